@@ -1,0 +1,103 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type { Language, Notice, Place } from "./events.ts";
+import { navigationMachine, type NavigationNews } from "./navigation.ts";
+import { noticesMachine } from "./notices.ts";
+import { stream } from "./port.ts";
+import type { Clock } from "./ports.ts";
+import { type SessionNews, sessionMachine } from "./session.ts";
+
+/** The root: who is alive when, and what one part tells another. */
+
+export type AppEvent =
+  | NavigationNews
+  | SessionNews
+  | { type: "notice.add"; notice: Notice }
+  | { type: "user.chooseLanguage"; language: Language };
+
+export interface AppContext {
+  language: Language;
+  clock: Clock;
+  /** Where the page was opened. */
+  place: Place;
+}
+
+export const appMachine = setup({
+  types: {
+    context: {} as AppContext,
+    events: {} as AppEvent,
+    input: {} as AppContext,
+    children: {} as {
+      session: "session";
+      navigation: "navigation";
+      notices: "notices";
+      preferences: "preferences";
+    },
+  },
+  actors: {
+    session: sessionMachine,
+    navigation: navigationMachine,
+    notices: noticesMachine,
+    preferences: stream<{ type: "language.save"; language: Language }>("preferences"),
+  },
+  actions: {
+    setLanguage: assign((_, { language }: { language: Language }) => ({ language })),
+    saveLanguage: sendTo("preferences", ({ context }) => ({
+      type: "language.save",
+      language: context.language,
+    })),
+    notify: sendTo("notices", (_, { notice }: { notice: Notice }) => ({
+      type: "notice.add" as const,
+      notice,
+    })),
+    tellNavigation: sendTo("navigation", (_, { phase }: { phase: "signedIn" | "signedOut" }) => ({
+      type: `session.${phase}` as const,
+    })),
+    tellPlace: sendTo("session", (_, { place }: { place: Place }) => ({
+      type: "place.changed" as const,
+      place,
+    })),
+    restartLogin: sendTo("session", { type: "session.restart" }),
+    go: sendTo("navigation", (_, { to }: { to: string }) => ({ type: "app.go" as const, to })),
+    reportFailure: log(({ event }) => `app: ${event.type}`),
+  },
+}).createMachine({
+  id: "app",
+  context: ({ input }) => input,
+  invoke: [
+    { id: "preferences", src: "preferences", onError: { actions: "reportFailure" } },
+    { id: "notices", src: "notices", onError: { actions: "reportFailure" } },
+    {
+      id: "session",
+      src: "session",
+      input: ({ context, self }) => ({ parent: self, clock: context.clock, place: context.place }),
+      onError: { target: ".broken", actions: "reportFailure" },
+    },
+    {
+      id: "navigation",
+      src: "navigation",
+      input: ({ context, self }) => ({ parent: self, place: context.place }),
+      onError: { target: ".broken", actions: "reportFailure" },
+    },
+  ],
+  initial: "running",
+  on: {
+    "session.signedIn": { actions: { type: "tellNavigation", params: { phase: "signedIn" } } },
+    "session.signedOut": { actions: { type: "tellNavigation", params: { phase: "signedOut" } } },
+    "navigation.arrived": {
+      actions: { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
+    },
+    "navigation.restartLogin": { actions: "restartLogin" },
+    "messenger.go": { actions: { type: "go", params: ({ event }) => ({ to: event.to }) } },
+    "notice.add": { actions: { type: "notify", params: ({ event }) => ({ notice: event.notice }) } },
+    "user.chooseLanguage": {
+      actions: [
+        { type: "setLanguage", params: ({ event }) => ({ language: event.language }) },
+        "saveLanguage",
+      ],
+    },
+  },
+  states: {
+    running: { description: "Session, navigation and notices live as long as the page." },
+    broken: { description: "A part of the app died; the person is offered a fresh start." },
+  },
+});

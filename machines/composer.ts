@@ -1,0 +1,179 @@
+import { assign, log, not, sendTo, setup } from "xstate";
+import type { Conversation, Message, PageEvent } from "./events.ts";
+import type { OutboxCommand } from "./outbox.ts";
+import { type Listener, port, stream } from "./port.ts";
+import type { Standing } from "./membership.ts";
+
+/** What is being written in one conversation: text, the message replied to, the draft, and "is typing". */
+
+export type BlockReason = Exclude<Standing, "mayWrite" | "unknown">;
+
+export type ComposerEvent =
+  | PageEvent
+  | { type: "membership.changed"; standing: Standing }
+  | { type: "conversation.loaded"; conversation: Conversation }
+  | { type: "conversation.hidden" }
+  | { type: "user.type"; text: string }
+  | { type: "user.reply"; message: Message }
+  | { type: "user.cancelReply" }
+  | { type: "user.send" };
+
+export interface ComposerInput {
+  conversationID: string;
+  outbox: Listener<OutboxCommand>;
+}
+
+export interface ComposerContext extends ComposerInput {
+  text: string;
+  /** As the SDK has it. */
+  savedText: string;
+  replyTo: Message | null;
+  standing: Standing;
+}
+
+export const composerMachine = setup({
+  types: { context: {} as ComposerContext, events: {} as ComposerEvent, input: {} as ComposerInput },
+  actors: {
+    pageEvents: stream("pageEvents"),
+    typist: stream<{ type: "typist.set"; typing: boolean }, { conversationID: string }>("typist"),
+    saveDraft: port<void, { conversationID: string; text: string }>("saveDraft"),
+  },
+  actions: {
+    setText: assign((_, { text }: { text: string }) => ({ text })),
+    restoreDraft: assign((_, { text }: { text: string }) => ({ text, savedText: text })),
+    clearText: assign({ text: "", replyTo: null }),
+    setReply: assign((_, { message }: { message: Message | null }) => ({ replyTo: message })),
+    setStanding: assign((_, { standing }: { standing: Standing }) => ({ standing })),
+    rememberSaved: assign({ savedText: ({ context }) => context.text }),
+    dispatch: sendTo(
+      ({ context }) => context.outbox,
+      ({ context }) => ({
+        type: "outbox.send" as const,
+        conversationID: context.conversationID,
+        text: context.text.trim(),
+        replyTo: context.replyTo,
+      }),
+    ),
+    tellTyping: sendTo("typist", (_, { typing }: { typing: boolean }) => ({ type: "typist.set", typing })),
+    reportFailure: log(({ event }) => `composer: ${event.type}`),
+  },
+  guards: {
+    isUntouched: ({ context }) => context.text === "",
+    hasText: ({ context }) => context.text.trim() !== "",
+    isBlank: (_, { text }: { text: string }) => text.trim() === "",
+    isDraftStale: ({ context }) => context.text !== context.savedText,
+    isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
+  },
+  delays: { draftDelay: 800, typingPause: 5000 },
+}).createMachine({
+  id: "composer",
+  context: ({ input }) => ({ ...input, text: "", savedText: "", replyTo: null, standing: "unknown" }),
+  invoke: [
+    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+    {
+      id: "typist",
+      src: "typist",
+      input: ({ context }) => ({ conversationID: context.conversationID }),
+      onError: { actions: "reportFailure" },
+    },
+  ],
+  type: "parallel",
+  on: {
+    "conversation.loaded": {
+      guard: "isUntouched",
+      actions: { type: "restoreDraft", params: ({ event }) => ({ text: event.conversation.draftText }) },
+    },
+    "membership.changed": {
+      actions: { type: "setStanding", params: ({ event }) => ({ standing: event.standing }) },
+    },
+  },
+  states: {
+    field: {
+      initial: "open",
+      states: {
+        open: {
+          description: "Text can be written; a blank message is not sent (5-18).",
+          always: { guard: "isBlocked", target: "blocked" },
+          on: {
+            "user.type": { actions: { type: "setText", params: ({ event }) => ({ text: event.text }) } },
+            "user.reply": {
+              actions: { type: "setReply", params: ({ event }) => ({ message: event.message }) },
+            },
+            "user.cancelReply": { actions: { type: "setReply", params: { message: null } } },
+            "user.send": { guard: "hasText", actions: ["dispatch", "clearText"] },
+          },
+        },
+        blocked: {
+          description: "One clear line says why nothing can be sent here. The text stays.",
+          always: { guard: not("isBlocked"), target: "open" },
+        },
+      },
+    },
+    draft: {
+      initial: "saved",
+      states: {
+        saved: { always: { guard: "isDraftStale", target: "changed" } },
+        changed: {
+          description: "Saved after a pause in typing, or at once when the person looks away.",
+          meta: { rule: "4-63" },
+          after: { draftDelay: "saving" },
+          on: {
+            "user.type": { target: "changed", reenter: true },
+            "conversation.hidden": "saving",
+            "page.hidden": "saving",
+          },
+        },
+        saving: {
+          entry: "rememberSaved",
+          invoke: {
+            id: "saveDraft",
+            src: "saveDraft",
+            input: ({ context }) => ({ conversationID: context.conversationID, text: context.text }),
+            onDone: "saved",
+            onError: { target: "saved", actions: "reportFailure" },
+          },
+        },
+      },
+    },
+    typing: {
+      initial: "silent",
+      states: {
+        silent: {
+          on: {
+            "user.type": [
+              { guard: { type: "isBlank", params: ({ event }) => ({ text: event.text }) } },
+              { target: "speaking", actions: { type: "tellTyping", params: { typing: true } } },
+            ],
+          },
+        },
+        speaking: {
+          description: "The peer sees that something is being typed, until a pause.",
+          after: {
+            typingPause: { target: "silent", actions: { type: "tellTyping", params: { typing: false } } },
+          },
+          on: {
+            "user.type": [
+              {
+                guard: { type: "isBlank", params: ({ event }) => ({ text: event.text }) },
+                target: "silent",
+                actions: { type: "tellTyping", params: { typing: false } },
+              },
+              { target: "speaking", reenter: true },
+            ],
+            "user.send": { target: "silent", actions: { type: "tellTyping", params: { typing: false } } },
+            "conversation.hidden": {
+              target: "silent",
+              actions: { type: "tellTyping", params: { typing: false } },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** Why the composer is replaced by a line of text, or null (6-13 to 6-17). */
+export function selectBlockReason(snapshot: { context: ComposerContext }): BlockReason | null {
+  const { standing } = snapshot.context;
+  return standing === "mayWrite" || standing === "unknown" ? null : standing;
+}

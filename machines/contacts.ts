@@ -1,0 +1,125 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type { ContactEvent, Conversation, FailureCode, Friend, Group, Notice, SyncEvent } from "./events.ts";
+import { failureCode } from "./failure.ts";
+import { type Listener, port, stream } from "./port.ts";
+
+/** Friends and groups, and opening a chat with one of them. */
+
+export type ContactsNews =
+  | { type: "notice.add"; notice: Notice }
+  | { type: "contacts.opened"; conversationID: string };
+
+export type ContactKey = { userID: string } | { groupID: string };
+
+export type ContactsEvent =
+  | ContactEvent
+  | SyncEvent
+  | { type: "user.retryContacts" }
+  | { type: "user.openChat"; contact: ContactKey };
+
+export interface ContactsContext {
+  parent: Listener<ContactsNews>;
+  friends: readonly Friend[];
+  groups: readonly Group[];
+}
+
+interface Lists {
+  friends: Friend[];
+  groups: Group[];
+}
+
+export const contactsMachine = setup({
+  types: {
+    context: {} as ContactsContext,
+    events: {} as ContactsEvent,
+    input: {} as Pick<ContactsContext, "parent">,
+  },
+  actors: {
+    contactEvents: stream("contactEvents"),
+    syncEvents: stream("syncEvents"),
+    loadContacts: port<Lists>("loadContacts"),
+    findConversation: port<Conversation, ContactKey>("findConversation"),
+  },
+  actions: {
+    setLists: assign((_, { friends, groups }: Lists) => ({ friends, groups })),
+    tellOpened: sendTo(
+      ({ context }) => context.parent,
+      (_, { conversationID }: { conversationID: string }) => ({
+        type: "contacts.opened" as const,
+        conversationID,
+      }),
+    ),
+    tellFailure: sendTo(
+      ({ context }) => context.parent,
+      (_, { failure }: { failure: FailureCode }) => ({
+        type: "notice.add" as const,
+        notice: { tone: "error" as const, failure },
+      }),
+    ),
+    reportFailure: log(({ event }) => `contacts: ${event.type}`),
+  },
+}).createMachine({
+  id: "contacts",
+  context: ({ input }) => ({ parent: input.parent, friends: [], groups: [] }),
+  invoke: [
+    { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  states: {
+    lists: {
+      initial: "loading",
+      on: {
+        "im.syncFinished": ".loading",
+        "im.friendsChanged": ".loading",
+        "im.groupsChanged": ".loading",
+      },
+      states: {
+        loading: {
+          description: "Read from the local database; what is on screen stays until the answer.",
+          invoke: {
+            id: "loadContacts",
+            src: "loadContacts",
+            onDone: { target: "ready", actions: { type: "setLists", params: ({ event }) => event.output } },
+            onError: { target: "failed", actions: "reportFailure" },
+          },
+        },
+        ready: {},
+        failed: { on: { "user.retryContacts": "loading" } },
+      },
+    },
+    door: {
+      initial: "closed",
+      states: {
+        closed: { on: { "user.openChat": "opening" } },
+        opening: {
+          description: "The conversation with a friend or of a group is found, or made.",
+          invoke: {
+            id: "findConversation",
+            src: "findConversation",
+            input: ({ event }) => contactIn(event),
+            onDone: {
+              target: "closed",
+              actions: {
+                type: "tellOpened",
+                params: ({ event }) => ({ conversationID: event.output.conversationID }),
+              },
+            },
+            onError: {
+              target: "closed",
+              actions: {
+                type: "tellFailure",
+                params: ({ event }) => ({ failure: failureCode(event.error) }),
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function contactIn(event: ContactsEvent): ContactKey {
+  if (event.type !== "user.openChat") throw new Error(`No contact in ${event.type}`);
+  return event.contact;
+}

@@ -1,0 +1,274 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type {
+  Conversation,
+  ConversationChange,
+  ConversationListEvent,
+  FailureCode,
+  Notice,
+  SyncEvent,
+} from "./events.ts";
+import { failureCode } from "./failure.ts";
+import { type Listener, port, stream } from "./port.ts";
+
+/** The conversation list: first page, paging, merging, order, unread, and the changes made to a row. */
+
+export type ConversationsEvent =
+  | ConversationListEvent
+  | SyncEvent
+  | { type: "user.loadMore" }
+  | { type: "user.retryConversations" }
+  | { type: "user.changeConversation"; change: ConversationChange };
+
+export interface ConversationsContext {
+  parent: Listener<{ type: "notice.add"; notice: Notice }>;
+  /** In the order of the screen, each id once. */
+  rows: readonly Conversation[];
+  /** How many rows the server has handed out by paging: the next page's offset (4-54). */
+  loaded: number;
+  unreadTotal: number;
+  /** Changes waiting for their turn; the first one is being saved. */
+  changes: readonly ConversationChange[];
+}
+
+/** Rows asked for at once (4-52, 9-03). */
+export const CONVERSATION_PAGE = 20;
+
+interface Page {
+  rows: readonly Conversation[];
+}
+
+export const conversationsMachine = setup({
+  types: {
+    context: {} as ConversationsContext,
+    events: {} as ConversationsEvent,
+    input: {} as { parent: ConversationsContext["parent"] },
+  },
+  actors: {
+    conversationEvents: stream("conversationEvents"),
+    syncEvents: stream("syncEvents"),
+    loadConversations: port<Conversation[], { offset: number; count: number }>("loadConversations"),
+    loadUnreadTotal: port<number>("loadUnreadTotal"),
+    changeConversation: port<void, ConversationChange>("changeConversation"),
+    titleBar: stream<{ type: "title.setUnread"; count: number }>("titleBar"),
+  },
+  actions: {
+    merge: assign({
+      rows: ({ context }, { rows }: Page) => mergeConversations(context.rows, rows),
+    }),
+    countPage: assign({ loaded: ({ context }, { rows }: Page) => context.loaded + rows.length }),
+    restartCount: assign({ loaded: 0 }),
+    setUnreadTotal: assign({ unreadTotal: (_, { count }: { count: number }) => count }),
+    showUnreadInTitle: sendTo("titleBar", ({ context }) => ({
+      type: "title.setUnread",
+      count: context.unreadTotal,
+    })),
+    queueChange: assign({
+      changes: ({ context }, { change }: { change: ConversationChange }) => [...context.changes, change],
+    }),
+    applyChange: assign({
+      rows: ({ context }) => {
+        const change = context.changes[0];
+        return change?.kind === "remove" ? withoutRow(context.rows, change.conversationID) : context.rows;
+      },
+    }),
+    dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
+    tellFailure: sendTo(
+      ({ context }) => context.parent,
+      (_, { failure }: { failure: FailureCode }) => ({
+        type: "notice.add" as const,
+        notice: { tone: "error" as const, failure },
+      }),
+    ),
+    reportFailure: log(({ event }) => `conversations: ${event.type}`),
+  },
+  guards: {
+    isFullPage: (_, { rows }: Page) => rows.length === CONVERSATION_PAGE,
+    hasChange: ({ context }) => context.changes.length > 0,
+  },
+}).createMachine({
+  id: "conversations",
+  context: ({ input }) => ({ parent: input.parent, rows: [], loaded: 0, unreadTotal: 0, changes: [] }),
+  invoke: [
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+    { id: "titleBar", src: "titleBar", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  on: {
+    "im.conversations": {
+      actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
+    },
+  },
+  states: {
+    list: {
+      initial: "loading",
+      states: {
+        loading: {
+          description:
+            "The first page comes from the local database, so it does not wait for the server (4-29).",
+          entry: "restartCount",
+          invoke: {
+            id: "loadFirst",
+            src: "loadConversations",
+            input: { offset: 0, count: CONVERSATION_PAGE },
+            onDone: [
+              {
+                guard: { type: "isFullPage", params: ({ event }) => ({ rows: event.output }) },
+                target: "ready.idle",
+                actions: [
+                  { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                  { type: "countPage", params: ({ event }) => ({ rows: event.output }) },
+                ],
+              },
+              {
+                target: "ready.exhausted",
+                actions: { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+              },
+            ],
+            onError: { target: "failed", actions: "reportFailure" },
+          },
+        },
+        ready: {
+          initial: "exhausted",
+          on: { "im.syncFinished": "loading" },
+          states: {
+            idle: {
+              description: "The last page was full, so there may be more (4-53).",
+              on: { "user.loadMore": "loadingMore" },
+            },
+            loadingMore: {
+              description: "The next page, from the number the server has handed out so far (4-54).",
+              invoke: {
+                id: "loadMore",
+                src: "loadConversations",
+                input: ({ context }) => ({ offset: context.loaded, count: CONVERSATION_PAGE }),
+                onDone: [
+                  {
+                    guard: { type: "isFullPage", params: ({ event }) => ({ rows: event.output }) },
+                    target: "idle",
+                    actions: [
+                      { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                      { type: "countPage", params: ({ event }) => ({ rows: event.output }) },
+                    ],
+                  },
+                  {
+                    target: "exhausted",
+                    actions: { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                  },
+                ],
+                onError: { target: "idle", actions: "reportFailure" },
+              },
+            },
+            exhausted: { description: "Everything is on screen." },
+          },
+        },
+        failed: {
+          description: "Not even the first page could be read; a retry is offered (8-31: logged, no toast).",
+          on: { "user.retryConversations": "loading", "im.syncFinished": "loading" },
+        },
+      },
+    },
+    unread: {
+      initial: "loading",
+      on: {
+        "im.unreadTotal": {
+          target: ".known",
+          actions: [
+            { type: "setUnreadTotal", params: ({ event }) => ({ count: event.count }) },
+            "showUnreadInTitle",
+          ],
+        },
+        "im.syncFinished": ".loading",
+      },
+      states: {
+        loading: {
+          invoke: {
+            id: "loadUnreadTotal",
+            src: "loadUnreadTotal",
+            onDone: {
+              target: "known",
+              actions: [
+                { type: "setUnreadTotal", params: ({ event }) => ({ count: event.output }) },
+                "showUnreadInTitle",
+              ],
+            },
+            onError: { target: "known", actions: "reportFailure" },
+          },
+        },
+        known: { description: "The total drives the tab's badge and the page's title." },
+      },
+    },
+    changes: {
+      initial: "settled",
+      on: {
+        "user.changeConversation": {
+          actions: { type: "queueChange", params: ({ event }) => ({ change: event.change }) },
+        },
+      },
+      states: {
+        settled: { always: { guard: "hasChange", target: "saving" } },
+        saving: {
+          description: "One change at a time; the row follows the SDK's own event, only a removal has none.",
+          meta: { rule: "4-64" },
+          invoke: {
+            id: "changeConversation",
+            src: "changeConversation",
+            input: ({ context }) => firstChange(context),
+            onDone: { target: "settled", actions: ["applyChange", "dropChange"] },
+            onError: {
+              target: "settled",
+              actions: [
+                "dropChange",
+                { type: "tellFailure", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function firstChange(context: ConversationsContext): ConversationChange {
+  const [change] = context.changes;
+  if (change === undefined) throw new Error("Saving without a change");
+  return change;
+}
+
+/** 4-49, 4-50: pinned first, then the later of draft and latest message, newest first. */
+export function compareConversations(a: Conversation, b: Conversation): number {
+  return (
+    Number(b.isPinned) - Number(a.isPinned) ||
+    Math.max(b.draftTextTime, b.latestMsgSendTime) - Math.max(a.draftTextTime, a.latestMsgSendTime) ||
+    (a.conversationID < b.conversationID ? -1 : 1)
+  );
+}
+
+/**
+ * 4-46, 4-47, 4-51: lays `changed` over sorted `rows`. Only the changed rows are sorted; the rest is walked once, and
+ * an unchanged row keeps its identity. Of doubles in `changed` the first wins.
+ */
+export function mergeConversations(
+  rows: readonly Conversation[],
+  changed: readonly Conversation[],
+): readonly Conversation[] {
+  if (changed.length === 0) return rows;
+  const fresh = new Map<string, Conversation>();
+  for (const row of changed) if (!fresh.has(row.conversationID)) fresh.set(row.conversationID, row);
+  const incoming = [...fresh.values()].sort(compareConversations);
+  const merged: Conversation[] = [];
+  let next = 0;
+  for (const row of rows) {
+    if (fresh.has(row.conversationID)) continue;
+    for (let other = incoming[next]; other && compareConversations(other, row) < 0; other = incoming[next]) {
+      merged.push(other);
+      next += 1;
+    }
+    merged.push(row);
+  }
+  return merged.concat(incoming.slice(next));
+}
+
+function withoutRow(rows: readonly Conversation[], conversationID: string): readonly Conversation[] {
+  return rows.filter((row) => row.conversationID !== conversationID);
+}

@@ -1,0 +1,253 @@
+/**
+ * The vocabulary the charts share: entities, what the outside reports, and what views may send.
+ * Types only. Field names follow the OpenIM SDK where an entity has a counterpart there.
+ */
+
+export type Language = "zh" | "en";
+
+/** Why something failed: a closed set, turned into words in one place (`src/i18n/failures.ts`). */
+export type FailureCode =
+  | "wrongPassword" // 20001
+  | "unknownAccount" // 20002
+  | "phoneRegistered" // 20003
+  | "accountRegistered" // 20004, 20014
+  | "tooFrequent" // 20005
+  | "wrongCode" // 20006
+  | "codeExpired" // 20007
+  | "codeAttemptsExceeded" // 20008
+  | "codeUsed" // 20009
+  | "invitationUsed" // 20010
+  | "invitationUnknown" // 20011
+  | "restricted" // 20012
+  | "sessionEnded" // 1501-1507: the token is expired, unknown or replaced
+  | "blockedByPeer" // 1302
+  | "notInGroup" // 1203
+  | "groupDismissed" // 1204
+  | "muted" // 1402
+  | "groupMuted" // 1403
+  | "tooLarge"
+  | "timeout"
+  | "network"
+  | "unknown";
+
+/* ---------------------------------------------------------------- people and groups */
+
+/** The signed-in person: SDK self info with the chat server's fields laid over it (3-01, 3-02). */
+export interface Profile {
+  userID: string;
+  nickname: string;
+  faceURL: string;
+  globalRecvMsgOpt: number;
+  phoneNumber?: string;
+  areaCode?: string;
+  email?: string;
+  gender?: number;
+  /** Milliseconds since the epoch. */
+  birth?: number;
+}
+
+export interface Friend {
+  userID: string;
+  nickname: string;
+  remark: string;
+  faceURL: string;
+}
+
+export interface Group {
+  groupID: string;
+  groupName: string;
+  faceURL: string;
+  memberCount: number;
+  ownerUserID: string;
+  /** 0 normal, 1 banned, 2 dismissed, 3 muted. */
+  status: number;
+  /** 0 allowed, 1 not allowed. */
+  lookMemberInfo: number;
+}
+
+export interface GroupMember {
+  groupID: string;
+  userID: string;
+  nickname: string;
+  faceURL: string;
+  /** 100 owner, 60 admin, 20 member. */
+  roleLevel: number;
+  /** Milliseconds since the epoch until which the member may not speak; 0 for none. */
+  muteEndTime: number;
+}
+
+/* ---------------------------------------------------------------- messages */
+
+/** A person a notice speaks of. */
+export interface NoticePerson {
+  userID: string;
+  nickname: string;
+}
+
+/** What a message says, parsed once at the adapter. Unknown or broken payloads end as `unsupported`. */
+export type MessageContent =
+  | { type: "text"; text: string }
+  | { type: "at"; text: string; mentions: readonly { userID: string; name: string }[] }
+  | { type: "quote"; text: string; quoted: QuotedMessage | null }
+  | { type: "picture" | "video" | "voice" | "card" | "merge" | "face" }
+  | { type: "location"; name: string }
+  | { type: "file"; fileName: string }
+  | { type: "custom"; customType: number | null }
+  | { type: "revoked"; revoker: NoticePerson; sender: NoticePerson }
+  | { type: "friendAdded" }
+  | { type: "groupCreated"; operator: NoticePerson | null }
+  | { type: "oaNotification"; text: string }
+  | { type: "notification" }
+  | { type: "unsupported" };
+
+/** The message a reply points at, as far as it is shown. */
+export interface QuotedMessage {
+  clientMsgID: string;
+  sendID: string;
+  senderNickname: string;
+  content: MessageContent;
+}
+
+export type MessageStatus = "sending" | "sent" | "failed";
+
+export interface Message {
+  clientMsgID: string;
+  conversationID: string;
+  sendID: string;
+  recvID: string;
+  groupID: string;
+  senderNickname: string;
+  senderFaceUrl: string;
+  /** OpenIM's number (101 text, 106 at-text, ... protocol section 3.3). */
+  contentType: number;
+  content: MessageContent;
+  /** Position in its conversation, from 1; 0 while unknown. */
+  seq: number;
+  /** Milliseconds since the epoch; the server's clock once sent, the client's before. */
+  sendTime: number;
+  status: MessageStatus;
+  /** Whether the peer has read it (single chats only). */
+  isRead: boolean;
+  /** The failure of the last attempt to send, while `status` is "failed" in this session. */
+  failure?: FailureCode;
+}
+
+/* ---------------------------------------------------------------- conversations */
+
+export type ConversationKind = "single" | "group" | "system";
+
+/** One row of the list (3-03). Times are milliseconds since the epoch, 0 when there is none. */
+export interface Conversation {
+  conversationID: string;
+  kind: ConversationKind;
+  userID: string;
+  groupID: string;
+  showName: string;
+  faceURL: string;
+  isPinned: boolean;
+  /** 0 notify, 1 do not receive, 2 receive without notifying. */
+  recvMsgOpt: number;
+  unreadCount: number;
+  /** 0 none, 1 me, 2 all, 3 all and me, 4 announcement. */
+  groupAtType: number;
+  draftText: string;
+  draftTextTime: number;
+  latestMsg: Message | null;
+  latestMsgSendTime: number;
+}
+
+/** One change a person makes to a row of the list. */
+export type ConversationChange =
+  | { kind: "pin"; conversationID: string; pinned: boolean }
+  | { kind: "mute"; conversationID: string; muted: boolean }
+  | { kind: "markRead"; conversationID: string }
+  | { kind: "remove"; conversationID: string };
+
+/** A page of history: `messages` oldest first, and the cursor it was asked with. */
+export interface HistoryPage {
+  messages: Message[];
+  /** clientMsgID the page was asked from; null for the newest page. */
+  cursor: string | null;
+  isEnd: boolean;
+}
+
+/* ---------------------------------------------------------------- what the outside reports */
+
+/** Link to the IM gateway. Event names only are trusted (protocol fact 24). */
+export type ConnectionEvent =
+  | { type: "im.connecting" }
+  | { type: "im.connected" }
+  | { type: "im.connectFailed"; code: number }
+  | { type: "im.kicked" }
+  | { type: "im.tokenExpired" }
+  | { type: "im.tokenInvalid" }
+  /** The SDK's worker died; signing in again starts a new one. */
+  | { type: "im.crashed" }
+  | { type: "im.profileChanged"; profile: Partial<Profile> & { userID: string } };
+
+export type SyncEvent =
+  | { type: "im.syncStarted"; reinstall: boolean }
+  | { type: "im.syncProgress"; percent: number }
+  | { type: "im.syncFinished" }
+  | { type: "im.syncFailed" };
+
+export type ConversationListEvent =
+  | { type: "im.conversations"; conversations: Conversation[] }
+  | { type: "im.unreadTotal"; count: number };
+
+export type MessageEvent =
+  | { type: "im.messages"; messages: Message[] }
+  | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
+  | { type: "im.deleted"; clientMsgID: string }
+  | { type: "im.read"; clientMsgIDs: string[] }
+  | { type: "im.typing"; conversationID: string; userID: string; typing: boolean };
+
+export type GroupEvent =
+  | { type: "im.groupChanged"; group: Group }
+  | { type: "im.groupDismissed"; groupID: string }
+  /** I left or was removed. */
+  | { type: "im.groupLeft"; groupID: string }
+  | { type: "im.groupJoined"; groupID: string }
+  /** A member came, went, or changed (role, name, mute). */
+  | { type: "im.memberChanged"; groupID: string; userID: string };
+
+/** Friends or joined groups changed; the lists are read again. */
+export type ContactEvent = { type: "im.friendsChanged" } | { type: "im.groupsChanged" };
+
+export type PageEvent =
+  | { type: "page.visible" }
+  | { type: "page.hidden" }
+  | { type: "page.online" }
+  | { type: "page.offline" };
+
+/** Which tab owns the SDK (4-18). */
+export type TabEvent = { type: "tab.owned" } | { type: "tab.elsewhere" } | { type: "tab.lost" };
+
+/** Another tab forgot the stored credentials: it signed out. */
+export type CredentialEvent = { type: "credentials.gone" };
+
+/* ---------------------------------------------------------------- places */
+
+export interface Place {
+  /** Pathname, e.g. "/chat". */
+  path: string;
+  /** Query string without "?", e.g. "conversationID=si_1_2". */
+  search: string;
+}
+
+/** What the address bar reports: typed in, back, forward. */
+export type AddressEvent = { type: "address.changed"; place: Place };
+
+/* ---------------------------------------------------------------- notices */
+
+export type NoticeKey =
+  | "loginExpired"
+  | "loggedInElsewhere"
+  | "getUserInfoFailed"
+  | "getHistoryFailed"
+  | "copyFailed"
+  | "copied"
+  | "codeSent";
+
+/** A toast: a sentence of the catalogue, or a failure's text. */
+export type Notice = { tone: "info" | "error"; key: NoticeKey } | { tone: "error"; failure: FailureCode };

@@ -1,0 +1,361 @@
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
+import type {
+  FailureCode,
+  HistoryPage,
+  Message,
+  MessageEvent,
+  Notice,
+  NoticePerson,
+  SyncEvent,
+} from "./events.ts";
+import { failureCode } from "./failure.ts";
+import type { OutboxCommand, OutboxNews } from "./outbox.ts";
+import { type Listener, port, stream } from "./port.ts";
+
+/**
+ * The messages of one conversation: paging back into the past, the live tail, and paging forward again when the
+ * past pushed the present out of the window.
+ */
+
+export type HistoryEvent =
+  | MessageEvent
+  | SyncEvent
+  | OutboxNews
+  | { type: "history.trimmed" }
+  | { type: "user.loadOlder" }
+  | { type: "user.loadNewer" }
+  | { type: "user.jumpToLatest" }
+  | { type: "user.retryHistory" };
+
+export interface HistoryInput {
+  conversationID: string;
+  parent: Listener<{ type: "notice.add"; notice: Notice }>;
+  outbox: Listener<OutboxCommand>;
+}
+
+export interface HistoryContext extends HistoryInput {
+  /** Oldest first, each clientMsgID once. */
+  messages: readonly Message[];
+}
+
+/** Messages asked for at once (7-31). */
+export const HISTORY_PAGE = 20;
+/** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
+export const HISTORY_WINDOW = 400;
+
+export const historyMachine = setup({
+  types: { context: {} as HistoryContext, events: {} as HistoryEvent, input: {} as HistoryInput },
+  actors: {
+    messageEvents: stream("messageEvents"),
+    syncEvents: stream("syncEvents"),
+    loadOlder: port<HistoryPage, { conversationID: string; cursor: string | null; count: number }>(
+      "loadOlder",
+    ),
+    loadNewer: port<HistoryPage, { conversationID: string; cursor: string; count: number }>("loadNewer"),
+  },
+  actions: {
+    followOutbox: sendTo(
+      ({ context }) => context.outbox,
+      ({ context, self }) => ({
+        type: "outbox.follow" as const,
+        conversationID: context.conversationID,
+        follower: self,
+      }),
+    ),
+    merge: assign({
+      messages: ({ context }, { messages }: { messages: readonly Message[] }) =>
+        mergeMessages(context.messages, mine(context, messages)),
+    }),
+    prependPage: enqueueActions(({ context, enqueue }, { page }: { page: HistoryPage }) => {
+      const merged = mergeMessages(context.messages, page.messages);
+      enqueue.assign({ messages: merged.slice(0, HISTORY_WINDOW) });
+      if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.trimmed" });
+    }),
+    appendPage: assign({
+      messages: ({ context }, { page }: { page: HistoryPage }) =>
+        mergeMessages(context.messages, page.messages).slice(-HISTORY_WINDOW),
+    }),
+    catchUp: assign({
+      messages: ({ context }, { page }: { page: HistoryPage }) => catchUp(context.messages, page),
+    }),
+    clear: assign({ messages: [] }),
+    revoke: assign({
+      messages: ({ context }, params: { clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }) =>
+        context.messages.map((message) =>
+          message.clientMsgID === params.clientMsgID
+            ? {
+                ...message,
+                content: { type: "revoked" as const, revoker: params.revoker, sender: params.sender },
+              }
+            : message,
+        ),
+    }),
+    drop: assign({
+      messages: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
+        context.messages.filter((message) => message.clientMsgID !== clientMsgID),
+    }),
+    markRead: assign({
+      messages: ({ context }, { clientMsgIDs }: { clientMsgIDs: readonly string[] }) =>
+        markRead(context.messages, new Set(clientMsgIDs)),
+    }),
+    tellFailure: sendTo(({ context }) => context.parent, {
+      type: "notice.add" as const,
+      notice: { tone: "error", key: "getHistoryFailed" } as const,
+    }),
+    reportFailure: log((_, { failure }: { failure: FailureCode }) => `history: ${failure}`),
+  },
+  guards: {
+    isEmpty: ({ context }) => context.messages.length === 0,
+    isNew: ({ context }, { message }: { message: Message }) =>
+      message.status === "sending" &&
+      context.messages.every(({ clientMsgID }) => clientMsgID !== message.clientMsgID),
+    isEnd: (_, { page }: { page: HistoryPage }) => page.isEnd,
+    /** A page counts only while it continues what is shown. */
+    isLate: ({ context }, { page }: { page: HistoryPage }) => page.cursor !== oldestID(context),
+  },
+}).createMachine({
+  id: "history",
+  context: ({ input }) => ({ ...input, messages: [] }),
+  entry: "followOutbox",
+  invoke: [
+    {
+      id: "messageEvents",
+      src: "messageEvents",
+      onError: {
+        actions: { type: "reportFailure", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+      },
+    },
+    {
+      id: "syncEvents",
+      src: "syncEvents",
+      onError: {
+        actions: { type: "reportFailure", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+      },
+    },
+  ],
+  type: "parallel",
+  on: {
+    "im.revoked": { actions: { type: "revoke", params: ({ event }) => event } },
+    "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
+    "im.read": { actions: { type: "markRead", params: ({ event }) => event } },
+    "outbox.dropped": { actions: { type: "drop", params: ({ event }) => event } },
+  },
+  states: {
+    past: {
+      initial: "opening",
+      states: {
+        opening: {
+          description: "The newest page, from what is local first.",
+          invoke: {
+            id: "openHistory",
+            src: "loadOlder",
+            input: ({ context }) => ({
+              conversationID: context.conversationID,
+              cursor: null,
+              count: HISTORY_PAGE,
+            }),
+            onDone: [
+              {
+                guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
+                target: "exhausted",
+                actions: { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
+              },
+              {
+                target: "idle",
+                actions: { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
+              },
+            ],
+            onError: { target: "failed", actions: "tellFailure" },
+          },
+        },
+        idle: {
+          description: "There is more behind the oldest message.",
+          on: { "user.loadOlder": "loadingOlder" },
+        },
+        loadingOlder: {
+          invoke: {
+            id: "loadOlder",
+            src: "loadOlder",
+            input: ({ context }) => ({
+              conversationID: context.conversationID,
+              cursor: oldestID(context),
+              count: HISTORY_PAGE,
+            }),
+            onDone: [
+              { guard: { type: "isLate", params: ({ event }) => ({ page: event.output }) }, target: "idle" },
+              {
+                guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
+                target: "exhausted",
+                actions: { type: "prependPage", params: ({ event }) => ({ page: event.output }) },
+              },
+              {
+                target: "idle",
+                actions: { type: "prependPage", params: ({ event }) => ({ page: event.output }) },
+              },
+            ],
+            onError: { target: "failed", actions: "tellFailure" },
+          },
+        },
+        exhausted: { description: "The beginning of the conversation is in sight." },
+        failed: {
+          description: "A page could not be read: no more pages until the person retries.",
+          meta: { rule: "8-22, 8-23" },
+          on: { "user.retryHistory": [{ guard: "isEmpty", target: "opening" }, { target: "loadingOlder" }] },
+        },
+      },
+    },
+    tail: {
+      initial: "live",
+      on: {
+        "outbox.message": {
+          actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
+        },
+      },
+      states: {
+        live: {
+          description: "The newest message is in the window; what arrives is appended.",
+          on: {
+            "im.messages": {
+              actions: { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
+            },
+            "im.syncFinished": "catchingUp",
+            "history.trimmed": "detached",
+          },
+        },
+        catchingUp: {
+          description:
+            "After a synchronisation the newest page is read again, for what came while away (4-30).",
+          meta: { rule: "4-30" },
+          on: {
+            "im.messages": {
+              actions: { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
+            },
+            "history.trimmed": "detached",
+          },
+          invoke: {
+            id: "catchUp",
+            src: "loadOlder",
+            input: ({ context }) => ({
+              conversationID: context.conversationID,
+              cursor: null,
+              count: HISTORY_PAGE,
+            }),
+            onDone: {
+              target: "live",
+              actions: { type: "catchUp", params: ({ event }) => ({ page: event.output }) },
+            },
+            onError: {
+              target: "live",
+              actions: {
+                type: "reportFailure",
+                params: ({ event }) => ({ failure: failureCode(event.error) }),
+              },
+            },
+          },
+        },
+        detached: {
+          description:
+            "The window lies in the past. What arrives waits behind it; paging forward leads there.",
+          initial: "idle",
+          on: {
+            "user.jumpToLatest": { target: ["#history.past.opening", "live"], actions: "clear" },
+            "outbox.message": [
+              {
+                guard: { type: "isNew", params: ({ event }) => ({ message: event.message }) },
+                target: ["#history.past.opening", "live"],
+                actions: ["clear", { type: "merge", params: ({ event }) => ({ messages: [event.message] }) }],
+              },
+              { actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) } },
+            ],
+          },
+          states: {
+            idle: { on: { "user.loadNewer": "loadingNewer" } },
+            loadingNewer: {
+              invoke: {
+                id: "loadNewer",
+                src: "loadNewer",
+                input: ({ context }) => ({
+                  conversationID: context.conversationID,
+                  cursor: newestID(context),
+                  count: HISTORY_PAGE,
+                }),
+                onDone: [
+                  {
+                    guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
+                    target: "#history.tail.live",
+                    actions: { type: "appendPage", params: ({ event }) => ({ page: event.output }) },
+                  },
+                  {
+                    target: "idle",
+                    actions: { type: "appendPage", params: ({ event }) => ({ page: event.output }) },
+                  },
+                ],
+                onError: { target: "idle", actions: "tellFailure" },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function mine(context: HistoryContext, messages: readonly Message[]): readonly Message[] {
+  return messages.filter((message) => message.conversationID === context.conversationID);
+}
+
+function oldestID(context: HistoryContext): string | null {
+  return context.messages[0]?.clientMsgID ?? null;
+}
+
+function newestID(context: HistoryContext): string {
+  return context.messages.at(-1)?.clientMsgID ?? "";
+}
+
+/** By time, then by place in the conversation; what is still on its way comes last. */
+function compareMessages(a: Message, b: Message): number {
+  return (
+    Number(a.status === "sending") - Number(b.status === "sending") ||
+    a.sendTime - b.sendTime ||
+    a.seq - b.seq ||
+    (a.clientMsgID < b.clientMsgID ? -1 : 1)
+  );
+}
+
+/**
+ * Lays `incoming` over `known`: one message an id, oldest first. What is already known is not lost to a staler copy:
+ * a seq, a read mark and a revocation stay.
+ */
+export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
+  if (incoming.length === 0) return known;
+  const byID = new Map(known.map((message) => [message.clientMsgID, message]));
+  for (const message of incoming) {
+    const before = byID.get(message.clientMsgID);
+    byID.set(message.clientMsgID, before ? reconcile(before, message) : message);
+  }
+  return [...byID.values()].sort(compareMessages);
+}
+
+function reconcile(before: Message, after: Message): Message {
+  return {
+    ...after,
+    seq: Math.max(before.seq, after.seq),
+    isRead: before.isRead || after.isRead,
+    content: before.content.type === "revoked" ? before.content : after.content,
+  };
+}
+
+/** A newest page that does not touch what is shown replaces it, so that no hole is ever drawn as continuous. */
+function catchUp(known: readonly Message[], page: HistoryPage): readonly Message[] {
+  const ids = new Set(known.map((message) => message.clientMsgID));
+  const touches =
+    known.length === 0 || page.isEnd || page.messages.some(({ clientMsgID }) => ids.has(clientMsgID));
+  const kept = touches ? known : known.filter((message) => message.status !== "sent");
+  return mergeMessages(kept, page.messages);
+}
+
+function markRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {
+  return messages.map((message) =>
+    ids.has(message.clientMsgID) && !message.isRead ? { ...message, isRead: true } : message,
+  );
+}

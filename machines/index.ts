@@ -1,0 +1,40 @@
+/** The catalogue of charts: the inspector, the drawings and the path tests read it. */
+import { alertsMachine } from "./alerts.ts";
+import { appMachine } from "./app.ts";
+import { composerMachine } from "./composer.ts";
+import { contactsMachine } from "./contacts.ts";
+import { conversationMachine } from "./conversation.ts";
+import { conversationsMachine } from "./conversations.ts";
+import { historyMachine } from "./history.ts";
+import { membershipMachine } from "./membership.ts";
+import { messengerMachine } from "./messenger.ts";
+import { navigationMachine } from "./navigation.ts";
+import { noticesMachine } from "./notices.ts";
+import { outboxMachine } from "./outbox.ts";
+import { outgoingMachine } from "./outgoing.ts";
+import { readingMachine } from "./reading.ts";
+import { sessionMachine } from "./session.ts";
+import { signInMachine } from "./sign-in.ts";
+import { syncMachine } from "./sync.ts";
+
+export const charts = {
+  app: appMachine,
+  session: sessionMachine,
+  signIn: signInMachine,
+  navigation: navigationMachine,
+  sync: syncMachine,
+  messenger: messengerMachine,
+  conversations: conversationsMachine,
+  contacts: contactsMachine,
+  conversation: conversationMachine,
+  history: historyMachine,
+  reading: readingMachine,
+  composer: composerMachine,
+  membership: membershipMachine,
+  outbox: outboxMachine,
+  outgoing: outgoingMachine,
+  alerts: alertsMachine,
+  notices: noticesMachine,
+} as const;
+
+export type ChartName = keyof typeof charts;

@@ -1,0 +1,119 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type { Group, GroupEvent, GroupMember } from "./events.ts";
+import { type Listener, port, stream } from "./port.ts";
+import type { Clock } from "./ports.ts";
+
+/** My place in the group of the open conversation, and whether it lets me write (4-55 to 4-58). */
+
+/** "unknown" while it loads: nothing is blocked on a guess (6-18). */
+export type Standing = "unknown" | "mayWrite" | "left" | "dismissed" | "banned" | "muted" | "groupMuted";
+
+export interface MembershipContext {
+  groupID: string;
+  parent: Listener<{ type: "membership.changed"; standing: Standing }>;
+  clock: Clock;
+  group: Group | null;
+  member: GroupMember | null;
+}
+
+export const membershipMachine = setup({
+  types: {
+    context: {} as MembershipContext,
+    events: {} as GroupEvent,
+    input: {} as Pick<MembershipContext, "groupID" | "parent" | "clock">,
+  },
+  actors: {
+    groupEvents: stream("groupEvents"),
+    loadGroup: port<Group | null, { groupID: string }>("loadGroup"),
+    loadMembership: port<GroupMember | null, { groupID: string }>("loadMembership"),
+  },
+  actions: {
+    setGroup: assign((_, { group }: { group: Group | null }) => ({ group })),
+    setMember: assign((_, { member }: { member: GroupMember | null }) => ({ member })),
+    tellStanding: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "membership.changed" as const, standing: standingOf(context) }),
+    ),
+    reportFailure: log(({ event }) => `membership: ${event.type}`),
+  },
+  guards: {
+    isThisGroup: ({ context }, { groupID }: { groupID: string }) => groupID === context.groupID,
+    isMuted: ({ context }) => standingOf(context) === "muted",
+  },
+  delays: { muteRemaining: ({ context }) => (context.member?.muteEndTime ?? 0) - context.clock.now() },
+}).createMachine({
+  id: "membership",
+  context: ({ input }) => ({ ...input, group: null, member: null }),
+  invoke: { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
+  initial: "loadingGroup",
+  on: {
+    "im.groupChanged": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.group.groupID }) },
+      actions: [{ type: "setGroup", params: ({ event }) => ({ group: event.group }) }, "tellStanding"],
+    },
+    "im.groupDismissed": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingGroup",
+    },
+    "im.groupLeft": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingGroup",
+    },
+    "im.groupJoined": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingGroup",
+    },
+    "im.memberChanged": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingMember",
+    },
+  },
+  states: {
+    loadingGroup: {
+      invoke: {
+        id: "loadGroup",
+        src: "loadGroup",
+        input: ({ context }) => ({ groupID: context.groupID }),
+        onDone: {
+          target: "loadingMember",
+          actions: { type: "setGroup", params: ({ event }) => ({ group: event.output }) },
+        },
+        onError: { target: "unknown", actions: "reportFailure" },
+      },
+    },
+    loadingMember: {
+      invoke: {
+        id: "loadMembership",
+        src: "loadMembership",
+        input: ({ context }) => ({ groupID: context.groupID }),
+        onDone: {
+          target: "known",
+          actions: [{ type: "setMember", params: ({ event }) => ({ member: event.output }) }, "tellStanding"],
+        },
+        onError: { target: "unknown", actions: "reportFailure" },
+      },
+    },
+    known: {
+      description: "Group events keep it fresh.",
+      always: { guard: "isMuted", target: "muted" },
+    },
+    muted: {
+      description: "I may not speak for a while; the end needs no event from anywhere.",
+      meta: { rule: "6-18" },
+      after: { muteRemaining: "loadingMember" },
+    },
+    unknown: {
+      description:
+        "Could not be read. The server has the last word on sending anyway; the next event asks again.",
+    },
+  },
+});
+
+function standingOf({ group, member, clock }: MembershipContext): Standing {
+  if (group?.status === 2) return "dismissed";
+  if (member === null) return "left";
+  if (group?.status === 1) return "banned";
+  if (group?.status === 3 && member.roleLevel === 20) return "groupMuted";
+  if (member.muteEndTime > clock.now()) return "muted";
+  return "mayWrite";
+}

@@ -1,0 +1,211 @@
+import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { alertsMachine } from "./alerts.ts";
+import { type ContactsNews, contactsMachine } from "./contacts.ts";
+import { conversationMachine } from "./conversation.ts";
+import { conversationsMachine } from "./conversations.ts";
+import type { Notice, Place, Profile } from "./events.ts";
+import { type OutboxCommand, outboxMachine } from "./outbox.ts";
+import type { Listener } from "./port.ts";
+import type { Clock } from "./ports.ts";
+
+/**
+ * What a signed-in person has: the lists, the outbox, and the conversation that is open. It lives exactly as long as
+ * the session is ready, so signing out is what clears every store (4-14 to 4-17).
+ */
+
+export type MessengerNews = { type: "notice.add"; notice: Notice } | { type: "messenger.go"; to: string };
+
+export type MessengerEvent = ContactsNews | OutboxCommand | { type: "place.changed"; place: Place };
+
+export interface MessengerContext {
+  profile: Profile;
+  parent: Listener<MessengerNews>;
+  clock: Clock;
+  /** Where the person was when this began. */
+  place: Place;
+  /** The conversation that was opened last; it stays alive behind other screens (2-03, 2-06). */
+  open: { conversationID: string; actor: ActorRefFrom<typeof conversationMachine> } | null;
+}
+
+export const messengerMachine = setup({
+  types: {
+    context: {} as MessengerContext,
+    events: {} as MessengerEvent,
+    input: {} as Omit<MessengerContext, "open">,
+    children: {} as {
+      conversations: "conversations";
+      contacts: "contacts";
+      outbox: "outbox";
+      alerts: "alerts";
+      conversation: "conversation";
+    },
+  },
+  actors: {
+    conversations: conversationsMachine,
+    contacts: contactsMachine,
+    outbox: outboxMachine,
+    alerts: alertsMachine,
+    conversation: conversationMachine,
+  },
+  actions: {
+    watch: sendTo("alerts", (_, { place }: { place: Place }) => ({
+      type: "alerts.watch" as const,
+      conversationID: conversationIn(place),
+    })),
+    closeConversation: enqueueActions(({ context, enqueue }) => {
+      if (context.open) enqueue(stopChild(context.open.actor));
+      enqueue.assign({ open: null });
+    }),
+    openConversation: assign(({ context, spawn, self }, { place }: { place: Place }) => {
+      const conversationID = conversationIn(place);
+      if (conversationID === null) return {};
+      const input = {
+        conversationID,
+        userID: context.profile.userID,
+        parent: self,
+        outbox: self,
+        clock: context.clock,
+      };
+      return { open: { conversationID, actor: spawn("conversation", { id: "conversation", input }) } };
+    }),
+    showConversation: sendTo(({ context }) => context.open?.actor ?? noConversation(), {
+      type: "conversation.shown",
+    }),
+    hideConversation: sendTo(({ context }) => context.open?.actor ?? noConversation(), {
+      type: "conversation.hidden",
+    }),
+    forwardToOutbox: forwardTo("outbox"),
+    passNotice: sendTo(
+      ({ context }) => context.parent,
+      (_, { notice }: { notice: Notice }) => ({ type: "notice.add" as const, notice }),
+    ),
+    goToConversation: sendTo(
+      ({ context }) => context.parent,
+      (_, { conversationID }: { conversationID: string }) => ({
+        type: "messenger.go" as const,
+        to: chatPath(conversationID),
+      }),
+    ),
+    reportFailure: log(({ event }) => `messenger: ${event.type}`),
+  },
+  guards: {
+    isElsewhere: (_, { place }: { place: Place }) => conversationIn(place) === null,
+    isSame: ({ context }, { place }: { place: Place }) =>
+      context.open?.conversationID === conversationIn(place),
+  },
+}).createMachine({
+  id: "messenger",
+  context: ({ input }) => ({ ...input, open: null }),
+  invoke: [
+    {
+      id: "conversations",
+      src: "conversations",
+      input: ({ self }) => ({ parent: self }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "contacts",
+      src: "contacts",
+      input: ({ self }) => ({ parent: self }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "outbox",
+      src: "outbox",
+      input: ({ context }) => ({ sender: context.profile, clock: context.clock }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "alerts",
+      src: "alerts",
+      input: ({ context: { profile } }) => ({
+        userID: profile.userID,
+        globalRecvMsgOpt: profile.globalRecvMsgOpt,
+      }),
+      onError: { actions: "reportFailure" },
+    },
+  ],
+  initial: "arriving",
+  on: {
+    "notice.add": { actions: { type: "passNotice", params: ({ event }) => ({ notice: event.notice }) } },
+    "contacts.opened": {
+      actions: {
+        type: "goToConversation",
+        params: ({ event }) => ({ conversationID: event.conversationID }),
+      },
+    },
+    "outbox.*": { actions: "forwardToOutbox" },
+  },
+  states: {
+    arriving: {
+      description: "The place the person was at when this began decides what is open.",
+      always: [
+        {
+          guard: { type: "isElsewhere", params: ({ context }) => ({ place: context.place }) },
+          target: "elsewhere",
+        },
+        {
+          target: "inConversation",
+          actions: [
+            { type: "watch", params: ({ context }) => ({ place: context.place }) },
+            { type: "openConversation", params: ({ context }) => ({ place: context.place }) },
+          ],
+        },
+      ],
+    },
+    elsewhere: {
+      description: "No conversation is in front; the last one may live on behind.",
+      on: {
+        "place.changed": [
+          { guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) } },
+          {
+            guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) },
+            target: "inConversation",
+            actions: [{ type: "watch", params: ({ event }) => ({ place: event.place }) }, "showConversation"],
+          },
+          {
+            target: "inConversation",
+            actions: [
+              { type: "watch", params: ({ event }) => ({ place: event.place }) },
+              "closeConversation",
+              { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+            ],
+          },
+        ],
+      },
+    },
+    inConversation: {
+      description: "A conversation is in front.",
+      on: {
+        "place.changed": [
+          {
+            guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) },
+            target: "elsewhere",
+            actions: [{ type: "watch", params: ({ event }) => ({ place: event.place }) }, "hideConversation"],
+          },
+          { guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) } },
+          {
+            actions: [
+              { type: "watch", params: ({ event }) => ({ place: event.place }) },
+              "closeConversation",
+              { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+            ],
+          },
+        ],
+      },
+    },
+  },
+});
+
+function noConversation(): never {
+  throw new Error("No conversation is open");
+}
+
+/** The address of a conversation's screen. */
+export function chatPath(conversationID: string): string {
+  return `/chat?${new URLSearchParams({ conversationID })}`;
+}
+
+function conversationIn(place: Place): string | null {
+  return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") : null;
+}

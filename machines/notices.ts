@@ -1,0 +1,59 @@
+import { assign, setup } from "xstate";
+import type { Notice } from "./events.ts";
+
+/** Toasts, one after another (9-07: each 2 s). */
+
+export type NoticesEvent = { type: "notice.add"; notice: Notice } | { type: "user.dismissNotice" };
+
+export interface NoticesContext {
+  /** The first one is on screen. */
+  queue: readonly Notice[];
+}
+
+export const noticesMachine = setup({
+  types: { context: {} as NoticesContext, events: {} as NoticesEvent },
+  actions: {
+    enqueue: assign({
+      queue: ({ context }, { notice }: { notice: Notice }) =>
+        context.queue.some((waiting) => isSame(waiting, notice)) ? context.queue : [...context.queue, notice],
+    }),
+    dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
+  },
+  guards: { isQueueEmpty: ({ context }) => context.queue.length === 0 },
+  delays: { noticeDuration: 2000 },
+}).createMachine({
+  id: "notices",
+  context: { queue: [] },
+  initial: "empty",
+  on: { "notice.add": { actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) } } },
+  states: {
+    empty: {
+      description: "Nothing to say.",
+      on: {
+        "notice.add": {
+          target: "showing",
+          actions: { type: "enqueue", params: ({ event }) => ({ notice: event.notice }) },
+        },
+      },
+    },
+    showing: {
+      description: "The first notice of the queue is on screen. The same notice is never queued twice.",
+      meta: { rule: "9-07" },
+      after: { noticeDuration: "next" },
+      on: { "user.dismissNotice": "next" },
+    },
+    next: {
+      entry: "dropFirst",
+      always: [{ guard: "isQueueEmpty", target: "empty" }, { target: "showing" }],
+    },
+  },
+});
+
+function isSame(a: Notice, b: Notice): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** The notice on screen, or null. */
+export function selectNotice(snapshot: { context: NoticesContext }): Notice | null {
+  return snapshot.context.queue[0] ?? null;
+}

@@ -1,0 +1,145 @@
+import { and, assign, log, setup, stateIn } from "xstate";
+import type { Conversation, ConversationListEvent, Message, MessageEvent, PageEvent } from "./events.ts";
+import { port, stream } from "./port.ts";
+
+/**
+ * Whether the person really sees the newest messages, and what follows: marking them read, or counting them in the
+ * "3 new messages" pill (4-61).
+ */
+
+export type ReadingEvent =
+  | MessageEvent
+  | ConversationListEvent
+  | PageEvent
+  | { type: "conversation.loaded"; conversation: Conversation }
+  | { type: "conversation.shown" }
+  | { type: "conversation.hidden" }
+  | { type: "user.reachBottom" }
+  | { type: "user.leaveBottom" };
+
+export interface ReadingInput {
+  conversationID: string;
+  userID: string;
+}
+
+export interface ReadingContext extends ReadingInput {
+  /** Unread messages when the conversation was opened; the divider stands above them. */
+  unreadAtOpen: number;
+  /** Not yet marked read. */
+  unread: number;
+  /** Arrived since the person scrolled up. */
+  waiting: number;
+}
+
+export const readingMachine = setup({
+  types: { context: {} as ReadingContext, events: {} as ReadingEvent, input: {} as ReadingInput },
+  actors: {
+    messageEvents: stream("messageEvents"),
+    conversationEvents: stream("conversationEvents"),
+    pageEvents: stream("pageEvents"),
+    markRead: port<void, { conversationID: string }>("markRead"),
+  },
+  actions: {
+    countWaiting: assign(({ context }, { messages }: { messages: readonly Message[] }) => ({
+      waiting: context.waiting + foreign(context, messages),
+    })),
+    syncUnread: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => {
+      const row = rows.find(({ conversationID }) => conversationID === context.conversationID);
+      return row ? { unread: row.unreadCount } : {};
+    }),
+    open: assign((_, { unreadCount }: { unreadCount: number }) => ({
+      unreadAtOpen: unreadCount,
+      unread: unreadCount,
+    })),
+    clearUnread: assign({ unread: 0 }),
+    clearWaiting: assign({ waiting: 0 }),
+    reportFailure: log(({ event }) => `reading: ${event.type}`),
+  },
+  guards: {
+    isSeen: and([
+      stateIn({ screen: "shown" }),
+      stateIn({ page: "visible" }),
+      stateIn({ scroll: "atBottom" }),
+      ({ context }) => context.unread > 0,
+    ]),
+  },
+  delays: { markReadRetryDelay: 5000 },
+}).createMachine({
+  id: "reading",
+  context: ({ input }) => ({ ...input, unreadAtOpen: 0, unread: 0, waiting: 0 }),
+  invoke: [
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
+    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  on: {
+    "conversation.loaded": {
+      actions: { type: "open", params: ({ event }) => ({ unreadCount: event.conversation.unreadCount }) },
+    },
+    "im.conversations": {
+      actions: { type: "syncUnread", params: ({ event }) => ({ rows: event.conversations }) },
+    },
+  },
+  states: {
+    screen: {
+      initial: "shown",
+      states: {
+        shown: { on: { "conversation.hidden": "covered" } },
+        covered: { on: { "conversation.shown": "shown" } },
+      },
+    },
+    page: {
+      initial: "visible",
+      states: {
+        visible: { on: { "page.hidden": "hidden" } },
+        hidden: { on: { "page.visible": "visible" } },
+      },
+    },
+    scroll: {
+      initial: "atBottom",
+      states: {
+        atBottom: { on: { "user.leaveBottom": "above" } },
+        above: {
+          description: "The person reads older messages; what arrives is counted, the view does not move.",
+          on: {
+            "user.reachBottom": { target: "atBottom", actions: "clearWaiting" },
+            "im.messages": {
+              actions: { type: "countWaiting", params: ({ event }) => ({ messages: event.messages }) },
+            },
+          },
+        },
+      },
+    },
+    marks: {
+      initial: "settled",
+      states: {
+        settled: {
+          description: "Nothing unread, or nobody is looking.",
+          always: { guard: "isSeen", target: "marking" },
+        },
+        marking: {
+          meta: { rule: "4-61" },
+          invoke: {
+            id: "markRead",
+            src: "markRead",
+            input: ({ context }) => ({ conversationID: context.conversationID }),
+            onDone: { target: "settled", actions: "clearUnread" },
+            onError: { target: "waiting", actions: "reportFailure" },
+          },
+        },
+        waiting: {
+          description: "The mark could not be set; it is tried again a little later.",
+          after: { markReadRetryDelay: "settled" },
+        },
+      },
+    },
+  },
+});
+
+/** Messages of the others in this conversation. */
+function foreign(context: ReadingContext, messages: readonly Message[]): number {
+  return messages.filter(
+    ({ conversationID, sendID }) => conversationID === context.conversationID && sendID !== context.userID,
+  ).length;
+}

@@ -1,0 +1,379 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type {
+  ConnectionEvent,
+  CredentialEvent,
+  FailureCode,
+  Notice,
+  NoticeKey,
+  PageEvent,
+  Place,
+  Profile,
+  TabEvent,
+} from "./events.ts";
+import { failureCode } from "./failure.ts";
+import { messengerMachine } from "./messenger.ts";
+import { type Listener, port, stream } from "./port.ts";
+import type { Clock } from "./ports.ts";
+import { signInMachine } from "./sign-in.ts";
+import { syncMachine } from "./sync.ts";
+
+/** Whether somebody is signed in: restoring, signing in, the link, being expelled, signing out. */
+
+export type SessionNews =
+  | { type: "session.signedIn" }
+  | { type: "session.signedOut" }
+  | { type: "notice.add"; notice: Notice }
+  | { type: "messenger.go"; to: string };
+
+export type SessionEvent =
+  | ConnectionEvent
+  | CredentialEvent
+  | PageEvent
+  | TabEvent
+  | { type: "notice.add"; notice: Notice }
+  | { type: "messenger.go"; to: string }
+  | { type: "place.changed"; place: Place }
+  /** The route guard found the SDK logged out (2-11). */
+  | { type: "session.restart" }
+  | { type: "user.takeOver" }
+  | { type: "user.reconnect" }
+  | { type: "user.signOut" };
+
+export interface SessionContext {
+  parent: Listener<SessionNews>;
+  clock: Clock;
+  place: Place;
+  userID: string;
+  /** Null until it is read; the id stands in for a name then. */
+  profile: Profile | null;
+}
+
+type Stored = { userID: string } | null;
+
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    input: {} as Pick<SessionContext, "parent" | "clock" | "place">,
+    children: {} as { messenger: "messenger"; sync: "sync"; signInFlow: "signInFlow"; tabLock: "tabLock" },
+  },
+  actors: {
+    signInFlow: signInMachine,
+    sync: syncMachine,
+    messenger: messengerMachine,
+    readCredentials: port<Stored>("readCredentials"),
+    forgetCredentials: port<void>("forgetCredentials"),
+    warmUp: port<void>("warmUp"),
+    login: port<void>("login"),
+    logout: port<void>("logout"),
+    stopIm: port<void>("stopIm"),
+    loadProfile: port<Profile>("loadProfile"),
+    loadDetails: port<Partial<Profile>, { userID: string }>("loadDetails"),
+    setBackground: port<void, { hidden: boolean }>("setBackground"),
+    reconnect: port<void>("reconnect"),
+    connectionEvents: stream("connectionEvents"),
+    credentialEvents: stream("credentialEvents"),
+    pageEvents: stream("pageEvents"),
+    tabLock: stream<{ type: "tab.steal" }>("tabLock"),
+  },
+  actions: {
+    setUser: assign((_, { userID }: { userID: string }) => ({ userID, profile: null })),
+    setPlace: assign((_, { place }: { place: Place }) => ({ place })),
+    setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
+    mergeProfile: assign(({ context }, { changes }: { changes: Partial<Profile> }) => ({
+      profile: context.profile ? { ...context.profile, ...changes } : context.profile,
+    })),
+    standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
+    clear: assign({ userID: "", profile: null }),
+    tellPlace: sendTo("messenger", (_, { place }: { place: Place }) => ({
+      type: "place.changed" as const,
+      place,
+    })),
+    tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
+    tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      (_, { key }: { key: NoticeKey }) => ({
+        type: "notice.add" as const,
+        notice: { tone: "error" as const, key } as Notice,
+      }),
+    ),
+    tellFailure: sendTo(
+      ({ context }) => context.parent,
+      (_, { failure }: { failure: FailureCode }) => ({
+        type: "notice.add" as const,
+        notice: { tone: "error" as const, failure },
+      }),
+    ),
+    passOn: sendTo(
+      ({ context }) => context.parent,
+      (_, { news }: { news: SessionNews }) => news,
+    ),
+    stealTab: sendTo("tabLock", { type: "tab.steal" }),
+    reportFailure: log(({ event }) => `session: ${event.type}`),
+  },
+  guards: {
+    hasUser: (_, { stored }: { stored: Stored }) => stored !== null,
+    isLinkRefused: (_, { code }: { code: number }) => code === 705,
+    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
+      failure === "network" || failure === "timeout",
+  },
+  delays: { signOutTimeout: 3000 },
+}).createMachine({
+  id: "session",
+  context: ({ input }) => ({ ...input, userID: "", profile: null }),
+  initial: "restoring",
+  on: {
+    "place.changed": { actions: { type: "setPlace", params: ({ event }) => ({ place: event.place }) } },
+  },
+  states: {
+    restoring: {
+      description: "Credentials of an earlier visit are looked for (4-01, 4-02).",
+      invoke: {
+        id: "readCredentials",
+        src: "readCredentials",
+        onDone: [
+          {
+            guard: { type: "hasUser", params: ({ event }) => ({ stored: event.output }) },
+            target: "owning",
+            actions: { type: "setUser", params: ({ event }) => ({ userID: event.output?.userID ?? "" }) },
+          },
+          { target: "signedOut" },
+        ],
+        onError: "signedOut",
+      },
+    },
+    signedOut: {
+      description: "The sign-in flow lives here. Meanwhile the SDK starts loading; nothing waits for it.",
+      entry: ["clear", "tellSignedOut"],
+      invoke: [
+        { id: "signInFlow", src: "signInFlow", onDone: "restoring", onError: { actions: "reportFailure" } },
+        { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
+      ],
+      on: { "session.restart": "restoring" },
+    },
+    owning: {
+      description:
+        "There are credentials. One tab owns the SDK, because two would break its database (4-18).",
+      meta: { rule: "4-18" },
+      entry: "tellSignedIn",
+      invoke: [
+        { id: "tabLock", src: "tabLock", onError: { actions: "reportFailure" } },
+        { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
+      ],
+      on: { "credentials.gone": "signedOut" },
+      initial: "claiming",
+      states: {
+        claiming: {
+          on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" },
+        },
+        elsewhere: {
+          description: "Another tab owns the SDK. This one says so and can take over.",
+          invoke: { id: "stopIm", src: "stopIm", onError: { actions: "reportFailure" } },
+          on: { "user.takeOver": { actions: "stealTab" }, "tab.owned": "active" },
+        },
+        active: {
+          description: "Connection events and synchronisation are heard before the login resolves.",
+          type: "parallel",
+          invoke: [
+            { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+            { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+            { id: "sync", src: "sync", onError: { actions: "reportFailure" } },
+          ],
+          on: {
+            "tab.lost": "elsewhere",
+            "user.signOut": "#session.signingOut",
+            "im.kicked": {
+              target: "#session.expelled",
+              actions: { type: "tell", params: { key: "loggedInElsewhere" } },
+            },
+            "im.tokenExpired": {
+              target: "#session.expelled",
+              actions: { type: "tell", params: { key: "loginExpired" } },
+            },
+            "im.tokenInvalid": {
+              target: "#session.expelled",
+              actions: { type: "tell", params: { key: "loginExpired" } },
+            },
+            "im.connectFailed": {
+              guard: { type: "isLinkRefused", params: ({ event }) => ({ code: event.code }) },
+              target: "#session.expelled",
+              actions: { type: "tell", params: { key: "loginExpired" } },
+            },
+            "im.profileChanged": {
+              actions: { type: "mergeProfile", params: ({ event }) => ({ changes: event.profile }) },
+            },
+            "notice.add": { actions: { type: "passOn", params: ({ event }) => ({ news: event }) } },
+            "messenger.go": { actions: { type: "passOn", params: ({ event }) => ({ news: event }) } },
+          },
+          states: {
+            account: {
+              initial: "signingIn",
+              on: { "im.crashed": ".signingIn" },
+              states: {
+                signingIn: {
+                  description: "The SDK logs in. Its promise says little; failures come as events.",
+                  invoke: {
+                    id: "login",
+                    src: "login",
+                    onDone: "loadingProfile",
+                    onError: {
+                      target: "#session.signedOut",
+                      actions: {
+                        type: "tellFailure",
+                        params: ({ event }) => ({ failure: failureCode(event.error) }),
+                      },
+                    },
+                  },
+                },
+                loadingProfile: {
+                  invoke: {
+                    id: "loadProfile",
+                    src: "loadProfile",
+                    onDone: {
+                      target: "ready",
+                      actions: { type: "setProfile", params: ({ event }) => ({ profile: event.output }) },
+                    },
+                    onError: { target: "ready", actions: ["standIn", "reportFailure"] },
+                  },
+                },
+                ready: {
+                  invoke: {
+                    id: "messenger",
+                    src: "messenger",
+                    input: ({ context, self }) => ({
+                      profile: context.profile ?? standInProfile(context.userID),
+                      parent: self,
+                      clock: context.clock,
+                      place: context.place,
+                    }),
+                    onError: { actions: "reportFailure" },
+                  },
+                  on: {
+                    "place.changed": {
+                      actions: [
+                        { type: "setPlace", params: ({ event }) => ({ place: event.place }) },
+                        { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
+                      ],
+                    },
+                  },
+                  initial: "loadingDetails",
+                  states: {
+                    loadingDetails: {
+                      description: "The chat server's half of the profile; nothing on screen waits for it.",
+                      invoke: {
+                        id: "loadDetails",
+                        src: "loadDetails",
+                        input: ({ context }) => ({ userID: context.userID }),
+                        onDone: {
+                          target: "complete",
+                          actions: {
+                            type: "mergeProfile",
+                            params: ({ event }) => ({ changes: event.output }),
+                          },
+                        },
+                        onError: [
+                          {
+                            guard: {
+                              type: "isUnanswered",
+                              params: ({ event }) => ({ failure: failureCode(event.error) }),
+                            },
+                            target: "withoutDetails",
+                          },
+                          {
+                            target: "#session.expelled",
+                            actions: { type: "tell", params: { key: "getUserInfoFailed" } },
+                          },
+                        ],
+                      },
+                    },
+                    withoutDetails: {
+                      description:
+                        "Nobody answered. On a train that signs nobody out; the next link asks again.",
+                      meta: { rule: "8-21" },
+                      on: { "im.connected": "loadingDetails" },
+                    },
+                    complete: {},
+                  },
+                },
+              },
+            },
+            link: {
+              initial: "connecting",
+              on: {
+                "im.connecting": ".connecting",
+                "im.connected": ".online",
+                "im.connectFailed": ".offline",
+                "page.offline": ".offline",
+              },
+              states: {
+                connecting: {},
+                online: {},
+                offline: {
+                  description: "Everything local stays usable; the SDK keeps trying by itself.",
+                  on: { "user.reconnect": "reviving", "page.online": "reviving", "page.visible": "reviving" },
+                },
+                reviving: {
+                  invoke: {
+                    id: "reconnect",
+                    src: "reconnect",
+                    onDone: "connecting",
+                    onError: "offline",
+                  },
+                },
+              },
+            },
+            page: {
+              initial: "visible",
+              states: {
+                visible: { on: { "page.hidden": "hidden" } },
+                hidden: {
+                  description: "The server pushes quietly while nobody looks (1-21).",
+                  meta: { rule: "1-21" },
+                  invoke: {
+                    id: "enterBackground",
+                    src: "setBackground",
+                    input: { hidden: true },
+                    onError: { actions: "reportFailure" },
+                  },
+                  on: { "page.visible": "returning" },
+                },
+                returning: {
+                  meta: { rule: "1-22" },
+                  invoke: {
+                    id: "leaveBackground",
+                    src: "setBackground",
+                    input: { hidden: false },
+                    onDone: "visible",
+                    onError: { target: "visible", actions: "reportFailure" },
+                  },
+                  on: { "page.hidden": "hidden" },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    expelled: {
+      description: "Signed out by somebody else: credentials and SDK are dropped without an SDK logout.",
+      meta: { rule: "4-09, 4-10, 4-11, 0-12" },
+      invoke: { id: "forgetCredentials", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
+    },
+    dropping: {
+      invoke: { id: "dropIm", src: "stopIm", onDone: "signedOut", onError: "signedOut" },
+    },
+    signingOut: {
+      description: "The server is told goodbye, for at most three seconds.",
+      invoke: { id: "logout", src: "logout", onDone: "forgetting", onError: "forgetting" },
+      after: { signOutTimeout: "forgetting" },
+    },
+    forgetting: {
+      invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "signedOut", onError: "signedOut" },
+    },
+  },
+});
+
+function standInProfile(userID: string): Profile {
+  return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };
+}

@@ -1,0 +1,235 @@
+import { assertEvent, assign, setup } from "xstate";
+import type { FailureCode } from "./events.ts";
+import { failureCode } from "./failure.ts";
+import { port } from "./port.ts";
+import type { Identifier, Proof } from "./ports.ts";
+import type { Secret } from "./secret.ts";
+
+/** Signing in with a phone number or an email, by password or by a code that was sent. */
+
+export type SignInField = "identifier" | "proof" | "form";
+
+/** One sentence under the field that caused it. */
+export interface SignInError {
+  field: SignInField;
+  code: "phoneInvalid" | "emailInvalid" | "passwordMissing" | "codeInvalid" | FailureCode;
+}
+
+export interface SignInContext {
+  /** Which identifier and which proof the person chose; what was typed into the other one stays. */
+  identifierKind: "phone" | "email";
+  proofKind: "password" | "code";
+  areaCode: string;
+  phoneNumber: string;
+  email: string;
+  error: SignInError | null;
+}
+
+export type SignInEvent =
+  | { type: "user.chooseIdentifier"; kind: "phone" | "email" }
+  | { type: "user.chooseProof"; kind: "password" | "code" }
+  | { type: "user.chooseAreaCode"; areaCode: string }
+  | { type: "user.typePhone"; phoneNumber: string }
+  | { type: "user.typeEmail"; email: string }
+  | { type: "user.typeProof" }
+  | { type: "user.requestCode" }
+  | { type: "user.submit"; secret: Secret };
+
+export const signInMachine = setup({
+  types: { context: {} as SignInContext, events: {} as SignInEvent },
+  actors: {
+    signIn: port<void, { identifier: Identifier; proof: Proof }>("signIn"),
+    sendCode: port<void, { identifier: Identifier }>("sendCode"),
+  },
+  actions: {
+    setIdentifierKind: assign((_, { kind }: { kind: "phone" | "email" }) => ({ identifierKind: kind })),
+    setProofKind: assign((_, { kind }: { kind: "password" | "code" }) => ({ proofKind: kind })),
+    setAreaCode: assign((_, { areaCode }: { areaCode: string }) => ({ areaCode })),
+    setPhone: assign((_, { phoneNumber }: { phoneNumber: string }) => ({ phoneNumber })),
+    setEmail: assign((_, { email }: { email: string }) => ({ email })),
+    clearError: assign({ error: null }),
+    showIdentifierError: assign({
+      error: ({ context }): SignInError => ({
+        field: "identifier",
+        code: context.identifierKind === "phone" ? "phoneInvalid" : "emailInvalid",
+      }),
+    }),
+    showProofError: assign({
+      error: ({ context }): SignInError => ({
+        field: "proof",
+        code: context.proofKind === "password" ? "passwordMissing" : "codeInvalid",
+      }),
+    }),
+    showFailure: assign({
+      error: (_, { code }: { code: FailureCode }): SignInError => ({ field: fieldOf(code), code }),
+    }),
+  },
+  guards: {
+    isIdentifierInvalid: ({ context }) => !isIdentifier(identifierOf(context)),
+    isProofInvalid: ({ context }, { secret }: { secret: Secret }) =>
+      context.proofKind === "password" ? secret.isEmpty : !isVerificationCode(secret),
+  },
+  delays: { codeResendDelay: 60_000 },
+}).createMachine({
+  id: "signIn",
+  context: {
+    identifierKind: "phone",
+    proofKind: "password",
+    areaCode: "+86",
+    phoneNumber: "",
+    email: "",
+    error: null,
+  },
+  initial: "entering",
+  states: {
+    entering: {
+      type: "parallel",
+      states: {
+        form: {
+          initial: "editing",
+          states: {
+            editing: {
+              description: "The form waits for the person; an error stands under the field that caused it.",
+              on: {
+                "user.chooseIdentifier": {
+                  actions: [
+                    { type: "setIdentifierKind", params: ({ event }) => ({ kind: event.kind }) },
+                    "clearError",
+                  ],
+                },
+                "user.chooseProof": {
+                  actions: [
+                    { type: "setProofKind", params: ({ event }) => ({ kind: event.kind }) },
+                    "clearError",
+                  ],
+                },
+                "user.chooseAreaCode": {
+                  actions: [
+                    { type: "setAreaCode", params: ({ event }) => ({ areaCode: event.areaCode }) },
+                    "clearError",
+                  ],
+                },
+                "user.typePhone": {
+                  actions: [
+                    { type: "setPhone", params: ({ event }) => ({ phoneNumber: event.phoneNumber }) },
+                    "clearError",
+                  ],
+                },
+                "user.typeEmail": {
+                  actions: [
+                    { type: "setEmail", params: ({ event }) => ({ email: event.email }) },
+                    "clearError",
+                  ],
+                },
+                "user.typeProof": { actions: "clearError" },
+                "user.submit": [
+                  { guard: "isIdentifierInvalid", actions: "showIdentifierError" },
+                  {
+                    guard: { type: "isProofInvalid", params: ({ event }) => ({ secret: event.secret }) },
+                    actions: "showProofError",
+                  },
+                  { target: "submitting", actions: "clearError" },
+                ],
+              },
+            },
+            submitting: {
+              description: "The chat server is asked. Typing waits, the button shows that it is working.",
+              invoke: {
+                id: "signIn",
+                src: "signIn",
+                input: ({ context, event }) => {
+                  assertEvent(event, "user.submit");
+                  return { identifier: identifierOf(context), proof: proofOf(context, event.secret) };
+                },
+                onDone: "#signIn.done",
+                onError: {
+                  target: "editing",
+                  actions: {
+                    type: "showFailure",
+                    params: ({ event }) => ({ code: failureCode(event.error) }),
+                  },
+                },
+              },
+            },
+          },
+        },
+        code: {
+          initial: "available",
+          states: {
+            available: {
+              description: "A verification code can be asked for.",
+              on: {
+                "user.requestCode": [
+                  { guard: "isIdentifierInvalid", actions: "showIdentifierError" },
+                  { target: "requesting", actions: "clearError" },
+                ],
+              },
+            },
+            requesting: {
+              invoke: {
+                id: "sendCode",
+                src: "sendCode",
+                input: ({ context }) => ({ identifier: identifierOf(context) }),
+                onDone: "cooling",
+                onError: {
+                  target: "available",
+                  actions: {
+                    type: "showFailure",
+                    params: ({ event }) => ({ code: failureCode(event.error) }),
+                  },
+                },
+              },
+            },
+            cooling: {
+              description: "A code is on its way; the next one can be asked for after 60 s.",
+              meta: { rule: "5-13" },
+              after: { codeResendDelay: "available" },
+            },
+          },
+        },
+      },
+    },
+    done: { type: "final", description: "Signed in; the session takes over." },
+  },
+});
+
+/** What the chosen field holds, spaces around it dropped. */
+export function identifierOf(context: SignInContext): Identifier {
+  return context.identifierKind === "phone"
+    ? { kind: "phone", areaCode: context.areaCode, phoneNumber: context.phoneNumber.trim() }
+    : { kind: "email", email: context.email.trim() };
+}
+
+function proofOf(context: SignInContext, secret: Secret): Proof {
+  return context.proofKind === "password"
+    ? { kind: "password", password: secret }
+    : { kind: "code", code: secret };
+}
+
+/** 5-14: +86 is 1[3-9] and nine digits, other countries 5 to 15 digits. 5-15: a plausible address. */
+export function isIdentifier(identifier: Identifier): boolean {
+  if (identifier.kind === "email") return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(identifier.email);
+  const pattern = identifier.areaCode === "+86" ? /^1[3-9]\d{9}$/ : /^\d{5,15}$/;
+  return pattern.test(identifier.phoneNumber);
+}
+
+/** 9-14: exactly six digits. */
+export function isVerificationCode(secret: Secret): boolean {
+  return /^\d{6}$/.test(secret.reveal());
+}
+
+/** The field a server's refusal belongs under. */
+function fieldOf(code: FailureCode): SignInField {
+  switch (code) {
+    case "unknownAccount":
+      return "identifier";
+    case "wrongPassword":
+    case "wrongCode":
+    case "codeExpired":
+    case "codeAttemptsExceeded":
+    case "codeUsed":
+      return "proof";
+    default:
+      return "form";
+  }
+}

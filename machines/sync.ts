@@ -1,0 +1,64 @@
+import { assign, setup } from "xstate";
+import type { SyncEvent } from "./events.ts";
+import { port, stream } from "./port.ts";
+
+/** First and later synchronisation with the server. The lists listen to `im.syncFinished` themselves. */
+
+export interface SyncContext {
+  /** The local database is being filled from nothing. */
+  reinstall: boolean;
+  /** Percent, 0 to 100. */
+  progress: number;
+}
+
+export type SyncMachineEvent = SyncEvent | { type: "user.retrySync" };
+
+export const syncMachine = setup({
+  types: { context: {} as SyncContext, events: {} as SyncMachineEvent },
+  actors: { syncEvents: stream("syncEvents"), reconnect: port<void>("reconnect") },
+  actions: {
+    begin: assign((_, { reinstall }: { reinstall: boolean }) => ({ reinstall, progress: 0 })),
+    setProgress: assign((_, { percent }: { percent: number }) => ({ progress: percent })),
+    finish: assign({ reinstall: false, progress: 0 }),
+  },
+}).createMachine({
+  id: "sync",
+  context: { reinstall: false, progress: 0 },
+  invoke: { id: "syncEvents", src: "syncEvents", onError: ".stale" },
+  initial: "idle",
+  on: {
+    "im.syncStarted": {
+      target: ".syncing",
+      actions: { type: "begin", params: ({ event }) => ({ reinstall: event.reinstall }) },
+    },
+  },
+  states: {
+    idle: {
+      description: "Nothing to fetch: what is shown is what the server has.",
+    },
+    syncing: {
+      description: "The SDK fetches what changed; on a new device that is everything, shown as a percentage.",
+      on: {
+        "im.syncProgress": {
+          actions: { type: "setProgress", params: ({ event }) => ({ percent: event.percent }) },
+        },
+        "im.syncFinished": { target: "idle", actions: "finish" },
+        "im.syncFailed": { target: "stale", actions: "finish" },
+      },
+    },
+    stale: {
+      description: "The last synchronisation failed. Data stays on screen, a retry is offered.",
+      on: { "user.retrySync": "retrying" },
+    },
+    retrying: {
+      description: "A new connection is asked for; its synchronisation starts by itself.",
+      invoke: { id: "reconnect", src: "reconnect", onDone: "idle", onError: "stale" },
+    },
+  },
+});
+
+/** The percentage of the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). */
+export function selectReinstallPercent(snapshot: { value: unknown; context: SyncContext }): number | null {
+  const { reinstall, progress } = snapshot.context;
+  return snapshot.value === "syncing" && reinstall && progress > 0 && progress < 100 ? progress : null;
+}

@@ -1,0 +1,93 @@
+/** How views reach the charts: a hook for each actor, and `user.*` events as the only thing they may send. */
+import { useSelector } from "@xstate/react";
+import { createContext, type ReactNode, useCallback, useContext } from "react";
+import type { ActorRefFrom } from "xstate";
+import type { composerMachine } from "../../machines/composer.ts";
+import type { contactsMachine } from "../../machines/contacts.ts";
+import type { conversationMachine } from "../../machines/conversation.ts";
+import type { conversationsMachine } from "../../machines/conversations.ts";
+import type { historyMachine } from "../../machines/history.ts";
+import type { messengerMachine } from "../../machines/messenger.ts";
+import type { navigationMachine } from "../../machines/navigation.ts";
+import type { noticesMachine } from "../../machines/notices.ts";
+import type { readingMachine } from "../../machines/reading.ts";
+import type { sessionMachine } from "../../machines/session.ts";
+import type { signInMachine } from "../../machines/sign-in.ts";
+import type { syncMachine } from "../../machines/sync.ts";
+import type { App } from "../wiring.ts";
+
+export type SessionActor = ActorRefFrom<typeof sessionMachine>;
+export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
+export type NoticesActor = ActorRefFrom<typeof noticesMachine>;
+export type SignInActor = ActorRefFrom<typeof signInMachine>;
+export type SyncActor = ActorRefFrom<typeof syncMachine>;
+export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
+export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
+export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
+export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
+export type HistoryActor = ActorRefFrom<typeof historyMachine>;
+export type ReadingActor = ActorRefFrom<typeof readingMachine>;
+export type ComposerActor = ActorRefFrom<typeof composerMachine>;
+
+const AppContext = createContext<App | null>(null);
+
+export function AppProvider({ app, children }: { app: App; children: ReactNode }) {
+  return <AppContext value={app}>{children}</AppContext>;
+}
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (!app) throw new Error("AppProvider is missing");
+  return app;
+}
+
+/* Children come and go with the states that invoke them: every hook below may answer undefined. */
+
+export function useSession(): SessionActor | undefined {
+  return useSelector(useApp(), (app) => app.children.session);
+}
+
+export function useNavigation(): NavigationActor | undefined {
+  return useSelector(useApp(), (app) => app.children.navigation);
+}
+
+export function useNotices(): NoticesActor | undefined {
+  return useSelector(useApp(), (app) => app.children.notices);
+}
+
+export function useSignIn(): SignInActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.signInFlow);
+}
+
+export function useSync(): SyncActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.sync);
+}
+
+export function useMessenger(): MessengerActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.messenger);
+}
+
+export function useConversations(): ConversationsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.conversations);
+}
+
+export function useContacts(): ContactsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.contacts);
+}
+
+/** The open conversation; it lives on behind other screens until another one is opened. */
+export function useConversation(): ConversationActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.context.open?.actor);
+}
+
+type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;
+
+/**
+ * The one way for a view to speak: sends `user.*` events to `actor`, typed by what its chart knows. An event for an
+ * actor that has gone is dropped, as a click on a vanishing button should be.
+ */
+export function useSend<Event extends { type: string }>(
+  actor: { send: (event: Event) => void } | undefined,
+): (event: UserEvent<Event>) => void {
+  return useCallback((event: UserEvent<Event>) => actor?.send(event), [actor]);
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { precompress } from "./server/precompress.ts";
+import { embeddedBackend } from "./server/vite.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as { version: string };
+
+const port = Number(process.env.PORT ?? 5173);
+
+/** `npm start` builds in mode "local": the 36 MB of wasm go over the loopback, so compressing them would only cost a minute. */
+const isLocal = (mode: string) => mode === "local";
+
+/** What the page may load and reach. Servers elsewhere can be configured at run time, hence the wide connect-src. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https: http:",
+  "media-src 'self' data: blob: https: http:",
+  "connect-src 'self' https: http: wss: ws:",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), precompress({ wasm: !isLocal(mode) }), embeddedBackend()],
+  define: { __APP_VERSION__: JSON.stringify(version) },
+  // The OpenIM SDK finds its own worker relative to itself; pre-bundling would move it.
+  optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
+  worker: { format: "es" },
+  build: { target: "es2023", sourcemap: !isLocal(mode), chunkSizeWarningLimit: 700 },
+  server: { port, strictPort: true },
+  preview: {
+    port,
+    strictPort: true,
+    headers: {
+      "Content-Security-Policy": contentSecurityPolicy,
+      "Referrer-Policy": "no-referrer",
+      "X-Content-Type-Options": "nosniff",
+    },
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["tests/{unit,charts,adapters}/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+        },
+      },
+      {
+        extends: true,
+        test: { name: "ui", include: ["tests/{ui,paths}/**/*.test.{ts,tsx}"], environment: "jsdom", testTimeout: 20_000 },
+      },
+      {
+        extends: true,
+        test: { name: "server", include: ["tests/server/**/*.test.ts"], environment: "node", testTimeout: 20_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: ["tests/e2e/**/*.test.ts"],
+          environment: "node",
+          globalSetup: "tests/e2e/support/global-setup.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+}));
