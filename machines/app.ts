@@ -1,6 +1,6 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { Language, Notice, Place } from "./events.ts";
-import { navigationMachine, type NavigationNews } from "./navigation.ts";
+import { type NavigationNews, navigationMachine } from "./navigation.ts";
 import { noticesMachine } from "./notices.ts";
 import { stream } from "./port.ts";
 import type { Clock } from "./ports.ts";

@@ -1,8 +1,8 @@
 import { assign, log, not, sendTo, setup } from "xstate";
 import type { Conversation, Message, PageEvent } from "./events.ts";
+import type { Standing } from "./membership.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import { type Listener, port, stream } from "./port.ts";
-import type { Standing } from "./membership.ts";
 
 /** What is being written in one conversation: text, the message replied to, the draft, and "is typing". */
 

@@ -1,16 +1,9 @@
-import { assertEvent, assign, enqueueActions, log, sendTo, setup } from "xstate";
+import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { composerMachine } from "./composer.ts";
-import type {
-  Conversation,
-  ConversationListEvent,
-  FailureCode,
-  Message,
-  MessageEvent,
-  Notice,
-} from "./events.ts";
-import { failureCode } from "./failure.ts";
+import type { Conversation, ConversationListEvent, Message, MessageEvent, Notice } from "./events.ts";
 import { historyMachine } from "./history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
+import { type MessageActionsEvent, messageActionsMachine } from "./message-actions.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
@@ -26,10 +19,7 @@ export type ConversationEvent =
   | { type: "membership.changed"; standing: Standing }
   | { type: "notice.add"; notice: Notice }
   | { type: "user.retryConversation" }
-  | { type: "user.retryMessage"; message: Message }
-  | { type: "user.revokeMessage"; message: Message }
-  | { type: "user.deleteMessage"; message: Message }
-  | { type: "user.copyMessage"; text: string };
+  | MessageActionsEvent;
 
 export interface ConversationInput {
   conversationID: string;
@@ -53,6 +43,7 @@ export const conversationMachine = setup({
       reading: "reading";
       composer: "composer";
       membership: "membership";
+      messageActions: "messageActions";
     },
   },
   actors: {
@@ -63,9 +54,7 @@ export const conversationMachine = setup({
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
-    revokeMessage: port<void, { conversationID: string; clientMsgID: string }>("revokeMessage"),
-    deleteMessage: port<void, { conversationID: string; clientMsgID: string }>("deleteMessage"),
-    copyText: port<void, { text: string }>("copyText"),
+    messageActions: messageActionsMachine,
   },
   actions: {
     setConversation: assign((_, { conversation }: { conversation: Conversation }) => ({ conversation })),
@@ -84,17 +73,7 @@ export const conversationMachine = setup({
       type: "membership.changed" as const,
       standing,
     })),
-    resend: sendTo(
-      ({ context }) => context.outbox,
-      (_, { message }: { message: Message }) => ({ type: "outbox.resend" as const, message }),
-    ),
-    dropFromOutbox: sendTo(
-      ({ context }) => context.outbox,
-      (_, { message }: { message: Message }) => ({
-        type: "outbox.drop" as const,
-        clientMsgID: message.clientMsgID,
-      }),
-    ),
+    forwardToMessageActions: forwardTo("messageActions"),
     passNotice: sendTo(
       ({ context }) => context.parent,
       (_, { notice }: { notice: Notice }) => ({ type: "notice.add" as const, notice }),
@@ -140,6 +119,12 @@ export const conversationMachine = setup({
       input: ({ context }) => ({ conversationID: context.conversationID, outbox: context.outbox }),
       onError: { actions: "reportFailure" },
     },
+    {
+      id: "messageActions",
+      src: "messageActions",
+      input: ({ context, self }) => ({ parent: self, outbox: context.outbox }),
+      onError: { actions: "reportFailure" },
+    },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
   ],
@@ -151,9 +136,10 @@ export const conversationMachine = setup({
     "conversation.shown": { actions: "tellReadingShown" },
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden"] },
     "notice.add": { actions: { type: "passNotice", params: ({ event }) => ({ notice: event.notice }) } },
-    "user.retryMessage": {
-      actions: { type: "resend", params: ({ event }) => ({ message: event.message }) },
-    },
+    "user.retryMessage": { actions: "forwardToMessageActions" },
+    "user.revokeMessage": { actions: "forwardToMessageActions" },
+    "user.deleteMessage": { actions: "forwardToMessageActions" },
+    "user.copyMessage": { actions: "forwardToMessageActions" },
   },
   states: {
     identity: {
@@ -242,80 +228,5 @@ export const conversationMachine = setup({
         },
       },
     },
-    operation: {
-      initial: "none",
-      states: {
-        none: {
-          on: {
-            "user.revokeMessage": "revoking",
-            "user.deleteMessage": "deleting",
-            "user.copyMessage": "copying",
-          },
-        },
-        revoking: {
-          invoke: {
-            id: "revokeMessage",
-            src: "revokeMessage",
-            input: ({ event }) => messageKey(event),
-            onDone: "none",
-            onError: {
-              target: "none",
-              actions: {
-                type: "passNotice",
-                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
-              },
-            },
-          },
-        },
-        deleting: {
-          entry: { type: "dropFromOutbox", params: ({ event }) => ({ message: messageIn(event) }) },
-          invoke: {
-            id: "deleteMessage",
-            src: "deleteMessage",
-            input: ({ event }) => messageKey(event),
-            onDone: "none",
-            onError: {
-              target: "none",
-              actions: {
-                type: "passNotice",
-                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
-              },
-            },
-          },
-        },
-        copying: {
-          invoke: {
-            id: "copyText",
-            src: "copyText",
-            input: ({ event }) => {
-              assertEvent(event, "user.copyMessage");
-              return { text: event.text };
-            },
-            onDone: {
-              target: "none",
-              actions: { type: "passNotice", params: { notice: { tone: "info", key: "copied" } } },
-            },
-            onError: {
-              target: "none",
-              actions: { type: "passNotice", params: { notice: { tone: "error", key: "copyFailed" } } },
-            },
-          },
-        },
-      },
-    },
   },
 });
-
-function messageIn(event: ConversationEvent): Message {
-  assertEvent(event, ["user.revokeMessage", "user.deleteMessage"]);
-  return event.message;
-}
-
-function messageKey(event: ConversationEvent): { conversationID: string; clientMsgID: string } {
-  const { conversationID, clientMsgID } = messageIn(event);
-  return { conversationID, clientMsgID };
-}
-
-function failureNotice(failure: FailureCode): Notice {
-  return { tone: "error", failure };
-}

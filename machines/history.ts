@@ -1,14 +1,13 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import type {
-  FailureCode,
-  HistoryPage,
-  Message,
-  MessageEvent,
-  Notice,
-  NoticePerson,
-  SyncEvent,
-} from "./events.ts";
+import type { FailureCode, HistoryPage, Message, MessageEvent, Notice, SyncEvent } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import {
+  catchUpMessages,
+  markMessagesRead,
+  mergeMessages,
+  type Revocation,
+  revokeMessage,
+} from "./messages.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./port.ts";
 
@@ -76,19 +75,11 @@ export const historyMachine = setup({
         mergeMessages(context.messages, page.messages).slice(-HISTORY_WINDOW),
     }),
     catchUp: assign({
-      messages: ({ context }, { page }: { page: HistoryPage }) => catchUp(context.messages, page),
+      messages: ({ context }, { page }: { page: HistoryPage }) => catchUpMessages(context.messages, page),
     }),
     clear: assign({ messages: [] }),
     revoke: assign({
-      messages: ({ context }, params: { clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }) =>
-        context.messages.map((message) =>
-          message.clientMsgID === params.clientMsgID
-            ? {
-                ...message,
-                content: { type: "revoked" as const, revoker: params.revoker, sender: params.sender },
-              }
-            : message,
-        ),
+      messages: ({ context }, revocation: Revocation) => revokeMessage(context.messages, revocation),
     }),
     drop: assign({
       messages: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
@@ -96,7 +87,7 @@ export const historyMachine = setup({
     }),
     markRead: assign({
       messages: ({ context }, { clientMsgIDs }: { clientMsgIDs: readonly string[] }) =>
-        markRead(context.messages, new Set(clientMsgIDs)),
+        markMessagesRead(context.messages, new Set(clientMsgIDs)),
     }),
     tellFailure: sendTo(({ context }) => context.parent, {
       type: "notice.add" as const,
@@ -310,52 +301,4 @@ function oldestID(context: HistoryContext): string | null {
 
 function newestID(context: HistoryContext): string {
   return context.messages.at(-1)?.clientMsgID ?? "";
-}
-
-/** By time, then by place in the conversation; what is still on its way comes last. */
-function compareMessages(a: Message, b: Message): number {
-  return (
-    Number(a.status === "sending") - Number(b.status === "sending") ||
-    a.sendTime - b.sendTime ||
-    a.seq - b.seq ||
-    (a.clientMsgID < b.clientMsgID ? -1 : 1)
-  );
-}
-
-/**
- * Lays `incoming` over `known`: one message an id, oldest first. What is already known is not lost to a staler copy:
- * a seq, a read mark and a revocation stay.
- */
-export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
-  if (incoming.length === 0) return known;
-  const byID = new Map(known.map((message) => [message.clientMsgID, message]));
-  for (const message of incoming) {
-    const before = byID.get(message.clientMsgID);
-    byID.set(message.clientMsgID, before ? reconcile(before, message) : message);
-  }
-  return [...byID.values()].sort(compareMessages);
-}
-
-function reconcile(before: Message, after: Message): Message {
-  return {
-    ...after,
-    seq: Math.max(before.seq, after.seq),
-    isRead: before.isRead || after.isRead,
-    content: before.content.type === "revoked" ? before.content : after.content,
-  };
-}
-
-/** A newest page that does not touch what is shown replaces it, so that no hole is ever drawn as continuous. */
-function catchUp(known: readonly Message[], page: HistoryPage): readonly Message[] {
-  const ids = new Set(known.map((message) => message.clientMsgID));
-  const touches =
-    known.length === 0 || page.isEnd || page.messages.some(({ clientMsgID }) => ids.has(clientMsgID));
-  const kept = touches ? known : known.filter((message) => message.status !== "sent");
-  return mergeMessages(kept, page.messages);
-}
-
-function markRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {
-  return messages.map((message) =>
-    ids.has(message.clientMsgID) && !message.isRead ? { ...message, isRead: true } : message,
-  );
 }

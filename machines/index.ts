@@ -6,7 +6,9 @@ import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import { historyMachine } from "./history.ts";
+import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
+import { messageActionsMachine } from "./message-actions.ts";
 import { messengerMachine } from "./messenger.ts";
 import { navigationMachine } from "./navigation.ts";
 import { noticesMachine } from "./notices.ts";
@@ -22,6 +24,7 @@ export const charts = {
   session: sessionMachine,
   signIn: signInMachine,
   navigation: navigationMachine,
+  link: linkMachine,
   sync: syncMachine,
   messenger: messengerMachine,
   conversations: conversationsMachine,
@@ -31,6 +34,7 @@ export const charts = {
   reading: readingMachine,
   composer: composerMachine,
   membership: membershipMachine,
+  messageActions: messageActionsMachine,
   outbox: outboxMachine,
   outgoing: outgoingMachine,
   alerts: alertsMachine,

@@ -14,7 +14,9 @@ export function port<Output, Input = NonReducibleUnknown>(name: string) {
 }
 
 /** A conversation with the outside for as long as a state lasts: it sends events and may receive some. */
-export function stream<Received extends EventObject = EventObject, Input = NonReducibleUnknown>(name: string) {
+export function stream<Received extends EventObject = EventObject, Input = NonReducibleUnknown>(
+  name: string,
+) {
   return fromCallback<Received, Input>(() => {
     throw new Error(`Stream "${name}" is not provided`);
   });

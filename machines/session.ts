@@ -5,12 +5,12 @@ import type {
   FailureCode,
   Notice,
   NoticeKey,
-  PageEvent,
   Place,
   Profile,
   TabEvent,
 } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import { linkMachine } from "./link.ts";
 import { messengerMachine } from "./messenger.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
@@ -28,7 +28,6 @@ export type SessionNews =
 export type SessionEvent =
   | ConnectionEvent
   | CredentialEvent
-  | PageEvent
   | TabEvent
   | { type: "notice.add"; notice: Notice }
   | { type: "messenger.go"; to: string }
@@ -36,7 +35,6 @@ export type SessionEvent =
   /** The route guard found the SDK logged out (2-11). */
   | { type: "session.restart" }
   | { type: "user.takeOver" }
-  | { type: "user.reconnect" }
   | { type: "user.signOut" };
 
 export interface SessionContext {
@@ -55,10 +53,17 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     input: {} as Pick<SessionContext, "parent" | "clock" | "place">,
-    children: {} as { messenger: "messenger"; sync: "sync"; signInFlow: "signInFlow"; tabLock: "tabLock" },
+    children: {} as {
+      messenger: "messenger";
+      link: "link";
+      sync: "sync";
+      signInFlow: "signInFlow";
+      tabLock: "tabLock";
+    },
   },
   actors: {
     signInFlow: signInMachine,
+    link: linkMachine,
     sync: syncMachine,
     messenger: messengerMachine,
     readCredentials: port<Stored>("readCredentials"),
@@ -69,11 +74,8 @@ export const sessionMachine = setup({
     stopIm: port<void>("stopIm"),
     loadProfile: port<Profile>("loadProfile"),
     loadDetails: port<Partial<Profile>, { userID: string }>("loadDetails"),
-    setBackground: port<void, { hidden: boolean }>("setBackground"),
-    reconnect: port<void>("reconnect"),
     connectionEvents: stream("connectionEvents"),
     credentialEvents: stream("credentialEvents"),
-    pageEvents: stream("pageEvents"),
     tabLock: stream<{ type: "tab.steal" }>("tabLock"),
   },
   actions: {
@@ -115,6 +117,7 @@ export const sessionMachine = setup({
   guards: {
     hasUser: (_, { stored }: { stored: Stored }) => stored !== null,
     isLinkRefused: (_, { code }: { code: number }) => code === 705,
+    isSessionEnded: (_, { failure }: { failure: FailureCode }) => failure === "sessionEnded",
     isUnanswered: (_, { failure }: { failure: FailureCode }) =>
       failure === "network" || failure === "timeout",
   },
@@ -161,7 +164,7 @@ export const sessionMachine = setup({
         { id: "tabLock", src: "tabLock", onError: { actions: "reportFailure" } },
         { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
       ],
-      on: { "credentials.gone": "signedOut" },
+      on: { "credentials.gone": "dropping" },
       initial: "claiming",
       states: {
         claiming: {
@@ -174,10 +177,9 @@ export const sessionMachine = setup({
         },
         active: {
           description: "Connection events and synchronisation are heard before the login resolves.",
-          type: "parallel",
           invoke: [
             { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
-            { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+            { id: "link", src: "link", onError: { actions: "reportFailure" } },
             { id: "sync", src: "sync", onError: { actions: "reportFailure" } },
           ],
           on: {
@@ -200,155 +202,105 @@ export const sessionMachine = setup({
               target: "#session.expelled",
               actions: { type: "tell", params: { key: "loginExpired" } },
             },
+            "im.crashed": ".signingIn",
             "im.profileChanged": {
               actions: { type: "mergeProfile", params: ({ event }) => ({ changes: event.profile }) },
             },
             "notice.add": { actions: { type: "passOn", params: ({ event }) => ({ news: event }) } },
             "messenger.go": { actions: { type: "passOn", params: ({ event }) => ({ news: event }) } },
           },
+          initial: "signingIn",
           states: {
-            account: {
-              initial: "signingIn",
-              on: { "im.crashed": ".signingIn" },
-              states: {
-                signingIn: {
-                  description: "The SDK logs in. Its promise says little; failures come as events.",
-                  invoke: {
-                    id: "login",
-                    src: "login",
-                    onDone: "loadingProfile",
-                    onError: {
-                      target: "#session.signedOut",
-                      actions: {
-                        type: "tellFailure",
-                        params: ({ event }) => ({ failure: failureCode(event.error) }),
-                      },
-                    },
-                  },
-                },
-                loadingProfile: {
-                  invoke: {
-                    id: "loadProfile",
-                    src: "loadProfile",
-                    onDone: {
-                      target: "ready",
-                      actions: { type: "setProfile", params: ({ event }) => ({ profile: event.output }) },
-                    },
-                    onError: { target: "ready", actions: ["standIn", "reportFailure"] },
-                  },
-                },
-                ready: {
-                  invoke: {
-                    id: "messenger",
-                    src: "messenger",
-                    input: ({ context, self }) => ({
-                      profile: context.profile ?? standInProfile(context.userID),
-                      parent: self,
-                      clock: context.clock,
-                      place: context.place,
-                    }),
-                    onError: { actions: "reportFailure" },
-                  },
-                  on: {
-                    "place.changed": {
-                      actions: [
-                        { type: "setPlace", params: ({ event }) => ({ place: event.place }) },
-                        { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
-                      ],
-                    },
-                  },
-                  initial: "loadingDetails",
-                  states: {
-                    loadingDetails: {
-                      description: "The chat server's half of the profile; nothing on screen waits for it.",
-                      invoke: {
-                        id: "loadDetails",
-                        src: "loadDetails",
-                        input: ({ context }) => ({ userID: context.userID }),
-                        onDone: {
-                          target: "complete",
-                          actions: {
-                            type: "mergeProfile",
-                            params: ({ event }) => ({ changes: event.output }),
-                          },
-                        },
-                        onError: [
-                          {
-                            guard: {
-                              type: "isUnanswered",
-                              params: ({ event }) => ({ failure: failureCode(event.error) }),
-                            },
-                            target: "withoutDetails",
-                          },
-                          {
-                            target: "#session.expelled",
-                            actions: { type: "tell", params: { key: "getUserInfoFailed" } },
-                          },
-                        ],
-                      },
-                    },
-                    withoutDetails: {
-                      description:
-                        "Nobody answered. On a train that signs nobody out; the next link asks again.",
-                      meta: { rule: "8-21" },
-                      on: { "im.connected": "loadingDetails" },
-                    },
-                    complete: {},
+            signingIn: {
+              description: "The SDK logs in. Its promise says little; failures come as events.",
+              invoke: {
+                id: "login",
+                src: "login",
+                onDone: "loadingProfile",
+                onError: {
+                  target: "#session.signedOut",
+                  actions: {
+                    type: "tellFailure",
+                    params: ({ event }) => ({ failure: failureCode(event.error) }),
                   },
                 },
               },
             },
-            link: {
-              initial: "connecting",
+            loadingProfile: {
+              invoke: {
+                id: "loadProfile",
+                src: "loadProfile",
+                onDone: {
+                  target: "ready",
+                  actions: { type: "setProfile", params: ({ event }) => ({ profile: event.output }) },
+                },
+                onError: { target: "ready", actions: ["standIn", "reportFailure"] },
+              },
+            },
+            ready: {
+              invoke: {
+                id: "messenger",
+                src: "messenger",
+                input: ({ context, self }) => ({
+                  profile: context.profile ?? standInProfile(context.userID),
+                  parent: self,
+                  clock: context.clock,
+                  place: context.place,
+                }),
+                onError: { actions: "reportFailure" },
+              },
               on: {
-                "im.connecting": ".connecting",
-                "im.connected": ".online",
-                "im.connectFailed": ".offline",
-                "page.offline": ".offline",
-              },
-              states: {
-                connecting: {},
-                online: {},
-                offline: {
-                  description: "Everything local stays usable; the SDK keeps trying by itself.",
-                  on: { "user.reconnect": "reviving", "page.online": "reviving", "page.visible": "reviving" },
-                },
-                reviving: {
-                  invoke: {
-                    id: "reconnect",
-                    src: "reconnect",
-                    onDone: "connecting",
-                    onError: "offline",
-                  },
+                "place.changed": {
+                  actions: [
+                    { type: "setPlace", params: ({ event }) => ({ place: event.place }) },
+                    { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
+                  ],
                 },
               },
-            },
-            page: {
-              initial: "visible",
+              initial: "loadingDetails",
               states: {
-                visible: { on: { "page.hidden": "hidden" } },
-                hidden: {
-                  description: "The server pushes quietly while nobody looks (1-21).",
-                  meta: { rule: "1-21" },
+                loadingDetails: {
+                  description: "The chat server's half of the profile; nothing on screen waits for it.",
                   invoke: {
-                    id: "enterBackground",
-                    src: "setBackground",
-                    input: { hidden: true },
-                    onError: { actions: "reportFailure" },
+                    id: "loadDetails",
+                    src: "loadDetails",
+                    input: ({ context }) => ({ userID: context.userID }),
+                    onDone: {
+                      target: "complete",
+                      actions: {
+                        type: "mergeProfile",
+                        params: ({ event }) => ({ changes: event.output }),
+                      },
+                    },
+                    onError: [
+                      {
+                        guard: {
+                          type: "isUnanswered",
+                          params: ({ event }) => ({ failure: failureCode(event.error) }),
+                        },
+                        target: "withoutDetails",
+                      },
+                      {
+                        guard: {
+                          type: "isSessionEnded",
+                          params: ({ event }) => ({ failure: failureCode(event.error) }),
+                        },
+                        target: "#session.expelled",
+                        actions: { type: "tell", params: { key: "loginExpired" } },
+                      },
+                      {
+                        target: "#session.expelled",
+                        actions: { type: "tell", params: { key: "getUserInfoFailed" } },
+                      },
+                    ],
                   },
-                  on: { "page.visible": "returning" },
                 },
-                returning: {
-                  meta: { rule: "1-22" },
-                  invoke: {
-                    id: "leaveBackground",
-                    src: "setBackground",
-                    input: { hidden: false },
-                    onDone: "visible",
-                    onError: { target: "visible", actions: "reportFailure" },
-                  },
-                  on: { "page.hidden": "hidden" },
+                withoutDetails: {
+                  description: "Nobody answered. On a train that signs nobody out; the next link asks again.",
+                  meta: { rule: "8-21" },
+                  on: { "im.connected": "loadingDetails" },
                 },
+                complete: {},
               },
             },
           },
@@ -361,6 +313,8 @@ export const sessionMachine = setup({
       invoke: { id: "forgetCredentials", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
     },
     dropping: {
+      description:
+        "The SDK may still be logged in as somebody: its worker ends, and the next person gets a new one.",
       invoke: { id: "dropIm", src: "stopIm", onDone: "signedOut", onError: "signedOut" },
     },
     signingOut: {

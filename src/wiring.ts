@@ -1,5 +1,12 @@
 /** Hands every port to every chart and makes the app actor. The only file that knows all of them. */
-import { type ActorOptions, type ActorRefFrom, createActor, type EventObject, fromCallback, fromPromise } from "xstate";
+import {
+  type ActorOptions,
+  type ActorRefFrom,
+  createActor,
+  type EventObject,
+  fromCallback,
+  fromPromise,
+} from "xstate";
 import { alertsMachine } from "../machines/alerts.ts";
 import { appMachine } from "../machines/app.ts";
 import { composerMachine } from "../machines/composer.ts";
@@ -7,7 +14,9 @@ import { contactsMachine } from "../machines/contacts.ts";
 import { conversationMachine } from "../machines/conversation.ts";
 import { conversationsMachine } from "../machines/conversations.ts";
 import { historyMachine } from "../machines/history.ts";
+import { linkMachine } from "../machines/link.ts";
 import { membershipMachine } from "../machines/membership.ts";
+import { messageActionsMachine } from "../machines/message-actions.ts";
 import { messengerMachine } from "../machines/messenger.ts";
 import { type AddressCommand, navigationMachine } from "../machines/navigation.ts";
 import { outboxMachine } from "../machines/outbox.ts";
@@ -28,7 +37,10 @@ export type App = ActorRefFrom<typeof appMachine>;
  * @param ports the outside world
  * @param options XState's actor options: a clock for tests, an inspection observer, a logger
  */
-export function createApp(ports: Ports, options: Pick<ActorOptions<typeof appMachine>, "clock" | "inspect" | "logger"> = {}): App {
+export function createApp(
+  ports: Ports,
+  options: Pick<ActorOptions<typeof appMachine>, "clock" | "inspect" | "logger"> = {},
+): App {
   const { account, credentials, im, platform, storage } = ports;
 
   const connectionEvents = listening(im.connectionEvents);
@@ -52,7 +64,9 @@ export function createApp(ports: Ports, options: Pick<ActorOptions<typeof appMac
         actors: { createMessage: asking(im.createMessage), sendMessage: asking(im.sendMessage) },
       }),
       readOutbox: asking(storage.readOutbox),
-      outboxStore: fromCallback(({ receive }) => receive((event) => void storage.writeOutbox(event).catch(ignore))),
+      outboxStore: fromCallback(({ receive }) =>
+        receive((event) => void storage.writeOutbox(event).catch(ignore)),
+      ),
     },
   });
 
@@ -98,9 +112,13 @@ export function createApp(ports: Ports, options: Pick<ActorOptions<typeof appMac
       conversationEvents,
       messageEvents,
       loadConversation,
-      revokeMessage: asking(im.revokeMessage),
-      deleteMessage: asking(im.deleteMessage),
-      copyText: fromPromise(({ input }) => platform.copy(input.text)),
+      messageActions: messageActionsMachine.provide({
+        actors: {
+          revokeMessage: asking(im.revokeMessage),
+          deleteMessage: asking(im.deleteMessage),
+          copyText: fromPromise(({ input }) => platform.copy(input.text)),
+        },
+      }),
     },
   });
 
@@ -153,6 +171,9 @@ export function createApp(ports: Ports, options: Pick<ActorOptions<typeof appMac
   const session = sessionMachine.provide({
     actors: {
       signInFlow,
+      link: linkMachine.provide({
+        actors: { connectionEvents, pageEvents, reconnect, setBackground: asking(im.setBackground) },
+      }),
       sync,
       messenger,
       readCredentials: asking(credentials.read),
@@ -163,11 +184,8 @@ export function createApp(ports: Ports, options: Pick<ActorOptions<typeof appMac
       stopIm,
       loadProfile: asking(im.loadProfile),
       loadDetails: asking(account.loadDetails),
-      setBackground: asking(im.setBackground),
-      reconnect,
       connectionEvents,
       credentialEvents: listening(credentials.events),
-      pageEvents,
       tabLock: fromCallback(({ sendBack, receive }) => {
         const lock = platform.tabLock(sendBack);
         receive(() => lock.steal());

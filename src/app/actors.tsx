@@ -7,6 +7,7 @@ import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
 import type { conversationsMachine } from "../../machines/conversations.ts";
 import type { historyMachine } from "../../machines/history.ts";
+import type { linkMachine } from "../../machines/link.ts";
 import type { messengerMachine } from "../../machines/messenger.ts";
 import type { navigationMachine } from "../../machines/navigation.ts";
 import type { noticesMachine } from "../../machines/notices.ts";
@@ -20,6 +21,7 @@ export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
 export type NoticesActor = ActorRefFrom<typeof noticesMachine>;
 export type SignInActor = ActorRefFrom<typeof signInMachine>;
+export type LinkActor = ActorRefFrom<typeof linkMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
 export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
 export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
@@ -57,6 +59,10 @@ export function useNotices(): NoticesActor | undefined {
 
 export function useSignIn(): SignInActor | undefined {
   return useSelector(useSession(), (session) => session?.children.signInFlow);
+}
+
+export function useLink(): LinkActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.link);
 }
 
 export function useSync(): SyncActor | undefined {
