@@ -1,0 +1,171 @@
+import * as v from "valibot";
+import type { ApiRoutes } from "../http.ts";
+import type { Im } from "../im/index.ts";
+import type { Database } from "../store/database.ts";
+import type { Account, Accounts } from "./accounts.ts";
+import type { PasswordAttempts } from "./attempts.ts";
+import { purposes, type VerificationCodes } from "./codes.ts";
+import { refusals } from "./errors.ts";
+import { type Identity, readIdentity, readReachable } from "./identity.ts";
+import type { Invitations } from "./invitations.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import type { Registration } from "./registration.ts";
+import type { ChatSessions } from "./sessions.ts";
+import {
+  birth,
+  faceURL,
+  gender,
+  identityFields,
+  nickname,
+  optionalText,
+  parseBody,
+  password,
+  platform,
+  requiredText,
+  usedFor,
+} from "./validation.ts";
+
+export interface AccountRoutesDeps {
+  db: Database;
+  im: Im;
+  accounts: Accounts;
+  attempts: PasswordAttempts;
+  codes: VerificationCodes;
+  invitations: Invitations;
+  sessions: ChatSessions;
+  register: Registration;
+}
+
+const verifyCode = requiredText(16);
+const codeRequest = v.object({ ...identityFields, usedFor, invitationCode: optionalText(64) });
+const codeCheck = v.object({ ...identityFields, usedFor, verifyCode });
+const registration = v.object({
+  verifyCode,
+  invitationCode: optionalText(64),
+  autoLogin: v.nullish(v.boolean(), false),
+  platform,
+  user: v.object({
+    ...identityFields,
+    password,
+    nickname,
+    faceURL: v.nullish(faceURL, ""),
+    gender: v.nullish(gender, 2),
+    birth: v.nullish(birth, 0),
+  }),
+});
+const login = v.object({
+  ...identityFields,
+  password: v.nullish(v.union([v.literal(""), password]), ""),
+  verifyCode: optionalText(16),
+  platform,
+});
+const passwordReset = v.object({ ...identityFields, verifyCode, password });
+const passwordChange = v.object({
+  userID: optionalText(64),
+  currentPassword: password,
+  newPassword: password,
+});
+
+/** The routes below /account (protocol section 7): codes, registering, signing in, passwords. */
+export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
+  const { db, im, accounts, attempts, codes, invitations, sessions, register } = deps;
+
+  const requireAccount = (identity: Identity): Account => {
+    const account = accounts.byIdentity(identity);
+    if (account === undefined) throw refusals.accountNotFound();
+    return account;
+  };
+  const requireAccountPassword = async (account: Account, given: string, refusal: () => Error) => {
+    attempts.begin(account.userID);
+    if (!(await isPassword(given, account.passwordHash))) throw refusal();
+    attempts.succeeded(account.userID);
+  };
+  const issueTokens = (userID: string, platformID: number) => ({
+    userID,
+    chatToken: sessions.issue(userID, platformID),
+    imToken: im.issueToken(userID, platformID),
+  });
+  // Whoever learnt the old password is signed out everywhere.
+  const replacePassword = (userID: string, passwordHash: string) => {
+    accounts.setPasswordHash(userID, passwordHash);
+    sessions.revoke(userID);
+    im.revokeTokens(userID);
+  };
+
+  return {
+    "/account/code/send": ({ body }) => {
+      const request = parseBody(codeRequest, body);
+      const identity = readReachable(request);
+      if (request.usedFor === purposes.register) {
+        accounts.refuseTaken(identity);
+        if (request.invitationCode !== "") invitations.check(request.invitationCode);
+      } else {
+        requireAccount(identity);
+      }
+      codes.send(identity, request.usedFor);
+    },
+
+    "/account/code/verify": ({ body }) => {
+      const request = parseBody(codeCheck, body);
+      codes.check(readReachable(request), request.usedFor, request.verifyCode);
+    },
+
+    "/account/register": async ({ body }) => {
+      const { user, ...request } = parseBody(registration, body);
+      const reachable = readReachable({ ...user, account: "" });
+      const userID = await register({
+        reachable,
+        ...(user.account === "" ? {} : { accountName: user.account }),
+        verifyCode: request.verifyCode,
+        invitationCode: request.invitationCode,
+        password: user.password,
+        profile: { nickname: user.nickname, faceURL: user.faceURL, gender: user.gender, birth: user.birth },
+      });
+      if (request.autoLogin) return issueTokens(userID, request.platform);
+      return { userID, chatToken: "", imToken: "" };
+    },
+
+    "/account/login": async ({ body }) => {
+      const request = parseBody(login, body);
+      const identity = readIdentity(request);
+      if (request.password === "" && request.verifyCode === "") {
+        throw refusals.arguments("give either a password or a verification code");
+      }
+      const account = requireAccount(identity);
+      if (request.password !== "") {
+        await requireAccountPassword(account, request.password, refusals.wrongPassword);
+      } else {
+        codes.consume(readReachable(request), purposes.signIn, request.verifyCode);
+      }
+      return issueTokens(account.userID, request.platform);
+    },
+
+    "/account/password/reset": async ({ body }) => {
+      const request = parseBody(passwordReset, body);
+      const identity = readReachable(request);
+      const { userID } = requireAccount(identity);
+      codes.check(identity, purposes.resetPassword, request.verifyCode);
+      const passwordHash = await hashPassword(request.password);
+      db.transaction(() => {
+        codes.consume(identity, purposes.resetPassword, request.verifyCode);
+        replacePassword(userID, passwordHash);
+      })();
+      attempts.succeeded(userID);
+    },
+
+    "/account/password/change": async (call) => {
+      const userID = sessions.requireUser(call);
+      const request = parseBody(passwordChange, call.body);
+      if (request.userID !== "" && request.userID !== userID) {
+        throw refusals.noPermission("only the own password can be changed");
+      }
+      const [account] = accounts.byIDs([userID]);
+      if (account === undefined) throw refusals.accountNotFound();
+      await requireAccountPassword(account, request.currentPassword, () =>
+        refusals.noPermission("the current password is wrong"),
+      );
+      const passwordHash = await hashPassword(request.newPassword);
+      db.transaction(() => replacePassword(userID, passwordHash))();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { randomInt } from "node:crypto";
+import type { Database } from "../store/database.ts";
+import { refusals } from "./errors.ts";
+import { maskedTarget, type Reachable, targetOf } from "./identity.ts";
+
+/** What a code was asked for, as OpenIM numbers it. A code for one purpose opens no other. */
+export const purposes = { register: 1, resetPassword: 2, signIn: 3 } as const;
+export type Purpose = (typeof purposes)[keyof typeof purposes];
+
+export const codeLifetime = 10 * 60_000;
+export const resendInterval = 60_000;
+export const maxWrongTries = 5;
+export const maxCodesPerDay = 10;
+const day = 24 * 60 * 60_000;
+
+const purposeNames: Record<Purpose, string> = { 1: "register", 2: "reset the password", 3: "sign in" };
+
+/** Verification codes: six digits, bound to a target and a purpose. Only the newest one counts. */
+export interface VerificationCodes {
+  /** Makes a code and prints it for the person at the terminal; throws 20005 when asked too often. */
+  send(identity: Reachable, purpose: Purpose): void;
+  /** Throws 20006 wrong, 20007 expired or never sent, 20008 tried too often, 20009 used; else leaves the code usable. */
+  check(identity: Reachable, purpose: Purpose, code: string): void;
+  /** Checks the code and uses it up. */
+  consume(identity: Reachable, purpose: Purpose, code: string): void;
+}
+
+interface CodeRow {
+  id: number;
+  code: string;
+  sentAt: number;
+  wrongTries: number;
+  used: number;
+}
+
+export function createVerificationCodes(deps: {
+  db: Database;
+  now: () => number;
+  print: (line: string) => void;
+}): VerificationCodes {
+  const { db, now, print } = deps;
+
+  const newest = (target: string, purpose: Purpose) =>
+    db
+      .prepare<CodeRow>(
+        `SELECT id, code, sentAt, wrongTries, used FROM verification_codes
+         WHERE target = ? AND usedFor = ? ORDER BY id DESC LIMIT 1`,
+      )
+      .get(target, purpose);
+
+  const find = (identity: Reachable, purpose: Purpose, code: string): CodeRow => {
+    const row = newest(targetOf(identity), purpose);
+    if (row === undefined) throw refusals.codeExpired();
+    if (row.used === 1) throw refusals.codeUsed();
+    if (now() - row.sentAt >= codeLifetime) throw refusals.codeExpired();
+    if (row.wrongTries >= maxWrongTries) throw refusals.codeTriesExceeded();
+    if (row.code !== code) {
+      db.prepare("UPDATE verification_codes SET wrongTries = wrongTries + 1 WHERE id = ?").run(row.id);
+      throw refusals.codeWrong();
+    }
+    return row;
+  };
+
+  return {
+    send: (identity, purpose) => {
+      const target = targetOf(identity);
+      const last = newest(target, purpose);
+      if (last !== undefined && now() - last.sentAt < resendInterval) {
+        throw refusals.tooFrequent("a code was sent less than a minute ago");
+      }
+      db.prepare("DELETE FROM verification_codes WHERE sentAt <= ?").run(now() - day);
+      const today = db
+        .prepare<{ sent: number }>("SELECT count(*) AS sent FROM verification_codes WHERE target = ?")
+        .get(target);
+      if (today !== undefined && today.sent >= maxCodesPerDay) {
+        throw refusals.tooFrequent("too many codes were sent today, try again tomorrow");
+      }
+      const code = String(randomInt(1_000_000)).padStart(6, "0");
+      db.prepare("INSERT INTO verification_codes (target, usedFor, code, sentAt) VALUES (?, ?, ?, ?)").run(
+        target,
+        purpose,
+        code,
+        now(),
+      );
+      print(`Verification code for ${maskedTarget(identity)}: ${code} (${purposeNames[purpose]})`);
+    },
+    check: (identity, purpose, code) => {
+      find(identity, purpose, code);
+    },
+    consume: (identity, purpose, code) => {
+      const { id } = find(identity, purpose, code);
+      db.prepare("UPDATE verification_codes SET used = 1 WHERE id = ?").run(id);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { ApiRoutes } from "../http.ts";
+import type { Im } from "../im/index.ts";
+import type { Database } from "../store/database.ts";
+import { accountRoutes } from "./account-routes.ts";
+import { createAccounts } from "./accounts.ts";
+import { createPasswordAttempts } from "./attempts.ts";
+import { createVerificationCodes } from "./codes.ts";
+import { createInvitations } from "./invitations.ts";
+import { type AccountCreation, createAccountCreation, createRegistration } from "./registration.ts";
+import { createChatSessions } from "./sessions.ts";
+import { userRoutes } from "./user-routes.ts";
+
+/** The chat (business) server: who people are and how they sign in. */
+export interface Chat {
+  /** REST below /chat. */
+  routes: ApiRoutes;
+  /** Makes an account and its IM user without a verification code; returns the userID. Throws 20003, 20004, 20014. */
+  createAccount: AccountCreation;
+  /** Makes an invitation code known; one that exists is left as it is. */
+  createInvitation(code: string): void;
+}
+
+export interface ChatDeps {
+  /** A store in which `chatSchema` was run. */
+  db: Database;
+  im: Im;
+  /** Signs the chat tokens. */
+  secret: string;
+  /** ms since epoch. */
+  now: () => number;
+  /** Shows a verification code to the person at the terminal. */
+  print: (line: string) => void;
+}
+
+/** The chat server on a store (protocol section 7). */
+export function createChat(deps: ChatDeps): Chat {
+  const { db, im, now } = deps;
+  const accounts = createAccounts(deps);
+  const sessions = createChatSessions(deps);
+  const codes = createVerificationCodes(deps);
+  const invitations = createInvitations(db);
+  const attempts = createPasswordAttempts(now);
+  const createAccount = createAccountCreation({ db, im, accounts });
+  const register = createRegistration({ db, accounts, codes, invitations, createAccount });
+  return {
+    routes: {
+      ...accountRoutes({ db, im, accounts, attempts, codes, invitations, sessions, register }),
+      ...userRoutes({ db, im, accounts, sessions }),
+      // What a client asks before it shows the sign-in screen; values are texts, as OpenIM sends them.
+      "/client_config/get": () => ({ config: { needInvitationCodeRegister: "0" } }),
+      "/applet/find": (call) => {
+        sessions.requireUser(call);
+        return { applets: [] };
+      },
+    },
+    createAccount,
+    createInvitation: invitations.create,
+  };
+}

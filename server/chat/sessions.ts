@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import type { ApiCall } from "../http.ts";
+import type { Database } from "../store/database.ts";
+import { readToken, signToken } from "../tokens.ts";
+import { refusals } from "./errors.ts";
+
+/** How long a chat token lasts: OpenIM's default of 90 days. */
+export const chatTokenLifetime = 90 * 24 * 60 * 60_000;
+
+/** Chat tokens. A token counts while it is signed by us, not expired and not revoked. */
+export interface ChatSessions {
+  issue(userID: string, platformID: number): string;
+  /** The userID of the signed-in caller; throws 1503 malformed or foreign, 1501 expired, 1505 revoked. */
+  requireUser(call: ApiCall): string;
+  /** Makes all chat tokens of the person invalid. */
+  revoke(userID: string): void;
+}
+
+export function createChatSessions(deps: { db: Database; secret: string; now: () => number }): ChatSessions {
+  const { db, secret, now } = deps;
+  return {
+    issue: (userID, platformID) => {
+      const id = randomUUID();
+      const expiresAt = now() + chatTokenLifetime;
+      db.prepare("DELETE FROM chat_tokens WHERE userID = ? AND expiresAt <= ?").run(userID, now());
+      db.prepare("INSERT INTO chat_tokens (tokenID, userID, expiresAt) VALUES (?, ?, ?)").run(
+        id,
+        userID,
+        expiresAt,
+      );
+      return signToken({ userID, platformID, kind: "chat", id, expiresAt }, secret);
+    },
+    requireUser: (call) => {
+      const claims = readToken(call.token, secret, now());
+      if ("errCode" in claims) {
+        throw claims.errCode === 1501 ? refusals.tokenExpired() : refusals.tokenMalformed();
+      }
+      if (claims.kind !== "chat") throw refusals.tokenMalformed();
+      const known = db.prepare("SELECT 1 FROM chat_tokens WHERE tokenID = ?").get(claims.id);
+      if (known === undefined) throw refusals.tokenUnknown();
+      return claims.userID;
+    },
+    revoke: (userID) => {
+      db.prepare("DELETE FROM chat_tokens WHERE userID = ?").run(userID);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import { refusals } from "./errors.ts";
+
+/**
+ * Parses a request body or throws 1001. The message names the field and what it must be, never the value
+ * received: that may be a password.
+ */
+export function parseBody<Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, body, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const field = v.getDotPath(issue);
+  throw refusals.arguments(field === null ? describe(issue) : `${field}: ${describe(issue)}`);
+}
+
+function describe(issue: v.BaseIssue<unknown>): string {
+  if (issue.kind !== "schema") return issue.message;
+  return issue.input === undefined ? "is missing" : `must be ${issue.expected ?? "something else"}`;
+}
+
+/** Trimmed text of at most `max` characters (code points). */
+export function text(max: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((value) => [...value].length <= max, `must have at most ${max} characters`),
+  );
+}
+
+export const requiredText = (max: number) => v.pipe(text(max), v.nonEmpty("must not be empty"));
+
+export const optionalText = (max: number) => v.nullish(text(max), "");
+
+export const nickname = v.pipe(
+  requiredText(64),
+  v.check((value) => !/\p{Cc}/u.test(value), "must not contain control characters"),
+);
+
+export const faceURL = text(2048);
+
+/** The md5 of the password in hexadecimal; a password itself never arrives here. */
+export const password = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{32}$/i, "must be the md5 of the password in hexadecimal"),
+  v.toLowerCase(),
+);
+
+/** An integer in a closed range. */
+export function integer(min: number, max: number) {
+  const message = `must be an integer from ${min} to ${max}`;
+  return v.pipe(
+    v.number(),
+    v.check((value) => Number.isInteger(value) && value >= min && value <= max, message),
+  );
+}
+
+/** 0 female, 1 male, 2 not said. */
+export const gender = integer(0, 2);
+
+/** Milliseconds since epoch; before 1970 negative. */
+export const birth = integer(-8.64e15, 8.64e15);
+
+/** OpenIM's platform numbers; 5 is the web. */
+export const platform = v.nullish(integer(1, 11), 5);
+
+/** 1 register, 2 reset the password, 3 sign in. */
+export const usedFor = v.picklist([1, 2, 3]);
+export type UsedFor = v.InferOutput<typeof usedFor>;
+
+export const pagination = v.object({ pageNumber: integer(1, 1_000_000), showNumber: integer(1, 100) });
+
+export const userIDs = v.pipe(v.array(requiredText(64)), v.maxLength(1000, "must have at most 1000 entries"));
+
+/** The fields every route uses to say whom it is about. */
+export const identityFields = {
+  areaCode: optionalText(8),
+  phoneNumber: optionalText(32),
+  email: optionalText(254),
+  account: optionalText(64),
+};

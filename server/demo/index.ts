@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { Chat } from "../chat/index.ts";
+import { hashPasswordSync } from "../chat/passwords.ts";
+import { groupConversationID, singleConversationID } from "../im/domain/ids.ts";
+import type { Im } from "../im/index.ts";
+import type { Database } from "../store/database.ts";
+import { aliceAndBob } from "./history/alice-bob.ts";
+import { chineseChats, englishChats } from "./history/friends.ts";
+import { demoGroups } from "./history/groups.ts";
+import {
+  type DemoPerson,
+  demoAreaCode,
+  demoInvitations,
+  demoPassword,
+  demoPeople,
+  friendships,
+  type PersonName,
+} from "./people.ts";
+import { type DemoConversation, type DemoGroup, localTime, tell } from "./script.ts";
+import { accountTable } from "./table.ts";
+
+export { answerDemoPicture } from "./pictures.ts";
+
+export interface DemoDeps {
+  db: Database;
+  im: Im;
+  chat: Chat;
+  /** ms since epoch. */
+  now: () => number;
+  /** Shows the demo accounts to the person at the terminal. */
+  print: (line: string) => void;
+}
+
+/**
+ * Fills a store without accounts with six people, their friendships, two groups and some days of history,
+ * all or nothing; a store with accounts is left as it is. Prints the demo accounts if they are there.
+ */
+export function addDemoData(deps: DemoDeps): void {
+  const { db, print } = deps;
+  if (db.prepare("SELECT 1 FROM accounts LIMIT 1").get() === undefined) db.transaction(fillStore)(deps);
+  const known = Object.values(demoPeople).filter(
+    ({ userID }) => db.prepare("SELECT 1 FROM accounts WHERE userID = ?").get(userID) !== undefined,
+  );
+  for (const line of accountTable(known)) print(line);
+}
+
+function fillStore({ db, im, chat, now }: DemoDeps): void {
+  const present = now();
+  createPeople(chat);
+  for (const code of demoInvitations) chat.createInvitation(code);
+  for (const [a, b] of friendships) {
+    im.makeFriends(demoPeople[a].userID, demoPeople[b].userID, localTime(present, 60, "12:00"));
+  }
+  for (const conversation of [aliceAndBob, ...englishChats, ...chineseChats]) {
+    tellConversation({ db, im, present }, conversation);
+  }
+  for (const group of demoGroups) tellGroup({ db, im, present }, group);
+}
+
+function createPeople(chat: Chat): void {
+  // Clients send the md5 of a password. One hash serves all six: their password is the same and public.
+  const passwordHash = hashPasswordSync(createHash("md5").update(demoPassword).digest("hex"));
+  for (const person of Object.values<DemoPerson>(demoPeople)) {
+    chat.createAccount({
+      userID: person.userID,
+      identities: [
+        { kind: "phone", areaCode: demoAreaCode, phoneNumber: person.phoneNumber },
+        { kind: "email", email: person.email },
+      ],
+      passwordHash,
+      nickname: person.nickname,
+      faceURL: person.faceURL,
+      gender: person.gender,
+      birth: Date.parse(person.birthday),
+    });
+  }
+}
+
+interface Telling {
+  db: Database;
+  im: Im;
+  /** The moment the history leads up to, ms since epoch. */
+  present: number;
+}
+
+function tellConversation(telling: Telling, { between, scenes, unread }: DemoConversation): void {
+  const [a, b] = between;
+  for (const { from, ...message } of tell(scenes, telling.present)) {
+    const to = demoPeople[from === a ? b : a].userID;
+    telling.im.send({ from: demoPeople[from].userID, to, ...message });
+  }
+  markRead(telling, singleConversationID(demoPeople[a].userID, demoPeople[b].userID), between, unread);
+}
+
+function tellGroup(telling: Telling, group: DemoGroup): void {
+  const { groupID, name, faceURL, scenes, unread } = group;
+  const [owner, ...members] = group.members;
+  telling.im.createGroup({
+    groupID,
+    name,
+    faceURL,
+    owner: demoPeople[owner].userID,
+    members: members.map((member) => demoPeople[member].userID),
+    at: localTime(telling.present, group.foundedDaysAgo, "12:00"),
+  });
+  for (const { from, ...message } of tell(scenes, telling.present)) {
+    telling.im.send({ from: demoPeople[from].userID, groupID, ...message });
+  }
+  markRead(telling, groupConversationID(groupID), group.members, unread);
+}
+
+function markRead(
+  { db, im }: Telling,
+  conversationID: string,
+  people: PersonName[],
+  unread: Partial<Record<PersonName, number>> = {},
+): void {
+  const stream = db
+    .prepare<{ maxSeq: number }>("SELECT maxSeq FROM streams WHERE conversationID = ?")
+    .get(conversationID);
+  for (const name of people) {
+    im.markRead(demoPeople[name].userID, conversationID, (stream?.maxSeq ?? 0) - (unread[name] ?? 0));
+  }
+}

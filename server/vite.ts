@@ -1,0 +1,179 @@
+import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
+import { resolve } from "node:path";
+import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
+import { createBackend } from "./index.ts";
+
+export interface EmbeddedBackendOptions {
+  /**
+   * Default `process.env`. PARLEY_DATA is the folder of the store (default `.parley` in the project root, or
+   * ":memory:"), PARLEY_DEMO=off starts without demo people.
+   */
+  env?: Record<string, string | undefined>;
+  /** Shows one line to the person at the terminal. Default: stdout. */
+  print?: (line: string) => void;
+}
+
+/**
+ * Mounts the embedded backend on Vite's development and preview servers, so that one port serves the
+ * whole product. Says once where Parley is ready, and closes the backend with the server.
+ */
+export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
+  const { env = process.env, print = printToStdout } = options;
+  // A restarting development server opens the new backend before it closes the old one.
+  const open: Mounted[] = [];
+
+  const mount = (server: ViteDevServer | PreviewServer, settings: ServerSettings) => {
+    // In middleware mode (a test runner, somebody else's server) there is nothing to mount on.
+    if (server.httpServer === null) return;
+    open.push(mountBackend({ server, httpServer: server.httpServer, settings, env, print }));
+  };
+  const closeOldest = async () => {
+    await open.shift()?.close();
+  };
+
+  return {
+    name: "parley:embedded-backend",
+    apply: "serve",
+    config: (config) => {
+      const folder = dataFolder(env, config.root ?? process.cwd());
+      if (folder === inMemory) return;
+      // The store lies inside the folder Vite serves: it must be neither watched nor handed out.
+      const files = `${normalizePath(folder)}/**`;
+      return {
+        server: {
+          watch: { ignored: [files] },
+          fs: { deny: [...(config.server?.fs?.deny ? [] : viteDenied), files] },
+        },
+      };
+    },
+    configureServer: (server) => mount(server, server.config.server),
+    configurePreviewServer: (server) => mount(server, server.config.preview),
+    closeServer: closeOldest,
+    closePreviewServer: closeOldest,
+  };
+}
+
+/** What Vite refuses to serve by default; a list given by a plugin takes its place. */
+const viteDenied = [
+  ".env",
+  ".env.*",
+  "*.{crt,pem,key,p12,pfx,cer,der}",
+  ".npmrc",
+  ".yarnrc.yml",
+  "**/.git/**",
+];
+
+const inMemory = ":memory:";
+
+interface Mounted {
+  close(): Promise<void>;
+}
+
+interface ServerSettings {
+  https?: unknown;
+  strictPort?: boolean | undefined;
+  port?: number | undefined;
+}
+
+interface Mount {
+  server: ViteDevServer | PreviewServer;
+  httpServer: HttpServer;
+  settings: ServerSettings;
+  env: Record<string, string | undefined>;
+  print: (line: string) => void;
+}
+
+function mountBackend({ server, httpServer, settings, env, print }: Mount): Mounted {
+  // What the backend says before the server listens (the demo accounts) is said after the ready line.
+  let waiting: string[] | undefined = [];
+  const say = (line: string) => {
+    if (waiting === undefined) print(line);
+    else waiting.push(line);
+  };
+  const backend = createBackend({
+    data: dataFolder(env, server.config.root),
+    demo: env.PARLEY_DEMO !== "off",
+    print: say,
+  });
+
+  server.middlewares.use((request, response, next) => {
+    if (!backend.handle(request, response)) next();
+  });
+  httpServer.on("upgrade", (request, socket, head) => {
+    // A peer that resets the connection before anybody took it must not end the process.
+    socket.on("error", () => {});
+    backend.upgrade(request, socket, head);
+  });
+  httpServer.once("listening", () => {
+    const { local, network } = addresses(httpServer, server.config.base, settings);
+    print(`Parley is ready at ${local}`);
+    for (const address of network) print(`On this network at ${address}`);
+    for (const line of waiting ?? []) print(line);
+    waiting = undefined;
+  });
+  // The ready line has said it.
+  server.printUrls = () => {};
+
+  const stopWatchingPort =
+    settings.strictPort === true ? exitIfPortTaken(httpServer, settings.port) : () => {};
+  const stopWatchingSignals = closeOnSignals(server);
+  return {
+    close: async () => {
+      stopWatchingPort();
+      stopWatchingSignals();
+      await backend.close();
+    },
+  };
+}
+
+function dataFolder(env: Record<string, string | undefined>, root: string): string {
+  const data = env.PARLEY_DATA || ".parley";
+  return data === inMemory ? data : resolve(root, data);
+}
+
+/** Ends the process with one line and exit code 1, where Vite would print a stack. */
+function exitIfPortTaken(httpServer: HttpServer, port: number | undefined): () => void {
+  const onError = (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") return;
+    console.error(`Port ${port} is in use. Stop what is running there, or choose another one with PORT.`);
+    process.exit(1);
+  };
+  httpServer.prependListener("error", onError);
+  return () => httpServer.off("error", onError);
+}
+
+/** Ctrl-C and a polite kill close the server, and with it the store, and end the process with exit code 0. */
+function closeOnSignals(server: { close(): Promise<void> }): () => void {
+  const onSignal = () => {
+    process.exitCode = 0;
+    server.close().finally(() => process.exit());
+  };
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.once(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+/** Where a browser finds the server: on this machine and, if it listens there, on the network. */
+function addresses(
+  httpServer: HttpServer,
+  base: string,
+  settings: ServerSettings,
+): { local: string; network: string[] } {
+  const { address, port } = httpServer.address() as AddressInfo;
+  const scheme = settings.https ? "https" : "http";
+  const at = (host: string) => `${scheme}://${host}:${port}${base}`;
+  const isEverywhere = address === "::" || address === "0.0.0.0";
+  const isLoopback = address === "::1" || address.startsWith("127.");
+  if (!isEverywhere) return { local: at(isLoopback ? "localhost" : address), network: [] };
+  const network = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter((entry) => entry.family === "IPv4" && !entry.internal);
+  return { local: at("localhost"), network: network.map((entry) => at(entry.address)) };
+}
+
+function printToStdout(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

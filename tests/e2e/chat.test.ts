@@ -1,0 +1,109 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Alice and Bob, each with a browser of their own, on the real SDK and the embedded backend. */
+describe("two people chat", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    alice = await (await phone(browser)).newPage();
+    bob = await (await phone(browser)).newPage();
+    await signIn(alice, product.origin, people.alice);
+    await signIn(bob, product.origin, people.bob);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  it("1-02 2-26 a message goes both ways and carries its marks", async () => {
+    await openChat(alice, people.bob.name);
+    await openChat(bob, people.alice.name);
+    await send(alice, "Lunch at noon?");
+    await message(bob, "Lunch at noon?").waitFor();
+    await message(alice, "Lunch at noon?").getByRole("img", { name: "Read" }).waitFor();
+    await send(bob, "Noon is perfect");
+    await message(alice, "Noon is perfect").waitFor();
+    expect(await message(alice, "Noon is perfect").count()).toBe(1);
+    expect(await alice.getByRole("textbox", { name: "Message" }).inputValue()).toBe("");
+  });
+
+  it("the peer's typing is shown and ends with the message", async () => {
+    await bob.getByRole("textbox", { name: "Message" }).pressSequentially("On my w");
+    await alice.getByText("typing…").waitFor();
+    await send(bob, "On my way");
+    await message(alice, "On my way").waitFor();
+    await alice.getByText("typing…").waitFor({ state: "detached" });
+  });
+
+  it("2-16 4-61 an unread message counts in the row, the tab and the title until it is seen", async () => {
+    await alice.getByRole("button", { name: "Back" }).click();
+    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    const title = await alice.title();
+    await send(bob, "Are you there?");
+    await conversationRow(alice, "Are you there?").getByText("1", { exact: true }).waitFor();
+    await expect.poll(() => alice.title()).not.toBe(title);
+    await openChat(alice, people.bob.name);
+    await message(alice, "Are you there?").waitFor();
+    await message(bob, "Are you there?").getByRole("img", { name: "Read" }).waitFor();
+    await expect.poll(() => alice.title()).toBe(title);
+  });
+
+  it("4-62 a recalled message loses its words on both sides", async () => {
+    await send(alice, "Forget this");
+    await message(bob, "Forget this").waitFor();
+    await message(alice, "Forget this").click({ button: "right" });
+    await alice.getByRole("menuitem", { name: "Recall" }).click();
+    await message(bob, "Forget this").waitFor({ state: "detached" });
+    await message(alice, "Forget this").waitFor({ state: "detached" });
+    await bob
+      .getByText(/recalled a message/)
+      .last()
+      .waitFor();
+  });
+
+  it("a reply shows what it answers", async () => {
+    await send(bob, "Red or blue?");
+    await message(alice, "Red or blue?").click({ button: "right" });
+    await alice.getByRole("menuitem", { name: "Reply" }).click();
+    await send(alice, "Blue, always");
+    await message(bob, "Blue, always").getByText("Red or blue?").waitFor();
+  });
+
+  it("4-63 a draft is kept when leaving, shown in the list and restored", async () => {
+    await alice.getByRole("textbox", { name: "Message" }).fill("Half a thought");
+    await alice.getByRole("button", { name: "Back" }).click();
+    await conversationRow(alice, "[Draft] Half a thought").waitFor();
+    await openChat(alice, people.bob.name);
+    expect(await alice.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Half a thought");
+    await alice.getByRole("textbox", { name: "Message" }).fill("");
+  });
+
+  it("3-74 text that looks like HTML stays text", async () => {
+    await send(alice, "<img src=x onerror=\"document.title='owned'\">");
+    await message(bob, "<img src=x onerror=\"document.title='owned'\">").waitFor();
+    expect(await bob.title()).not.toContain("owned");
+    expect(await message(bob, "onerror").locator("img[src=x]").count()).toBe(0);
+  });
+
+  it("1-03 a group message reaches every member who is there", async () => {
+    const carol = await (await phone(browser)).newPage();
+    await signIn(carol, product.origin, people.carol);
+    await bob.getByRole("button", { name: "Back" }).click();
+    await alice.getByRole("button", { name: "Back" }).click();
+    const group = "Weekend Hikers";
+    for (const page of [alice, bob, carol]) await openChat(page, group);
+    await send(carol, "Saturday, eight o'clock, at the gate");
+    for (const page of [alice, bob]) {
+      await message(page, "Saturday, eight o'clock").waitFor();
+      await message(page, "Saturday, eight o'clock").getByText(people.carol.name).waitFor();
+    }
+    await carol.context().close();
+  });
+});

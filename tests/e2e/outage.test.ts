@@ -1,0 +1,62 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** The server dies while people write. */
+describe("outage", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    alice = await (await phone(browser)).newPage();
+    bob = await (await phone(browser)).newPage();
+    await signIn(alice, product.origin, people.alice);
+    await signIn(bob, product.origin, people.bob);
+    await openChat(alice, people.bob.name);
+    await openChat(bob, people.alice.name);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  it("8-36 killed and started again while sending: nothing is lost, nothing comes twice", async () => {
+    const texts = Array.from({ length: 6 }, (_, index) => `Through the storm ${index + 1}`);
+    for (const text of texts.slice(0, 3)) await send(alice, text);
+    await product.kill();
+    for (const text of texts.slice(3)) await send(alice, text);
+    for (const text of texts) await message(alice, text).waitFor();
+    await product.restart();
+    for (const text of texts) await message(bob, text).waitFor({ timeout: 50_000 });
+    await expect
+      .poll(() => Promise.all(texts.map((text) => message(bob, text).count())), { timeout: 10_000 })
+      .toEqual(texts.map(() => 1));
+    await expect
+      .poll(
+        () => alice.getByRole("log", { name: "Messages" }).getByRole("img", { name: "Sending" }).count(),
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBe(0);
+  }, 120_000);
+
+  it("4-28 the pill says that there is no connection, and that it is back", async () => {
+    await alice.getByRole("button", { name: "Back" }).click();
+    await product.kill();
+    await alice
+      .getByRole("status")
+      .getByText(/offline|connecting/i)
+      .first()
+      .waitFor();
+    await product.restart();
+    await alice
+      .getByText(/^(offline|connecting)/i)
+      .first()
+      .waitFor({ state: "detached", timeout: 50_000 });
+  }, 120_000);
+});

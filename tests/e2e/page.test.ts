@@ -1,0 +1,94 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** What the page asks of the network, the console and the screen. */
+describe("the page", () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  it("1-24 10-09 10-10 everything comes from its own origin, and the console stays quiet", async () => {
+    const page = await (await phone(browser)).newPage();
+    const foreign: string[] = [];
+    const noise: string[] = [];
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.protocol.startsWith("http") && url.origin !== product.origin) foreign.push(request.url());
+    });
+    page.on("console", (line) => noise.push(`${line.type()}: ${line.text()}`));
+    page.on("pageerror", (error) => noise.push(String(error)));
+    await signIn(page, product.origin, people.alice);
+    await openChat(page, people.bob.name);
+    await send(page, "Quiet as a mouse");
+    await page.getByRole("article").filter({ hasText: "Quiet as a mouse" }).waitFor();
+    expect(foreign).toEqual([]);
+    expect(noise).toEqual([]);
+    const policy = (await page.request.get(product.origin)).headers()["content-security-policy"] ?? "";
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    await page.context().close();
+  });
+
+  it("1-25 10-01 2-95 the sign-in page is painted without the wasm", async () => {
+    const context = await phone(browser);
+    await context.route("**/*.wasm", (route) => route.abort());
+    const page = await context.newPage();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(product.origin);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(requests.filter((url) => !url.endsWith(".wasm")).length).toBeLessThanOrEqual(12);
+    await context.close();
+  });
+
+  it("1-01 10-08 no screen scrolls sideways at 320 pixels, in light and dark", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({ viewport: { width: 320, height: 640 }, colorScheme });
+      const page = await context.newPage();
+      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+      await page.goto(product.origin);
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      expect(await fits()).toBe(true);
+      await signIn(page, product.origin, colorScheme === "light" ? people.carol : people.dave);
+      expect(await fits()).toBe(true);
+      for (const tab of ["Contacts", "Workbench", "Me"]) {
+        await page.getByRole("link", { name: tab }).click();
+        await page.locator("a[aria-current=page]", { hasText: tab }).waitFor();
+        expect(await fits()).toBe(true);
+      }
+      await context.close();
+    }
+  });
+
+  it("10-15 the background follows the system's dark mode", async () => {
+    const background = async (colorScheme: "light" | "dark") => {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      await page.goto(product.origin);
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      await context.close();
+      return color;
+    };
+    const luminance = (color: string) =>
+      (color.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
+    expect(luminance(await background("dark"))).toBeLessThan(150);
+    expect(luminance(await background("light"))).toBeGreaterThan(600);
+  });
+
+  it("2-12 an unknown address says so and leads home", async () => {
+    const page = await (await phone(browser)).newPage();
+    await page.goto(`${product.origin}/no-such-place`);
+    await page.getByRole("link", { name: /home|messages/i }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,152 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../../server/store/database.ts";
+import { getSecret, signToken } from "../../server/tokens.ts";
+import { conversationRow, launch, password, people, phone, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Getting in, staying in, and being sent out, as a person sees it. */
+describe("session", () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+
+  const open = async (locale?: string): Promise<Page> => {
+    const page = await (await phone(browser, locale)).newPage();
+    await page.goto(product.origin);
+    return page;
+  };
+
+  it("4-01 2-84 without credentials every way leads to the sign-in page", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/login");
+    await page.goto(`${product.origin}/chat?conversationID=si_1_2`);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/login");
+  });
+
+  it("8-04 a wrong password is said under its field, and what was typed stays", async () => {
+    const page = await open();
+    await page.getByRole("textbox", { name: "Phone number" }).fill(people.alice.phone);
+    await page.getByRole("textbox", { name: "Password" }).fill("parley2027");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Wrong password").waitFor();
+    expect(await page.getByRole("textbox", { name: "Phone number" }).inputValue()).toBe(people.alice.phone);
+    expect(page.url()).not.toContain("parley2027");
+  });
+
+  it("2-94 8-06 a code by email signs in, a wrong one is refused", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Email" }).click();
+    await page.getByRole("textbox", { name: "Email" }).fill(people.dave.email);
+    await page.getByRole("button", { name: /code instead/i }).click();
+    await page.getByRole("button", { name: /send code/i }).click();
+    await expect.poll(() => product.terminal()).toMatch(/\b\d{6}\b[^\n]*$/m);
+    const code = /Verification code[^\n]*?\b(\d{6})\b/.exec(product.terminal())?.[1] ?? "";
+    await page
+      .getByRole("textbox", { name: "Verification code" })
+      .fill(code === "000000" ? "000001" : "000000");
+    await page.getByText(/incorrect verification code/i).waitFor();
+    await page.getByRole("textbox", { name: "Verification code" }).fill(code);
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+  });
+
+  it("4-02 10-02 after a reload the person is still signed in and no wasm travels again", async () => {
+    const page = await open();
+    await signIn(page, product.origin, people.alice);
+    await conversationRow(page, people.bob.name).first().waitFor();
+    const wasm: number[] = [];
+    page.on("response", async (response) => {
+      if (!response.url().endsWith(".wasm") || response.request().method() !== "GET") return;
+      const sizes = await response
+        .request()
+        .sizes()
+        .catch(() => null);
+      wasm.push(response.fromServiceWorker() ? 0 : (sizes?.responseBodySize ?? 0));
+    });
+    await page.reload();
+    await conversationRow(page, people.bob.name).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/conversation");
+    expect(wasm.filter((bytes) => bytes > 100_000)).toEqual([]);
+  });
+
+  it("4-07 a reload inside a chat leads over the conversation list", async () => {
+    const page = await open();
+    await signIn(page, product.origin, people.alice);
+    await conversationRow(page, people.bob.name).first().click();
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await page.reload();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/conversation");
+  });
+
+  it("4-09 8-19 0-12 a second login of the same person sends the first one out, with the reason", async () => {
+    const first = await open();
+    await signIn(first, product.origin, people.alice);
+    const second = await open();
+    await signIn(second, product.origin, people.alice);
+    await first.getByText("Account logged in on another device").waitFor();
+    await first.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await first.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
+    await second.getByRole("list", { name: "Conversations" }).waitFor();
+  });
+
+  it("4-10 8-18 an expired token sends to the sign-in page, with the reason", async () => {
+    const page = await open();
+    await signIn(page, product.origin, people.bob);
+    const userID = await page.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
+    const db = openDatabase(product.dataFolder);
+    const expired = signToken(
+      { userID, platformID: 5, kind: "im", id: "expired", expiresAt: Date.now() - 60_000 },
+      getSecret(db),
+    );
+    db.close();
+    await page.evaluate((token) => localStorage.setItem("IM_TOKEN", token), expired);
+    await page.reload();
+    await page.getByText("Login expired, please log in again").waitFor();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  it("4-18 a second tab says that Parley is open elsewhere and can take over", async () => {
+    const first = await open();
+    await signIn(first, product.origin, people.alice);
+    const second = await first.context().newPage();
+    await second.goto(product.origin);
+    await second.getByText("Parley is open in another tab").waitFor();
+    await second.getByRole("button", { name: "Use it here" }).click();
+    await conversationRow(second, people.bob.name).first().waitFor();
+    await first.getByText("Parley is open in another tab").waitFor();
+  });
+
+  it("4-14 4-15 signing out forgets the credentials; another person can sign in without a reload", async () => {
+    const page = await open();
+    await signIn(page, product.origin, people.alice);
+    await page.getByRole("link", { name: "Me" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("textbox", { name: "Phone number" }).fill(people.dave.phone);
+    expect(await page.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await page.getByRole("link", { name: "Me" }).click();
+    await page.getByText(people.dave.name).first().waitFor();
+  });
+
+  it("1-13 a Chinese browser is greeted in Chinese", async () => {
+    const page = await open("zh-CN");
+    await page.getByRole("button", { name: "登录" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toMatch(/^zh/);
+  });
+});

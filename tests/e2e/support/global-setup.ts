@@ -1,0 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { ensureChromium } from "./chromium.ts";
+
+/** Before the first browser test: a browser, and the product built as `npm start` builds it. */
+export default function setup(): void {
+  ensureChromium();
+  execFileSync("npx", ["vite", "build", "--mode", "local", "--logLevel", "warn"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+}

@@ -1,0 +1,56 @@
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import { ensureChromium } from "./chromium.ts";
+
+/** The demo people the browser tests play. */
+export const people = {
+  alice: { name: "Alice Zhang", phone: "13800000001", email: "alice@parley.test" },
+  bob: { name: "Bob Li", phone: "13800000002", email: "bob@parley.test" },
+  carol: { name: "Carol Wang", phone: "13800000003", email: "carol@parley.test" },
+  dave: { name: "Dave Chen", phone: "13800000004", email: "dave@parley.test" },
+} as const;
+
+export type Person = (typeof people)[keyof typeof people];
+
+export const password = "parley2026";
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: ensureChromium(),
+    args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+}
+
+/** A phone of its own: storage, viewport, language. */
+export function phone(browser: Browser, locale = "en-US"): Promise<BrowserContext> {
+  return browser.newContext({ viewport: { width: 390, height: 844 }, locale, hasTouch: false });
+}
+
+/** Opens the product and signs in by password; resolves when the conversation list is there. */
+export async function signIn(page: Page, origin: string, person: Person): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("list", { name: "Conversations" }).waitFor();
+}
+
+export function conversationRow(page: Page, name: string): Locator {
+  return page.getByRole("list", { name: "Conversations" }).getByRole("listitem").filter({ hasText: name });
+}
+
+/** Opens a chat from the list. */
+export async function openChat(page: Page, name: string): Promise<void> {
+  await conversationRow(page, name).first().click();
+  await page.getByRole("heading", { name }).waitFor();
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+}
+
+export async function send(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+}
+
+/** The message that says exactly `text`. */
+export function message(page: Page, text: string): Locator {
+  return page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
+}

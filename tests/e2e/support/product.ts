@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The product as `npm start` runs it, in a process of its own, on a port and a data folder of its own. */
+export interface Product {
+  readonly origin: string;
+  readonly dataFolder: string;
+  /** Everything the terminal has shown. */
+  terminal(): string;
+  /** Ends the process without a goodbye, as a crash or a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>;
+  /** Ends it for good and removes its data. */
+  close(): Promise<void>;
+}
+
+export async function startProduct(): Promise<Product> {
+  const port = await freePort();
+  const dataFolder = await mkdtemp(join(tmpdir(), "parley-e2e-"));
+  const origin = `http://localhost:${port}`;
+  let output = "";
+  let child: ChildProcess | null = null;
+
+  const start = async () => {
+    const started = spawn(
+      process.execPath,
+      ["node_modules/vite/bin/vite.js", "preview", "--logLevel", "warn"],
+      {
+        env: { ...process.env, PORT: String(port), PARLEY_DATA: dataFolder, NODE_ENV: "production" },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    child = started;
+    const ready = new Promise<void>((resolve, reject) => {
+      const listen = (chunk: Buffer) => {
+        output += chunk.toString();
+        if (/Parley is ready at/.test(output)) resolve();
+      };
+      started.stdout.on("data", listen);
+      started.stderr.on("data", listen);
+      started.once("exit", (code) => reject(new Error(`The product ended with ${code}:\n${output}`)));
+    });
+    await ready;
+  };
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  };
+
+  await start();
+  return {
+    origin,
+    dataFolder,
+    terminal: () => output,
+    kill,
+    restart: async () => {
+      output = "";
+      await start();
+    },
+    close: async () => {
+      await kill();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, "localhost");
+  await once(probe, "listening");
+  const address = probe.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+  probe.close();
+  await once(probe, "close");
+  return address.port;
+}

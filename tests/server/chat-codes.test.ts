@@ -1,0 +1,139 @@
+// @vitest-environment node
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { md5, minutes, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";
+
+let server: TestChat;
+beforeAll(async () => {
+  server = await startChat();
+});
+afterAll(() => server.close());
+
+const verify = (identity: object, verifyCode: string, usedFor: number = purpose.register) =>
+  server.chat("/account/code/verify", { ...identity, verifyCode, usedFor });
+
+describe("verification codes", () => {
+  it("9-14 a code has six digits and is shown at the terminal with the number masked", async () => {
+    const phone = newPhone();
+    const { errCode, code } = await server.sendCode(phone, purpose.register);
+    expect(errCode).toBe(0);
+    const masked = `+86 139****${phone.phoneNumber.slice(-4)}`;
+    expect(server.printed.at(-1)).toBe(`Verification code for ${masked}: ${code} (register)`);
+    expect(code).toMatch(/^\d{6}$/);
+  });
+
+  it("an email address is masked at the terminal as well", async () => {
+    await server.sendCode({ email: "Somebody@Example.org" }, purpose.register);
+    expect(server.printed.at(-1)).toMatch(
+      /^Verification code for so\*\*\*@example\.org: \d{6} \(register\)$/,
+    );
+  });
+
+  it("9-15 a code is valid until 10 minutes have passed", async () => {
+    const phone = newPhone();
+    const { code } = await server.sendCode(phone, purpose.register);
+    server.advance(minutes(10) - 1);
+    expect((await verify(phone, code)).errCode).toBe(0);
+    server.advance(1);
+    expect((await verify(phone, code)).errCode).toBe(20007);
+  });
+
+  it("8-11 20007 for an expired code also when registering with it", async () => {
+    const phone = newPhone();
+    const { code } = await server.sendCode(phone, purpose.register);
+    server.advance(minutes(10));
+    const user = { ...phone, nickname: "Late", password: md5("secret1") };
+    const answer = await server.chat("/account/register", { verifyCode: code, user });
+    expect(answer.errCode).toBe(20007);
+  });
+
+  it("8-11 20007 when no code was ever sent", async () => {
+    expect((await verify(newPhone(), "123456")).errCode).toBe(20007);
+  });
+
+  it("8-09 20005 for a second code within 60 seconds, and not after", async () => {
+    const phone = newPhone();
+    await server.sendCode(phone, purpose.register);
+    server.advance(59_999);
+    expect(await server.sendCode(phone, purpose.register)).toMatchObject({
+      errCode: 20005,
+      errMsg: "a code was sent less than a minute ago",
+    });
+    server.advance(1);
+    expect((await server.sendCode(phone, purpose.register)).errCode).toBe(0);
+  });
+
+  it("8-09 20005 for the eleventh code of a day, whatever it is for", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    for (let sent = 1; sent < 10; sent++) {
+      server.advance(minutes(1));
+      const usedFor = sent % 2 === 0 ? purpose.reset : purpose.signIn;
+      expect((await server.sendCode(phone, usedFor)).errCode).toBe(0);
+    }
+    server.advance(minutes(2));
+    expect((await server.sendCode(phone, purpose.reset)).errCode).toBe(20005);
+    server.advance(minutes(24 * 60));
+    expect((await server.sendCode(phone, purpose.reset)).errCode).toBe(0);
+  });
+
+  it("8-10 20006 for a wrong code, and the right one still works", async () => {
+    const phone = newPhone();
+    const { code } = await server.sendCode(phone, purpose.register);
+    expect((await verify(phone, otherCode(code))).errCode).toBe(20006);
+    expect((await verify(phone, code)).errCode).toBe(0);
+  });
+
+  it("8-12 20008 after five wrong tries, even with the right code, until a new one is sent", async () => {
+    const phone = newPhone();
+    const { code } = await server.sendCode(phone, purpose.register);
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await verify(phone, otherCode(code))).errCode).toBe(20006);
+    }
+    expect((await verify(phone, code)).errCode).toBe(20008);
+    server.advance(minutes(1));
+    const next = await server.sendCode(phone, purpose.register);
+    expect((await verify(phone, next.code)).errCode).toBe(0);
+  });
+
+  it("8-13 20009 for a code that has let somebody in; verifying it before does not use it up", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    server.advance(minutes(1));
+    const { code } = await server.sendCode(phone, purpose.signIn);
+    expect((await verify(phone, code, purpose.signIn)).errCode).toBe(0);
+    expect((await verify(phone, code, purpose.signIn)).errCode).toBe(0);
+    expect((await server.login({ ...phone, password: "", verifyCode: code })).errCode).toBe(0);
+    expect((await server.login({ ...phone, password: "", verifyCode: code })).errCode).toBe(20009);
+    expect((await verify(phone, code, purpose.signIn)).errCode).toBe(20009);
+  });
+
+  it("a code for one purpose opens no other", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    server.advance(minutes(1));
+    const { code } = await server.sendCode(phone, purpose.signIn);
+    const reset = { ...phone, verifyCode: code, password: md5("secret2"), platform: 5 };
+    expect((await server.chat("/account/password/reset", reset)).errCode).toBe(20007);
+    expect((await verify(phone, code, purpose.signIn)).errCode).toBe(0);
+  });
+
+  it("only the newest code counts", async () => {
+    const phone = newPhone();
+    const first = await server.sendCode(phone, purpose.register);
+    server.advance(minutes(1));
+    const second = await server.sendCode(phone, purpose.register);
+    if (first.code !== second.code) expect((await verify(phone, first.code)).errCode).toBe(20006);
+    expect((await verify(phone, second.code)).errCode).toBe(0);
+  });
+
+  it("8-05 20002 for a sign-in or reset code of an unknown number", async () => {
+    expect((await server.sendCode(newPhone(), purpose.signIn)).errCode).toBe(20002);
+    expect((await server.sendCode({ email: "nobody@parley.test" }, purpose.reset)).errCode).toBe(20002);
+  });
+
+  it("8-06 20003 for a register code of a registered phone number", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    expect((await server.sendCode(phone, purpose.register)).errCode).toBe(20003);
+  });
+});

@@ -1,0 +1,123 @@
+// @vitest-environment node
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { md5, minutes, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";
+
+let server: TestChat;
+beforeAll(async () => {
+  server = await startChat();
+});
+afterAll(() => server.close());
+
+const right = md5("secret1");
+const wrong = md5("secret2");
+const hasIm = async (userID: string, imToken: unknown) =>
+  (await server.post("/api/user/get_users_info", { userIDs: [userID] }, String(imToken))).errCode === 0;
+
+describe("signing in", () => {
+  it("7-11 with phone number, email address or account name and the password", async () => {
+    const phone = newPhone();
+    const byPhone = await server.join(phone, { account: "turing" });
+    const byEmail = await server.join({ email: "alan@parley.test" });
+    for (const [identity, userID] of [
+      [{ ...phone, email: "", account: "" }, byPhone.userID],
+      [{ account: "turing", phoneNumber: "", areaCode: "+86", email: "" }, byPhone.userID],
+      [{ email: "alan@parley.test", phoneNumber: "", areaCode: "+86" }, byEmail.userID],
+    ] as const) {
+      const { errCode, data } = await server.login({ ...identity, password: right, verifyCode: "" });
+      expect(errCode).toBe(0);
+      expect(data?.userID).toBe(userID);
+      expect(
+        (await server.chat("/user/find/full", { userIDs: [userID] }, String(data?.chatToken))).errCode,
+      ).toBe(0);
+      expect(await hasIm(userID, data?.imToken)).toBe(true);
+    }
+  });
+
+  it("7-11 with a code instead of the password", async () => {
+    const phone = newPhone();
+    const { userID } = await server.join(phone);
+    const { code } = await server.sendCode(phone, purpose.signIn);
+    expect((await server.login({ ...phone, password: "", verifyCode: otherCode(code) })).errCode).toBe(20006);
+    const { errCode, data } = await server.login({ ...phone, password: "", verifyCode: code });
+    expect(errCode).toBe(0);
+    expect(data?.userID).toBe(userID);
+  });
+
+  it("8-04 20001 for a wrong password", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    expect(await server.login({ ...phone, password: wrong })).toMatchObject({ errCode: 20001, data: null });
+    expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
+  });
+
+  it("8-05 20002 for an unknown phone number, email address and account name", async () => {
+    for (const identity of [newPhone(), { email: "nobody@parley.test" }, { account: "nobody" }]) {
+      expect((await server.login({ ...identity, password: right })).errCode).toBe(20002);
+    }
+  });
+
+  it("no universal code opens an account", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    expect((await server.login({ ...phone, verifyCode: "666666" })).errCode).toBe(20007);
+  });
+
+  it("8-09 20005 after ten wrong passwords, for that account only; a code still works, and so does waiting", async () => {
+    const phone = newPhone();
+    const other = newPhone();
+    await server.join(phone);
+    await server.join(other);
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => server.login({ ...phone, password: wrong })),
+    );
+    expect(guesses.filter(({ errCode }) => errCode === 20001)).toHaveLength(10);
+    expect(guesses.filter(({ errCode }) => errCode === 20005)).toHaveLength(2);
+    expect(await server.login({ ...phone, password: right })).toMatchObject({
+      errCode: 20005,
+      errMsg: "too many wrong passwords, try again in 15 min",
+    });
+    expect((await server.login({ ...other, password: right })).errCode).toBe(0);
+    const { code } = await server.sendCode(phone, purpose.signIn);
+    expect((await server.login({ ...phone, verifyCode: code })).errCode).toBe(0);
+    server.advance(minutes(15));
+    expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
+  });
+
+  it("a right password forgets the wrong ones before it", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    for (let round = 0; round < 2; round++) {
+      await Promise.all(Array.from({ length: 9 }, () => server.login({ ...phone, password: wrong })));
+      expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
+    }
+  });
+
+  it.each([
+    [
+      "nothing to sign in with",
+      { areaCode: "+86", phoneNumber: "13800000009" },
+      "give either a password or a verification code",
+    ],
+    ["nobody", { password: right }, "give either a phone number, an email address or an account name"],
+    ["a password in clear", { account: "turing", password: "secret1" }, "password: must be"],
+    [
+      "an unknown platform",
+      { account: "turing", password: right, platform: 99 },
+      "platform: must be an integer from 1 to 11",
+    ],
+    ["a list", [], "areaCode"],
+  ])("1001 for %s, without repeating what was sent", async (_, body, errMsg) => {
+    const answer = await server.login(Array.isArray(body) ? { areaCode: body } : body);
+    expect(answer.errCode).toBe(1001);
+    expect(answer.errMsg).toContain(errMsg);
+    expect(answer.errMsg).not.toContain("secret1");
+  });
+
+  it("1001 for a body that is not JSON or far too large, and the server goes on", async () => {
+    expect((await server.fetchRaw("/chat/account/login", { body: "{" })).errCode).toBe(1001);
+    expect((await server.fetchRaw("/chat/account/login", { body: "null" })).errCode).toBe(1001);
+    const huge = JSON.stringify({ account: "a".repeat(2_000_000) });
+    expect((await server.fetchRaw("/chat/account/login", { body: huge })).errCode).toBe(1001);
+    expect((await server.chat("/client_config/get", {})).errCode).toBe(0);
+  });
+});

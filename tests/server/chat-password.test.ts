@@ -1,0 +1,127 @@
+// @vitest-environment node
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { md5, minutes, newPhone, purpose, startChat, type TestChat } from "./chat-client.ts";
+
+let server: TestChat;
+beforeAll(async () => {
+  server = await startChat();
+});
+afterAll(() => server.close());
+
+const before = md5("secret1");
+const after = md5("secret2");
+
+const isSignedIn = async ({
+  userID,
+  chatToken,
+  imToken,
+}: {
+  userID: string;
+  chatToken: string;
+  imToken: string;
+}) => {
+  const chat = await server.chat("/user/find/full", { userIDs: [userID] }, chatToken);
+  const im = await server.post("/api/user/get_users_info", { userIDs: [userID] }, imToken);
+  return { chat: chat.errCode, im: im.errCode === 0 };
+};
+
+describe("a forgotten password", () => {
+  it("2-100 is replaced with a code; the old one and all tokens are worth nothing from then on", async () => {
+    const phone = newPhone();
+    const tokens = await server.join(phone);
+    expect(await isSignedIn(tokens)).toEqual({ chat: 0, im: true });
+    const { code } = await server.sendCode(phone, purpose.reset);
+    const reset = { ...phone, verifyCode: code, password: after, platform: 5 };
+    expect(await server.chat("/account/password/reset", reset)).toMatchObject({ errCode: 0, data: {} });
+    expect(await isSignedIn(tokens)).toEqual({ chat: 1505, im: false });
+    expect((await server.login({ ...phone, password: before })).errCode).toBe(20001);
+    expect((await server.login({ ...phone, password: after })).errCode).toBe(0);
+    expect((await server.chat("/account/password/reset", reset)).errCode).toBe(20009);
+  });
+
+  it("2-100 is replaced by email as well, and ends the refusal after many wrong passwords", async () => {
+    const identity = { email: "forgetful@parley.test" };
+    await server.join(identity);
+    await Promise.all(Array.from({ length: 10 }, () => server.login({ ...identity, password: after })));
+    expect((await server.login({ ...identity, password: before })).errCode).toBe(20005);
+    const { code } = await server.sendCode(identity, purpose.reset);
+    await server.chat("/account/password/reset", { ...identity, verifyCode: code, password: after });
+    expect((await server.login({ ...identity, password: after })).errCode).toBe(0);
+  });
+
+  it("8-10 stays as it is with a wrong code", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    const { code } = await server.sendCode(phone, purpose.reset);
+    const verifyCode = code === "111111" ? "222222" : "111111";
+    const answer = await server.chat("/account/password/reset", { ...phone, verifyCode, password: after });
+    expect(answer.errCode).toBe(20006);
+    expect((await server.login({ ...phone, password: before })).errCode).toBe(0);
+  });
+
+  it("8-05 20002 for an unknown account", async () => {
+    const body = { ...newPhone(), verifyCode: "123456", password: after };
+    expect((await server.chat("/account/password/reset", body)).errCode).toBe(20002);
+  });
+});
+
+describe("changing the password", () => {
+  const change = (userID: string, token: string, currentPassword: string) =>
+    server.chat(
+      "/account/password/change",
+      { userID, currentPassword, newPassword: after, platform: 5 },
+      token,
+    );
+
+  it("replaces it and signs everything out", async () => {
+    const phone = newPhone();
+    const tokens = await server.join(phone);
+    expect(await change(tokens.userID, tokens.chatToken, before)).toMatchObject({ errCode: 0, data: {} });
+    expect(await isSignedIn(tokens)).toEqual({ chat: 1505, im: false });
+    expect((await server.login({ ...phone, password: before })).errCode).toBe(20001);
+    expect((await server.login({ ...phone, password: after })).errCode).toBe(0);
+  });
+
+  it("1002 with a wrong current password, 20005 after ten of them", async () => {
+    const phone = newPhone();
+    const { userID, chatToken } = await server.join(phone);
+    for (let tries = 0; tries < 10; tries++) {
+      expect((await change(userID, chatToken, md5("guess"))).errCode).toBe(1002);
+    }
+    expect((await change(userID, chatToken, before)).errCode).toBe(20005);
+    server.advance(minutes(15));
+    expect((await server.login({ ...phone, password: before })).errCode).toBe(0);
+  });
+
+  it("1002 for somebody else's password", async () => {
+    const { chatToken } = await server.join(newPhone());
+    const other = await server.join(newPhone());
+    expect((await change(other.userID, chatToken, before)).errCode).toBe(1002);
+  });
+
+  it("1503 without a token", async () => {
+    const { userID } = await server.join(newPhone());
+    expect((await change(userID, "", before)).errCode).toBe(1503);
+  });
+});
+
+describe("storing the password", () => {
+  it("5-16 keeps neither the md5 nor the same hash for equal passwords, and prints nothing of it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "parley-"));
+    const disk = await startChat({ data: folder });
+    await disk.join(newPhone());
+    await disk.join(newPhone());
+    await disk.close();
+    const stored = readdirSync(folder)
+      .map((file) => readFileSync(join(folder, file)).toString("latin1"))
+      .join("");
+    expect(stored).not.toContain(before);
+    const hashes = stored.match(/scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}/g) ?? [];
+    expect(new Set(hashes).size).toBe(2);
+    expect(disk.printed.join("\n")).not.toContain(before);
+    rmSync(folder, { recursive: true });
+  });
+});
