@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { reportError } from "./log.ts";
+
+/** An error the caller is told about: OpenIM's code (protocol section 1.8), a short message, a detail. */
+export class ApiError extends Error {
+  constructor(
+    readonly errCode: number,
+    errMsg: string,
+    readonly errDlt?: string,
+  ) {
+    super(errMsg);
+    this.name = "ApiError";
+  }
+}
+
+/** One REST call as a handler sees it. */
+export interface ApiCall {
+  /** Path below the mount, e.g. "/account/login". */
+  path: string;
+  /** Parsed JSON, or the raw bytes (Uint8Array) of a protobuf body. An empty body is {}. */
+  body: unknown;
+  /** The `token` header, "" when absent. */
+  token: string;
+  operationID: string;
+  platformID?: number;
+  /** Origin of the request, e.g. http://127.0.0.1:5173 */
+  origin: string;
+}
+
+/** Returns the `data` of the envelope; throws ApiError. */
+export type ApiHandler = (call: ApiCall) => unknown | Promise<unknown>;
+/** Handlers by path below the mount. */
+export type ApiRoutes = Record<string, ApiHandler>;
+
+/** The body every REST answer has. `data` is null on errors. */
+export interface Envelope {
+  errCode: number;
+  errMsg: string;
+  errDlt: string;
+  data: unknown;
+}
+
+export const maxBodyBytes = 1024 * 1024;
+
+/** OpenIM's error shape of any thrown value. What we did not throw on purpose is logged and answered with 500. */
+export function toErrorEnvelope(error: unknown, where: string): Envelope {
+  if (error instanceof ApiError) {
+    return { errCode: error.errCode, errMsg: error.message, errDlt: error.errDlt ?? "", data: null };
+  }
+  reportError(where, error);
+  return { errCode: 500, errMsg: "ServerInternalError", errDlt: "", data: null };
+}
+
+/**
+ * Answers one request to a mount. HTTP status is always 200 and the body an envelope; OPTIONS is answered
+ * for CORS with a cacheable preflight.
+ * @param path below the mount, without the query
+ * @param unknown answers paths without a route
+ */
+export async function answerApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  routes: ApiRoutes,
+  unknown: ApiHandler,
+): Promise<void> {
+  if (request.method === "OPTIONS") {
+    response.writeHead(204, corsHeaders).end();
+    return;
+  }
+  let envelope: Envelope;
+  try {
+    if (request.method !== "POST") throw new ApiError(1001, "ArgsError", "only POST is answered here");
+    const call = await readCall(request, path);
+    const handler = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    envelope = { errCode: 0, errMsg: "", errDlt: "", data: (await (handler ?? unknown)(call)) ?? {} };
+  } catch (error) {
+    envelope = toErrorEnvelope(error, `POST ${path}`);
+  }
+  // The peer may be gone by now; writing to a destroyed response is then a no-op.
+  response.writeHead(200, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
+  response.end(JSON.stringify(envelope));
+}
+
+export const corsHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Methods": "GET, POST, PUT, HEAD, OPTIONS",
+  "Access-Control-Allow-Headers": "*, content-type, operationid, token, source, x-requested-with",
+  "Access-Control-Max-Age": "600",
+};
+
+async function readCall(request: IncomingMessage, path: string): Promise<ApiCall> {
+  const bytes = await readBody(request);
+  const call: ApiCall = {
+    path,
+    body: isProtobuf(request) ? bytes : parseJsonBody(bytes),
+    token: header(request, "token"),
+    operationID: header(request, "operationid"),
+    origin: requestOrigin(request),
+  };
+  const platformID = Number.parseInt(header(request, "platform") || header(request, "platformid"), 10);
+  return Number.isNaN(platformID) ? call : { ...call, platformID };
+}
+
+function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBodyBytes) chunks.push(chunk);
+      // The rest is drained unread, so that the client can read our answer.
+      else reject(new ApiError(1001, "ArgsError", "body too large"));
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("close", () => reject(new ApiError(1001, "ArgsError", "request aborted")));
+    request.on("error", () => reject(new ApiError(1001, "ArgsError", "request aborted")));
+  });
+}
+
+function parseJsonBody(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return {};
+  try {
+    return JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch {
+    throw new ApiError(1001, "ArgsError", "the body is not JSON");
+  }
+}
+
+function isProtobuf(request: IncomingMessage): boolean {
+  return header(request, "content-type").startsWith("application/x-protobuf");
+}
+
+function header(request: IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** Where the client found us, from the Host header and a reverse proxy's X-Forwarded-Proto. */
+function requestOrigin(request: IncomingMessage): string {
+  const forwarded = header(request, "x-forwarded-proto").split(",")[0]?.trim();
+  const encrypted = "encrypted" in request.socket && request.socket.encrypted === true;
+  const scheme = forwarded === "https" || forwarded === "http" ? forwarded : encrypted ? "https" : "http";
+  return `${scheme}://${header(request, "host") || "localhost"}`;
+}

@@ -1,0 +1,65 @@
+import * as v from "valibot";
+import { type ApiCall, ApiError, type ApiHandler } from "../../http.ts";
+import type { TokenClaims } from "../../tokens.ts";
+import type { Logins } from "../domain/logins.ts";
+import { ErrCode } from "../protocol/constants.ts";
+
+/** Who calls: the claims of a token that counts. */
+export type Caller = Pick<TokenClaims, "userID" | "platformID">;
+
+/** Makes a route of a body schema and a handler that gets the parsed body and the authenticated caller. */
+export type Endpoint = <Body>(
+  schema: v.GenericSchema<unknown, Body>,
+  handler: (body: Body, me: Caller, call: ApiCall) => unknown,
+) => ApiHandler;
+
+/** Every endpoint checks the token first (1501, 1503, 1506), then the body's shape (1001). */
+export function createEndpoint(logins: Logins): Endpoint {
+  return (schema, handler) => (call) => {
+    const me = logins.check(call.token);
+    return handler(parseBody(schema, call.body), me, call);
+  };
+}
+
+function parseBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unknown): Body {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new ApiError(ErrCode.args, "ArgsError", `${v.getDotPath(issue) ?? "body"}: ${issue.message}`);
+}
+
+/** @throws ApiError 1002 unless the body speaks about the caller himself */
+export function requireSelf(me: Caller, ...userIDs: readonly string[]): void {
+  if (userIDs.some((userID) => userID !== me.userID)) {
+    throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your user");
+  }
+}
+
+export const id = v.pipe(v.string(), v.maxLength(128));
+/** A list of ids; the SDK sends null for none. */
+export const ids = v.nullish(v.pipe(v.array(id), v.maxLength(10_000)), []);
+/** A list of seqs; the SDK sends null for none. */
+export const seqs = v.nullish(
+  v.pipe(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), v.maxLength(10_000)),
+  [],
+);
+export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** `pagination` as limit and offset. */
+export const pagination = v.pipe(
+  v.object({
+    pageNumber: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    showNumber: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)),
+  }),
+  v.transform(({ pageNumber, showNumber }) => ({
+    limit: showNumber,
+    offset: (pageNumber - 1) * showNumber,
+  })),
+);
+
+/** A field that is null or absent when it shall stay as it is. */
+export const kept = <Value>(schema: v.GenericSchema<unknown, Value>) =>
+  v.pipe(
+    v.nullish(schema),
+    v.transform((value) => value ?? undefined),
+  );

@@ -1,0 +1,55 @@
+import * as v from "valibot";
+import type { ApiRoutes } from "../../http.ts";
+import type { GroupRequest, GroupRequests } from "../domain/group-requests.ts";
+import { type Endpoint, id, ids, pagination, requireSelf, seq } from "./endpoint.ts";
+
+const filter = { groupIDs: ids, handleResults: v.nullish(v.array(v.number()), []), pagination };
+
+/** The lists of requests to join groups (protocol section 4.5). */
+export function groupRequestRoutes(deps: { endpoint: Endpoint; requests: GroupRequests }): ApiRoutes {
+  const { endpoint, requests } = deps;
+
+  return {
+    "/group/get_recv_group_applicationList": endpoint(v.object({ fromUserID: id, ...filter }), (body, me) => {
+      requireSelf(me, body.fromUserID);
+      return pageOf(requests.managedBy(me.userID), body);
+    }),
+    "/group/get_user_req_group_applicationList": endpoint(v.object({ userID: id, ...filter }), (body, me) => {
+      requireSelf(me, body.userID);
+      return pageOf(requests.madeBy(me.userID), body);
+    }),
+    "/group/get_specified_user_group_request_info": endpoint(
+      v.object({ groupID: id, userID: id }),
+      ({ groupID, userID }, me) => {
+        const visible = [...requests.madeBy(me.userID), ...requests.managedBy(me.userID)];
+        const groupRequests = visible.filter(
+          (request) => request.groupInfo.groupID === groupID && request.userInfo.userID === userID,
+        );
+        return { groupRequests, total: groupRequests.length };
+      },
+    ),
+    "/group/get_group_application_unhandled_count": endpoint(
+      v.object({ userID: id, time: v.optional(seq, 0) }),
+      ({ userID, time }, me) => {
+        requireSelf(me, userID);
+        const open = requests
+          .managedBy(userID)
+          .filter((request) => request.handleResult === 0 && request.reqTime > time);
+        return { count: open.length };
+      },
+    ),
+  };
+}
+
+function pageOf(
+  all: GroupRequest[],
+  body: { groupIDs: string[]; handleResults: number[]; pagination: { limit: number; offset: number } },
+) {
+  const wanted = all.filter(
+    (request) =>
+      (body.groupIDs.length === 0 || body.groupIDs.includes(request.groupInfo.groupID)) &&
+      (body.handleResults.length === 0 || body.handleResults.includes(request.handleResult)),
+  );
+  const { limit, offset } = body.pagination;
+  return { groupRequests: wanted.slice(offset, offset + limit), total: wanted.length };
+}

@@ -1,0 +1,110 @@
+import * as v from "valibot";
+import { ApiError, type ApiRoutes } from "../../http.ts";
+import type { Groups } from "../domain/groups.ts";
+import { Collection, headElement, type Versions } from "../domain/versions.ts";
+import { ErrCode, GroupStatus } from "../protocol/constants.ts";
+import { type Caller, type Endpoint, id, ids, pagination, requireSelf } from "./endpoint.ts";
+import { clientVersion, fullHead, incremental } from "./versioned.ts";
+
+const membersBatch = v.object({
+  userID: id,
+  reqList: v.pipe(v.array(v.object({ groupID: id, ...clientVersion })), v.maxLength(10_000)),
+});
+
+/** /group endpoints that read (protocol section 4.5). Members are shown to members only. */
+export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions: Versions }): ApiRoutes {
+  const { endpoint, groups, versions } = deps;
+
+  /** @throws ApiError 1002 */
+  function requireMember(me: Caller, groupID: string): void {
+    if (groups.member(groupID, me.userID) === undefined) {
+      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not a member");
+    }
+  }
+
+  /** A group's member changes; `group` is sent along whenever anything has changed. */
+  function memberChanges(groupID: string, client: { versionID: string; version: number }) {
+    const changes = versions.changesSince(Collection.groupMembers(groupID), client);
+    const answer = incremental(
+      changes,
+      (elementIDs) => groups.members(groupID, elementIDs),
+      (member) => member.userID,
+    );
+    const changed = changes.full || changes.version !== client.version;
+    return {
+      ...answer,
+      delete: answer.delete.filter((elementID) => elementID !== headElement),
+      group: changed ? groups.get(groupID) : null,
+    };
+  }
+
+  return {
+    "/group/get_incremental_join_groups": endpoint(
+      v.object({ userID: id, ...clientVersion }),
+      ({ userID, ...client }, me) => {
+        requireSelf(me, userID);
+        const changes = versions.changesSince(Collection.joinedGroups(userID), client);
+        return incremental(
+          changes,
+          (elementIDs) => groups.getMany(elementIDs),
+          (group) => group.groupID,
+        );
+      },
+    ),
+    "/group/get_full_join_group_ids": endpoint(v.object({ userID: id }), ({ userID }, me) => {
+      requireSelf(me, userID);
+      const head = versions.head(Collection.joinedGroups(userID));
+      return { ...fullHead(head), groupIDs: groups.joinedIDs(userID) };
+    }),
+    "/group/get_joined_group_list": endpoint(v.object({ fromUserID: id, pagination }), (body, me) => {
+      requireSelf(me, body.fromUserID);
+      const { limit, offset } = body.pagination;
+      return {
+        total: groups.joinedIDs(me.userID).length,
+        groups: groups.joinedPage(me.userID, limit, offset),
+      };
+    }),
+    "/group/get_groups_info": endpoint(v.object({ groupIDs: ids }), ({ groupIDs }) => ({
+      groupInfos: groups.getMany(groupIDs),
+    })),
+    "/group/get_incremental_group_members_batch": endpoint(membersBatch, ({ userID, reqList }, me) => {
+      requireSelf(me, userID);
+      const joined = new Set(groups.joinedIDs(userID));
+      const infos = groups.getMany(
+        reqList.map((item) => item.groupID).filter((groupID) => joined.has(groupID)),
+      );
+      const live = new Set(
+        infos.filter((group) => group.status !== GroupStatus.dismissed).map((group) => group.groupID),
+      );
+      const answered = reqList.filter((item) => live.has(item.groupID));
+      return {
+        respList: Object.fromEntries(
+          answered.map(({ groupID, ...client }) => [groupID, memberChanges(groupID, client)]),
+        ),
+      };
+    }),
+    "/group/get_full_group_member_user_ids": endpoint(v.object({ groupID: id }), ({ groupID }, me) => {
+      requireMember(me, groupID);
+      const head = versions.head(Collection.groupMembers(groupID));
+      return { ...fullHead(head), userIDs: groups.memberIDs(groupID) };
+    }),
+    "/group/get_group_members_info": endpoint(
+      v.object({ groupID: id, userIDs: ids }),
+      ({ groupID, userIDs }, me) => {
+        requireMember(me, groupID);
+        return { members: groups.members(groupID, userIDs) };
+      },
+    ),
+    "/group/get_group_member_list": endpoint(
+      v.object({ groupID: id, pagination, keyword: v.optional(v.string(), "") }),
+      (body, me) => {
+        requireMember(me, body.groupID);
+        const { limit, offset } = body.pagination;
+        return {
+          total: groups.memberIDs(body.groupID).length,
+          members: groups.memberPage(body.groupID, body.keyword, limit, offset),
+        };
+      },
+    ),
+  };
+}

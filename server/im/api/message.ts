@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import type { ApiRoutes } from "../../http.ts";
+import type { Conversations } from "../domain/conversations.ts";
+import type { Pulling } from "../domain/pulling.ts";
+import type { Reading } from "../domain/reading.ts";
+import type { DeleteScope, Removal } from "../domain/removal.ts";
+import { type Endpoint, id, ids, requireSelf, seq, seqs } from "./endpoint.ts";
+
+const flag = v.nullish(v.boolean(), false);
+const deleteSyncOpt = v.pipe(
+  v.nullish(v.object({ IsSyncSelf: flag, IsSyncOther: flag }), {}),
+  v.transform(
+    ({ IsSyncSelf, IsSyncOther }): DeleteScope => ({
+      syncSelf: IsSyncSelf,
+      syncOther: IsSyncOther,
+    }),
+  ),
+);
+const inConversation = { conversationID: id, userID: id };
+
+/** /msg endpoints (protocol section 4.4). */
+export function messageRoutes(deps: {
+  endpoint: Endpoint;
+  now: () => number;
+  conversations: Conversations;
+  pulling: Pulling;
+  reading: Reading;
+  removal: Removal;
+}): ApiRoutes {
+  const { endpoint, pulling, reading, removal } = deps;
+
+  return {
+    "/msg/mark_conversation_as_read": endpoint(
+      v.object({ ...inConversation, hasReadSeq: seq, seqs }),
+      (body, me) => {
+        requireSelf(me, body.userID);
+        reading.mark(me.userID, body.conversationID, body.hasReadSeq, body.seqs);
+      },
+    ),
+    "/msg/mark_msgs_as_read": endpoint(v.object({ ...inConversation, seqs }), (body, me) => {
+      requireSelf(me, body.userID);
+      if (body.seqs.length > 0)
+        reading.mark(me.userID, body.conversationID, Math.max(...body.seqs), body.seqs);
+    }),
+    "/msg/set_conversation_has_read_seq": endpoint(
+      v.object({ ...inConversation, hasReadSeq: seq, noNotification: flag }),
+      (body, me) => {
+        requireSelf(me, body.userID);
+        reading.setHasReadSeq(me.userID, body.conversationID, body.hasReadSeq, body.noNotification);
+      },
+    ),
+    "/msg/get_conversations_has_read_and_max_seq": endpoint(
+      v.object({ userID: id, conversationIDs: ids }),
+      (body, me) => {
+        requireSelf(me, body.userID);
+        return { seqs: pulling.hasReadAndMaxSeqs(me.userID, body.conversationIDs) };
+      },
+    ),
+    "/msg/revoke_msg": endpoint(v.object({ ...inConversation, seq }), (body, me) => {
+      requireSelf(me, body.userID);
+      removal.revoke(me.userID, body.conversationID, body.seq);
+    }),
+    "/msg/delete_msgs": endpoint(v.object({ ...inConversation, seqs, deleteSyncOpt }), (body, me) => {
+      requireSelf(me, body.userID);
+      removal.deleteMessages(me.userID, body.conversationID, body.seqs, body.deleteSyncOpt);
+    }),
+    "/msg/clear_conversation_msg": endpoint(
+      v.object({ userID: id, conversationIDs: ids, deleteSyncOpt }),
+      (body, me) => {
+        requireSelf(me, body.userID);
+        removal.clear(me.userID, body.conversationIDs, body.deleteSyncOpt);
+      },
+    ),
+    "/msg/user_clear_all_msg": endpoint(v.object({ userID: id, deleteSyncOpt }), (body, me) => {
+      requireSelf(me, body.userID);
+      removal.clear(me.userID, deps.conversations.ids(me.userID), body.deleteSyncOpt);
+    }),
+    "/msg/get_server_time": endpoint(v.object({}), () => ({ serverTime: deps.now() })),
+  };
+}

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import type { VersionChanges, VersionHead } from "../domain/versions.ts";
+import { seq } from "./endpoint.ts";
+
+/** What a client sends to catch up with a collection. */
+export const clientVersion = { versionID: v.string(), version: seq };
+
+/** The answer to an incremental sync (protocol section 5): ids deleted, whole objects inserted or updated. */
+export function incremental<Item>(
+  changes: VersionChanges,
+  load: (elementIDs: string[]) => Item[],
+  idOf: (item: Item) => string,
+) {
+  const items = new Map(load([...changes.inserted, ...changes.updated]).map((item) => [idOf(item), item]));
+  const pick = (elementIDs: string[]) => elementIDs.flatMap((elementID) => items.get(elementID) ?? []);
+  return {
+    version: changes.version,
+    versionID: changes.versionID,
+    full: changes.full,
+    delete: changes.deleted,
+    insert: pick(changes.inserted),
+    update: pick(changes.updated),
+    sortVersion: changes.sortVersion,
+  };
+}
+
+/** The head of an answer with a full id list. `equal` is for clients that send a hash, which none does. */
+export const fullHead = ({ version, versionID }: VersionHead) => ({ version, versionID, equal: false });

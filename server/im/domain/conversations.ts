@@ -1,0 +1,163 @@
+import type { Database } from "../../store/database.ts";
+import { SessionType } from "../protocol/constants.ts";
+import { conversationsOfStream, groupConversationID, pairStreamID, singleConversationID } from "./ids.ts";
+import { Collection, type Versions } from "./versions.ts";
+
+/** OpenIM's Conversation: one person's settings of a conversation (protocol section 4.3). */
+export interface Conversation {
+  ownerUserID: string;
+  conversationID: string;
+  /** 0 normal, 1 do not receive, 2 no notification. */
+  recvMsgOpt: number;
+  conversationType: number;
+  userID: string;
+  groupID: string;
+  isPinned: boolean;
+  attachedInfo: string;
+  isPrivateChat: boolean;
+  groupAtType: number;
+  ex: string;
+  /** Seconds. */
+  burnDuration: number;
+  minSeq: number;
+  maxSeq: number;
+  msgDestructTime: number;
+  latestMsgDestructTime: number;
+  isMsgDestruct: boolean;
+}
+
+/** Settings a person may change; an absent one stays as it is. */
+export type ConversationChanges = Partial<
+  Pick<
+    Conversation,
+    | "recvMsgOpt"
+    | "isPinned"
+    | "attachedInfo"
+    | "isPrivateChat"
+    | "groupAtType"
+    | "ex"
+    | "burnDuration"
+    | "msgDestructTime"
+    | "isMsgDestruct"
+  >
+>;
+
+type Flags = "isPinned" | "isPrivateChat" | "isMsgDestruct";
+type Row = Omit<Conversation, Flags> & Record<Flags, number>;
+
+export type Conversations = ReturnType<typeof createConversations>;
+
+/** The conversation records of every person; each change is logged in his version log. */
+export function createConversations(db: Database, versions: Versions) {
+  const columns = `c.ownerUserID, c.conversationID, c.recvMsgOpt, c.conversationType, c.userID, c.groupID,
+    c.isPinned, c.attachedInfo, c.isPrivateChat, c.groupAtType, c.ex, c.burnDuration,
+    COALESCE(u.minSeq, 0) AS minSeq, COALESCE(u.maxSeq, 0) AS maxSeq,
+    c.msgDestructTime, 0 AS latestMsgDestructTime, c.isMsgDestruct`;
+  const source =
+    "conversations c LEFT JOIN user_seqs u ON u.userID = c.ownerUserID AND u.conversationID = c.conversationID";
+  const selectMany = db.prepare<Row>(
+    `SELECT ${columns} FROM ${source} WHERE c.ownerUserID = ?
+     AND c.conversationID IN (SELECT value FROM json_each(?)) ORDER BY c.conversationID`,
+  );
+  const selectPage = db.prepare<Row>(
+    `SELECT ${columns} FROM ${source} WHERE c.ownerUserID = ? ORDER BY c.conversationID LIMIT ? OFFSET ?`,
+  );
+  const selectIDs = db.prepare<{ conversationID: string }>(
+    "SELECT conversationID FROM conversations WHERE ownerUserID = ? ORDER BY conversationID",
+  );
+  const selectExisting = db.prepare<{ found: number }>(
+    "SELECT 1 AS found FROM conversations WHERE ownerUserID = ? AND conversationID IN (SELECT value FROM json_each(?))",
+  );
+  const insert = db.prepare(
+    `INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID)
+     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  const write = db.prepare(
+    `UPDATE conversations SET recvMsgOpt = ?, isPinned = ?, attachedInfo = ?, isPrivateChat = ?, groupAtType = ?,
+       ex = ?, burnDuration = ?, msgDestructTime = ?, isMsgDestruct = ?
+     WHERE ownerUserID = ? AND conversationID = ?`,
+  );
+
+  function create(ownerUserID: string, conversationID: string, type: number, peer: string, groupID: string) {
+    const { changes } = insert.run(ownerUserID, conversationID, type, peer, groupID);
+    if (changes > 0) versions.bump(Collection.conversations(ownerUserID), "insert", [conversationID]);
+  }
+
+  /** The owner's records of these conversations. */
+  function getMany(ownerUserID: string, conversationIDs: readonly string[]): Conversation[] {
+    return selectMany.all(ownerUserID, JSON.stringify(conversationIDs)).map(toConversation);
+  }
+
+  function exists(ownerUserID: string, conversationIDs: readonly string[]): boolean {
+    return selectExisting.get(ownerUserID, JSON.stringify(conversationIDs)) !== undefined;
+  }
+
+  return {
+    getMany,
+
+    /** One page in a fixed order; `offset` rows are skipped. */
+    page: (ownerUserID: string, limit: number, offset: number): Conversation[] =>
+      selectPage.all(ownerUserID, limit, offset).map(toConversation),
+
+    ids: (ownerUserID: string): string[] => selectIDs.all(ownerUserID).map((row) => row.conversationID),
+
+    /** Whether the id is one of the person's conversations or a notification stream that concerns him. */
+    mayRead: (userID: string, id: string): boolean =>
+      exists(userID, [id, ...conversationsOfStream(id)]) || id === pairStreamID(userID, userID),
+
+    /** Creates both records of a single chat (one for a chat with oneself) unless they exist. */
+    createSingle(a: string, b: string): void {
+      const conversationID = singleConversationID(a, b);
+      create(a, conversationID, SessionType.single, b, "");
+      if (a !== b) create(b, conversationID, SessionType.single, a, "");
+    },
+
+    /** Creates a group conversation's record for each member who has none. */
+    createGroup(groupID: string, memberIDs: readonly string[]): void {
+      for (const member of memberIDs) {
+        create(member, groupConversationID(groupID), SessionType.group, "", groupID);
+      }
+    },
+
+    /** Writes the changes and logs them; false when nothing is different or there is no such record. */
+    update(ownerUserID: string, conversationID: string, changes: ConversationChanges): boolean {
+      const [before] = getMany(ownerUserID, [conversationID]);
+      if (before === undefined) return false;
+      const after = { ...before, ...withoutUndefined(changes) };
+      if (JSON.stringify(after) === JSON.stringify(before)) return false;
+      write.run(
+        after.recvMsgOpt,
+        Number(after.isPinned),
+        after.attachedInfo,
+        Number(after.isPrivateChat),
+        after.groupAtType,
+        after.ex,
+        after.burnDuration,
+        after.msgDestructTime,
+        Number(after.isMsgDestruct),
+        ownerUserID,
+        conversationID,
+      );
+      versions.bump(Collection.conversations(ownerUserID), "update", [conversationID]);
+      return true;
+    },
+
+    /** Logs a change that is kept elsewhere (the visible bounds). */
+    touch(ownerUserID: string, conversationIDs: readonly string[]): void {
+      versions.bump(Collection.conversations(ownerUserID), "update", conversationIDs);
+    },
+  };
+}
+
+function toConversation(row: Row): Conversation {
+  return {
+    ...row,
+    isPinned: row.isPinned === 1,
+    isPrivateChat: row.isPrivateChat === 1,
+    isMsgDestruct: row.isMsgDestruct === 1,
+  };
+}
+
+function withoutUndefined(changes: ConversationChanges): ConversationChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}

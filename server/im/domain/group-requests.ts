@@ -1,0 +1,57 @@
+import type { Database } from "../../store/database.ts";
+import { GroupRole } from "../protocol/constants.ts";
+import type { GroupInfo, Groups } from "./groups.ts";
+import type { UserInfo, Users } from "./users.ts";
+
+/** OpenIM's GroupRequest. handleResult: 0 open, 1 accepted, -1 refused. Times are ms. */
+export interface GroupRequest {
+  userInfo: Pick<UserInfo, "userID" | "nickname" | "faceURL" | "ex">;
+  groupInfo: GroupInfo;
+  handleResult: number;
+  reqMsg: string;
+  handleMsg: string;
+  reqTime: number;
+  handleUserID: string;
+  handleTime: number;
+  ex: string;
+  joinSource: number;
+  inviterUserID: string;
+}
+
+type Row = Omit<GroupRequest, "userInfo" | "groupInfo"> & { groupID: string; userID: string };
+
+export type GroupRequests = ReturnType<typeof createGroupRequests>;
+
+/** Requests to join groups, newest first. */
+export function createGroupRequests(db: Database, users: Users, groups: Groups) {
+  const columns = `r.groupID, r.userID, r.handleResult, r.reqMsg, r.handleMsg, r.reqTime, r.handleUserID,
+    r.handleTime, r.ex, r.joinSource, r.inviterUserID`;
+  const selectMine = db.prepare<Row>(
+    `SELECT ${columns} FROM group_requests r WHERE r.userID = ? ORDER BY r.reqTime DESC`,
+  );
+  const selectManaged = db.prepare<Row>(
+    `SELECT ${columns} FROM group_members m JOIN group_requests r ON r.groupID = m.groupID
+     WHERE m.userID = ? AND m.roleLevel >= ${GroupRole.admin} ORDER BY r.reqTime DESC`,
+  );
+
+  function complete(rows: Row[]): GroupRequest[] {
+    const userOf = new Map(users.getMany(rows.map((row) => row.userID)).map((user) => [user.userID, user]));
+    const groupOf = new Map(
+      groups.getMany(rows.map((row) => row.groupID)).map((group) => [group.groupID, group]),
+    );
+    return rows.flatMap(({ groupID, userID, ...row }) => {
+      const user = userOf.get(userID);
+      const groupInfo = groupOf.get(groupID);
+      if (user === undefined || groupInfo === undefined) return [];
+      const { nickname, faceURL, ex } = user;
+      return [{ ...row, userInfo: { userID, nickname, faceURL, ex }, groupInfo }];
+    });
+  }
+
+  return {
+    /** The requests this person has made. */
+    madeBy: (userID: string): GroupRequest[] => complete(selectMine.all(userID)),
+    /** The requests to the groups this person owns or administers. */
+    managedBy: (userID: string): GroupRequest[] => complete(selectManaged.all(userID)),
+  };
+}

@@ -1,0 +1,27 @@
+import { randomBytes, randomInt } from "node:crypto";
+
+/** Conversation ids (protocol section 2.1). They are built and compared, never parsed: a userID may hold "_". */
+export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;
+export const groupConversationID = (groupID: string) => `sg_${groupID}`;
+
+/** Notification streams: of a pair (or of oneself, a = b) and of a group. */
+export const pairStreamID = (a: string, b: string) => `n_${sortedPair(a, b)}`;
+export const groupStreamID = (groupID: string) => `n_${groupID}`;
+
+export const isNotificationStream = (id: string) => id.startsWith("n_");
+/** The notification stream that belongs to a chat conversation. */
+export const streamOfConversation = (conversationID: string) => `n_${conversationID.slice(3)}`;
+/** The chat conversations a notification stream may belong to. */
+export const conversationsOfStream = (streamID: string) =>
+  ["si_", "sg_", "sn_"].map((prefix) => prefix + streamID.slice(2));
+
+/** 32 hex digits, the form of clientMsgID and serverMsgID. */
+export const newMessageID = () => randomBytes(16).toString("hex");
+/** 24 hex digits, the form of a versionID. */
+export const newVersionID = () => randomBytes(12).toString("hex");
+/** Ten digits. */
+export const newGroupID = () => String(randomInt(1_000_000_000, 10_000_000_000));
+
+function sortedPair(a: string, b: string): string {
+  return a < b ? `${a}_${b}` : `${b}_${a}`;
+}

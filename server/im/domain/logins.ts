@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import { readToken, signToken, type TokenClaims } from "../../tokens.ts";
+import { ErrCode } from "../protocol/constants.ts";
+import type { Users } from "./users.ts";
+
+const tokenLifetimeMs = 90 * 24 * 60 * 60 * 1000;
+
+export type Logins = ReturnType<typeof createLogins>;
+
+/**
+ * IM tokens: one counts per person and platform, the last one issued; older ones are answered with 1506
+ * (protocol section 1.6).
+ */
+export function createLogins(deps: {
+  db: Database;
+  now: () => number;
+  secret: string;
+  users: Users;
+  /** Ends the sockets whose token no longer counts. */
+  kick: (userID: string, stillCounts: (claims: TokenClaims) => boolean) => void;
+}) {
+  const { db } = deps;
+  const remember = db.prepare(
+    `INSERT INTO im_tokens (userID, platformID, tokenID) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET tokenID = excluded.tokenID`,
+  );
+  const forget = db.prepare("DELETE FROM im_tokens WHERE userID = ?");
+  const select = db.prepare<{ tokenID: string }>(
+    "SELECT tokenID FROM im_tokens WHERE userID = ? AND platformID = ?",
+  );
+  const counts = (claims: TokenClaims) => select.get(claims.userID, claims.platformID)?.tokenID === claims.id;
+
+  return {
+    /**
+     * A new token, after which the older ones of that platform no longer count.
+     * @throws ApiError 1101 when there is no such user
+     */
+    issue(userID: string, platformID: number): string {
+      deps.users.get(userID);
+      const claims: TokenClaims = {
+        userID,
+        platformID,
+        kind: "im",
+        id: randomUUID(),
+        expiresAt: deps.now() + tokenLifetimeMs,
+      };
+      remember.run(userID, platformID, claims.id);
+      db.afterCommit(() => deps.kick(userID, counts));
+      return signToken(claims, deps.secret);
+    },
+
+    /** Makes all tokens of the person invalid. */
+    revoke(userID: string): void {
+      forget.run(userID);
+      db.afterCommit(() => deps.kick(userID, counts));
+    },
+
+    /** @throws ApiError 1501 expired, 1503 malformed or forged, 1502 of another kind, 1506 no longer valid */
+    check(token: string): TokenClaims {
+      const claims = readToken(token, deps.secret, deps.now());
+      if ("errCode" in claims) {
+        const expired = claims.errCode === ErrCode.tokenExpired;
+        throw new ApiError(claims.errCode, expired ? "TokenExpiredError" : "TokenMalformedError");
+      }
+      if (claims.kind !== "im") throw new ApiError(ErrCode.tokenInvalid, "TokenInvalidError");
+      if (!counts(claims)) throw new ApiError(ErrCode.tokenKicked, "TokenKickedError");
+      return claims;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Database } from "../../store/database.ts";
+import { encodeMsgData, type MsgData } from "../protocol/messages.ts";
+
+/** A stored message: the encoded MsgData with what is needed without decoding it. */
+export interface StoredMessage {
+  seq: number;
+  clientMsgID: string;
+  sendID: string;
+  data: Uint8Array;
+}
+
+export type Messages = ReturnType<typeof createMessages>;
+
+/**
+ * The message log of every conversation and notification stream (protocol section 2.2): seqs from 1 without
+ * gaps, sendTime strictly growing. Append inside a transaction; a rolled back seq was never given out.
+ */
+export function createMessages(db: Database) {
+  const advance = db.prepare<{ seq: number; sendTime: number }>(
+    `INSERT INTO streams (conversationID, maxSeq, maxSendTime) VALUES (?, 1, ?)
+     ON CONFLICT DO UPDATE SET maxSeq = maxSeq + 1, maxSendTime = MAX(maxSendTime + 1, excluded.maxSendTime)
+     RETURNING maxSeq AS seq, maxSendTime AS sendTime`,
+  );
+  const insert = db.prepare(
+    "INSERT INTO messages (conversationID, seq, clientMsgID, sendID, data) VALUES (?, ?, ?, ?, ?)",
+  );
+  const columns = "seq, clientMsgID, sendID, data";
+  const byClientID = db.prepare<StoredMessage>(
+    `SELECT ${columns} FROM messages WHERE conversationID = ? AND clientMsgID = ?`,
+  );
+  const newestOfRange = db.prepare<StoredMessage>(
+    `SELECT ${columns} FROM messages WHERE conversationID = ? AND seq BETWEEN ? AND ?
+     ORDER BY seq DESC LIMIT ?`,
+  );
+  const bySeqs = db.prepare<StoredMessage>(
+    `SELECT ${columns} FROM json_each(?) AS wanted
+     JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
+  );
+  const overwrite = db.prepare("UPDATE messages SET data = ? WHERE conversationID = ? AND seq = ?");
+  const remove = db.prepare("DELETE FROM messages WHERE conversationID = ? AND seq = ?");
+  const markDeleted = db.prepare(
+    "INSERT INTO deleted_messages (userID, conversationID, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const deletedBetween = db.prepare<{ seq: number }>(
+    `SELECT seq FROM deleted_messages WHERE userID = ? AND conversationID = ? AND seq BETWEEN ? AND ?`,
+  );
+
+  return {
+    /** Gives the message its seq and sendTime (at least `message.sendTime`) and stores it. */
+    append(conversationID: string, message: MsgData): MsgData & { encoded: Uint8Array } {
+      const position = advance.get(conversationID, message.sendTime);
+      if (position === undefined) throw new Error("stream did not advance");
+      const stored = { ...message, ...position };
+      const encoded = encodeMsgData(stored);
+      insert.run(conversationID, position.seq, message.clientMsgID, message.sendID, encoded);
+      return { ...stored, encoded };
+    },
+
+    findByClientMsgID: (conversationID: string, clientMsgID: string) =>
+      byClientID.get(conversationID, clientMsgID),
+
+    /** The newest `limit` messages with begin <= seq <= end, newest first. */
+    newest: (conversationID: string, begin: number, end: number, limit: number) =>
+      newestOfRange.all(conversationID, begin, end, limit),
+
+    /** The existing ones of these seqs, oldest first. */
+    bySeqs: (conversationID: string, seqs: readonly number[]) =>
+      bySeqs.all(JSON.stringify(seqs), conversationID),
+
+    /** Replaces a message's content by another form of it (revocation). */
+    replace(conversationID: string, message: MsgData): void {
+      overwrite.run(encodeMsgData(message), conversationID, message.seq);
+    },
+
+    /** Removes a message for everybody; its seq stays used. */
+    remove(conversationID: string, seq: number): void {
+      remove.run(conversationID, seq);
+    },
+
+    /** Hides messages from one person. */
+    deleteFor(userID: string, conversationID: string, seqs: readonly number[]): void {
+      for (const seq of seqs) markDeleted.run(userID, conversationID, seq);
+    },
+
+    /** Which seqs of the range the person has deleted. */
+    deletedFor: (userID: string, conversationID: string, begin: number, end: number) =>
+      new Set(deletedBetween.all(userID, conversationID, begin, end).map((row) => row.seq)),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Database } from "../../store/database.ts";
+import { MsgFrom, MsgStatus, SessionType } from "../protocol/constants.ts";
+import { encodeMsgData, type MsgData } from "../protocol/messages.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Groups } from "./groups.ts";
+import {
+  groupConversationID,
+  groupStreamID,
+  newMessageID,
+  pairStreamID,
+  singleConversationID,
+} from "./ids.ts";
+import type { Messages } from "./messages.ts";
+import type { Push } from "./push.ts";
+import type { Users } from "./users.ts";
+
+/** A notification to make (protocol section 2.8). */
+export interface NotificationInput {
+  /** Its code, e.g. 1501. */
+  contentType: number;
+  /** The acting user. */
+  from: string;
+  /** The other person (may be `from` himself) or the group it goes to. */
+  to: { userID: string } | { groupID: string; alsoTo?: readonly string[] };
+  /** The tips object of section 4.7. */
+  detail: object;
+  /** Stored with a seq of its stream instead of pushed only. */
+  reliable?: boolean;
+  /** Also stored in the chat as a tip everybody reads. */
+  chatCopy?: boolean;
+  /** sendTime in ms; default now. */
+  at?: number | undefined;
+}
+
+export type Notify = (input: NotificationInput) => void;
+
+const notificationOptions = {
+  notNotification: false,
+  sendMsg: false,
+  history: false,
+  persistent: false,
+  offlinePush: false,
+  unreadCount: false,
+  conversationUpdate: false,
+  senderSync: true,
+  notPrivate: false,
+  senderConversationUpdate: false,
+  reactionFromCache: false,
+};
+
+/** Makes notifications: builds the message, stores what has to be stored, pushes after the commit. */
+export function createNotify(deps: {
+  db: Database;
+  now: () => number;
+  users: Users;
+  groups: Groups;
+  conversations: Conversations;
+  messages: Messages;
+  push: Push;
+}): Notify {
+  const { db, messages, push } = deps;
+
+  function build(input: NotificationInput): MsgData {
+    const sender = deps.users.find(input.from);
+    const time = input.at ?? deps.now();
+    const group = "groupID" in input.to;
+    const target = "groupID" in input.to ? input.to.groupID : input.to.userID;
+    return {
+      sendID: input.from,
+      recvID: target,
+      groupID: group ? target : "",
+      clientMsgID: newMessageID(),
+      serverMsgID: newMessageID(),
+      senderPlatformID: 0,
+      senderNickname: sender?.nickname ?? "",
+      senderFaceURL: sender?.faceURL ?? "",
+      sessionType: group ? SessionType.group : SessionType.single,
+      msgFrom: MsgFrom.system,
+      contentType: input.contentType,
+      content: tips(input.detail),
+      seq: 0,
+      sendTime: time,
+      createTime: time,
+      status: MsgStatus.sent,
+      isRead: false,
+      options: {
+        ...notificationOptions,
+        sendMsg: input.chatCopy === true,
+        history: input.reliable === true,
+        persistent: input.reliable === true,
+      },
+      offlinePushInfo: new Uint8Array(),
+      atUserIDList: [],
+      attachedInfo: "",
+      ex: "",
+    };
+  }
+
+  function storeChatCopy(input: NotificationInput, message: MsgData) {
+    const copy = { ...message, options: { offlinePush: false, unreadCount: true } };
+    if ("groupID" in input.to) return messages.append(groupConversationID(input.to.groupID), copy);
+    deps.conversations.createSingle(input.from, input.to.userID);
+    return messages.append(singleConversationID(input.from, input.to.userID), copy);
+  }
+
+  return (input) => {
+    db.transaction(() => {
+      const { to, from } = input;
+      const [streamID, conversationID] =
+        "groupID" in to
+          ? [groupStreamID(to.groupID), groupConversationID(to.groupID)]
+          : [pairStreamID(from, to.userID), singleConversationID(from, to.userID)];
+      const message = build(input);
+      const data =
+        input.reliable === true ? messages.append(streamID, message).encoded : encodeMsgData(message);
+      const copy = input.chatCopy === true ? storeChatCopy(input, message).encoded : undefined;
+      db.afterCommit(() => {
+        const receivers =
+          "groupID" in to
+            ? new Set([...deps.groups.memberIDs(to.groupID), ...(to.alsoTo ?? [])])
+            : new Set([from, to.userID]);
+        // The chat copy goes second: the other way round the SDK never reports a joined group (fact 11).
+        push(receivers, { conversationID: streamID, data });
+        if (copy !== undefined) push(receivers, { conversationID, data: copy });
+      });
+    })();
+  };
+}
+
+/** Content of a notification: the tips object as a JSON string inside JSON. */
+export function tips(detail: object): Uint8Array {
+  return Buffer.from(JSON.stringify({ detail: JSON.stringify(detail) }));
+}

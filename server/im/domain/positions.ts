@@ -1,0 +1,80 @@
+import type { Database } from "../../store/database.ts";
+import type { Seqs } from "../protocol/messages.ts";
+
+/** What a person may see of a stream and has read of it. An empty stream has maxSeq 0. */
+export interface Position {
+  conversationID: string;
+  /** First visible seq, at least 1. */
+  minSeq: number;
+  /** Last visible seq; the stream's last one unless the person has left. */
+  maxSeq: number;
+  hasReadSeq: number;
+  /** sendTime of the stream's newest message, ms. */
+  maxSeqTime: number;
+}
+
+export type Positions = ReturnType<typeof createPositions>;
+
+/** Per person and stream: the visible bounds and the read mark (protocol section 2.2). */
+export function createPositions(db: Database) {
+  const columns = `s.conversationID AS conversationID,
+    MAX(1, COALESCE(u.minSeq, 0)) AS minSeq,
+    CASE WHEN COALESCE(u.maxSeq, 0) > 0 THEN MIN(u.maxSeq, s.maxSeq) ELSE s.maxSeq END AS maxSeq,
+    COALESCE(u.hasReadSeq, 0) AS hasReadSeq,
+    s.maxSendTime AS maxSeqTime`;
+  const join = "LEFT JOIN user_seqs u ON u.userID = ? AND u.conversationID = s.conversationID";
+  const selectOne = db.prepare<Position>(
+    `SELECT ${columns} FROM streams s ${join} WHERE s.conversationID = ?`,
+  );
+  const selectMany = db.prepare<Position>(
+    `SELECT ${columns} FROM json_each(?) AS wanted JOIN streams s ON s.conversationID = wanted.value ${join}`,
+  );
+  const selectRead = db.prepare<{ hasReadSeq: number }>(
+    "SELECT hasReadSeq FROM user_seqs WHERE userID = ? AND conversationID = ?",
+  );
+  const raiseRead = db.prepare(
+    `INSERT INTO user_seqs (userID, conversationID, hasReadSeq) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET hasReadSeq = excluded.hasReadSeq WHERE hasReadSeq < excluded.hasReadSeq`,
+  );
+  const raiseMin = db.prepare(
+    `INSERT INTO user_seqs (userID, conversationID, minSeq) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET minSeq = excluded.minSeq WHERE minSeq < excluded.minSeq`,
+  );
+
+  return {
+    of: (userID: string, conversationID: string): Position =>
+      selectOne.get(userID, conversationID) ?? {
+        conversationID,
+        minSeq: 1,
+        maxSeq: 0,
+        hasReadSeq: 0,
+        maxSeqTime: 0,
+      },
+
+    /** The positions in those of the streams that hold messages. */
+    ofMany: (userID: string, conversationIDs: readonly string[]) =>
+      selectMany.all(JSON.stringify(conversationIDs), userID),
+
+    hasReadSeq: (userID: string, conversationID: string) =>
+      selectRead.get(userID, conversationID)?.hasReadSeq ?? 0,
+
+    /** Raises the read mark; it never goes back. */
+    markRead(userID: string, conversationID: string, seq: number): void {
+      raiseRead.run(userID, conversationID, seq);
+    },
+
+    /** Hides everything before `minSeq` from the person. */
+    hideBefore(userID: string, conversationID: string, minSeq: number): void {
+      raiseMin.run(userID, conversationID, minSeq);
+    },
+  };
+}
+
+/** The wire form for 1006. */
+export function toSeqs(position: Position): Seqs {
+  return {
+    maxSeq: position.maxSeq,
+    hasReadSeq: position.hasReadSeq,
+    maxSeqTime: position.maxSeqTime,
+  };
+}

@@ -1,0 +1,220 @@
+import { ApiError } from "../../http.ts";
+import { ErrCode, MsgStatus } from "../protocol/constants.ts";
+import {
+  encodePlaceholder,
+  type Messages as MessagesResponse,
+  type PullMsgs,
+  type SeqRange,
+  type Seqs,
+  withIsRead,
+} from "../protocol/messages.ts";
+import type { Conversations } from "./conversations.ts";
+import {
+  groupConversationID,
+  isNotificationStream,
+  pairStreamID,
+  singleConversationID,
+  streamOfConversation,
+} from "./ids.ts";
+import type { Messages, StoredMessage } from "./messages.ts";
+import { type Position, type Positions, toSeqs } from "./positions.ts";
+
+/** A range pull of a chat returns up to this many messages, whatever `num` says (fact 6). */
+const maxPerRange = 100;
+/** History is asked for in lists of at most this many seqs. */
+const maxSeqList = 500;
+/** Beyond what was asked for, an answer is filled up only to this many bytes: clients read frames up to 1 MiB. */
+const fillBytes = 256 * 1024;
+/** What does not fit below this is left out; the client asks for missing history again. */
+const answerBytes = 700 * 1024;
+
+export type Pulling = ReturnType<typeof createPulling>;
+
+/** Reading messages and positions back, as one person may see them (protocol sections 2.4 to 2.6). */
+export function createPulling(deps: {
+  conversations: Conversations;
+  messages: Messages;
+  positions: Positions;
+}) {
+  const { conversations, messages, positions } = deps;
+
+  /** @throws ApiError 1002 for a conversation that is not his */
+  function requireReadable(userID: string, conversationIDs: Iterable<string>): void {
+    for (const id of conversationIDs) {
+      if (!conversations.mayRead(userID, id)) {
+        throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your conversation");
+      }
+    }
+  }
+
+  /** maxSeq of each of his conversations, their notification streams and his own one; empty ones are left out. */
+  function maxSeqs(userID: string): Record<string, number> {
+    const ids = conversations.ids(userID);
+    const all = [...ids, ...ids.map(streamOfConversation), pairStreamID(userID, userID)];
+    const visible = positions.ofMany(userID, all).filter((position) => position.maxSeq > 0);
+    return Object.fromEntries(visible.map((position) => [position.conversationID, position.maxSeq]));
+  }
+
+  /** Positions in the given chat conversations, or in all of his when none are given. */
+  function hasReadAndMaxSeqs(userID: string, conversationIDs: readonly string[]): Record<string, Seqs> {
+    requireReadable(userID, conversationIDs);
+    const ids = conversationIDs.length > 0 ? conversationIDs : conversations.ids(userID);
+    const known = positions.ofMany(userID, ids);
+    return Object.fromEntries(known.map((position) => [position.conversationID, toSeqs(position)]));
+  }
+
+  function pinned(userID: string): string[] {
+    const all = conversations.getMany(userID, conversations.ids(userID));
+    return all.filter((conversation) => conversation.isPinned).map(({ conversationID }) => conversationID);
+  }
+
+  /** How far the peer of a single chat has read; undefined for other conversations. */
+  function peerRead(userID: string, conversationID: string): number | undefined {
+    const [conversation] = conversations.getMany(userID, [conversationID]);
+    if (conversation === undefined || conversation.userID === "") return undefined;
+    return positions.hasReadSeq(conversation.userID, conversationID);
+  }
+
+  /** The stored bytes of the seqs begin..end as this person sees them; holes become placeholders. */
+  function render(userID: string, position: Position, seqs: number[], stored: StoredMessage[]): Uint8Array[] {
+    const id = position.conversationID;
+    const first = seqs[0];
+    const last = seqs.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const found = new Map(stored.map((message) => [message.seq, message]));
+    const deleted = messages.deletedFor(userID, id, first, last);
+    const readByPeer = isNotificationStream(id) ? undefined : peerRead(userID, id);
+    return seqs.map((seq) => {
+      const message = found.get(seq);
+      if (message === undefined || deleted.has(seq)) {
+        return encodePlaceholder({ seq, status: MsgStatus.deleted });
+      }
+      const readUpTo = message.sendID === userID ? readByPeer : position.hasReadSeq;
+      const read = readByPeer !== undefined && readUpTo !== undefined && seq <= readUpTo;
+      return read ? withIsRead(message.data) : message.data;
+    });
+  }
+
+  /** The newest `limit` visible messages of a range. */
+  function newestOf(
+    userID: string,
+    position: Position,
+    range: SeqRange,
+    limit: number,
+  ): PullMsgs | undefined {
+    const begin = Math.max(range.begin, position.minSeq);
+    const end = Math.min(range.end, position.maxSeq);
+    const from = Math.max(begin, end - limit + 1);
+    if (from > end) return undefined;
+    const stored = messages.newest(position.conversationID, from, end, limit);
+    const seqs = sequence(from, end);
+    return {
+      msgs: render(userID, position, seqs, stored),
+      isEnd: range.begin <= position.minSeq,
+    };
+  }
+
+  /**
+   * Answers a range pull. Notification streams come whole; chats at least as asked for and, as long as the
+   * answer stays small, the newest 100 of the range, so that nothing missed while offline stays unseen.
+   */
+  function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {
+    requireReadable(
+      userID,
+      ranges.map((range) => range.conversationID),
+    );
+    const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
+    let bytes = 0;
+    const pull = (range: SeqRange, limit: number) => {
+      const position = positions.of(userID, range.conversationID);
+      const pulled = newestOf(userID, position, range, limit);
+      if (pulled === undefined) return;
+      const kind = isNotificationStream(range.conversationID) ? response.notificationMsgs : response.msgs;
+      bytes += size(pulled) - size(kind[range.conversationID]);
+      kind[range.conversationID] = pulled;
+    };
+    for (const range of ranges) {
+      if (bytes >= answerBytes) break;
+      pull(range, isNotificationStream(range.conversationID) ? maxSeqList : clamp(range.num, 1, maxPerRange));
+    }
+    for (const range of ranges) {
+      if (bytes >= fillBytes) break;
+      if (!isNotificationStream(range.conversationID)) pull(range, maxPerRange);
+    }
+    return response;
+  }
+
+  /** Answers a history page: the asked-for seqs, oldest first. `descending` says which way the client pages. */
+  function bySeqs(
+    userID: string,
+    asked: readonly { conversationID: string; seqs: number[] }[],
+    descending: boolean,
+  ): MessagesResponse {
+    requireReadable(
+      userID,
+      asked.map(({ conversationID }) => conversationID),
+    );
+    const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
+    for (const { conversationID, seqs } of asked) {
+      if (seqs.length > maxSeqList) throw new ApiError(ErrCode.args, "ArgsError", "too many seqs");
+      const position = positions.of(userID, conversationID);
+      const visible = [...new Set(seqs)]
+        .filter((seq) => seq >= position.minSeq && seq <= position.maxSeq)
+        .sort((a, b) => a - b);
+      const msgs = render(userID, position, visible, messages.bySeqs(conversationID, visible));
+      const kind = isNotificationStream(conversationID) ? response.notificationMsgs : response.msgs;
+      kind[conversationID] = { msgs: fitting(msgs, descending), ...pageEnd(position, seqs, descending) };
+    }
+    return response;
+  }
+
+  /** The newest message of each conversation that is visible to him. */
+  function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
+    requireReadable(userID, conversationIDs);
+    const last: Record<string, Uint8Array> = {};
+    for (const id of conversationIDs) {
+      const position = positions.of(userID, id);
+      const deleted = messages.deletedFor(userID, id, position.minSeq, position.maxSeq);
+      const stored = messages
+        .newest(id, position.minSeq, position.maxSeq, deleted.size + 1)
+        .find((message) => !deleted.has(message.seq));
+      if (stored === undefined) continue;
+      const [data] = render(userID, position, [stored.seq], [stored]);
+      if (data !== undefined) last[id] = data;
+    }
+    return last;
+  }
+
+  return { requireReadable, maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };
+}
+
+/** The two kinds of chat conversation a person can address. */
+export function conversationIDFor(userID: string, to: { userID: string; groupID: string }): string {
+  return to.groupID === "" ? singleConversationID(userID, to.userID) : groupConversationID(to.groupID);
+}
+
+function pageEnd(position: Position, seqs: readonly number[], descending: boolean): Partial<PullMsgs> {
+  if (descending && seqs.some((seq) => seq < position.minSeq)) {
+    return { isEnd: true, endSeq: position.minSeq };
+  }
+  if (!descending && seqs.some((seq) => seq > position.maxSeq)) {
+    return { isEnd: true, endSeq: position.maxSeq };
+  }
+  return {};
+}
+
+/** As many messages as fit into one frame, kept from the side the client pages from. */
+function fitting(msgs: Uint8Array[], descending: boolean): Uint8Array[] {
+  const ordered = descending ? msgs.toReversed() : msgs;
+  let bytes = 0;
+  const kept = ordered.filter((message) => {
+    bytes += message.length;
+    return bytes <= answerBytes;
+  });
+  return descending ? kept.toReversed() : kept;
+}
+
+const size = (pulled: PullMsgs | undefined) =>
+  pulled === undefined ? 0 : pulled.msgs.reduce((sum, message) => sum + message.length, 0);
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+const sequence = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);

@@ -1,0 +1,174 @@
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import {
+  atAllTag,
+  ContentType,
+  ErrCode,
+  firstNotificationType,
+  GroupAtType,
+  GroupRole,
+  GroupStatus,
+  MsgFrom,
+  MsgStatus,
+  Notification,
+  SessionType,
+} from "../protocol/constants.ts";
+import { decodeMsgData, encodeMsgData, type MsgData } from "../protocol/messages.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Friends } from "./friends.ts";
+import type { Groups } from "./groups.ts";
+import { groupConversationID, newMessageID, singleConversationID } from "./ids.ts";
+import type { Messages } from "./messages.ts";
+import type { Notify } from "./notifications.ts";
+import type { Positions } from "./positions.ts";
+import type { Push } from "./push.ts";
+import type { Users } from "./users.ts";
+
+/** What the sender is told (SendMsgResp). */
+export interface SendResult {
+  serverMsgID: string;
+  clientMsgID: string;
+  /** ms since epoch. */
+  sendTime: number;
+}
+
+export type Send = (message: MsgData, origin?: { at?: number; except?: object | undefined }) => SendResult;
+
+/** Larger message contents are refused with 1001. */
+export const maxContentBytes = 256 * 1024;
+const maxIDLength = 128;
+
+/**
+ * Sending messages: the rules who may send what, dedupe by clientMsgID, storage, @-marks and push
+ * (protocol sections 2.2, 2.7, 3 and 4.5). The result is returned after the commit.
+ */
+export function createSend(deps: {
+  db: Database;
+  now: () => number;
+  users: Users;
+  friends: Friends;
+  groups: Groups;
+  conversations: Conversations;
+  messages: Messages;
+  positions: Positions;
+  notify: Notify;
+  push: Push;
+}): Send {
+  const { db, groups, conversations, messages, push } = deps;
+
+  function requireSingleRights(message: MsgData): void {
+    deps.users.get(message.recvID);
+    if (deps.friends.blocks(message.recvID, message.sendID)) {
+      throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer");
+    }
+  }
+
+  function requireGroupRights(message: MsgData): void {
+    const group = groups.get(message.groupID);
+    if (group.status === GroupStatus.dismissed) {
+      throw new ApiError(ErrCode.groupDismissed, "DismissedAlreadyError");
+    }
+    const member = groups.member(message.groupID, message.sendID);
+    if (member === undefined) throw new ApiError(ErrCode.notInGroup, "NotInGroupYetError");
+    if (member.roleLevel === GroupRole.owner) return;
+    if (member.muteEndTime > deps.now()) throw new ApiError(ErrCode.memberMuted, "MutedInGroup");
+    if (group.status === GroupStatus.muted && member.roleLevel !== GroupRole.admin) {
+      throw new ApiError(ErrCode.groupMuted, "MutedGroup");
+    }
+  }
+
+  /** The result of an earlier attempt to send the same message. */
+  function earlierResult(conversationID: string, message: MsgData): SendResult | undefined {
+    const earlier = messages.findByClientMsgID(conversationID, message.clientMsgID);
+    if (earlier === undefined) return undefined;
+    if (earlier.sendID !== message.sendID) throw argsError("clientMsgID is taken");
+    return decodeMsgData(earlier.data);
+  }
+
+  function store(conversationID: string, message: MsgData) {
+    const stored = messages.append(conversationID, message);
+    if (stored.seq === 1 && message.sessionType === SessionType.single) {
+      conversations.createSingle(message.sendID, message.recvID);
+    }
+    deps.positions.markRead(message.sendID, conversationID, stored.seq);
+    if (message.contentType === ContentType.atText && message.groupID !== "") markMentions(message);
+    return stored;
+  }
+
+  function markMentions(message: MsgData): void {
+    const named = new Set(message.atUserIDList);
+    const all = named.delete(atAllTag);
+    for (const member of groups.memberIDs(message.groupID)) {
+      if (member === message.sendID || !(all || named.has(member))) continue;
+      const me = named.has(member) ? GroupAtType.me : GroupAtType.none;
+      const groupAtType = all ? me + GroupAtType.all : me;
+      const conversationID = groupConversationID(message.groupID);
+      if (!conversations.update(member, conversationID, { groupAtType })) continue;
+      const detail = { userID: member, conversationIDList: [conversationID] };
+      deps.notify({
+        contentType: Notification.conversationChanged,
+        from: member,
+        to: { userID: member },
+        detail,
+      });
+    }
+  }
+
+  function receivers(message: MsgData): Iterable<string> {
+    const group = message.sessionType === SessionType.group;
+    const ids = new Set(group ? groups.memberIDs(message.groupID) : [message.recvID, message.sendID]);
+    if (message.options.senderSync === false) ids.delete(message.sendID);
+    return ids;
+  }
+
+  return (input, { at, except } = {}) => {
+    checkShape(input);
+    const single = input.sessionType === SessionType.single;
+    const conversationID = single
+      ? singleConversationID(input.sendID, input.recvID)
+      : groupConversationID(input.groupID);
+    const message: MsgData = {
+      ...input,
+      serverMsgID: newMessageID(),
+      msgFrom: MsgFrom.user,
+      sendTime: at ?? deps.now(),
+      seq: 0,
+      status: MsgStatus.sent,
+      isRead: false,
+      options: messageOptions(input.options),
+    };
+    return db.transaction((): SendResult => {
+      if (single) requireSingleRights(message);
+      else requireGroupRights(message);
+      const earlier = earlierResult(conversationID, message);
+      if (earlier !== undefined) return earlier;
+      const kept = message.options.history !== false;
+      const sent = kept ? store(conversationID, message) : { ...message, encoded: encodeMsgData(message) };
+      db.afterCommit(() => push(receivers(message), { conversationID, data: sent.encoded, except }));
+      return sent;
+    })();
+  };
+}
+
+/** Refuses what no client of ours or theirs sends; notification types are the server's own. */
+function checkShape(message: MsgData): void {
+  if (!/^[\w-]{1,64}$/.test(message.clientMsgID)) throw argsError("clientMsgID is malformed");
+  if (message.content.length > maxContentBytes) throw argsError("content is too large");
+  if (message.contentType < 100 || message.contentType >= firstNotificationType) {
+    throw argsError("contentType cannot be sent");
+  }
+  const { sessionType, recvID, groupID } = message;
+  if (sessionType !== SessionType.single && sessionType !== SessionType.group) {
+    throw argsError("sessionType cannot be sent to");
+  }
+  const target = sessionType === SessionType.single ? recvID : groupID;
+  if (target === "" || target.length > maxIDLength) throw argsError("recipient is missing");
+}
+
+/** The client's options without those that would move a message into a notification stream. */
+function messageOptions(options: Record<string, boolean>): Record<string, boolean> {
+  const { notNotification: _stream, sendMsg: _copy, ...rest } = options;
+  return rest;
+}
+
+const argsError = (detail: string) => new ApiError(ErrCode.args, "ArgsError", detail);

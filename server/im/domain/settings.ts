@@ -1,0 +1,90 @@
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import { ErrCode, Notification, SessionType } from "../protocol/constants.ts";
+import type { Conversation, ConversationChanges, Conversations } from "./conversations.ts";
+import type { Groups } from "./groups.ts";
+import { groupConversationID, singleConversationID } from "./ids.ts";
+import type { Notify } from "./notifications.ts";
+import type { Users } from "./users.ts";
+
+/** Which conversation to set; the target is needed where there is no record yet. */
+export interface ConversationTarget {
+  conversationID: string;
+  conversationType: number;
+  userID: string;
+  groupID: string;
+}
+
+export type SetConversation = (
+  userID: string,
+  target: ConversationTarget,
+  changes: ConversationChanges,
+) => void;
+
+/**
+ * Changes a person's settings of a conversation: 1300 to his devices, and for the private chat switch also
+ * the peer's record and a 1701 tip for both (protocol section 4.3).
+ * @throws ApiError 1002 when the conversation is not his
+ */
+export function createSetConversation(deps: {
+  db: Database;
+  users: Users;
+  groups: Groups;
+  conversations: Conversations;
+  notify: Notify;
+}): SetConversation {
+  const { db, conversations, groups, notify } = deps;
+
+  /** The record, made now for a conversation nobody has written in yet. */
+  function record(userID: string, target: ConversationTarget): Conversation {
+    const find = () => conversations.getMany(userID, [target.conversationID])[0];
+    const existing = find();
+    if (existing !== undefined) return existing;
+    const { conversationID } = target;
+    if (target.conversationType === SessionType.group) {
+      if (
+        conversationID === groupConversationID(target.groupID) &&
+        groups.member(target.groupID, userID) !== undefined
+      ) {
+        conversations.createGroup(target.groupID, [userID]);
+      }
+    } else if (conversationID === singleConversationID(userID, target.userID)) {
+      deps.users.get(target.userID);
+      conversations.createSingle(userID, target.userID);
+    }
+    const made = find();
+    if (made === undefined) {
+      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your conversation");
+    }
+    return made;
+  }
+
+  function tell(userID: string, conversationID: string): void {
+    notify({
+      contentType: Notification.conversationChanged,
+      from: userID,
+      to: { userID },
+      detail: { userID, conversationIDList: [conversationID] },
+    });
+  }
+
+  return db.transaction((userID: string, target: ConversationTarget, changes: ConversationChanges) => {
+    const { conversationID, isPrivateChat, userID: peer } = record(userID, target);
+    if (!conversations.update(userID, conversationID, changes)) return;
+    tell(userID, conversationID);
+    const { isPrivateChat: wanted, burnDuration } = changes;
+    if (peer === "" || wanted === undefined || wanted === isPrivateChat) return;
+    conversations.createSingle(userID, peer);
+    conversations.update(peer, conversationID, {
+      isPrivateChat: wanted,
+      ...(burnDuration === undefined ? {} : { burnDuration }),
+    });
+    notify({
+      contentType: Notification.privateChatSet,
+      from: userID,
+      to: { userID: peer },
+      chatCopy: true,
+      detail: { recvID: peer, sendID: userID, isPrivate: wanted, conversationID },
+    });
+  });
+}

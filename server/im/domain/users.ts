@@ -1,0 +1,83 @@
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import { ErrCode } from "../protocol/constants.ts";
+
+/** OpenIM's UserInfo. `globalRecvMsgOpt`: 0 normal, 2 no notification. */
+export interface UserInfo {
+  userID: string;
+  nickname: string;
+  faceURL: string;
+  ex: string;
+  /** ms since epoch. */
+  createTime: number;
+  /** OpenIM's spelling; always 0, there are no application managers. */
+  appMangerLevel: number;
+  globalRecvMsgOpt: number;
+}
+
+/** Fields a person may change; an absent one stays as it is. */
+export interface UserChanges {
+  nickname?: string | undefined;
+  faceURL?: string | undefined;
+  ex?: string | undefined;
+  globalRecvMsgOpt?: number | undefined;
+}
+
+export type Users = ReturnType<typeof createUsers>;
+
+/** The IM users. */
+export function createUsers(db: Database, now: () => number) {
+  const columns = "userID, nickname, faceURL, ex, createTime, 0 AS appMangerLevel, globalRecvMsgOpt";
+  const insert = db.prepare(
+    "INSERT INTO users (userID, nickname, faceURL, createTime) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const selectMany = db.prepare<UserInfo>(
+    `SELECT ${columns} FROM json_each(?) AS wanted JOIN users ON userID = wanted.value`,
+  );
+  const selectOne = db.prepare<UserInfo>(`SELECT ${columns} FROM users WHERE userID = ?`);
+  const write = db.prepare(
+    "UPDATE users SET nickname = ?, faceURL = ?, ex = ?, globalRecvMsgOpt = ? WHERE userID = ?",
+  );
+
+  /** Creates a user; an existing one is left as it is. */
+  function register(user: { userID: string; nickname: string; faceURL: string }): void {
+    if (user.userID === "") throw new ApiError(ErrCode.args, "ArgsError", "userID is empty");
+    insert.run(user.userID, user.nickname, user.faceURL, now());
+  }
+
+  function find(userID: string): UserInfo | undefined {
+    return selectOne.get(userID);
+  }
+
+  /** @throws ApiError 1101 when there is no such user */
+  function get(userID: string): UserInfo {
+    const user = find(userID);
+    if (user === undefined) throw new ApiError(ErrCode.userNotFound, "UserIDNotFoundError", userID);
+    return user;
+  }
+
+  /** The known ones of these users, in the order asked for. */
+  function getMany(userIDs: readonly string[]): UserInfo[] {
+    return selectMany.all(JSON.stringify(userIDs));
+  }
+
+  /** Writes the changes; false when nothing is different. */
+  function update(userID: string, changes: UserChanges): boolean {
+    const before = get(userID);
+    const after = {
+      nickname: changes.nickname ?? before.nickname,
+      faceURL: changes.faceURL ?? before.faceURL,
+      ex: changes.ex ?? before.ex,
+      globalRecvMsgOpt: changes.globalRecvMsgOpt ?? before.globalRecvMsgOpt,
+    };
+    write.run(after.nickname, after.faceURL, after.ex, after.globalRecvMsgOpt, userID);
+    return (
+      after.nickname !== before.nickname ||
+      after.faceURL !== before.faceURL ||
+      after.ex !== before.ex ||
+      after.globalRecvMsgOpt !== before.globalRecvMsgOpt
+    );
+  }
+
+  return { register, find, get, getMany, update };
+}

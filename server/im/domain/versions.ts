@@ -1,0 +1,107 @@
+import type { Database } from "../../store/database.ts";
+import { newVersionID } from "./ids.ts";
+
+/** Names of the version-synced collections (protocol section 5). */
+export const Collection = {
+  friends: (userID: string) => `fr:${userID}`,
+  joinedGroups: (userID: string) => `jg:${userID}`,
+  conversations: (userID: string) => `conv:${userID}`,
+  groupMembers: (groupID: string) => `gm:${groupID}`,
+} as const;
+
+export type Operation = "insert" | "update" | "delete";
+
+/** Where a collection stands: its fixed id, its version (from 1), the version its order last changed at. */
+export interface VersionHead {
+  versionID: string;
+  version: number;
+  sortVersion: number;
+}
+
+/** What a client has to do to catch up; ids appear in one list only, by their latest operation. */
+export interface VersionChanges extends VersionHead {
+  /** The lists are empty and the client reads everything anew. */
+  full: boolean;
+  deleted: string[];
+  inserted: string[];
+  updated: string[];
+}
+
+/** An element id that stands for the collection's own head data (a group's info in its member log). */
+export const headElement = "";
+
+/** More changes than this are not shipped one by one. */
+const maxChanges = 500;
+
+export type Versions = ReturnType<typeof createVersions>;
+
+/** The version logs: one head per collection and, per element, the last change made to it. */
+export function createVersions(db: Database) {
+  const insertHead = db.prepare(
+    "INSERT INTO version_heads (collection, versionID, version) VALUES (?, ?, 1) ON CONFLICT DO NOTHING",
+  );
+  const selectHead = db.prepare<VersionHead>(
+    "SELECT versionID, version, sortVersion FROM version_heads WHERE collection = ?",
+  );
+  const advance = db.prepare<VersionHead>(
+    `UPDATE version_heads SET version = version + 1,
+       sortVersion = CASE WHEN ? THEN version + 1 ELSE sortVersion END
+     WHERE collection = ? RETURNING versionID, version, sortVersion`,
+  );
+  const upsertChange = db.prepare(
+    `INSERT INTO version_changes (collection, elementID, version, operation) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET version = excluded.version, operation = excluded.operation`,
+  );
+  const selectChanges = db.prepare<{ elementID: string; operation: Operation }>(
+    `SELECT elementID, operation FROM version_changes WHERE collection = ? AND version > ?
+     ORDER BY version LIMIT ${maxChanges + 1}`,
+  );
+
+  /** The collection's head; a new collection starts at version 1. */
+  function head(collection: string): VersionHead {
+    let row = selectHead.get(collection);
+    if (row === undefined) {
+      insertHead.run(collection, newVersionID());
+      row = selectHead.get(collection);
+    }
+    if (row === undefined) throw new Error("version head could not be created");
+    return row;
+  }
+
+  /** Logs one step that changed the elements; `sorted` says that the display order may have changed too. */
+  function bump(
+    collection: string,
+    operation: Operation,
+    elementIDs: readonly string[],
+    sorted = false,
+  ): VersionHead {
+    head(collection);
+    const next = advance.get(sorted ? 1 : 0, collection);
+    if (next === undefined) throw new Error("version head vanished");
+    for (const id of elementIDs) upsertChange.run(collection, id, next.version, operation);
+    return next;
+  }
+
+  /** The changes after the version a client says it has. */
+  function changesSince(collection: string, client: { versionID: string; version: number }): VersionChanges {
+    const current = head(collection);
+    const changes: VersionChanges = { ...current, full: true, deleted: [], inserted: [], updated: [] };
+    if (client.versionID !== current.versionID) return changes;
+    if (client.version < 1 || client.version > current.version) return changes;
+    const rows = selectChanges.all(collection, client.version);
+    if (rows.length > maxChanges) return changes;
+    for (const row of rows) listOf(changes, row.operation).push(row.elementID);
+    return {
+      ...changes,
+      full: false,
+      sortVersion: current.sortVersion > client.version ? current.sortVersion : 0,
+    };
+  }
+
+  return { head, bump, changesSince };
+}
+
+function listOf(changes: VersionChanges, operation: Operation): string[] {
+  if (operation === "insert") return changes.inserted;
+  return operation === "update" ? changes.updated : changes.deleted;
+}

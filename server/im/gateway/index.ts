@@ -1,0 +1,159 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { ApiError, toErrorEnvelope } from "../../http.ts";
+import { warn } from "../../log.ts";
+import type { TokenClaims } from "../../tokens.ts";
+import type { Logins } from "../domain/logins.ts";
+import type { Pulling } from "../domain/pulling.ts";
+import type { Send } from "../domain/sending.ts";
+import { ErrCode } from "../protocol/constants.ts";
+import { frameFormat, type GatewayRequest, maxFrameBytes } from "../protocol/frames.ts";
+import { createRequestHandlers } from "./requests.ts";
+import { createSession, type Session } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Dead peers are found by websocket pings: the WASM client sends no heartbeat (protocol fact 3). */
+const heartbeatMs = 25_000;
+const maxMissedPongs = 2;
+
+export interface Gateway {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/** The websocket gateway for both OpenIM clients (protocol section 1). */
+export function createGateway(deps: {
+  now: () => number;
+  logins: Logins;
+  sessions: Sessions;
+  pulling: Pulling;
+  send: Send;
+}): Gateway {
+  const { sessions } = deps;
+  const handlers = createRequestHandlers(deps);
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxFrameBytes,
+    perMessageDeflate: false,
+  });
+
+  /** The first text frame; the only one a gob client may ever get (fact 1). */
+  const greet = (socket: WebSocket, errCode: number, errMsg: string, errDlt: string) =>
+    socket.send(JSON.stringify({ errCode, errMsg, errDlt }));
+
+  function accept(socket: WebSocket, query: URLSearchParams): void {
+    socket.on("error", (error) => warn(`gateway socket: ${error.message}`));
+    try {
+      const session = open(socket, query, authenticate(deps.logins, query));
+      greet(socket, 0, "", "");
+      sessions.add(session);
+    } catch (error) {
+      const { errCode, errMsg, errDlt } = toErrorEnvelope(error, "gateway connect");
+      greet(socket, errCode, errMsg, errDlt);
+      socket.close();
+    }
+  }
+
+  function open(socket: WebSocket, query: URLSearchParams, claims: TokenClaims): Session {
+    const sdkType = query.get("sdkType");
+    const format = frameFormat(sdkType, query.get("compression"));
+    const session = createSession(socket, claims, format, sdkType === "js");
+    socket.on("message", (data, isBinary) => {
+      if (!session.alive) return;
+      if (isBinary) answerFrame(session, toBuffer(data));
+      else answerText(session, toBuffer(data).toString("utf8"));
+    });
+    socket.on("pong", () => {
+      session.missedPongs = 0;
+    });
+    socket.on("close", () => sessions.remove(session));
+    return session;
+  }
+
+  function answerFrame(session: Session, frame: Uint8Array): void {
+    let request: GatewayRequest;
+    try {
+      request = session.format.decode(frame);
+    } catch {
+      // Without a readable request there is nothing to answer to.
+      warn(`gateway frame of ${session.claims.userID} is not ${session.format.name}`);
+      return;
+    }
+    const { reqIdentifier, msgIncr, operationID } = request;
+    const handler = handlers.get(reqIdentifier);
+    // A gob client dies of an answer with an identifier it does not know (fact 2).
+    if (handler === undefined && !session.isJs) {
+      warn(`gateway request ${reqIdentifier} of ${session.claims.userID} is unknown`);
+      return;
+    }
+    const answer = { reqIdentifier, msgIncr, operationID };
+    try {
+      if (handler === undefined) throw new ApiError(ErrCode.args, "ArgsError", "unknown reqIdentifier");
+      if (request.sendID !== session.claims.userID) {
+        throw new ApiError(ErrCode.noPermission, "NoPermissionError", "sendID is not yours");
+      }
+      session.send({ ...answer, data: handler(session, request) });
+    } catch (error) {
+      const { errCode, errMsg } = toErrorEnvelope(error, `gateway request ${reqIdentifier}`);
+      session.send({ ...answer, errCode, errMsg });
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const session of sessions.all()) {
+      const expired = session.claims.expiresAt <= deps.now();
+      if (expired || session.missedPongs >= maxMissedPongs) {
+        session.terminate();
+      } else {
+        session.missedPongs += 1;
+        session.ping();
+      }
+    }
+  }, heartbeatMs);
+
+  return {
+    upgrade: (request, socket, head) => {
+      // A peer that resets the connection before the handshake is over is nobody's concern.
+      socket.on("error", () => {});
+      server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, queryOf(request)));
+    },
+    close: () => {
+      clearInterval(heartbeat);
+      for (const client of server.clients) client.terminate();
+      server.close();
+    },
+  };
+}
+
+/** The claims of the connect URL's token, which has to be for the user and platform named beside it. */
+function authenticate(logins: Logins, query: URLSearchParams): TokenClaims {
+  const claims = logins.check(query.get("token") ?? "");
+  if (claims.userID !== query.get("sendID") || String(claims.platformID) !== query.get("platformID")) {
+    throw new ApiError(ErrCode.tokenInvalid, "TokenInvalidError", "token of another user or platform");
+  }
+  return claims;
+}
+
+function answerText(session: Session, text: string): void {
+  if (session.isJs && isPing(text)) session.sendText(JSON.stringify({ type: "pong" }));
+}
+
+function isPing(text: string): boolean {
+  try {
+    const message: unknown = JSON.parse(text);
+    return typeof message === "object" && message !== null && "type" in message && message.type === "ping";
+  } catch {
+    return false;
+  }
+}
+
+function queryOf(request: IncomingMessage): URLSearchParams {
+  const url = request.url ?? "";
+  return new URLSearchParams(url.slice(url.indexOf("?") + 1));
+}
+
+function toBuffer(data: RawData): Buffer {
+  if (Buffer.isBuffer(data)) return data;
+  return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+}

@@ -1,0 +1,97 @@
+import { ApiError } from "../../http.ts";
+import type { Pulling } from "../domain/pulling.ts";
+import type { Send } from "../domain/sending.ts";
+import { ErrCode, Req } from "../protocol/constants.ts";
+import type { GatewayRequest } from "../protocol/frames.ts";
+import * as wire from "../protocol/messages.ts";
+import type { Session } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** Answers one request with the protobuf of its response; throws ApiError. */
+export type RequestHandler = (session: Session, request: GatewayRequest) => Uint8Array;
+
+const descending = 1;
+const empty = new Uint8Array();
+
+/** The gateway's requests by ReqIdentifier (protocol section 1.5). */
+export function createRequestHandlers(deps: {
+  sessions: Sessions;
+  pulling: Pulling;
+  send: Send;
+}): ReadonlyMap<number, RequestHandler> {
+  const { sessions, pulling } = deps;
+
+  /** Decodes a request that names the user it is for, who has to be the socket's. */
+  const own =
+    <Body extends { userID: string }>(
+      decode: (bytes: Uint8Array) => Body,
+      answer: (body: Body) => Uint8Array,
+    ): RequestHandler =>
+    (session, request) => {
+      const body = decode(request.data);
+      requireSelf(session, body.userID);
+      return answer(body);
+    };
+
+  return new Map<number, RequestHandler>([
+    [
+      Req.getMaxSeq,
+      own(wire.decodeUserRequest, ({ userID }) =>
+        wire.encodeGetMaxSeqResp({ maxSeqs: pulling.maxSeqs(userID), minSeqs: {} }),
+      ),
+    ],
+    [
+      Req.pullBySeqRange,
+      own(wire.decodePullMessageBySeqsReq, ({ userID, seqRanges }) =>
+        wire.encodeMessages(pulling.byRanges(userID, seqRanges)),
+      ),
+    ],
+    [
+      Req.sendMessage,
+      (session, request) => {
+        const message = wire.decodeMsgData(request.data);
+        requireSelf(session, message.sendID);
+        const except = session.isJs ? session : undefined;
+        return wire.encodeSendMsgResp(deps.send(message, { except }));
+      },
+    ],
+    [
+      Req.pullBySeqList,
+      own(wire.decodeGetSeqMessageReq, ({ userID, conversations, order }) =>
+        wire.encodeMessages(pulling.bySeqs(userID, conversations, order === descending)),
+      ),
+    ],
+    [
+      Req.getHasReadAndMaxSeq,
+      own(wire.decodeGetHasReadAndMaxSeqReq, ({ userID, conversationIDs, returnPinned }) =>
+        wire.encodeGetHasReadAndMaxSeqResp({
+          seqs: pulling.hasReadAndMaxSeqs(userID, conversationIDs),
+          pinnedConversationIDs: returnPinned ? pulling.pinned(userID) : [],
+        }),
+      ),
+    ],
+    [
+      Req.getLastMessage,
+      own(wire.decodeGetLastMessageReq, ({ userID, conversationIDs }) =>
+        wire.encodeGetLastMessageResp({ msgs: pulling.lastMessages(userID, conversationIDs) }),
+      ),
+    ],
+    [Req.logout, own(wire.decodeUserRequest, () => empty)],
+    // Nothing is pushed differently to a client in the background: there is no offline push service.
+    [Req.setBackground, own(wire.decodeSetAppBackgroundStatusReq, () => empty)],
+    [
+      Req.onlineStatus,
+      (session, request) => {
+        const { subscribeUserID, unsubscribeUserID } = wire.decodeSubUserOnlineStatus(request.data);
+        const subscribers = sessions.watch(session, subscribeUserID, unsubscribeUserID);
+        return wire.encodeSubUserOnlineStatusTips({ subscribers });
+      },
+    ],
+  ]);
+}
+
+function requireSelf(session: Session, userID: string): void {
+  if (userID !== session.claims.userID) {
+    throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your user");
+  }
+}

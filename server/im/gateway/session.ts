@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import type { WebSocket } from "ws";
+import type { TokenClaims } from "../../tokens.ts";
+import { Req } from "../protocol/constants.ts";
+import type { FrameFormat, GatewayResponse } from "../protocol/frames.ts";
+
+/** A peer that leaves this much unread is gone or hopelessly slow; it reconnects and catches up. */
+const maxBufferedBytes = 16 * 1024 * 1024;
+/** Time for the kick frame to arrive before the socket is closed. */
+const kickCloseDelayMs = 50;
+
+/** One connected and authenticated socket. */
+export interface Session {
+  readonly claims: TokenClaims;
+  readonly format: FrameFormat;
+  /** A `sdkType=js` client: it has text heartbeats and must not get its own messages back. */
+  readonly isJs: boolean;
+  /** Whose online status it wants to hear of. */
+  readonly subscriptions: Set<string>;
+  /** Heartbeats sent since the peer last answered. */
+  missedPongs: number;
+  /** False once kicked or closed: nothing it sends counts any more. */
+  readonly alive: boolean;
+  send(response: Partial<GatewayResponse> & { reqIdentifier: number }): void;
+  /** Sends a frame already encoded in this session's format. */
+  sendFrame(frame: Uint8Array): void;
+  sendText(text: string): void;
+  ping(): void;
+  /** Tells the client that another login took over (2002), then closes. */
+  kick(): void;
+  terminate(): void;
+}
+
+/**
+ * An id for a frame nobody asked for. It must not be empty: the SDK takes it over into the REST calls a push
+ * leads to, and refuses to make them without one.
+ */
+export const newOperationID = () => randomUUID();
+
+export function createSession(
+  socket: WebSocket,
+  claims: TokenClaims,
+  format: FrameFormat,
+  isJs: boolean,
+): Session {
+  let kicked = false;
+  const sendFrame = (frame: Uint8Array) => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
+    else socket.send(frame, { binary: true });
+  };
+  const send: Session["send"] = (response) =>
+    sendFrame(
+      format.encode({
+        errCode: 0,
+        errMsg: "",
+        msgIncr: "",
+        operationID: newOperationID(),
+        data: new Uint8Array(),
+        ...response,
+      }),
+    );
+  return {
+    claims,
+    format,
+    isJs,
+    subscriptions: new Set(),
+    missedPongs: 0,
+    get alive() {
+      return !kicked && socket.readyState === socket.OPEN;
+    },
+    send,
+    sendFrame,
+    sendText: (text) => socket.send(text),
+    ping: () => socket.ping(),
+    kick: () => {
+      if (kicked) return;
+      send({ reqIdentifier: Req.kick });
+      kicked = true;
+      setTimeout(() => socket.close(), kickCloseDelayMs);
+    },
+    terminate: () => socket.terminate(),
+  };
+}

@@ -1,0 +1,92 @@
+import type { TokenClaims } from "../../tokens.ts";
+import { Req } from "../protocol/constants.ts";
+import { encodeSubUserOnlineStatusTips, type OnlineStatus } from "../protocol/messages.ts";
+import type { Session } from "./session.ts";
+
+/** A client may watch this many people; more are ignored. */
+const maxSubscriptions = 10_000;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** All connected sockets, who is online on which platforms, and who wants to know (protocol section 9.4). */
+export function createSessions() {
+  const byUser = new Map<string, Set<Session>>();
+  const watchers = new Map<string, Set<Session>>();
+
+  function statusOf(userID: string): OnlineStatus {
+    const platforms = [...of(userID)].map((session) => session.claims.platformID);
+    return { userID, onlinePlatformIDs: [...new Set(platforms)].sort((a, b) => a - b) };
+  }
+
+  function of(userID: string): ReadonlySet<Session> {
+    return byUser.get(userID) ?? none;
+  }
+
+  function sendStatus(session: Session, subscribers: OnlineStatus[]): void {
+    session.send({ reqIdentifier: Req.onlineStatus, data: encodeSubUserOnlineStatusTips({ subscribers }) });
+  }
+
+  /** Runs a change of a user's sessions and tells his watchers if he is now online elsewhere than before. */
+  function changing(userID: string, change: () => void): void {
+    const before = statusOf(userID).onlinePlatformIDs.join();
+    change();
+    const status = statusOf(userID);
+    if (status.onlinePlatformIDs.join() === before) return;
+    for (const watcher of watchers.get(userID) ?? none) sendStatus(watcher, [status]);
+  }
+
+  return {
+    of,
+    statusOf,
+
+    all: (): Session[] => [...byUser.values()].flatMap((sessions) => [...sessions]),
+
+    add(session: Session): void {
+      const { userID } = session.claims;
+      changing(userID, () => addTo(byUser, userID, session));
+    },
+
+    remove(session: Session): void {
+      for (const userID of session.subscriptions) removeFrom(watchers, userID, session);
+      session.subscriptions.clear();
+      const { userID } = session.claims;
+      changing(userID, () => removeFrom(byUser, userID, session));
+    },
+
+    /** Kicks those of the user's sockets whose token no longer counts. */
+    kick(userID: string, stillCounts: (claims: TokenClaims) => boolean): void {
+      for (const session of of(userID)) {
+        if (!stillCounts(session.claims)) session.kick();
+      }
+    },
+
+    /** Changes what a socket watches and returns the status of the newly watched. */
+    watch(session: Session, subscribe: readonly string[], unsubscribe: readonly string[]): OnlineStatus[] {
+      for (const userID of unsubscribe) {
+        session.subscriptions.delete(userID);
+        removeFrom(watchers, userID, session);
+      }
+      const room = Math.max(0, maxSubscriptions - session.subscriptions.size);
+      const watched = subscribe.slice(0, room);
+      for (const userID of watched) {
+        session.subscriptions.add(userID);
+        addTo(watchers, userID, session);
+      }
+      return watched.map(statusOf);
+    },
+  };
+}
+
+const none: ReadonlySet<Session> = new Set();
+
+function addTo(index: Map<string, Set<Session>>, key: string, session: Session): void {
+  const sessions = index.get(key);
+  if (sessions === undefined) index.set(key, new Set([session]));
+  else sessions.add(session);
+}
+
+function removeFrom(index: Map<string, Set<Session>>, key: string, session: Session): void {
+  const sessions = index.get(key);
+  sessions?.delete(session);
+  if (sessions?.size === 0) index.delete(key);
+}

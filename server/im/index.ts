@@ -1,0 +1,182 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { ApiError, type ApiHandler, type ApiRoutes } from "../http.ts";
+import type { Database } from "../store/database.ts";
+import { createApi } from "./api/index.ts";
+import { createConversations } from "./domain/conversations.ts";
+import { createFriends } from "./domain/friends.ts";
+import { createGroupCreation } from "./domain/group-creation.ts";
+import { createGroupRequests } from "./domain/group-requests.ts";
+import { createGroups } from "./domain/groups.ts";
+import { newMessageID } from "./domain/ids.ts";
+import { createLogins } from "./domain/logins.ts";
+import { createMessages } from "./domain/messages.ts";
+import { createNotify } from "./domain/notifications.ts";
+import { createPositions } from "./domain/positions.ts";
+import { createUpdateProfile } from "./domain/profiles.ts";
+import { createPulling } from "./domain/pulling.ts";
+import { createReading } from "./domain/reading.ts";
+import { createRemoval } from "./domain/removal.ts";
+import { createSend } from "./domain/sending.ts";
+import { createSetConversation } from "./domain/settings.ts";
+import { createUsers } from "./domain/users.ts";
+import { createVersions } from "./domain/versions.ts";
+import { createGateway } from "./gateway/index.ts";
+import { createOutbox } from "./gateway/outbox.ts";
+import { createSessions } from "./gateway/sessions.ts";
+import { ErrCode, MsgFrom, SessionType } from "./protocol/constants.ts";
+import type { MsgData } from "./protocol/messages.ts";
+
+/** A message sent on a person's behalf by the backend itself (demo history, greetings). */
+export interface OutgoingMessage {
+  from: string;
+  /** Recipient of a single chat; exactly one of `to` and `groupID` is given. */
+  to?: string;
+  groupID?: string;
+  contentType: number;
+  /** The elem of the content type (protocol section 3.3), not yet serialised. */
+  content: object;
+  /** sendTime in ms; default now. Still grows strictly inside a conversation. */
+  at?: number;
+}
+
+/** The IM core as the chat server and the demo data see it. */
+export interface Im {
+  /** REST below /api. */
+  routes: ApiRoutes;
+  /** Answers paths below /api that have no route. */
+  unknownRoute: ApiHandler;
+  /** Takes a websocket upgrade at /msg_gateway. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Creates the IM user; an existing one is left as it is. */
+  registerUser(user: { userID: string; nickname: string; faceURL: string }): void;
+  /** Changes profile fields and tells the person (1303), friends (1209) and groups (1516). */
+  updateUser(
+    userID: string,
+    changes: { nickname?: string; faceURL?: string; globalRecvMsgOpt?: number },
+  ): void;
+  /** A new IM token; every older token of that platform is answered with 1506 and its sockets are kicked (2002). */
+  issueToken(userID: string, platformID: number): string;
+  /** Makes all IM tokens of the user invalid and kicks his sockets (2002). */
+  revokeTokens(userID: string): void;
+  /** Both friend rows, no greeting message. `at` is the friendship's createTime in ms. */
+  makeFriends(a: string, b: string, at?: number): void;
+  /** Creates a working group with its 1501 tip and returns its id. `at` is its createTime in ms. */
+  createGroup(input: {
+    groupID?: string;
+    name: string;
+    faceURL?: string;
+    owner: string;
+    members: string[];
+    at?: number;
+  }): string;
+  /** Stores and pushes a message as if that user had sent it; the sending rules apply (ApiError). */
+  send(message: OutgoingMessage): void;
+  /** Marks a conversation as read up to `seq` and tells the peer (2200). */
+  markRead(userID: string, conversationID: string, seq: number): void;
+  close(): void;
+}
+
+export interface ImDeps {
+  db: Database;
+  /** Signs the IM tokens. */
+  secret: string;
+  /** ms since epoch. */
+  now: () => number;
+}
+
+const web = 5;
+
+/** The IM core on a store: domain, REST endpoints and gateway put together. */
+export function createIm({ db, secret, now }: ImDeps): Im {
+  const sessions = createSessions();
+  const { push, close: closeOutbox } = createOutbox(sessions);
+
+  const versions = createVersions(db);
+  const users = createUsers(db, now);
+  const friends = createFriends(db, users, versions);
+  const groups = createGroups(db, versions);
+  const conversations = createConversations(db, versions);
+  const messages = createMessages(db);
+  const positions = createPositions(db);
+  const stores = { db, now, users, friends, groups, conversations, messages, positions, versions, push };
+
+  const notify = createNotify(stores);
+  const services = { ...stores, notify };
+  const send = createSend(services);
+  const reading = createReading(services);
+  const removal = createRemoval({ ...services, reading });
+  const pulling = createPulling(services);
+  const updateProfile = createUpdateProfile(services);
+  const setConversation = createSetConversation(services);
+  const createGroup = createGroupCreation(services);
+  const logins = createLogins({ db, now, secret, users, kick: sessions.kick });
+
+  const gateway = createGateway({ now, logins, sessions, pulling, send });
+  const { routes, unknown } = createApi({
+    ...services,
+    logins,
+    reading,
+    removal,
+    pulling,
+    setConversation,
+    updateProfile,
+    statusOf: sessions.statusOf,
+    groupRequests: createGroupRequests(db, users, groups),
+  });
+
+  function composed({ from, to, groupID, contentType, content, at }: OutgoingMessage): MsgData {
+    if ((to === undefined) === (groupID === undefined)) {
+      throw new ApiError(ErrCode.args, "ArgsError", "exactly one of to and groupID");
+    }
+    const sender = users.get(from);
+    return {
+      sendID: from,
+      recvID: to ?? "",
+      groupID: groupID ?? "",
+      clientMsgID: newMessageID(),
+      serverMsgID: "",
+      senderPlatformID: web,
+      senderNickname: sender.nickname,
+      senderFaceURL: sender.faceURL,
+      sessionType: to === undefined ? SessionType.group : SessionType.single,
+      msgFrom: MsgFrom.user,
+      contentType,
+      content: Buffer.from(JSON.stringify(content)),
+      seq: 0,
+      sendTime: 0,
+      createTime: at ?? now(),
+      status: 0,
+      isRead: false,
+      options: {},
+      offlinePushInfo: new Uint8Array(),
+      atUserIDList: [],
+      attachedInfo: "",
+      ex: "",
+    };
+  }
+
+  return {
+    routes,
+    unknownRoute: unknown,
+    upgrade: gateway.upgrade,
+    registerUser: users.register,
+    updateUser: updateProfile,
+    issueToken: logins.issue,
+    revokeTokens: logins.revoke,
+    makeFriends: db.transaction((a: string, b: string, at?: number) => {
+      users.get(a);
+      users.get(b);
+      friends.befriend(a, b, b, at ?? now());
+    }),
+    createGroup: (input) => createGroup(input).groupID,
+    send: (message) => {
+      send(composed(message), message.at === undefined ? {} : { at: message.at });
+    },
+    markRead: (userID, conversationID, seq) => reading.mark(userID, conversationID, seq, []),
+    close: () => {
+      closeOutbox();
+      gateway.close();
+    },
+  };
+}

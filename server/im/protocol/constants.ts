@@ -1,0 +1,65 @@
+/** ReqIdentifier of the gateway (protocol section 1.5). */
+export const Req = {
+  getMaxSeq: 1001,
+  pullBySeqRange: 1002,
+  sendMessage: 1003,
+  pullBySeqList: 1005,
+  getHasReadAndMaxSeq: 1006,
+  getLastMessage: 1007,
+  push: 2001,
+  kick: 2002,
+  logout: 2003,
+  setBackground: 2004,
+  onlineStatus: 2005,
+} as const;
+
+export const SessionType = { single: 1, group: 3, notification: 4 } as const;
+export const MsgFrom = { user: 100, system: 200 } as const;
+export const MsgStatus = { sent: 2, deleted: 4 } as const;
+
+/** Content types the server itself looks at (section 3.3). */
+export const ContentType = { atText: 106, typing: 113, revoked: 2101 } as const;
+/** Content types from here on are notifications, which only the server may make. */
+export const firstNotificationType = 1000;
+export const atAllTag = "AtAllTag";
+
+/** contentType of notifications (section 4.7). */
+export const Notification = {
+  conversationChanged: 1300,
+  userInfoUpdated: 1303,
+  friendInfoUpdated: 1209,
+  groupCreated: 1501,
+  groupMemberInfoSet: 1516,
+  privateChatSet: 1701,
+  conversationCleared: 1703,
+  revoked: 2101,
+  messagesDeleted: 2102,
+  hasRead: 2200,
+} as const;
+
+/** groupAtType of a conversation. */
+export const GroupAtType = { none: 0, me: 1, all: 2, allAndMe: 3, announcement: 4 } as const;
+export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const;
+export const GroupRole = { owner: 100, admin: 60, member: 20 } as const;
+/** joinSource of an invited member. */
+export const joinedByInvitation = 2;
+
+/** OpenIM error codes (section 1.8). */
+export const ErrCode = {
+  args: 1001,
+  noPermission: 1002,
+  recordNotFound: 1004,
+  userNotFound: 1101,
+  groupNotFound: 1201,
+  groupExists: 1202,
+  notInGroup: 1203,
+  groupDismissed: 1204,
+  blockedByPeer: 1302,
+  memberMuted: 1402,
+  groupMuted: 1403,
+  alreadyRevoked: 1404,
+  tokenExpired: 1501,
+  tokenInvalid: 1502,
+  tokenMalformed: 1503,
+  tokenKicked: 1506,
+} as const;

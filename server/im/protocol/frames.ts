@@ -1,0 +1,105 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import * as v from "valibot";
+import { decodeGob, encodeGob, type GobStruct, type GobValue } from "./gob.ts";
+
+/** One request of a client (protocol section 1.3). `data` is protobuf. */
+export interface GatewayRequest {
+  reqIdentifier: number;
+  sendID: string;
+  operationID: string;
+  msgIncr: string;
+  data: Uint8Array;
+}
+
+/** An answer (msgIncr echoes the request's) or a push (msgIncr empty). */
+export interface GatewayResponse {
+  reqIdentifier: number;
+  errCode: number;
+  errMsg: string;
+  msgIncr: string;
+  operationID: string;
+  data: Uint8Array;
+}
+
+/** How one client packs requests and responses into binary frames. */
+export interface FrameFormat {
+  /** Tells formats apart, so that one encoded push can serve all sockets of a format. */
+  readonly name: string;
+  /** @throws when the frame is not in this format */
+  decode(frame: Uint8Array): GatewayRequest;
+  encode(response: GatewayResponse): Uint8Array;
+}
+
+/** Frames larger than this, packed or unpacked, are refused. */
+export const maxFrameBytes = 8 * 1024 * 1024;
+
+/** The format a connect URL asks for: JSON for `sdkType=js`, gob otherwise; gzip iff `compression=gzip`. */
+export function frameFormat(sdkType: string | null, compression: string | null): FrameFormat {
+  const format = sdkType === "js" ? jsonFormat : gobFormat;
+  return compression === "gzip" ? gzipped(format) : format;
+}
+
+const responseStruct: GobStruct = {
+  name: "GeneralWsResp",
+  fields: [
+    ["ReqIdentifier", "int"],
+    ["ErrCode", "int"],
+    ["ErrMsg", "string"],
+    ["MsgIncr", "string"],
+    ["OperationID", "string"],
+    ["Data", "bytes"],
+  ],
+};
+
+const gobFormat: FrameFormat = {
+  name: "gob",
+  decode: (frame) => {
+    const fields = decodeGob(frame);
+    return {
+      reqIdentifier: number(fields.get("ReqIdentifier")),
+      sendID: text(fields.get("SendID")),
+      operationID: text(fields.get("OperationID")),
+      msgIncr: text(fields.get("MsgIncr")),
+      data: binary(fields.get("Data")),
+    };
+  },
+  encode: (response) =>
+    encodeGob(responseStruct, {
+      ReqIdentifier: response.reqIdentifier,
+      ErrCode: response.errCode,
+      ErrMsg: response.errMsg,
+      MsgIncr: response.msgIncr,
+      OperationID: response.operationID,
+      Data: response.data,
+    }),
+};
+
+const number = (value: GobValue | undefined) => (typeof value === "number" ? value : 0);
+const text = (value: GobValue | undefined) => (typeof value === "string" ? value : "");
+const binary = (value: GobValue | undefined) => (value instanceof Uint8Array ? value : new Uint8Array());
+
+const jsonRequest = v.object({
+  reqIdentifier: v.pipe(v.number(), v.safeInteger()),
+  sendID: v.string(),
+  operationID: v.optional(v.string(), ""),
+  msgIncr: v.optional(v.string(), ""),
+  data: v.optional(v.string(), ""),
+});
+
+const jsonFormat: FrameFormat = {
+  name: "json",
+  decode: (frame) => {
+    const request = v.parse(jsonRequest, JSON.parse(Buffer.from(frame).toString("utf8")));
+    return { ...request, data: Buffer.from(request.data, "base64") };
+  },
+  encode: (response) =>
+    Buffer.from(JSON.stringify({ ...response, data: Buffer.from(response.data).toString("base64") })),
+};
+
+function gzipped(format: FrameFormat): FrameFormat {
+  return {
+    name: `${format.name}+gzip`,
+    decode: (frame) => format.decode(gunzipSync(frame, { maxOutputLength: maxFrameBytes })),
+    encode: (response) => gzipSync(format.encode(response), { level: 1 }),
+  };
+}

@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { createChat } from "./chat/index.ts";
+import { chatSchema } from "./chat/schema.ts";
+import { addDemoData, answerDemoPicture } from "./demo/index.ts";
+import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
+import { createIm, type Im } from "./im/index.ts";
+import { reportError } from "./log.ts";
+import { openDatabase } from "./store/database.ts";
+import { getSecret } from "./tokens.ts";
+
+export interface BackendOptions {
+  /** Folder of the SQLite file, or ":memory:". */
+  data: string;
+  /** Fill an empty store with demo people. Default true. */
+  demo?: boolean;
+  /** One line for the person at the terminal (verification codes, accounts). Default: stdout. */
+  print?: (line: string) => void;
+  /** Clock, ms since epoch. Default Date.now. */
+  now?: () => number;
+}
+
+export interface Backend {
+  /** The IM core, for code that embeds the backend and makes users and tokens itself. */
+  readonly im: Im;
+  /** Answers the request if its path is the backend's; false leaves it to the caller. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Takes the websocket upgrade if its path is the backend's; false leaves it to the caller. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Drops all connections and closes the store. */
+  close(): Promise<void>;
+}
+
+const gatewayPath = "/msg_gateway";
+
+/** The embedded OpenIM-compatible backend on one store; mount it on any HTTP server. */
+export function createBackend(options: BackendOptions): Backend {
+  const { data, demo = true, print = printLine, now = Date.now } = options;
+  const db = openDatabase(data);
+  db.exec(chatSchema);
+  const secret = getSecret(db);
+  const im = createIm({ db, secret, now });
+  const chat = createChat({ db, im, secret, now, print });
+  if (demo) addDemoData({ db, im, chat, now, print });
+
+  const mounts: [prefix: string, routes: ApiRoutes, unknown: ApiHandler][] = [
+    ["/api", im.routes, im.unknownRoute],
+    ["/chat", chat.routes, () => ({})],
+  ];
+
+  return {
+    im,
+    handle: (request, response) => {
+      const path = pathOf(request);
+      for (const [prefix, routes, unknown] of mounts) {
+        if (!path.startsWith(`${prefix}/`)) continue;
+        answerApi(request, response, path.slice(prefix.length), routes, unknown).catch((error: unknown) =>
+          reportError(path, error),
+        );
+        return true;
+      }
+      return answerDemoPicture(request, response);
+    },
+    upgrade: (request, socket, head) => {
+      if (pathOf(request) !== gatewayPath) return false;
+      im.upgrade(request, socket, head);
+      return true;
+    },
+    close: async () => {
+      im.close();
+      db.close();
+    },
+  };
+}
+
+/** Serves a backend on a plain HTTP server of its own; `port` 0 takes a free one. */
+export function listen(backend: Backend, port = 0): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (!backend.handle(request, response)) response.writeHead(404).end();
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (!backend.upgrade(request, socket, head)) socket.destroy();
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") throw new Error("not listening on a port");
+      resolve({
+        origin: `http://127.0.0.1:${address.port}`,
+        close: async () => {
+          server.closeAllConnections();
+          await backend.close();
+          await new Promise((closed) => server.close(closed));
+        },
+      });
+    });
+  });
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "").split("?", 1)[0] ?? "";
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

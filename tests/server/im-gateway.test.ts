@@ -1,0 +1,236 @@
+// The gateway as the WASM SDK meets it: connecting, tokens, kicks, heartbeats, refused requests.
+// @vitest-environment node
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { startBackend, type TestBackend, web } from "./support/backend.ts";
+import {
+  connectGob,
+  decode,
+  encode,
+  encodeRequest,
+  type GobClient,
+  newMessageID,
+} from "./support/gob-client.ts";
+
+let backend: TestBackend;
+let time: number;
+
+beforeEach(async () => {
+  time = Date.now();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  backend = await startBackend(["alice", "bob"], { now: () => time });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await backend.close();
+});
+
+const connect = (userID: string, token = backend.token(userID)): Promise<GobClient> =>
+  connectGob(backend.origin, { userID, token });
+const kicks = (client: GobClient) => client.frames.filter((frame) => frame.reqIdentifier === 2002);
+const code = async (answer: Promise<unknown>) =>
+  answer.then(
+    () => 0,
+    (error: { errCode: number }) => error.errCode,
+  );
+
+describe("connecting", () => {
+  it("greets with one text frame and never sends another", async () => {
+    const alice = await connect("alice");
+    expect(alice.texts).toEqual(['{"errCode":0,"errMsg":"","errDlt":""}']);
+    alice.socket.send('{"type":"ping"}');
+    alice.socket.send("garbage");
+    await alice.maxSeqs();
+    expect(alice.texts).toHaveLength(1);
+  });
+
+  it("answers 1503 to a forged token and closes", async () => {
+    const [body = ""] = backend.token("alice").split(".");
+    const foreign = backend.token("bob").split(".")[1] ?? "";
+    for (const token of ["", "nonsense", `${body}.${foreign}`]) {
+      const client = await connect("alice", token);
+      expect(client.greeting.errCode).toBe(1503);
+      await client.closed;
+    }
+  });
+
+  it("answers 1501 to an expired token, on the socket and over REST", async () => {
+    const token = backend.token("alice");
+    time += 91 * 24 * 60 * 60 * 1000;
+    expect((await connect("alice", token)).greeting.errCode).toBe(1501);
+    expect((await backend.post("/msg/get_server_time", {}, token)).errCode).toBe(1501);
+  });
+
+  it("answers 1502 to a valid token used for somebody else", async () => {
+    const client = await connect("alice", backend.token("bob"));
+    expect(client.greeting.errCode).toBe(1502);
+    const wrongPlatform = await connectGob(backend.origin, {
+      userID: "alice",
+      token: backend.token("alice"),
+      platformID: 1,
+    });
+    expect(wrongPlatform.greeting.errCode).toBe(1502);
+  });
+});
+
+describe("one login per platform", () => {
+  it("kicks the older login with 2002 and answers its token with 1506", async () => {
+    const token = backend.token("alice");
+    const older = await connect("alice", token);
+    const newer = await connect("alice");
+    await older.closed;
+    expect(kicks(older)).toHaveLength(1);
+    expect(newer.greeting.errCode).toBe(0);
+    expect((await connect("alice", token)).greeting.errCode).toBe(1506);
+    expect((await backend.post("/msg/get_server_time", {}, token)).errCode).toBe(1506);
+    expect(kicks(newer)).toHaveLength(0);
+  });
+
+  it("keeps both sockets of one token", async () => {
+    const token = backend.token("alice");
+    const first = await connect("alice", token);
+    const second = await connect("alice", token);
+    await first.maxSeqs();
+    await second.maxSeqs();
+    expect([...kicks(first), ...kicks(second)]).toEqual([]);
+  });
+
+  it("leaves other platforms and other people alone", async () => {
+    const phone = await connectGob(backend.origin, {
+      userID: "alice",
+      token: backend.im.issueToken("alice", 1),
+      platformID: 1,
+    });
+    const bob = await connect("bob");
+    await connect("alice");
+    await phone.maxSeqs();
+    await bob.maxSeqs();
+    expect([...kicks(phone), ...kicks(bob)]).toEqual([]);
+  });
+
+  it("kicks every platform when all tokens are revoked", async () => {
+    const token = backend.token("alice");
+    const alice = await connect("alice", token);
+    backend.im.revokeTokens("alice");
+    await alice.closed;
+    expect(kicks(alice)).toHaveLength(1);
+    expect((await connect("alice", token)).greeting.errCode).toBe(1506);
+  });
+});
+
+describe("requests", () => {
+  it("answers logout and the background switch", async () => {
+    const alice = await connect("alice");
+    expect(await code(alice.request(2004, encode("User", { userID: "alice" })))).toBe(0);
+    expect(await code(alice.request(2003, encode("User", { userID: "alice", platformID: web })))).toBe(0);
+  });
+
+  it("refuses requests in another person's name with 1002", async () => {
+    const alice = await connect("alice");
+    expect(await code(alice.request(1001, encode("User", { userID: "bob" })))).toBe(1002);
+    expect(await code(alice.request(1001, encode("User", { userID: "alice" }), "bob"))).toBe(1002);
+    const forged = { sendID: "bob", recvID: "alice", clientMsgID: newMessageID() };
+    expect(await code(alice.send(forged))).toBe(1002);
+  });
+
+  it("answers a malformed protobuf with 1001 and goes on", async () => {
+    const alice = await connect("alice");
+    for (const id of [1001, 1002, 1003, 1005, 1006, 1007, 2005]) {
+      expect(await code(alice.request(id, Buffer.from("ffffffffff", "hex")))).toBe(1001);
+    }
+    expect(await alice.maxSeqs()).toEqual({});
+  });
+
+  it("ignores frames that are not gzip or gob, and unknown requests, and goes on", async () => {
+    const alice = await connect("alice");
+    alice.socket.send(Buffer.from("not gzip"));
+    alice.socket.send(gzipSync(Buffer.from("not gob")));
+    alice.socket.send(gzipSync(Buffer.alloc(0)));
+    const unknown = { sendID: "alice", operationID: "o", msgIncr: "m", data: new Uint8Array() };
+    alice.socket.send(gzipSync(encodeRequest({ reqIdentifier: 4711, ...unknown })));
+    expect(await alice.maxSeqs()).toEqual({});
+    expect(alice.frames.map((frame) => frame.reqIdentifier)).toEqual([1001]);
+  });
+
+  it("drops a socket that sends more than 8 MiB in one frame, and nobody else", async () => {
+    const alice = await connect("alice");
+    const bob = await connect("bob");
+    alice.socket.send(Buffer.alloc(9 * 1024 * 1024));
+    await alice.closed;
+    expect(await bob.maxSeqs()).toEqual({});
+  });
+});
+
+describe("heartbeat of the JS client", () => {
+  it("answers a text ping with a text pong", async () => {
+    const token = backend.token("alice");
+    const query = `sdkType=js&platformID=${web}&sendID=alice&token=${token}`;
+    const socket = new WebSocket(`${backend.origin.replace("http", "ws")}/msg_gateway?${query}`);
+    const texts: string[] = [];
+    socket.on("message", (data: Buffer) => {
+      texts.push(data.toString());
+      if (texts.length === 1) {
+        socket.send("garbage");
+        socket.send('{"type":"ping"}');
+      }
+    });
+    await vi.waitFor(() => expect(texts).toHaveLength(2));
+    expect(texts[1]).toBe('{"type":"pong"}');
+  });
+});
+
+describe("online status", () => {
+  const statuses = (client: GobClient) =>
+    client.frames
+      .filter((frame) => frame.reqIdentifier === 2005)
+      .flatMap((frame) => decode("Statuses", frame.data).subscribers);
+
+  it("tells the present state on subscribing and every change after it", async () => {
+    const alice = await connect("alice");
+    await alice.request(2005, encode("Watch", { subscribeUserID: ["bob"] }));
+    expect(statuses(alice)).toEqual([{ userID: "bob", onlinePlatformIDs: [] }]);
+    const bob = await connect("bob");
+    await vi.waitFor(() =>
+      expect(statuses(alice).at(-1)).toEqual({ userID: "bob", onlinePlatformIDs: [web] }),
+    );
+    bob.close();
+    await vi.waitFor(() => expect(statuses(alice).at(-1)).toEqual({ userID: "bob", onlinePlatformIDs: [] }));
+  });
+
+  it("tells nothing after unsubscribing", async () => {
+    const alice = await connect("alice");
+    await alice.request(2005, encode("Watch", { subscribeUserID: ["bob"] }));
+    await alice.request(2005, encode("Watch", { subscribeUserID: [], unsubscribeUserID: ["bob"] }));
+    const before = statuses(alice).length;
+    const bob = await connect("bob");
+    await bob.maxSeqs();
+    await alice.maxSeqs();
+    expect(statuses(alice)).toHaveLength(before);
+  });
+});
+
+describe("dead peers", () => {
+  it("are pinged and dropped after two missed answers", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const own = await startBackend(["alice", "bob"]);
+    try {
+      const alive = await connectGob(own.origin, { userID: "bob", token: own.token("bob") });
+      const dead = await connectGob(own.origin, { userID: "alice", token: own.token("alice") });
+      dead.socket.pong = () => {};
+      const pinged = (client: GobClient) => new Promise((resolve) => client.socket.once("ping", resolve));
+      for (let beat = 0; beat < 2; beat += 1) {
+        const pings = [pinged(alive), pinged(dead)];
+        vi.advanceTimersByTime(25_000);
+        await Promise.all(pings);
+        await alive.maxSeqs();
+      }
+      vi.advanceTimersByTime(25_000);
+      await dead.closed;
+      expect(await alive.maxSeqs()).toEqual({});
+    } finally {
+      vi.useRealTimers();
+      await own.close();
+    }
+  });
+});

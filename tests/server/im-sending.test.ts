@@ -1,0 +1,222 @@
+// Sending and receiving over the gateway: sequence invariants, dedupe, push, and who may send what.
+// @vitest-environment node
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startBackend, type TestBackend } from "./support/backend.ts";
+import { connectGob, type GobClient, newMessageID, tipsOf } from "./support/gob-client.ts";
+
+let backend: TestBackend;
+let time: number;
+let alice: GobClient;
+let bob: GobClient;
+
+const connect = (userID: string) => connectGob(backend.origin, { userID, token: backend.token(userID) });
+
+beforeEach(async () => {
+  time = 1_800_000_000_000;
+  backend = await startBackend(["alice", "bob", "carol"], { now: () => time });
+  alice = await connect("alice");
+  bob = await connect("bob");
+});
+afterEach(() => backend.close());
+
+const code = async (answer: Promise<unknown>) =>
+  answer.then(
+    () => 0,
+    (error: { errCode: number }) => error.errCode,
+  );
+const text = (content: string) => JSON.stringify({ content });
+
+describe("a sent message", () => {
+  it("reaches the recipient and comes back to the sender with its seq", async () => {
+    const sent = await alice.send({
+      recvID: "bob",
+      content: text("hi"),
+      ex: "x",
+      options: { unreadCount: false },
+    });
+    await vi.waitFor(() => expect([bob.received().length, alice.received().length]).toEqual([1, 1]));
+    const [message] = bob.received();
+    expect(message).toMatchObject({
+      sendID: "alice",
+      recvID: "bob",
+      clientMsgID: sent.clientMsgID,
+      serverMsgID: sent.serverMsgID,
+      sendTime: sent.sendTime,
+      content: text("hi"),
+      ex: "x",
+      seq: 1,
+      status: 2,
+      options: { unreadCount: false },
+    });
+    expect(sent.serverMsgID).toMatch(/^[0-9a-f]{32}$/);
+    expect(alice.received()).toEqual([message]);
+  });
+
+  it("carries an operationID, without which the SDK makes no calls of its own", async () => {
+    await alice.send({ recvID: "bob" });
+    await vi.waitFor(() => expect(bob.pushes()).toHaveLength(1));
+    expect(bob.frames.at(-1)?.operationID).not.toBe("");
+    expect(bob.frames.at(-1)?.msgIncr).toBe("");
+  });
+
+  it("reaches every device of both, and nobody else", async () => {
+    const phone = await connectGob(backend.origin, {
+      userID: "bob",
+      token: backend.im.issueToken("bob", 1),
+      platformID: 1,
+    });
+    const carol = await connect("carol");
+    await alice.send({ recvID: "bob" });
+    await vi.waitFor(() => expect([bob.received().length, phone.received().length]).toEqual([1, 1]));
+    expect(carol.pushes()).toEqual([]);
+  });
+
+  it("is given as often as it is sent, once: a repeated clientMsgID returns the first result", async () => {
+    const message = { recvID: "bob", clientMsgID: newMessageID() };
+    const first = await alice.send(message);
+    time += 5000;
+    expect(await alice.send(message)).toEqual(first);
+    await alice.send({ recvID: "bob" });
+    await vi.waitFor(() => expect(bob.received().map((received) => received.seq)).toEqual([1, 2]));
+  });
+
+  it("cannot take over the clientMsgID of the other person", async () => {
+    const { clientMsgID } = await alice.send({ recvID: "bob" });
+    expect(await code(bob.send({ recvID: "alice", clientMsgID }))).toBe(1001);
+  });
+
+  it("works with oneself", async () => {
+    await alice.send({ recvID: "alice" });
+    expect(await alice.maxSeqs()).toEqual({ si_alice_alice: 1 });
+  });
+
+  it("shares a frame with what follows within a moment", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => alice.send({ recvID: "bob" })));
+    await vi.waitFor(() => expect(bob.received()).toHaveLength(20));
+    expect(bob.pushes().length).toBeLessThan(20);
+  });
+
+  it("is not pushed to the sender with senderSync off", async () => {
+    await alice.send({ recvID: "bob", options: { senderSync: false } });
+    await vi.waitFor(() => expect(bob.received()).toHaveLength(1));
+    await alice.maxSeqs();
+    expect(alice.received()).toEqual([]);
+  });
+
+  it("consumes no seq with history off (typing, online-only)", async () => {
+    await alice.send({ recvID: "bob", contentType: 113, options: { history: false, senderSync: false } });
+    await vi.waitFor(() => expect(bob.received()).toMatchObject([{ seq: 0, contentType: 113 }]));
+    expect(await bob.maxSeqs()).toEqual({});
+  });
+});
+
+describe("seq and sendTime", () => {
+  it("are gap-free and strictly growing per conversation, whatever the clock does", async () => {
+    const step = fc.record({
+      from: fc.constantFrom("alice", "bob"),
+      to: fc.constantFrom("alice", "bob", "carol"),
+      clock: fc.integer({ min: -3000, max: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
+        const before = await alice.maxSeqs();
+        const bobBefore = await bob.maxSeqs();
+        for (const { from, to, clock } of steps) {
+          time += clock;
+          await (from === "alice" ? alice : bob).send({ recvID: to });
+        }
+        for (const [client, known] of [
+          [alice, before],
+          [bob, bobBefore],
+        ] as const) {
+          for (const [id, max] of Object.entries(await client.maxSeqs())) {
+            const seqs = Array.from({ length: max }, (_, i) => i + 1);
+            const { Msgs } = await client.pullSeqs(id, seqs.slice(-100));
+            expect(Msgs.map((message) => message.seq)).toEqual(seqs.slice(-100));
+            const times = Msgs.map((message) => message.sendTime);
+            expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+            expect(max).toBeGreaterThanOrEqual(known[id] ?? 0);
+          }
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("refused messages", () => {
+  it.each([
+    ["no recipient", { recvID: "" }, 1001],
+    ["an unknown recipient", { recvID: "nobody" }, 1101],
+    ["an unknown group", { groupID: "404" }, 1201],
+    ["a notification type", { recvID: "bob", contentType: 1501 }, 1001],
+    ["a session type of the server's own", { recvID: "bob", sessionType: 4 }, 1001],
+    ["a clientMsgID that is none", { recvID: "bob", clientMsgID: "" }, 1001],
+    ["more than 256 KiB of content", { recvID: "bob", content: "x".repeat(256 * 1024 + 1) }, 1001],
+  ])("%s", async (_name, message, errCode) => {
+    expect(await code(alice.send(message))).toBe(errCode);
+    expect(await alice.maxSeqs()).toEqual({});
+  });
+
+  it("cannot be smuggled into a notification stream by options", async () => {
+    await alice.send({ recvID: "bob", options: { notNotification: false, sendMsg: true } });
+    await vi.waitFor(() => expect(bob.received()).toHaveLength(1));
+    expect(bob.notified()).toEqual([]);
+    expect(bob.received()[0]?.options).toEqual({});
+    expect(bob.received()[0]?.msgFrom).toBe(100);
+  });
+});
+
+describe("group messages", () => {
+  const members = (client: GobClient) => client.received().filter((message) => message.contentType < 1000);
+
+  it("reach all members and leave outsiders out", async () => {
+    const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
+    const carol = await connect("carol");
+    await alice.send({ groupID, content: text("all") });
+    await vi.waitFor(() => expect([members(alice).length, members(bob).length]).toEqual([1, 1]));
+    expect(members(bob)[0]).toMatchObject({ groupID, seq: 2, content: text("all") });
+    expect(await code(carol.send({ groupID }))).toBe(1203);
+    expect(carol.pushes()).toEqual([]);
+  });
+
+  it("tell a new group's members by the notification first, then by its copy in the chat", async () => {
+    const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
+    await vi.waitFor(() => expect(bob.pushes()).toHaveLength(2));
+    const [notification, copy] = bob.pushes();
+    const [tip] = notification?.notificationMsgs[`n_${groupID}`]?.Msgs ?? [];
+    const [chat] = copy?.msgs[`sg_${groupID}`]?.Msgs ?? [];
+    expect(tip).toMatchObject({ contentType: 1501, seq: 0, msgFrom: 200 });
+    expect(chat).toMatchObject({ contentType: 1501, seq: 1, clientMsgID: tip?.clientMsgID });
+    expect(tip && tipsOf(tip)).toMatchObject({
+      group: { groupID, groupName: "G", memberCount: 2, ownerUserID: "alice" },
+      opUser: { userID: "alice", roleLevel: 100 },
+      memberList: [{ userID: "alice" }, { userID: "bob", roleLevel: 20 }],
+      groupMemberVersion: 2,
+    });
+  });
+
+  it("mark the mentioned people's conversation", async () => {
+    const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob", "carol"] });
+    const atType = async (userID: string) => {
+      const token = userID === "bob" ? bobToken : carolToken;
+      const answer = await backend.post(
+        "/conversation/get_all_conversations",
+        { ownerUserID: userID },
+        token,
+      );
+      return JSON.stringify(answer.data).match(/"groupAtType":(\d)/)?.[1];
+    };
+    const bobToken = backend.im.issueToken("bob", 2);
+    const carolToken = backend.im.issueToken("carol", 2);
+    const at = (...atUserIDList: string[]) => alice.send({ groupID, contentType: 106, atUserIDList });
+    await at("bob");
+    expect([await atType("bob"), await atType("carol")]).toEqual(["1", "0"]);
+    await vi.waitFor(() => expect(bob.notified().map((tip) => tip.contentType)).toContain(1300));
+    await at("AtAllTag");
+    expect([await atType("bob"), await atType("carol")]).toEqual(["2", "2"]);
+    await at("AtAllTag", "carol");
+    expect([await atType("bob"), await atType("carol")]).toEqual(["2", "3"]);
+  });
+});

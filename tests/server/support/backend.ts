@@ -1,0 +1,57 @@
+import * as v from "valibot";
+import { type Backend, createBackend, listen } from "../../../server/index.ts";
+
+const envelope = v.object({
+  errCode: v.number(),
+  errMsg: v.string(),
+  errDlt: v.string(),
+  data: v.unknown(),
+});
+export type Envelope = v.InferOutput<typeof envelope>;
+
+export const web = 5;
+
+/** A backend on a port of its own with the people named, spoken to over HTTP and websockets. */
+export async function startBackend(
+  people: readonly string[],
+  options: { data?: string; now?: () => number } = {},
+) {
+  const backend: Backend = createBackend({ data: ":memory:", demo: false, print: () => {}, ...options });
+  const { origin, close } = await listen(backend);
+  for (const userID of people) {
+    backend.im.registerUser({ userID, nickname: userID.toUpperCase(), faceURL: "" });
+  }
+
+  /** Posts raw bytes or JSON; the answer is HTTP 200 with OpenIM's envelope whatever happens. */
+  async function post(path: string, body: unknown, token: string): Promise<Envelope> {
+    const response = await fetch(`${origin}/api${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", operationID: "test", token },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
+    return v.parse(envelope, await response.json());
+  }
+
+  return {
+    im: backend.im,
+    origin,
+    close,
+    post,
+    token: (userID: string) => backend.im.issueToken(userID, web),
+    /** The `data` of a call that has to succeed, checked against its schema. */
+    async call<Data>(
+      path: string,
+      body: unknown,
+      token: string,
+      schema: v.GenericSchema<unknown, Data>,
+    ): Promise<Data> {
+      const answer = await post(path, body, token);
+      if (answer.errCode !== 0)
+        throw new Error(`${path}: ${answer.errCode} ${answer.errMsg} ${answer.errDlt}`);
+      return v.parse(schema, answer.data);
+    },
+  };
+}
+
+export type TestBackend = Awaited<ReturnType<typeof startBackend>>;

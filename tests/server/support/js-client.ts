@@ -1,0 +1,73 @@
+import { CbEvents, getSDK, LogLevel } from "@openim/client-sdk";
+import { vi } from "vitest";
+import { WebSocket } from "ws";
+import { type TestBackend, web } from "./backend.ts";
+
+// The SDK takes the browser's WebSocket, which Node 20 has not.
+class BrowserWebSocket extends WebSocket {
+  constructor(url: string) {
+    super(url);
+    this.binaryType = "arraybuffer";
+  }
+}
+Object.assign(globalThis, { WebSocket: BrowserWebSocket });
+
+export { CbEvents };
+
+interface SdkEvent {
+  name: string;
+  data: unknown;
+  errCode: number;
+}
+/** What the SDK's own type leaves out. */
+interface Emitter {
+  on(name: string, listener: (event: Omit<SdkEvent, "name">) => void): void;
+}
+function isEmitter(value: object): value is Emitter {
+  return "on" in value && typeof value.on === "function";
+}
+
+/** The real JS SDK, with everything it has emitted. */
+export function createJsClient(backend: TestBackend, userID: string) {
+  const sdk = getSDK();
+  const events: SdkEvent[] = [];
+  if (!isEmitter(sdk)) throw new Error("the SDK emits no events");
+  for (const name of Object.values(CbEvents)) {
+    sdk.on(name, ({ data, errCode }) => events.push({ name, data, errCode }));
+  }
+  const of = (name: CbEvents) => events.filter((event) => event.name === name);
+
+  return {
+    sdk,
+    of,
+    /** Waits for the n-th event of that name and returns its data. */
+    async event(name: CbEvents, count = 1): Promise<unknown> {
+      await vi.waitFor(() => {
+        if (of(name).length < count)
+          throw new Error(`waiting for ${name}, seen ${events.map((e) => e.name)}`);
+      });
+      return of(name).at(count - 1)?.data;
+    },
+    /** Starts to log in; outcome is told by events. */
+    login: (token = backend.im.issueToken(userID, web)) =>
+      sdk.login({
+        userID,
+        token,
+        platformID: web,
+        apiAddr: `${backend.origin}/api`,
+        wsAddr: `${backend.origin.replace("http", "ws")}/msg_gateway`,
+        logLevel: LogLevel.Error,
+      }),
+    logout: () => sdk.logout(),
+  };
+}
+
+export type JsClient = ReturnType<typeof createJsClient>;
+
+/** A client that is logged in and synchronised. */
+export async function loggedIn(backend: TestBackend, userID: string): Promise<JsClient> {
+  const client = createJsClient(backend, userID);
+  await client.login();
+  await client.event(CbEvents.OnSyncServerFinish);
+  return client;
+}
