@@ -1,8 +1,8 @@
-import { assign, log, sendTo, setup } from "xstate";
+import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import type { Language, Notice, Place } from "./events.ts";
 import { type NavigationNews, navigationMachine } from "./navigation.ts";
 import { noticesMachine } from "./notices.ts";
-import { stream } from "./port.ts";
+import { port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
 import { type SessionNews, sessionMachine } from "./session.ts";
 
@@ -12,7 +12,8 @@ export type AppEvent =
   | NavigationNews
   | SessionNews
   | { type: "notice.add"; notice: Notice }
-  | { type: "user.chooseLanguage"; language: Language };
+  | { type: "user.chooseLanguage"; language: Language }
+  | { type: "user.copyText"; text: string };
 
 export interface AppContext {
   language: Language;
@@ -37,6 +38,7 @@ export const appMachine = setup({
     session: sessionMachine,
     navigation: navigationMachine,
     notices: noticesMachine,
+    copyText: port<void, { text: string }>("copyText"),
     preferences: stream<{ type: "language.save"; language: Language }>("preferences"),
   },
   actions: {
@@ -97,7 +99,29 @@ export const appMachine = setup({
     },
   },
   states: {
-    running: { description: "Session, navigation and notices live as long as the page." },
+    running: {
+      description: "Session, navigation and notices live as long as the page.",
+      on: { "user.copyText": "copying" },
+    },
+    copying: {
+      meta: { rule: "8-24" },
+      invoke: {
+        id: "copyText",
+        src: "copyText",
+        input: ({ event }) => {
+          assertEvent(event, "user.copyText");
+          return { text: event.text };
+        },
+        onDone: {
+          target: "running",
+          actions: { type: "notify", params: { notice: { tone: "info", key: "copied" } } },
+        },
+        onError: {
+          target: "running",
+          actions: { type: "notify", params: { notice: { tone: "error", key: "copyFailed" } } },
+        },
+      },
+    },
     broken: { description: "A part of the app died; the person is offered a fresh start." },
   },
 });

@@ -51,6 +51,7 @@ export function createApp(
   const loadConversation = asking(im.loadConversation);
   const reconnect = asking(im.reconnect);
   const stopIm = asking(im.stop);
+  const copyText = fromPromise<void, { text: string }>(({ input }) => platform.copy(input.text));
 
   const sync = syncMachine.provide({ actors: { syncEvents, reconnect } });
 
@@ -116,7 +117,7 @@ export function createApp(
         actors: {
           revokeMessage: asking(im.revokeMessage),
           deleteMessage: asking(im.deleteMessage),
-          copyText: fromPromise(({ input }) => platform.copy(input.text)),
+          copyText,
         },
       }),
     },
@@ -216,6 +217,7 @@ export function createApp(
       actors: {
         session,
         navigation,
+        copyText,
         preferences: fromCallback(({ receive }) => receive((event) => storage.writeLanguage(event.language))),
       },
     }),

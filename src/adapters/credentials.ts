@@ -1,0 +1,80 @@
+import { Failure } from "../../machines/failure.ts";
+import type { CredentialsPort } from "../../machines/ports.ts";
+
+export interface Credentials {
+  userID: string;
+  imToken: string;
+  chatToken: string;
+}
+
+/** What the other adapters may do with the credentials; charts only ever see `port`. */
+export interface CredentialStore {
+  port: CredentialsPort;
+  /** The complete set, or null when one of the three is missing. */
+  read(): Credentials | null;
+  /** Rejects with a `Failure` when the browser refuses to store them. */
+  keep(credentials: Credentials): void;
+}
+
+/** Local storage names of openim-h5, so that a browser signed in there stays signed in here (3-30, 3-31). */
+const KEYS = { userID: "IM_USERID", imToken: "IM_TOKEN", chatToken: "IM_CHAT_TOKEN" } as const;
+
+/**
+ * Credentials in local storage. `window` is where other tabs' changes are heard; signing out in one of them removes
+ * the token, which is reported once as `credentials.gone`.
+ */
+export function createCredentials(
+  storage: Storage,
+  window: Pick<Window, "addEventListener" | "removeEventListener">,
+): CredentialStore {
+  const get = (key: string): string | null => {
+    const value = storage.getItem(key);
+    return value === null || value === "" || value === "undefined" || value === "null" ? null : value;
+  };
+
+  const read = (): Credentials | null => {
+    try {
+      const userID = get(KEYS.userID);
+      const imToken = get(KEYS.imToken);
+      const chatToken = get(KEYS.chatToken);
+      return userID && imToken && chatToken ? { userID, imToken, chatToken } : null;
+    } catch {
+      return null; // storage is closed to this page
+    }
+  };
+
+  return {
+    read,
+    keep({ userID, imToken, chatToken }) {
+      try {
+        storage.setItem(KEYS.userID, userID);
+        storage.setItem(KEYS.chatToken, chatToken);
+        storage.setItem(KEYS.imToken, imToken);
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+    port: {
+      read: async () => {
+        const credentials = read();
+        return credentials && { userID: credentials.userID };
+      },
+      forget: async () => {
+        try {
+          for (const key of Object.values(KEYS)) storage.removeItem(key);
+        } catch {
+          throw new Failure("unknown");
+        }
+      },
+      events(send) {
+        const onStorage = (event: StorageEvent) => {
+          const cleared = event.key === null;
+          const removed = event.key === KEYS.imToken && event.oldValue !== null && event.newValue === null;
+          if (cleared || removed) send({ type: "credentials.gone" });
+        };
+        window.addEventListener("storage", onStorage);
+        return () => window.removeEventListener("storage", onStorage);
+      },
+    },
+  };
+}

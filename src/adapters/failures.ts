@@ -1,0 +1,38 @@
+import type { FailureCode } from "../../machines/events.ts";
+
+/** Codes of the chat server, the IM server and the SDK that a person is told about (protocol sections 1.8 and 7). */
+const codes: ReadonlyMap<number, FailureCode> = new Map([
+  [20001, "wrongPassword"],
+  [20002, "unknownAccount"],
+  [20003, "phoneRegistered"],
+  [20004, "accountRegistered"],
+  [20014, "accountRegistered"],
+  [20005, "tooFrequent"],
+  [20006, "wrongCode"],
+  [20007, "codeExpired"],
+  [20008, "codeAttemptsExceeded"],
+  [20009, "codeUsed"],
+  [20010, "invitationUsed"],
+  [20011, "invitationUnknown"],
+  [20012, "restricted"],
+  [1501, "sessionEnded"],
+  [1502, "sessionEnded"],
+  [1503, "sessionEnded"],
+  [1504, "sessionEnded"],
+  [1505, "sessionEnded"],
+  [1506, "sessionEnded"],
+  [1507, "sessionEnded"],
+  [1302, "blockedByPeer"],
+  [1203, "notInGroup"],
+  [1204, "groupDismissed"],
+  [1402, "muted"],
+  [1403, "groupMuted"],
+  [10000, "network"],
+  [10001, "timeout"],
+  [10003, "timeout"],
+]);
+
+/** The failure a server's or the SDK's `errCode` stands for; "unknown" for any other. */
+export function failureOf(errCode: number): FailureCode {
+  return codes.get(errCode) ?? "unknown";
+}

@@ -1,0 +1,21 @@
+import type { Ports } from "../../machines/ports.ts";
+import { createAccount } from "./chat-server.ts";
+import { readAddresses } from "./config.ts";
+import { createCredentials } from "./credentials.ts";
+import { createIm } from "./openim/im.ts";
+import { createPlatform } from "./platform/index.ts";
+import { createStorage } from "./storage.ts";
+
+/** The ports made real: this browser, the configured servers, the OpenIM SDK. Nothing starts before it is asked to. */
+export function realPorts(): Ports {
+  const addresses = () =>
+    readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin });
+  const credentials = createCredentials(localStorage, window);
+  return {
+    account: createAccount({ addresses, credentials }),
+    credentials: credentials.port,
+    im: createIm({ addresses, credentials }),
+    platform: createPlatform(),
+    storage: createStorage({ session: sessionStorage, local: localStorage }),
+  };
+}

@@ -1,0 +1,38 @@
+/** What the page and the SDK's worker say to each other. Types only: the page must not load the SDK. */
+import type { getSDK } from "@openim/wasm-client-sdk";
+
+export type Sdk = ReturnType<typeof getSDK>;
+
+/** The SDK's functions that answer with a promise. */
+export type SdkFunction = {
+  [Name in keyof Sdk]: Sdk[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
+}[keyof Sdk];
+
+/** `call` runs a function of the SDK object, `raw` one that the wasm put on the global object. */
+export interface SdkRequest {
+  id: number;
+  verb: "call" | "raw";
+  name: string;
+  args: readonly unknown[];
+}
+
+/** An event as the SDK emits it. `errCode` is stale on all connection events but OnConnectFailed (protocol fact 24). */
+export interface SdkEvent {
+  name: string;
+  data: unknown;
+  errCode: number;
+}
+
+export interface SdkError {
+  errCode: number;
+  errMsg: string;
+}
+
+export type SdkReport =
+  /** Calls may come now. */
+  | { type: "ready" }
+  /** The wasm did not load, or ended: this worker is of no more use. */
+  | { type: "dead" }
+  | { type: "event"; event: SdkEvent }
+  | { type: "result"; id: number; data: unknown }
+  | { type: "error"; id: number; error: SdkError };

@@ -1,0 +1,208 @@
+import * as v from "valibot";
+import type { MessageContent, NoticePerson, QuotedMessage } from "../../../machines/events.ts";
+import { id, optionalString, parseOrSkip } from "./parsing.ts";
+
+/** What an OpenIM message says, by its `contentType` (protocol section 3.3). */
+
+/** A field that carries JSON in a string. */
+function json<Output>(schema: v.GenericSchema<unknown, Output>) {
+  return v.pipe(v.string(), v.parseJson(), schema);
+}
+
+/** A notification's payload: JSON in `notificationElem.detail`. */
+function detail<Output>(schema: v.GenericSchema<unknown, Output>) {
+  return v.object({ notificationElem: v.object({ detail: json(schema) }) });
+}
+
+const Text = v.object({ textElem: v.object({ content: v.string() }) });
+const AdvancedText = v.object({ advancedTextElem: v.object({ text: v.string() }) });
+const Markdown = v.object({ markdownTextElem: v.object({ content: v.string() }) });
+const AtText = v.object({
+  atTextElem: v.object({
+    text: v.string(),
+    atUsersInfo: v.nullish(v.array(v.object({ atUserID: v.string(), groupNickname: optionalString })), []),
+  }),
+});
+const Quote = v.object({
+  quoteElem: v.object({ text: v.string(), quoteMessage: v.optional(v.unknown()) }),
+});
+const Quoted = v.looseObject({
+  clientMsgID: v.string(),
+  sendID: v.string(),
+  senderNickname: optionalString,
+  contentType: v.number(),
+});
+const Location = v.object({ locationElem: v.object({ description: optionalString }) });
+const Place = json(v.object({ name: v.string() }));
+const File = v.object({ fileElem: v.object({ fileName: v.string() }) });
+const Custom = v.object({ customElem: v.object({ data: json(v.object({ customType: v.number() })) }) });
+const Revocation = v.object({
+  revokerID: v.string(),
+  revokerNickname: optionalString,
+  sourceMessageSendID: v.string(),
+  sourceMessageSenderNickname: optionalString,
+});
+const Operation = v.object({ opUser: v.object({ userID: v.string(), nickname: optionalString }) });
+const Announcement = v.object({ text: v.string() });
+
+/** OpenIM's numbers for what the client tells apart. */
+const CONTENT = {
+  text: 101,
+  picture: 102,
+  voice: 103,
+  video: 104,
+  file: 105,
+  atText: 106,
+  merge: 107,
+  card: 108,
+  location: 109,
+  custom: 110,
+  typing: 113,
+  quote: 114,
+  face: 115,
+  advancedText: 117,
+  markdown: 118,
+  friendAdded: 1201,
+  oaNotification: 1400,
+  groupCreated: 1501,
+  revoked: 2101,
+} as const;
+
+/** Kinds whose payload the client does not read yet. */
+const plainKinds: ReadonlyMap<number, MessageContent> = new Map([
+  [CONTENT.picture, { type: "picture" }],
+  [CONTENT.voice, { type: "voice" }],
+  [CONTENT.video, { type: "video" }],
+  [CONTENT.merge, { type: "merge" }],
+  [CONTENT.card, { type: "card" }],
+  [CONTENT.face, { type: "face" }],
+  [CONTENT.friendAdded, { type: "friendAdded" }],
+]);
+
+const UNSUPPORTED: MessageContent = { type: "unsupported" };
+const NOTIFICATION: MessageContent = { type: "notification" };
+
+/** Typing signals are state of a conversation, not messages. */
+export function isTyping(contentType: number): boolean {
+  return contentType === CONTENT.typing;
+}
+
+/** The content of an SDK message. A broken payload is "unsupported", or "notification" for a notice; never a throw. */
+export function parseContent(contentType: number, message: unknown): MessageContent {
+  return readContent(contentType, message) ?? (isNotice(contentType) ? NOTIFICATION : UNSUPPORTED);
+}
+
+function readContent(contentType: number, message: unknown): MessageContent | undefined {
+  const read = <Output>(
+    schema: v.GenericSchema<unknown, Output>,
+    toContent: (payload: Output) => MessageContent,
+  ) => {
+    const payload = v.safeParse(schema, message);
+    return payload.success ? toContent(payload.output) : undefined;
+  };
+  switch (contentType) {
+    case CONTENT.text:
+      return read(Text, ({ textElem }) => ({ type: "text", text: textElem.content }));
+    case CONTENT.advancedText:
+      return read(AdvancedText, ({ advancedTextElem }) => ({ type: "text", text: advancedTextElem.text }));
+    case CONTENT.markdown:
+      return read(Markdown, ({ markdownTextElem }) => ({ type: "text", text: markdownTextElem.content }));
+    case CONTENT.atText:
+      return read(AtText, ({ atTextElem: { text, atUsersInfo } }) => ({
+        type: "at",
+        text,
+        mentions: atUsersInfo.map(({ atUserID, groupNickname }) => ({
+          userID: atUserID,
+          name: groupNickname,
+        })),
+      }));
+    case CONTENT.quote:
+      return read(Quote, ({ quoteElem }) => ({
+        type: "quote",
+        text: quoteElem.text,
+        quoted: parseQuoted(quoteElem.quoteMessage),
+      }));
+    case CONTENT.location:
+      return read(Location, ({ locationElem }) => ({
+        type: "location",
+        name: placeName(locationElem.description),
+      }));
+    case CONTENT.file:
+      return read(File, ({ fileElem }) => ({ type: "file", fileName: fileElem.fileName }));
+    case CONTENT.custom:
+      return (
+        read(Custom, ({ customElem }) => ({ type: "custom", customType: customElem.data.customType })) ?? {
+          type: "custom",
+          customType: null,
+        }
+      );
+    case CONTENT.revoked:
+      return read(detail(Revocation), ({ notificationElem }) => ({
+        type: "revoked",
+        ...peopleOfRevocation(notificationElem.detail),
+      }));
+    case CONTENT.groupCreated: {
+      const created = read(
+        detail(Operation),
+        ({
+          notificationElem: {
+            detail: { opUser },
+          },
+        }) => ({
+          type: "groupCreated",
+          operator: opUser,
+        }),
+      );
+      return created ?? { type: "groupCreated", operator: null };
+    }
+    case CONTENT.oaNotification:
+      return read(detail(Announcement), ({ notificationElem }) => ({
+        type: "oaNotification",
+        text: notificationElem.detail.text,
+      }));
+    default:
+      return plainKinds.get(contentType);
+  }
+}
+
+/** Who revoked whose message, as the event OnNewRecvMessageRevoked says it; null if it says nothing sensible. */
+export function parseRevocation(
+  payload: unknown,
+): { clientMsgID: string; revoker: NoticePerson; sender: NoticePerson } | null {
+  const revocation = parseOrSkip(v.object({ ...Revocation.entries, clientMsgID: id }), payload, "revocation");
+  return revocation && { clientMsgID: revocation.clientMsgID, ...peopleOfRevocation(revocation) };
+}
+
+function peopleOfRevocation(revocation: v.InferOutput<typeof Revocation>) {
+  return {
+    revoker: { userID: revocation.revokerID, nickname: revocation.revokerNickname },
+    sender: { userID: revocation.sourceMessageSendID, nickname: revocation.sourceMessageSenderNickname },
+  };
+}
+
+/** The message replied to; a reply inside it is shown without what it replied to itself. */
+function parseQuoted(message: unknown): QuotedMessage | null {
+  const quoted = v.safeParse(Quoted, message);
+  if (!quoted.success) return null;
+  const { clientMsgID, sendID, senderNickname, contentType, ...rest } = quoted.output;
+  const inner = { ...rest };
+  if (contentType === CONTENT.quote) inner.quoteElem = withoutQuote(inner.quoteElem);
+  return { clientMsgID, sendID, senderNickname, content: parseContent(contentType, inner) };
+}
+
+function withoutQuote(quoteElem: unknown): unknown {
+  const reply = v.safeParse(v.object({ text: v.string() }), quoteElem);
+  return reply.success ? reply.output : undefined;
+}
+
+/** Clients put JSON with the name into the description; one that is plain text is the name itself. */
+function placeName(description: string): string {
+  const place = v.safeParse(Place, description);
+  if (place.success) return place.output.name;
+  return description.startsWith("{") ? "" : description;
+}
+
+/** Notices of the server: 1000 to 4999, as the SDK's own NotificationBegin and NotificationEnd have it. */
+function isNotice(contentType: number): boolean {
+  return contentType >= 1000 && contentType < 5000;
+}

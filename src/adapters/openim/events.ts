@@ -1,0 +1,222 @@
+import * as v from "valibot";
+import type {
+  ConnectionEvent,
+  ContactEvent,
+  Conversation,
+  ConversationListEvent,
+  GroupEvent,
+  MessageEvent,
+  SyncEvent,
+} from "../../../machines/events.ts";
+import type { SdkEvent } from "./channel.ts";
+import { parseRevocation } from "./content.ts";
+import { parseConversations } from "./conversations.ts";
+import { parseGroup } from "./groups.ts";
+import { parseMessages, withoutCallSignals } from "./messages.ts";
+import { id, optionalString, parseOrSkip } from "./parsing.ts";
+import { parseProfile } from "./people.ts";
+
+/**
+ * The SDK's events, by the names 3.8.5 emits (protocol section 9.2; its own `CbEvents` misspells some and lacks
+ * others), into the events of the charts. A burst becomes as few domain events as keep its meaning.
+ */
+
+/** What one burst of SDK events means, by the stream that hears it. */
+export interface News {
+  connection: ConnectionEvent[];
+  sync: SyncEvent[];
+  conversations: ConversationListEvent[];
+  messages: MessageEvent[];
+  groups: GroupEvent[];
+  contacts: ContactEvent[];
+}
+
+/** Remembers the newest `limit` ids. */
+export interface Memory {
+  /** False the second time it is shown an id. */
+  isNew(id: string): boolean;
+}
+
+export function createMemory(limit: number): Memory {
+  const ids = new Set<string>();
+  return {
+    isNew(candidate) {
+      if (ids.has(candidate)) return false;
+      ids.add(candidate);
+      const [oldest] = ids;
+      if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
+      return true;
+    },
+  };
+}
+
+/** The same message may come by several events, a revocation comes twice to who revoked (9.3, 4). */
+export interface Memories {
+  messages: Memory;
+  revocations: Memory;
+}
+
+export function translate(burst: readonly SdkEvent[], memories: Memories): News {
+  const news: News = {
+    connection: [],
+    sync: [],
+    conversations: [],
+    messages: [],
+    groups: [],
+    contacts: [],
+  };
+  for (const event of burst) readers.get(event.name)?.(event, news, memories);
+  return news;
+}
+
+type Reader = (event: SdkEvent, news: News, memories: Memories) => void;
+
+const GroupRef = v.object({ groupID: id });
+const MemberRef = v.object({ groupID: id, userID: id });
+const MessageRef = v.object({ clientMsgID: id });
+const Receipts = v.array(v.object({ msgIDList: v.nullish(v.array(v.string()), []) }));
+const InputStatus = v.object({
+  conversationID: id,
+  userID: optionalString,
+  platformIDs: v.nullish(v.array(v.number()), []),
+});
+
+const addMessages: Reader = ({ data }, news, memories) => {
+  const raws = Array.isArray(data) ? data : [data];
+  const messages = withoutCallSignals(parseMessages(raws)).filter(({ clientMsgID }) =>
+    memories.messages.isNew(clientMsgID),
+  );
+  if (messages.length === 0) return;
+  const last = news.messages.at(-1);
+  if (last?.type === "im.messages") last.messages.push(...messages);
+  else news.messages.push({ type: "im.messages", messages });
+};
+
+const addConversations: Reader = ({ data }, news) => {
+  const changed = parseConversations(data);
+  if (changed.length === 0) return;
+  const known = news.conversations.find((event) => event.type === "im.conversations");
+  if (known) known.conversations = newestByID([...known.conversations, ...changed]);
+  else news.conversations.push({ type: "im.conversations", conversations: newestByID(changed) });
+};
+
+const addUnreadTotal: Reader = ({ data }, news) => {
+  const count = parseOrSkip(v.number(), data, "unread count");
+  if (count === null) return;
+  const known = news.conversations.find((event) => event.type === "im.unreadTotal");
+  if (known) known.count = count;
+  else news.conversations.push({ type: "im.unreadTotal", count });
+};
+
+const addRevocation: Reader = ({ data }, news, memories) => {
+  const revocation = parseRevocation(data);
+  if (revocation && memories.revocations.isNew(revocation.clientMsgID))
+    news.messages.push({ type: "im.revoked", ...revocation });
+};
+
+const addDeletion: Reader = ({ data }, news) => {
+  const message = parseOrSkip(MessageRef, data, "deletion");
+  if (message) news.messages.push({ type: "im.deleted", clientMsgID: message.clientMsgID });
+};
+
+const addReceipts: Reader = ({ data }, news) => {
+  const clientMsgIDs = parseOrSkip(Receipts, data, "receipt")?.flatMap(({ msgIDList }) => msgIDList) ?? [];
+  if (clientMsgIDs.length > 0) news.messages.push({ type: "im.read", clientMsgIDs });
+};
+
+const addTyping: Reader = ({ data }, news) => {
+  const status = parseOrSkip(InputStatus, data, "typing signal");
+  if (!status) return;
+  const { conversationID, userID, platformIDs } = status;
+  news.messages.push({ type: "im.typing", conversationID, userID, typing: platformIDs.length > 0 });
+};
+
+const addProfile: Reader = ({ data }, news) => {
+  const profile = parseProfile(data);
+  if (profile) news.connection.push({ type: "im.profileChanged", profile });
+};
+
+const addGroup: Reader = ({ data }, news) => {
+  const group = parseGroup(data);
+  if (!group) return;
+  news.groups.push({ type: "im.groupChanged", group });
+  addOnce(news, "im.groupsChanged");
+};
+
+/** My place in a group, or the group itself, is gone or new. */
+function addGroupNews(type: "im.groupDismissed" | "im.groupLeft" | "im.groupJoined"): Reader {
+  return ({ data }, news) => {
+    const group = parseOrSkip(GroupRef, data, "group");
+    if (!group) return;
+    news.groups.push({ type, groupID: group.groupID });
+    addOnce(news, "im.groupsChanged");
+  };
+}
+
+const addMember: Reader = ({ data }, news) => {
+  const member = parseOrSkip(MemberRef, data, "group member");
+  if (member) news.groups.push({ type: "im.memberChanged", ...member });
+};
+
+const addFriends: Reader = (_, news) => addOnce(news, "im.friendsChanged");
+
+function addOnce({ contacts }: News, type: ContactEvent["type"]): void {
+  if (!contacts.some((event) => event.type === type)) contacts.push({ type });
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["OnConnecting", (_, news) => news.connection.push({ type: "im.connecting" })],
+  ["OnConnectSuccess", (_, news) => news.connection.push({ type: "im.connected" })],
+  [
+    "OnConnectFailed",
+    ({ errCode }, news) => news.connection.push({ type: "im.connectFailed", code: errCode }),
+  ],
+  ["OnKickedOffline", (_, news) => news.connection.push({ type: "im.kicked" })],
+  ["OnUserTokenExpired", (_, news) => news.connection.push({ type: "im.tokenExpired" })],
+  ["OnUserTokenInvalid", (_, news) => news.connection.push({ type: "im.tokenInvalid" })],
+  ["OnSelfInfoUpdated", addProfile],
+
+  [
+    "OnSyncServerStart",
+    ({ data }, news) => news.sync.push({ type: "im.syncStarted", reinstall: data === true }),
+  ],
+  [
+    "OnSyncServerProgress",
+    ({ data }, news) => {
+      if (typeof data === "number") news.sync.push({ type: "im.syncProgress", percent: data });
+    },
+  ],
+  ["OnSyncServerFinish", (_, news) => news.sync.push({ type: "im.syncFinished" })],
+  ["OnSyncServerFailed", (_, news) => news.sync.push({ type: "im.syncFailed" })],
+
+  ["OnNewConversation", addConversations],
+  ["OnConversationChanged", addConversations],
+  ["OnTotalUnreadMessageCountChanged", addUnreadTotal],
+
+  ["OnRecvNewMessage", addMessages],
+  ["OnRecvNewMessages", addMessages],
+  ["OnRecvOfflineNewMessage", addMessages],
+  ["OnRecvOfflineNewMessages", addMessages],
+  ["OnRecvOnlineOnlyMessage", addMessages],
+  ["OnRecvOnlineOnlyMessages", addMessages],
+  ["OnNewRecvMessageRevoked", addRevocation],
+  ["OnMsgDeleted", addDeletion],
+  ["OnRecvC2CReadReceipt", addReceipts],
+  ["OnConversationUserInputStatusChanged", addTyping],
+
+  ["OnGroupInfoChanged", addGroup],
+  ["OnGroupDismissed", addGroupNews("im.groupDismissed")],
+  ["OnJoinedGroupDeleted", addGroupNews("im.groupLeft")],
+  ["OnJoinedGroupAdded", addGroupNews("im.groupJoined")],
+  ["OnGroupMemberAdded", addMember],
+  ["OnGroupMemberDeleted", addMember],
+  ["OnGroupMemberInfoChanged", addMember],
+
+  ["OnFriendAdded", addFriends],
+  ["OnFriendDeleted", addFriends],
+  ["OnFriendInfoChanged", addFriends],
+]);
+
+function newestByID(conversations: readonly Conversation[]): Conversation[] {
+  return [...new Map(conversations.map((row) => [row.conversationID, row])).values()];
+}

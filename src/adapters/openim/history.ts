@@ -1,0 +1,60 @@
+import * as v from "valibot";
+import type { HistoryPage, Message } from "../../../machines/events.ts";
+import { Failure } from "../../../machines/failure.ts";
+import type { ImPort } from "../../../machines/ports.ts";
+import { failureOf } from "../failures.ts";
+import { parseMessages } from "./messages.ts";
+import { optionalNumber } from "./parsing.ts";
+import type { Rpc } from "./rpc.ts";
+
+const Page = v.object({
+  messageList: v.nullish(v.array(v.unknown()), []),
+  isEnd: v.boolean(),
+  errCode: optionalNumber,
+});
+const PagedMessage = v.object({ clientMsgID: v.string() });
+
+const VIEW_HISTORY = 0;
+
+interface PageInput {
+  conversationID: string;
+  cursor: string | null;
+  count: number;
+}
+
+/** Pages of a conversation's messages (protocol section 2.6). */
+export function createHistory(rpc: Rpc): Pick<ImPort, "loadOlder" | "loadNewer"> {
+  const load = async (
+    read: "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse",
+    { conversationID, cursor, count }: PageInput,
+  ): Promise<HistoryPage> => {
+    let startClientMsgID = cursor ?? "";
+    for (;;) {
+      const answer = await rpc.call(read, {
+        conversationID,
+        startClientMsgID,
+        count,
+        viewType: VIEW_HISTORY,
+      });
+      const page = v.safeParse(Page, answer);
+      if (!page.success) throw new Failure("unknown");
+      const { messageList, isEnd, errCode } = page.output;
+      if (errCode !== 0) throw new Failure(failureOf(errCode));
+      const messages = parseMessages(messageList, conversationID).sort(bySendTime);
+      const edge = read === "getAdvancedHistoryMessageList" ? messageList[0] : messageList.at(-1);
+      const next = v.safeParse(PagedMessage, edge);
+      // A page of nothing but deleted messages would leave the chart without a new cursor: read on behind it.
+      if (messages.length > 0 || isEnd || !next.success) return { messages, cursor, isEnd };
+      startClientMsgID = next.output.clientMsgID;
+    }
+  };
+
+  return {
+    loadOlder: (input) => load("getAdvancedHistoryMessageList", input),
+    loadNewer: (input) => load("getAdvancedHistoryMessageListReverse", input),
+  };
+}
+
+function bySendTime(a: Message, b: Message): number {
+  return a.sendTime - b.sendTime;
+}

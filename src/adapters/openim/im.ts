@@ -1,0 +1,216 @@
+import * as v from "valibot";
+import type {
+  ConnectionEvent,
+  ContactEvent,
+  Conversation,
+  ConversationListEvent,
+  GroupEvent,
+  MessageEvent,
+  SyncEvent,
+} from "../../../machines/events.ts";
+import { Failure } from "../../../machines/failure.ts";
+import type { ImPort } from "../../../machines/ports.ts";
+import type { ServerAddresses } from "../config.ts";
+import type { CredentialStore } from "../credentials.ts";
+import { parseConversation, parseConversations } from "./conversations.ts";
+import { createMemory, type News, translate } from "./events.ts";
+import { createFeed } from "./feed.ts";
+import { parseGroup, parseGroups, parseMember } from "./groups.ts";
+import { createHistory } from "./history.ts";
+import { createOutgoing } from "./outgoing.ts";
+import { parseFriends, parseProfile } from "./people.ts";
+import { createRpc, type SdkWorker } from "./rpc.ts";
+import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
+import { createSession } from "./session.ts";
+import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
+
+export interface ImDependencies {
+  addresses(): Omit<ServerAddresses, "chatUrl">;
+  credentials: Pick<CredentialStore, "read">;
+  /** Makes the SDK's worker; tests put another one in its place. */
+  spawn?: () => SdkWorker;
+}
+
+const SINGLE = 1;
+const GROUP = 3;
+const RECEIVE = 0;
+const RECEIVE_SILENTLY = 2;
+
+/** Friends are read in one big page and then smaller ones (4-36 to 4-39), groups in pages of 1000 (4-40). */
+const FRIEND_PAGES = { first: 10_000, later: 1000 };
+const GROUP_PAGES = { first: 1000, later: 1000 };
+
+/** Ids remembered to tell a repeated event from a new one. */
+const MEMORY = 1000;
+
+function spawnWorker(): Worker {
+  return new Worker(new URL("./worker/sdk-worker.ts", import.meta.url), { type: "module", name: "im-sdk" });
+}
+
+/** The OpenIM SDK, behind the port the charts know. */
+export function createIm({ addresses, credentials, spawn = spawnWorker }: ImDependencies): ImPort {
+  const connection = createFeed<ConnectionEvent>();
+  const sync = createFeed<SyncEvent>();
+  const conversations = createFeed<ConversationListEvent>();
+  const messages = createFeed<MessageEvent>();
+  const groups = createFeed<GroupEvent>();
+  const contacts = createFeed<ContactEvent>();
+  const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
+
+  const rpc = createRpc(spawn, {
+    onEvents: (burst) => publish(translate(burst, memories)),
+    onCrash() {
+      session.crashed();
+      connection.publish({ type: "im.crashed" });
+    },
+  });
+  const session = createSession({ rpc, addresses, credentials });
+  const myUserID = () => credentials.read()?.userID ?? null;
+  const history = createHistory(rpc);
+  const outgoing = createOutgoing(rpc, myUserID);
+
+  function publish(news: News): void {
+    for (const event of news.connection) {
+      session.heard(event);
+      connection.publish(event);
+    }
+    for (const event of news.messages) messages.publish(event);
+    for (const event of news.conversations) conversations.publish(event);
+    for (const event of news.groups) groups.publish(event);
+    for (const event of news.contacts) contacts.publish(event);
+    for (const event of news.sync) sync.publish(event);
+  }
+
+  /** Reads page after page until one comes short. */
+  async function readPages(
+    name: "getFriendListPage" | "getJoinedGroupListPage",
+    pages: { first: number; later: number },
+  ): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    for (let offset = 0, count = pages.first; ; offset += count, count = pages.later) {
+      const page = v.safeParse(v.nullish(v.array(v.unknown()), []), await rpc.call(name, { offset, count }));
+      if (!page.success) throw new Failure("unknown");
+      rows.push(...page.output);
+      if (page.output.length < count) return rows;
+    }
+  }
+
+  /** `found` is undefined when there is no such conversation. */
+  function conversationOf(found: unknown): Conversation {
+    const conversation = found === undefined ? null : parseConversation(found);
+    if (!conversation) throw new Failure("unknown");
+    return conversation;
+  }
+
+  async function deleteLocally(message: { conversationID: string; clientMsgID: string }): Promise<void> {
+    await rpc.call("deleteMessageFromLocalStorage", message);
+  }
+
+  return {
+    start: session.start,
+    loginStatus: session.loginStatus,
+    login: session.login,
+    logout: session.logout,
+    stop: session.stop,
+
+    async loadProfile() {
+      const profile = parseProfile(await rpc.call("getSelfUserInfo"));
+      if (!profile) throw new Failure("unknown");
+      return profile;
+    },
+    async setBackground({ hidden }) {
+      if (session.isLoggedIn()) await rpc.call("setAppBackgroundStatus", hidden);
+    },
+    async reconnect() {
+      await rpc.call("networkStatusChanged");
+    },
+
+    loadConversations: async (page) => parseConversations(await rpc.call("getConversationListSplit", page)),
+    async loadUnreadTotal() {
+      const total = v.safeParse(v.number(), await rpc.call("getTotalUnreadMsgCount"));
+      if (!total.success) throw new Failure("unknown");
+      return total.output;
+    },
+    async loadConversation({ conversationID }) {
+      return conversationOf(firstOf(await rpc.call("getMultipleConversation", [conversationID])));
+    },
+    async findConversation(peer) {
+      const source =
+        "userID" in peer
+          ? { sourceID: peer.userID, sessionType: SINGLE }
+          : { sourceID: peer.groupID, sessionType: GROUP };
+      return conversationOf(await rpc.call("getOneConversation", source));
+    },
+    async changeConversation(change) {
+      const { conversationID } = change;
+      switch (change.kind) {
+        case "pin":
+          await rpc.call("setConversation", { conversationID, isPinned: change.pinned });
+          break;
+        case "mute":
+          await rpc.call("setConversation", {
+            conversationID,
+            recvMsgOpt: change.muted ? RECEIVE_SILENTLY : RECEIVE,
+          });
+          break;
+        case "markRead":
+          await rpc.call("markConversationMessageAsRead", conversationID);
+          break;
+        case "remove":
+          await rpc.call("deleteConversationAndDeleteAllMsg", conversationID);
+          break;
+      }
+    },
+    async saveDraft({ conversationID, text }) {
+      await rpc.call("setConversationDraft", { conversationID, draftText: text });
+    },
+    async sendTyping({ conversationID, typing }) {
+      await rpc.call("changeInputStates", { conversationID, focus: typing });
+    },
+
+    ...history,
+    async markRead({ conversationID }) {
+      await rpc.call("markConversationMessageAsRead", conversationID);
+    },
+    async revokeMessage(message) {
+      await rpc.call("revokeMessage", message);
+    },
+    async deleteMessage(message) {
+      const stored = await findStoredMessage(rpc, message);
+      // The server never had a failed message, and the SDK's own way of deleting leaves it where it is.
+      if (stored?.status === STORED_STATUS.failed) return deleteLocally(message);
+      try {
+        await rpc.call("deleteMessage", message);
+      } catch (error) {
+        if (!isRefusal(error, SDK_CODE.messageWithoutSeq)) throw error;
+        await deleteLocally(message); // the server has not told its place yet
+      }
+    },
+
+    ...outgoing,
+
+    loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
+    loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),
+    async loadGroup({ groupID }) {
+      const group = firstOf(await rpc.call("getSpecifiedGroupsInfo", [groupID]));
+      return group === undefined ? null : parseGroup(group);
+    },
+    async loadMembership({ groupID }) {
+      const userID = myUserID();
+      if (userID === null) throw new Failure("sessionEnded");
+      const me = firstOf(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] }));
+      return me === undefined ? null : parseMember(me);
+    },
+
+    connectionEvents: connection.stream,
+    syncEvents: sync.stream,
+    conversationEvents: conversations.stream,
+    messageEvents: messages.stream,
+    groupEvents: groups.stream,
+    contactEvents: contacts.stream,
+  };
+}
+
+function firstOf(list: unknown): unknown {
+  return Array.isArray(list) ? list[0] : undefined;
+}

@@ -1,0 +1,96 @@
+import type { MessageItem } from "@openim/wasm-client-sdk";
+import * as v from "valibot";
+import type { Message } from "../../../machines/events.ts";
+import { Failure } from "../../../machines/failure.ts";
+import type { Draftable, ImPort } from "../../../machines/ports.ts";
+import { parseConversations } from "./conversations.ts";
+import { parseMessage } from "./messages.ts";
+import type { Rpc } from "./rpc.ts";
+import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
+import { findStoredMessage, RawMessage } from "./stored-message.ts";
+
+/** A message as the SDK wants it, and where to. One of the two receivers is empty. */
+interface Prepared {
+  raw: MessageItem;
+  recvID: string;
+  groupID: string;
+}
+
+export type Outgoing = Pick<ImPort, "createMessage" | "sendMessage">;
+
+/** Making and sending messages. What was made is kept as the SDK made it until it is sent. */
+export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoing {
+  const prepared = new Map<string, Prepared>();
+  /** The SDK refuses to send what it is sending; during an outage that takes minutes. */
+  const underWay = new Map<string, Promise<Message>>();
+
+  const receiversOf = async (conversationID: string): Promise<Omit<Prepared, "raw">> => {
+    const [conversation] = parseConversations(await rpc.call("getMultipleConversation", [conversationID]));
+    if (!conversation) throw new Failure("unknown");
+    return { recvID: conversation.userID, groupID: conversation.groupID };
+  };
+
+  const makeRaw = async ({ conversationID, text, replyTo }: Draftable): Promise<unknown> => {
+    const quoted =
+      replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
+    return quoted
+      ? rpc.call("createQuoteMessage", { text, message: JSON.stringify(quoted) })
+      : rpc.call("createTextMessage", text);
+  };
+
+  /** The message as made in this session, or as an earlier one left it in the local store. */
+  const recall = async (conversationID: string, clientMsgID: string): Promise<Prepared> => {
+    const made = prepared.get(clientMsgID);
+    if (made && made.raw.sendID === myUserID()) return made;
+    const raw = await findStoredMessage(rpc, { conversationID, clientMsgID });
+    if (!raw) throw new Failure("unknown");
+    const { recvID = "", groupID = "" } = raw;
+    return { raw, recvID: groupID === "" ? recvID : "", groupID };
+  };
+
+  const parseOwn = (raw: unknown, conversationID: string): Message => {
+    const message = parseMessage(raw, conversationID);
+    if (!message) throw new Failure("unknown");
+    return message;
+  };
+
+  const sendOnce = async (conversationID: string, clientMsgID: string): Promise<Message> => {
+    try {
+      const message = parseOwn(await send(conversationID, clientMsgID), conversationID);
+      if (message.status !== "sent") throw new Failure("unknown");
+      prepared.delete(clientMsgID);
+      return message;
+    } finally {
+      underWay.delete(clientMsgID);
+    }
+  };
+
+  const send = async (conversationID: string, clientMsgID: string): Promise<unknown> => {
+    const { raw, recvID, groupID } = await recall(conversationID, clientMsgID);
+    try {
+      return await rpc.call("sendMessage", { recvID, groupID, message: raw });
+    } catch (error) {
+      if (!isRefusal(error, SDK_CODE.messageRepeated)) throw error;
+      // The store knows it already: an earlier attempt got through without us hearing of it.
+      return findStoredMessage(rpc, { conversationID, clientMsgID });
+    }
+  };
+
+  return {
+    async createMessage(draft) {
+      const [made, receivers] = await Promise.all([makeRaw(draft), receiversOf(draft.conversationID)]);
+      const created = v.safeParse(RawMessage, made);
+      if (!created.success) throw new Failure("unknown");
+      const raw = { ...created.output, clientMsgID: draft.clientMsgID };
+      const message = parseOwn(raw, draft.conversationID);
+      prepared.set(draft.clientMsgID, { raw, ...receivers });
+      return { ...message, ...receivers };
+    },
+
+    sendMessage({ conversationID, clientMsgID }) {
+      const send = underWay.get(clientMsgID) ?? sendOnce(conversationID, clientMsgID);
+      underWay.set(clientMsgID, send);
+      return send;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import * as v from "valibot";
+import type { Friend, Profile } from "../../../machines/events.ts";
+import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+
+/** SDK friends and the signed-in person (protocol sections 11.4 and 11.7). */
+
+const FriendSchema = v.object({
+  userID: id,
+  nickname: optionalString,
+  remark: optionalString,
+  faceURL: optionalString,
+});
+
+const Self = v.object({
+  userID: id,
+  nickname: optionalString,
+  faceURL: optionalString,
+  globalRecvMsgOpt: optionalNumber,
+});
+
+export function parseFriends(raws: unknown): Friend[] {
+  return parseList(raws, (raw) => parseOrSkip(FriendSchema, raw, "friend"));
+}
+
+/** The signed-in person as the SDK knows them, or null. */
+export function parseProfile(raw: unknown): Profile | null {
+  return parseOrSkip(Self, raw, "profile");
+}

@@ -1,0 +1,143 @@
+import { Failure } from "../../../machines/failure.ts";
+import { logLine } from "../log.ts";
+import type { Sdk, SdkEvent, SdkFunction, SdkReport, SdkRequest } from "./channel.ts";
+import { SdkFailure } from "./sdk-failure.ts";
+
+export type SdkWorker = Pick<Worker, "postMessage" | "addEventListener" | "terminate">;
+
+export interface RpcHandlers {
+  /** Events the SDK emitted in one go, in order. */
+  onEvents(events: readonly SdkEvent[]): void;
+  /** A worker that had been ready died; the next `start` makes a new one. */
+  onCrash(): void;
+}
+
+/** The page's end of the SDK's worker. */
+export interface Rpc {
+  /** Starts a worker unless there is one; resolves when it takes calls, rejects with `Failure("network")` if it cannot. */
+  start(): Promise<void>;
+  /** Ends the worker; calls under way reject with `Failure("unknown")`. */
+  stop(): void;
+  /** Calls a function of the SDK and resolves with its answer's data; rejects with an `SdkFailure` or a `Failure`. */
+  call<Name extends SdkFunction>(name: Name, ...args: Parameters<Sdk[Name]>): Promise<unknown>;
+  /** Calls a function of the wasm past the SDK's wrapper. A fresh operationID goes first. */
+  raw(name: string, ...args: readonly unknown[]): Promise<unknown>;
+}
+
+interface Settler {
+  resolve(data: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Connection {
+  worker: SdkWorker;
+  ready: boolean;
+  started: Promise<void>;
+  settleStart: { resolve(): void; reject(error: Error): void };
+  pending: Map<number, Settler>;
+}
+
+/** Talks to the worker `spawn` makes. */
+export function createRpc(spawn: () => SdkWorker, { onEvents, onCrash }: RpcHandlers): Rpc {
+  let connection: Connection | null = null;
+  let lastID = 0;
+
+  function open(): Connection {
+    const worker = spawn();
+    const { promise: started, ...settleStart } = withResolvers();
+    const opened: Connection = { worker, ready: false, started, settleStart, pending: new Map() };
+    worker.addEventListener("message", ({ data }: MessageEvent<SdkReport[]>) => {
+      if (connection === opened) receive(opened, data);
+    });
+    for (const kind of ["error", "messageerror"] as const)
+      worker.addEventListener(kind, () => {
+        if (connection === opened) lose(opened);
+      });
+    return opened;
+  }
+
+  function receive(from: Connection, reports: readonly SdkReport[]): void {
+    let burst: SdkEvent[] = [];
+    const flush = () => {
+      if (burst.length > 0) onEvents(burst);
+      burst = [];
+    };
+    for (const report of reports) {
+      if (report.type === "event") {
+        burst.push(report.event);
+        continue;
+      }
+      flush(); // what was reported before an answer is heard before it
+      if (report.type === "ready") {
+        from.ready = true;
+        from.settleStart.resolve();
+      } else if (report.type === "dead") {
+        lose(from);
+        return;
+      } else settle(from, report);
+    }
+    flush();
+  }
+
+  function settle({ pending }: Connection, report: Extract<SdkReport, { id: number }>): void {
+    const settler = pending.get(report.id);
+    pending.delete(report.id);
+    if (report.type === "result") settler?.resolve(report.data);
+    else settler?.reject(new SdkFailure(report.error));
+  }
+
+  function lose(lost: Connection): void {
+    logLine("im", lost.ready ? "the SDK ended" : "the SDK did not start");
+    close(lost, new Failure("network"));
+    if (lost.ready) onCrash();
+  }
+
+  function close(closed: Connection, startFailure: Failure): void {
+    connection = null;
+    closed.worker.terminate();
+    closed.settleStart.reject(startFailure);
+    for (const { reject } of closed.pending.values()) reject(new Failure("unknown"));
+    closed.pending.clear();
+  }
+
+  async function request(verb: SdkRequest["verb"], name: string, args: readonly unknown[]): Promise<unknown> {
+    const current = connection;
+    if (!current) throw new Failure("unknown");
+    await current.started;
+    if (connection !== current) throw new Failure("unknown");
+    const id = ++lastID;
+    return new Promise((resolve, reject) => {
+      current.pending.set(id, { resolve, reject });
+      try {
+        current.worker.postMessage({ id, verb, name, args } satisfies SdkRequest);
+      } catch {
+        current.pending.delete(id);
+        reject(new Failure("unknown")); // an argument that cannot be cloned
+      }
+    });
+  }
+
+  return {
+    async start() {
+      connection ??= open();
+      await connection.started;
+    },
+    stop() {
+      if (connection) close(connection, new Failure("unknown"));
+    },
+    call: (name, ...args) => request("call", name, args),
+    raw: (name, ...args) => request("raw", name, args),
+  };
+}
+
+/** `Promise.withResolvers`, which is younger than the browsers this runs in. A rejection nobody awaits is no error. */
+function withResolvers() {
+  let resolve = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}

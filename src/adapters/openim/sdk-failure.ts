@@ -1,0 +1,33 @@
+import { Failure } from "../../../machines/failure.ts";
+import { failureOf } from "../failures.ts";
+import type { SdkError } from "./channel.ts";
+
+/** Codes of the SDK the adapter itself acts on. */
+export const SDK_CODE = {
+  /** Logged in already; not a failure (4-04). */
+  loginRepeat: 10102,
+  /** A message with this clientMsgID is in the store and has not failed. */
+  messageRepeated: 10204,
+  /** A message that has no place in its conversation yet. */
+  messageWithoutSeq: 10206,
+} as const;
+
+/** "Unknown error": the real code then stands in the text, as in "Error: 10000 Network error" (protocol section 1.8). */
+const WRAPPER = 10005;
+
+/** An SDK call that was refused. The SDK's own text is read for its code and then dropped. */
+export class SdkFailure extends Failure {
+  readonly errCode: number;
+
+  constructor({ errCode, errMsg }: SdkError) {
+    const wrapped = errCode === WRAPPER ? /\b\d{3,5}\b/.exec(errMsg)?.[0] : undefined;
+    const realCode = wrapped === undefined ? errCode : Number(wrapped);
+    super(failureOf(realCode));
+    this.errCode = realCode;
+  }
+}
+
+/** Whether `error` is the SDK's refusal with this code. */
+export function isRefusal(error: unknown, code: (typeof SDK_CODE)[keyof typeof SDK_CODE]): boolean {
+  return error instanceof SdkFailure && error.errCode === code;
+}

@@ -1,0 +1,32 @@
+import type { MessageItem } from "@openim/wasm-client-sdk";
+import * as v from "valibot";
+import { id } from "./parsing.ts";
+import type { Rpc } from "./rpc.ts";
+
+const Handle = v.looseObject({
+  clientMsgID: id,
+  sendID: id,
+  contentType: v.number(),
+  recvID: v.optional(v.string()),
+  groupID: v.optional(v.string()),
+});
+
+/** An SDK message that is handed back to the SDK later: everything it handed out, untouched. */
+export const RawMessage = v.custom<MessageItem>((value) => v.is(Handle, value));
+
+const Found = v.object({
+  findResultItems: v.nullish(v.array(v.object({ messageList: v.nullish(v.array(RawMessage), []) })), []),
+});
+
+export const STORED_STATUS = { failed: 3 } as const;
+
+/** A message as the SDK's database has it, or null. Deleted ones are found too. */
+export async function findStoredMessage(
+  rpc: Rpc,
+  { conversationID, clientMsgID }: { conversationID: string; clientMsgID: string },
+): Promise<MessageItem | null> {
+  const answer = await rpc.call("findMessageList", [{ conversationID, clientMsgIDList: [clientMsgID] }]);
+  const found = v.safeParse(Found, answer);
+  if (!found.success) return null;
+  return found.output.findResultItems.flatMap(({ messageList }) => messageList)[0] ?? null;
+}

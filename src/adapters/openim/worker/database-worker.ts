@@ -1,0 +1,5 @@
+/** The SDK's database worker, silenced: every error it prints it also answers with. */
+import "./quiet.ts";
+import "../../../../node_modules/@openim/wasm-client-sdk/lib/worker.js";
+
+console.error = () => {};

@@ -1,0 +1,66 @@
+/**
+ * The OpenIM SDK in a worker of its own: its wasm, its database and its synchronisation never hold up a frame.
+ * Speaks `channel.ts` with `rpc.ts` on the page.
+ */
+import "./quiet.ts";
+import "./shim.ts";
+import { getSDK } from "@openim/wasm-client-sdk";
+import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/openIM.wasm?url";
+import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
+import { randomUUID } from "../../ids.ts";
+import type { SdkError, SdkReport, SdkRequest } from "../channel.ts";
+import { fieldOf } from "./field.ts";
+import { watchGo } from "./go-runtime.ts";
+import { patchSdk } from "./quirks.ts";
+
+let waiting: SdkReport[] = [];
+
+/** Posts what one turn of the event loop produced together and in order, so that a burst stays a burst. */
+function report(news: SdkReport): void {
+  if (waiting.length === 0)
+    queueMicrotask(() => {
+      self.postMessage(waiting);
+      waiting = [];
+    });
+  waiting.push(news);
+}
+
+watchGo(() => report({ type: "dead" }));
+const sdk = getSDK({ coreWasmPath: coreWasmUrl, sqlWasmPath: sqlWasmUrl, debug: false });
+patchSdk(sdk);
+
+// All events, not a list of names: some names the SDK exports are not the ones it emits.
+sdk.emit = (name, { data, errCode }) => {
+  report({ type: "event", event: { name, data, errCode } });
+  return sdk;
+};
+
+self.addEventListener("message", ({ data }: MessageEvent<SdkRequest>) => {
+  run(data).then(
+    (result) => report({ type: "result", id: data.id, data: result }),
+    (error: unknown) => report({ type: "error", id: data.id, error: describe(error) }),
+  );
+});
+
+/** Resolves even when the wasm could not be loaded; only the function it defines tells. */
+Promise.resolve(fieldOf(sdk, "wasmInitializedPromise")).then(() =>
+  report({ type: typeof fieldOf(self, "initSDK") === "function" ? "ready" : "dead" }),
+);
+
+async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
+  const target: object = verb === "call" ? sdk : self;
+  const found = fieldOf(target, name);
+  if (typeof found !== "function") throw new Error(`${name} is missing`);
+  if (verb === "raw") return Reflect.apply(found, target, [randomUUID(), ...args]);
+  const answer: unknown = await Reflect.apply(found, target, args);
+  return typeof answer === "object" ? fieldOf(answer, "data") : answer;
+}
+
+function describe(error: unknown): SdkError {
+  const errCode = fieldOf(error, "errCode");
+  const errMsg = fieldOf(error, "errMsg");
+  return {
+    errCode: typeof errCode === "number" ? errCode : -1,
+    errMsg: typeof errMsg === "string" ? errMsg : "",
+  };
+}

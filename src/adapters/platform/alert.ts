@@ -1,0 +1,57 @@
+import { logLine } from "../log.ts";
+
+/** Two short falling tones, quiet. Made on the spot, so that there is no file to fetch. */
+const TONES = [
+  { at: 0, hertz: 880 },
+  { at: 0.09, hertz: 660 },
+];
+const TONE_SECONDS = 0.14;
+const VOLUME = 0.08;
+
+/** Plays the alert sound; a browser that allows none before the first touch stays silent. */
+export function createChime(): () => void {
+  let context: AudioContext | undefined;
+  return () => {
+    try {
+      context ??= new AudioContext();
+      const audio = context;
+      if (audio.state === "running") play(audio);
+      else audio.resume().then(() => play(audio), reportSilence);
+    } catch {
+      reportSilence();
+    }
+  };
+}
+
+function play(audio: AudioContext): void {
+  for (const tone of TONES) {
+    const start = audio.currentTime + tone.at;
+    const oscillator = new OscillatorNode(audio, { type: "sine", frequency: tone.hertz });
+    const gain = new GainNode(audio, { gain: 0 });
+    gain.gain.setValueAtTime(VOLUME, start);
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + TONE_SECONDS);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(start);
+    oscillator.stop(start + TONE_SECONDS);
+  }
+}
+
+function reportSilence(): void {
+  logLine("alert", "no sound");
+}
+
+/** A system notification, if the page is hidden and the person allowed them before. Permission is never asked for here. */
+export function notify(input: { title: string; body: string; tag: string; onClick: () => void }): void {
+  if (!document.hidden || typeof Notification === "undefined" || Notification.permission !== "granted")
+    return;
+  try {
+    const notification = new Notification(input.title, { body: input.body, tag: input.tag });
+    notification.onclick = () => {
+      notification.close();
+      input.onClick();
+    };
+  } catch {
+    // Chromium on Android has the class but allows notifications from service workers only
+    logLine("alert", "no notification");
+  }
+}

@@ -1,0 +1,47 @@
+import type { PlatformPort } from "../../../machines/ports.ts";
+import { randomHex } from "../ids.ts";
+import { createAddress } from "./address.ts";
+import { createChime, notify } from "./alert.ts";
+import { copyText } from "./clipboard.ts";
+import { createTabLock } from "./tab-lock.ts";
+
+/** The browser around the app. */
+export function createPlatform(): PlatformPort {
+  const { visit, ...address } = createAddress();
+  const chime = createChime();
+  return {
+    ...address,
+    pageEvents(send) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      document.addEventListener(
+        "visibilitychange",
+        () => send({ type: document.hidden ? "page.hidden" : "page.visible" }),
+        { signal },
+      );
+      window.addEventListener("online", () => send({ type: "page.online" }), { signal });
+      window.addEventListener("offline", () => send({ type: "page.offline" }), { signal });
+      return () => controller.abort();
+    },
+    tabLock: createTabLock(navigator.locks),
+    alert({ title, body, conversationID }) {
+      chime();
+      notify({
+        title,
+        body,
+        tag: conversationID,
+        onClick: () => {
+          window.focus();
+          visit({ path: "/chat", search: new URLSearchParams({ conversationID }).toString() });
+        },
+      });
+    },
+    setTitle(title) {
+      document.title = title;
+    },
+    copy: copyText,
+    browserLanguage: () => navigator.language,
+    newID: randomHex,
+    now: () => Date.now(),
+  };
+}

@@ -1,0 +1,61 @@
+import type { PlatformPort } from "../../../machines/ports.ts";
+
+const LOCK = "parley:sdk";
+
+/**
+ * One tab of this origin owns the SDK (4-18). The first tab gets the Web Lock; a later one hears `tab.elsewhere`, waits
+ * in line and hears `tab.owned` when its turn comes or when it steals; the robbed tab hears `tab.lost` and queues
+ * again. Without Web Locks (plain http) every tab owns it.
+ */
+export function createTabLock(locks: LockManager | undefined): PlatformPort["tabLock"] {
+  return (send) => {
+    let released = false;
+    let letGo: (() => void) | null = null;
+    let leaveQueue = () => {};
+
+    /** Asks for the lock and holds it; a rejection means that the queue was left or the lock stolen. */
+    const request = (manager: LockManager, options: LockOptions, onRefused = () => {}) => {
+      manager
+        .request(LOCK, options, (lock) => {
+          if (released) return undefined;
+          if (!lock) return onRefused();
+          send({ type: "tab.owned" });
+          return new Promise<void>((resolve) => {
+            letGo = resolve;
+          });
+        })
+        .catch(() => {
+          if (released || letGo === null) return;
+          letGo = null;
+          send({ type: "tab.lost" });
+          waitInLine(manager);
+        });
+    };
+
+    const waitInLine = (manager: LockManager) => {
+      const controller = new AbortController();
+      leaveQueue = () => controller.abort();
+      request(manager, { signal: controller.signal });
+    };
+
+    if (locks)
+      request(locks, { ifAvailable: true }, () => {
+        send({ type: "tab.elsewhere" });
+        waitInLine(locks);
+      });
+    else queueMicrotask(() => released || send({ type: "tab.owned" }));
+
+    return {
+      steal() {
+        if (!locks || released || letGo !== null) return;
+        leaveQueue();
+        request(locks, { steal: true });
+      },
+      release() {
+        released = true;
+        leaveQueue();
+        letGo?.();
+      },
+    };
+  };
+}

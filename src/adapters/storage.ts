@@ -1,0 +1,65 @@
+import * as v from "valibot";
+import { Failure } from "../../machines/failure.ts";
+import type { StoragePort } from "../../machines/ports.ts";
+
+const LANGUAGE_KEY = "parley:language";
+
+const Outbox = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.object({
+      clientMsgID: v.pipe(v.string(), v.minLength(1)),
+      conversationID: v.pipe(v.string(), v.minLength(1)),
+      text: v.string(),
+      replyTo: v.nullable(v.string()),
+    }),
+  ),
+);
+
+/**
+ * Small things kept for the person: the language for the browser session (1-12), what waits to be sent for good.
+ * What cannot be read counts as absent.
+ */
+export function createStorage(browser: { session: Storage; local: Storage }): StoragePort {
+  return {
+    readLanguage() {
+      try {
+        return browser.session.getItem(LANGUAGE_KEY);
+      } catch {
+        return null;
+      }
+    },
+    writeLanguage(language) {
+      try {
+        browser.session.setItem(LANGUAGE_KEY, language);
+      } catch {
+        // storage is closed to this page: the choice lasts until the page goes
+      }
+    },
+    readOutbox: async ({ userID }) => {
+      const stored = v.safeParse(Outbox, readItem(browser.local, outboxKey(userID)));
+      return stored.success ? stored.output : [];
+    },
+    writeOutbox: async ({ userID, items }) => {
+      try {
+        if (items.length === 0) browser.local.removeItem(outboxKey(userID));
+        else browser.local.setItem(outboxKey(userID), JSON.stringify(items));
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+  };
+}
+
+function outboxKey(userID: string): string {
+  return `parley:outbox:${userID}`;
+}
+
+function readItem(storage: Storage, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,91 @@
+import type { LucideIcon } from "lucide-react";
+import { type KeyboardEvent, useRef } from "react";
+import { useText } from "../i18n/TextProvider.tsx";
+import styles from "./ActionMenu.module.css";
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import { Sheet } from "./Sheet.tsx";
+
+export interface ActionMenuItem {
+  key: string;
+  label: string;
+  /** One of `icons.ts`. */
+  icon?: LucideIcon | undefined;
+  /** Destructive. */
+  danger?: boolean | undefined;
+  disabled?: boolean | undefined;
+  onSelect: () => void;
+}
+
+export interface ActionMenuProps {
+  open: boolean;
+  onClose: () => void;
+  /** Accessible name; drawn above the actions only together with a `hint` or with `showTitle`. */
+  title: string;
+  showTitle?: boolean | undefined;
+  /** What choosing means: makes the menu a question ("Log out of Parley?" and its consequences). */
+  hint?: string | undefined;
+  items: readonly ActionMenuItem[];
+}
+
+/**
+ * Actions from the bottom of the screen: a menu named by its title, with menu items and "Cancel". It closes before an
+ * action runs, so that the action may move the focus.
+ */
+export function ActionMenu({ open, onClose, title, showTitle = false, hint, items }: ActionMenuProps) {
+  const { t } = useText();
+  const menu = useRef<HTMLDivElement>(null);
+  const hasHeading = showTitle || hint !== undefined;
+  return (
+    <Sheet open={open} onClose={onClose} title={title} hideTitle={!hasHeading} initialFocus={menu}>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      <div
+        ref={menu}
+        role="menu"
+        tabIndex={-1}
+        aria-label={title}
+        className={styles.items}
+        onKeyDown={moveFocus}
+      >
+        {items.map(({ key, label, icon, danger, disabled, onSelect }) => (
+          <button
+            key={key}
+            type="button"
+            role="menuitem"
+            disabled={disabled}
+            className={cx(styles.item, danger && styles.danger, !icon && styles.centred)}
+            onClick={() => {
+              onClose();
+              onSelect();
+            }}
+          >
+            {icon && <Icon of={icon} size={22} />}
+            <span>{label}</span>
+          </button>
+        ))}
+      </div>
+      <div className={styles.cancel}>
+        <Button variant="secondary" block onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Up, down, Home and End move between the items, round the ends. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')];
+  const index = items.findIndex((item) => item.matches(":focus"));
+  const targets: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: Math.max(index, 0) - 1,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  items.at(target % items.length)?.focus();
+}

@@ -1,0 +1,25 @@
+import { badgeText } from "../text/badge.ts";
+import styles from "./Badge.module.css";
+import { cx } from "./cx.ts";
+
+export interface BadgeProps {
+  /** Unread or pending; nothing is drawn at zero, "99+" above 99. */
+  count: number;
+  /** Grey, for conversations that do not disturb. */
+  muted?: boolean | undefined;
+  /** Accessible name, e.g. "3 unread messages"; without it the badge is decoration (the owner names the count). */
+  label?: string | undefined;
+  className?: string | undefined;
+}
+
+/** A count in a pill (9-06). */
+export function Badge({ count, muted = false, label, className }: BadgeProps) {
+  const text = badgeText(count);
+  if (text === null) return null;
+  const accessibility = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
+  return (
+    <span className={cx(styles.badge, muted && styles.muted, className)} {...accessibility}>
+      {text}
+    </span>
+  );
+}

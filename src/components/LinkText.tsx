@@ -1,0 +1,21 @@
+import { useMemo } from "react";
+import { splitLinks } from "../text/links.ts";
+import styles from "./LinkText.module.css";
+
+/** What somebody wrote, with its line breaks, its links to press, and nothing of it taken for markup (3-74, 9-33). */
+export function LinkText({ text }: { text: string }) {
+  const parts = useMemo(() => splitLinks(text), [text]);
+  return (
+    <span className={styles.text}>
+      {parts.map((part) =>
+        part.kind === "link" ? (
+          <a key={part.start} href={part.href} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import { ChevronRight } from "./icons.ts";
+import styles from "./ListRow.module.css";
+
+export interface ListRowProps extends Omit<ComponentProps<"button">, "title" | "children" | "type"> {
+  /** Before the text: an avatar (48 px in tall rows) or an icon. */
+  leading?: ReactNode;
+  /** First line; it takes all the room the aside leaves. */
+  title: ReactNode;
+  /** Quiet, at the end of the first line: a time, a value. */
+  aside?: ReactNode;
+  /** Second line, one line long. */
+  detail?: ReactNode;
+  /** At the end of the second line, or of a row without one: a badge, a mark. */
+  end?: ReactNode;
+  /** 56 px, or 72 px for conversations and people. */
+  size?: "regular" | "tall" | undefined;
+  /** On the sunken tone: pinned conversations. */
+  sunken?: boolean | undefined;
+  /** Destructive. */
+  danger?: boolean | undefined;
+  /** Leads to another screen: a chevron closes the row. */
+  chevron?: boolean | undefined;
+}
+
+/** A row of a list. A button when it has an `onClick` (other props go to it), plain otherwise. */
+export function ListRow(props: ListRowProps) {
+  const { leading, title, aside, detail, end, size, sunken, danger, chevron, className, ...rest } = props;
+  const classes = cx(
+    styles.row,
+    size === "tall" && styles.tall,
+    sunken && styles.sunken,
+    danger && styles.danger,
+    className,
+  );
+  const content = (
+    <>
+      {leading && <span className={styles.leading}>{leading}</span>}
+      <span className={styles.body}>
+        <span className={styles.line}>
+          <span className={styles.title}>{title}</span>
+          {aside !== undefined && aside !== "" && <span className={styles.aside}>{aside}</span>}
+          {!detail && end && <span className={styles.end}>{end}</span>}
+        </span>
+        {detail && (
+          <span className={styles.line}>
+            <span className={styles.detail}>{detail}</span>
+            {end && <span className={styles.end}>{end}</span>}
+          </span>
+        )}
+      </span>
+      {chevron && <Icon of={ChevronRight} size={20} className={styles.chevron} />}
+    </>
+  );
+  if (!rest.onClick) return <div className={classes}>{content}</div>;
+  return (
+    <button type="button" className={cx(classes, styles.pressable)} {...rest}>
+      {content}
+    </button>
+  );
+}
+
+/** Rows that belong together: a card on the sunken tone, hairlines between. */
+export function RowGroup({ label, children }: { label?: string | undefined; children: ReactNode }) {
+  return (
+    <section className={styles.group} aria-label={label}>
+      {label && <h2 className={styles.caption}>{label}</h2>}
+      <div className={styles.card}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { useText } from "../i18n/TextProvider.tsx";
+import { ProgressRing } from "./ProgressRing.tsx";
+import styles from "./ReinstallOverlay.module.css";
+
+/** The whole screen while a new device fetches everything (2-08); nothing at null. `percent` is 0 to 100. */
+export function ReinstallOverlay({ percent }: { percent: number | null }) {
+  const { t } = useText();
+  if (percent === null) return null;
+  return (
+    <div className={styles.overlay}>
+      <ProgressRing percent={percent} label={t("sync.title")} />
+      <p className={styles.title}>{t("sync.title")}</p>
+      <p className={styles.hint}>{t("sync.hint")}</p>
+    </div>
+  );
+}

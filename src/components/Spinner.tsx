@@ -1,0 +1,15 @@
+import styles from "./Spinner.module.css";
+
+export interface SpinnerProps {
+  /** CSS pixels, 20 by default. */
+  size?: number | undefined;
+  /** Accessible name, where no word beside it says what is going on. */
+  label?: string | undefined;
+}
+
+/** Something is going on. With reduced motion it fades instead of turning. */
+export function Spinner({ size = 20, label }: SpinnerProps) {
+  const accessibility =
+    label === undefined ? { "aria-hidden": true } : { role: "status", "aria-label": label };
+  return <span className={styles.spinner} style={{ width: size, height: size }} {...accessibility} />;
+}

@@ -1,0 +1,53 @@
+import { useText } from "../i18n/TextProvider.tsx";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import { RotateCw } from "./icons.ts";
+import { Spinner } from "./Spinner.tsx";
+import styles from "./StatusPill.module.css";
+
+export interface StatusPillProps {
+  state: "connecting" | "syncing" | "failed" | "offline";
+  /** With it, a failed or offline link offers "Retry". */
+  onRetry?: (() => void) | undefined;
+}
+
+/** The state of the link in a few words, beside the own name (4-28). As wide as its words, never wider than its place. */
+export function StatusPill({ state, onRetry }: StatusPillProps) {
+  const { t } = useText();
+  const isWorking = state === "connecting" || state === "syncing";
+  return (
+    <span className={cx(styles.pill, !isWorking && styles.broken)}>
+      {isWorking && <Spinner size={12} />}
+      <span role="status" className={styles.text}>
+        {t(`link.${state}`)}
+      </span>
+      {!isWorking && onRetry && (
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          <Icon of={RotateCw} size={14} />
+          {t("link.retry")}
+        </button>
+      )}
+    </span>
+  );
+}
+
+export interface OfflineBarProps {
+  onRetry?: (() => void) | undefined;
+}
+
+/** A thin bar under the navigation bar while there is no network; never a dialog. */
+export function OfflineBar({ onRetry }: OfflineBarProps) {
+  const { t } = useText();
+  return (
+    <div className={styles.bar}>
+      <span role="status" className={styles.sentence}>
+        {t("link.offlineBar")}
+      </span>
+      {onRetry && (
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          {t("link.retry")}
+        </button>
+      )}
+    </div>
+  );
+}

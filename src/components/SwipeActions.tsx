@@ -1,0 +1,134 @@
+import type { LucideIcon } from "lucide-react";
+import { type PointerEvent, type ReactNode, useRef } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import styles from "./SwipeActions.module.css";
+
+/** Width of one action, and how far a finger moves before its direction is known; CSS pixels. */
+const ACTION_WIDTH = 76;
+const SLOP = 8;
+
+export interface SwipeAction {
+  key: string;
+  label: string;
+  /** One of `icons.ts`. */
+  icon?: LucideIcon | undefined;
+  tone?: "accent" | "quiet" | "danger" | undefined;
+  onSelect: () => void;
+}
+
+export interface SwipeActionsProps {
+  /** Whether the actions show. The owner keeps it, so that only one row of a list is open. */
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** One to three. The same actions must also be in the row's menu: a closed row hides them from the keyboard. */
+  actions: readonly SwipeAction[];
+  children: ReactNode;
+}
+
+interface Drag {
+  x: number;
+  y: number;
+  /** Where the content stood when the finger came down; 0 or minus the width of the actions. */
+  from: number;
+  /** Sideways is ours, anything else is scrolling. */
+  isOurs: boolean;
+}
+
+/** A row that a finger pulls aside to reveal actions. The content follows the finger and settles open or closed. */
+export function SwipeActions({ open, onOpenChange, actions, children }: SwipeActionsProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const drag = useRef<Drag | null>(null);
+  const swallowsClick = useRef(false);
+  const width = actions.length * ACTION_WIDTH;
+
+  const move = (event: PointerEvent) => {
+    const { current } = drag;
+    if (!current || !content.current) return;
+    const dx = event.clientX - current.x;
+    const dy = event.clientY - current.y;
+    if (!current.isOurs) {
+      if (Math.hypot(dx, dy) < SLOP) return;
+      if (Math.abs(dy) >= Math.abs(dx)) {
+        drag.current = null;
+        return;
+      }
+      current.isOurs = true;
+      capture(event);
+      content.current.dataset.dragging = "";
+    }
+    content.current.style.transform = `translateX(${resist(current.from + dx, width)}px)`;
+  };
+
+  const settle = (event: PointerEvent) => {
+    const { current } = drag;
+    drag.current = null;
+    if (!current?.isOurs || !content.current) return;
+    delete content.current.dataset.dragging;
+    content.current.style.transform = resting(open, width);
+    swallowsClick.current = true;
+    const at = current.from + event.clientX - current.x;
+    // A pull that went on past a third of the way in its direction is meant.
+    onOpenChange(open ? at < (-width * 2) / 3 : at < -width / 3);
+  };
+
+  return (
+    <div className={styles.frame}>
+      <div className={styles.actions} style={{ width }} inert={!open}>
+        {actions.map(({ key, label, icon, tone = "quiet", onSelect }) => (
+          <button
+            key={key}
+            type="button"
+            className={cx(styles.action, styles[tone])}
+            onClick={() => {
+              onOpenChange(false);
+              onSelect();
+            }}
+          >
+            {icon && <Icon of={icon} size={22} />}
+            <span>{label}</span>
+          </button>
+        ))}
+      </div>
+      <div
+        ref={content}
+        className={styles.content}
+        style={{ transform: resting(open, width) }}
+        onPointerDown={(event) => {
+          swallowsClick.current = false;
+          if (!event.isPrimary || event.pointerType === "mouse") return;
+          drag.current = { x: event.clientX, y: event.clientY, from: open ? -width : 0, isOurs: false };
+        }}
+        onPointerMove={move}
+        onPointerUp={settle}
+        onPointerCancel={settle}
+        onClickCapture={(event) => {
+          if (!open && !swallowsClick.current) return;
+          // A tap on an open row closes it and does nothing else; the end of a swipe is no tap.
+          event.preventDefault();
+          event.stopPropagation();
+          if (!swallowsClick.current) onOpenChange(false);
+          swallowsClick.current = false;
+        }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Where the content stands when no finger is on it. */
+function resting(open: boolean, width: number): string {
+  return open ? `translateX(${-width}px)` : "none";
+}
+
+/** Free between closed and open, heavier beyond. */
+function resist(offset: number, width: number): number {
+  if (offset > 0) return offset / 6;
+  return offset < -width ? -width + (offset + width) / 4 : offset;
+}
+
+function capture(event: PointerEvent) {
+  if (event.currentTarget.hasPointerCapture(event.pointerId)) return;
+  event.currentTarget.setPointerCapture(event.pointerId);
+}

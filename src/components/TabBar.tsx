@@ -1,0 +1,62 @@
+import type { LucideIcon } from "lucide-react";
+import type { MouseEvent } from "react";
+import { useText } from "../i18n/TextProvider.tsx";
+import { Badge } from "./Badge.tsx";
+import { Icon } from "./Icon.tsx";
+import styles from "./TabBar.module.css";
+
+export interface TabBarItem<Key extends string> {
+  key: Key;
+  label: string;
+  /** One of `icons.ts`. */
+  icon: LucideIcon;
+  href: string;
+  /** Count at the icon's shoulder, 0 for none. */
+  count?: number | undefined;
+  /** What the count counts, for its accessible name: unread messages (default) or pending requests. */
+  counts?: "unread" | "pending" | undefined;
+}
+
+export interface TabBarProps<Key extends string> {
+  items: readonly TabBarItem<Key>[];
+  current: Key;
+  /** A tab was chosen, also the current one again. Opening it in a new tab is left to the browser. */
+  onSelect: (key: Key) => void;
+}
+
+/** The navigation "Main" at the bottom: links named "Messages" or "Messages, 3 unread". */
+export function TabBar<Key extends string>({ items, current, onSelect }: TabBarProps<Key>) {
+  const { t } = useText();
+  return (
+    <nav className={styles.bar} aria-label={t("tabs.main")}>
+      {items.map(({ key, label, icon, href, count = 0, counts = "unread" }) => (
+        <a
+          key={key}
+          href={href}
+          className={styles.tab}
+          aria-current={key === current ? "page" : undefined}
+          aria-label={
+            count > 0
+              ? t(counts === "unread" ? "tabs.withUnread" : "tabs.withPending", { label, count })
+              : label
+          }
+          onClick={(event) => {
+            if (opensElsewhere(event)) return;
+            event.preventDefault();
+            onSelect(key);
+          }}
+        >
+          <span className={styles.icon}>
+            <Icon of={icon} />
+            <Badge count={count} className={styles.badge} />
+          </span>
+          <span className={styles.label}>{label}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function opensElsewhere(event: MouseEvent): boolean {
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { Icon } from "./Icon.tsx";
+import { CircleAlert } from "./icons.ts";
+import styles from "./Toast.module.css";
+
+export interface ToastProps {
+  tone: "info" | "error";
+  children: ReactNode;
+  /** It was tapped away. */
+  onDismiss?: (() => void) | undefined;
+}
+
+/** One sentence over everything but overlays; whoever shows it also takes it away. Errors interrupt, news wait. */
+export function Toast({ tone, children, onDismiss }: ToastProps) {
+  return (
+    <div className={styles.place} role={tone === "error" ? "alert" : "status"}>
+      <button type="button" className={cx(styles.toast, styles[tone])} onClick={onDismiss}>
+        {tone === "error" && <Icon of={CircleAlert} size={20} />}
+        <span>{children}</span>
+      </button>
+    </div>
+  );
+}

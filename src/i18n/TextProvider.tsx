@@ -1,0 +1,17 @@
+import { createContext, type ReactNode, useContext } from "react";
+import type { Language } from "../../machines/events.ts";
+import { createText, type Text } from "./text.ts";
+
+const TextContext = createContext<Text | null>(null);
+
+/** Gives everything below it the words of `language`; a change is drawn at once (1-16). */
+export function TextProvider({ language, children }: { language: Language; children: ReactNode }) {
+  return <TextContext value={createText(language)}>{children}</TextContext>;
+}
+
+/** The words to draw with. Throws outside a TextProvider. */
+export function useText(): Text {
+  const text = useContext(TextContext);
+  if (!text) throw new Error("useText needs a TextProvider above it");
+  return text;
+}

@@ -1,0 +1,11 @@
+import { account } from "./en/account.ts";
+import { calls } from "./en/calls.ts";
+import { chat } from "./en/chat.ts";
+import { failures } from "./en/failures.ts";
+import { shell } from "./en/shell.ts";
+
+/**
+ * The English catalogue and, by its shape, the key set of every language. Values are sentences with {{parameters}},
+ * or functions where a number changes the words. Names of controls are what assistive technology and tests rely on.
+ */
+export const en = { ...shell, ...account, ...chat, ...calls, ...failures } as const;

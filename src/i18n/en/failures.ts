@@ -1,0 +1,39 @@
+import type { FailureCode, NoticeKey } from "../../../machines/events.ts";
+
+/** What went wrong, and what is told in passing. */
+export const failures = {
+  failure: {
+    wrongPassword: "Password error",
+    unknownAccount: "Account does not exist",
+    phoneRegistered: "Phone number already registered",
+    accountRegistered: "Account already registered",
+    tooFrequent: "Operation too frequent, please try again later",
+    wrongCode: "Incorrect verification code",
+    codeExpired: "Verification code expired",
+    codeAttemptsExceeded: "Code error limit exceeded, please try again later",
+    codeUsed: "Verification code already used",
+    invitationUsed: "Invitation code already used",
+    invitationUnknown: "Invitation code does not exist",
+    restricted: "Operation restricted",
+    sessionEnded: "Login expired, please log in again",
+    blockedByPeer: "You cannot send messages to this person",
+    notInGroup: "You are no longer in this group",
+    groupDismissed: "This group was dismissed",
+    muted: "You are muted",
+    groupMuted: "The group is muted",
+    tooLarge: "This is too large to send",
+    timeout: "No answer from the server, please try again",
+    network: "No connection, please try again",
+    unknown: "Operation failed",
+  } satisfies Record<FailureCode, string>,
+
+  messageTip: {
+    loginExpired: "Login expired, please log in again",
+    loggedInElsewhere: "Account logged in on another device",
+    getUserInfoFailed: "Failed to get user information",
+    getHistoryFailed: "Failed to get history messages",
+    copyFailed: "Copy failed",
+    copied: "Copied",
+    codeSent: "Verification code sent",
+  } satisfies Record<NoticeKey, string>,
+} as const;

@@ -1,0 +1,32 @@
+import type { FailureCode, Notice } from "../../machines/events.ts";
+import type { SignInError } from "../../machines/sign-in.ts";
+import type { Translate } from "./text.ts";
+
+/** What a failure means to a person, in the language of the moment (8-04..8-17, 8-25). */
+export function failureText(t: Translate, code: FailureCode): string {
+  return t(`failure.${code}`);
+}
+
+/** The sentence of a toast (8-18..8-24). */
+export function noticeText(t: Translate, notice: Notice): string {
+  return "failure" in notice ? failureText(t, notice.failure) : t(`messageTip.${notice.key}`);
+}
+
+/** A field of the sign-in form that cannot be sent as it is (5-05, 5-06). */
+type FormFault = Exclude<SignInError["code"], FailureCode>;
+
+const FORM_FAULTS: Readonly<Record<FormFault, true>> = {
+  phoneInvalid: true,
+  emailInvalid: true,
+  passwordMissing: true,
+  codeInvalid: true,
+};
+
+/** The sentence under a field of the sign-in form. */
+export function signInErrorText(t: Translate, code: SignInError["code"]): string {
+  return isFormFault(code) ? t(`validation.${code}`) : failureText(t, code);
+}
+
+function isFormFault(code: SignInError["code"]): code is FormFault {
+  return Object.hasOwn(FORM_FAULTS, code);
+}

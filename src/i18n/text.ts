@@ -1,0 +1,41 @@
+import rosetta from "rosetta";
+import type { Language } from "../../machines/events.ts";
+import type { Catalogue, TextArguments, TextKey } from "./catalogue.ts";
+import { en } from "./en.ts";
+import { zh } from "./zh.ts";
+
+/** Says a sentence of the catalogue. Parameters are checked against the sentence. */
+export type Translate = <Key extends TextKey>(key: Key, ...params: TextArguments<Key>) => string;
+
+/** One language's words. */
+export interface Text {
+  readonly language: Language;
+  readonly t: Translate;
+}
+
+/** What a number or name may be put in for. */
+type Params = Record<string, string | number>;
+
+const dictionaries = rosetta<Catalogue>({ zh, en });
+
+const texts: Readonly<Record<Language, Text>> = { zh: makeText("zh"), en: makeText("en") };
+
+/** The words of a language; the same object for every call, so that it may be compared. */
+export function createText(language: Language): Text {
+  return texts[language];
+}
+
+function makeText(language: Language): Text {
+  return {
+    language,
+    t: (key, ...rest) => {
+      const params: Params | undefined = rest[0];
+      return dictionaries.t(key, params, language);
+    },
+  };
+}
+
+/** The language to speak: what was chosen before, else the browser's (1-12); anything with "zh" is Chinese (1-13, 1-14). */
+export function languageOf(stored: string | null, browser: string): Language {
+  return (stored || browser).toLowerCase().includes("zh") ? "zh" : "en";
+}

@@ -1,0 +1,100 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** What the shell and several screens say. */
+export const shell: Pick<
+  Catalogue,
+  "app" | "common" | "tabs" | "link" | "sync" | "tab" | "workbench" | "screen" | "notFound" | "time"
+> = {
+  app: {
+    name: "Parley",
+    broken: "Parley 已停止运行",
+    brokenHint: "你的消息不会丢失。",
+    restart: "重新启动",
+  },
+
+  common: {
+    back: "返回",
+    cancel: "取消",
+    cannotShow: "此内容无法显示",
+    clear: "清除",
+    close: "关闭",
+    confirm: "确定",
+    copy: "复制",
+    delete: "删除",
+    details: "详情",
+    done: "完成",
+    loadMore: "加载更多",
+    loading: "加载中",
+    more: "更多",
+    next: "下一步",
+    ok: "好",
+    retry: "重试",
+    save: "保存",
+    search: "搜索",
+    someone: "有人",
+    you: "我",
+    linkOpensTab: "在新标签页中打开",
+  },
+
+  tabs: {
+    main: "主导航",
+    messages: "消息",
+    contacts: "通讯录",
+    workbench: "工作台",
+    me: "我的",
+    withUnread: "{{label}}，{{count}} 条未读",
+    withPending: "{{label}}，{{count}} 条待处理",
+  },
+
+  link: {
+    connecting: "连接中",
+    syncing: "同步中",
+    offline: "离线",
+    failed: "连接失败",
+    retry: "重试",
+    offlineBar: "网络不可用，消息会在恢复后发出",
+    online: "在线",
+  },
+
+  sync: {
+    title: "正在获取消息",
+    hint: "仅在新设备上首次登录时需要",
+    percent: "{{percent}}%",
+    failed: "消息可能不是最新的",
+  },
+
+  tab: {
+    elsewhere: "Parley 已在另一个标签页中打开",
+    elsewhereHint: "同一时间只有一个标签页可以收发消息。",
+    useHere: "在此使用",
+  },
+
+  workbench: {
+    title: "工作台",
+    empty: "工具会出现在这里",
+    meetings: "会议",
+    callRecord: "通话记录",
+    scan: "扫一扫",
+    myQR: "我的二维码",
+    newGroup: "发起群聊",
+  },
+
+  screen: {
+    register: "邀请码注册",
+    forgotByPhone: "通过手机号找回密码",
+    forgotByEmail: "通过邮箱找回密码",
+    scan: "扫描二维码",
+    addFriendOrGroup: "添加好友或群组",
+    groupSettings: "群设置",
+    chatSettings: "聊天设置",
+    language: "语言",
+    accountSettings: "账号设置",
+    about: "关于",
+    callRecord: "通话记录",
+    soon: "这个页面即将推出",
+  },
+
+  notFound: { title: "页面不存在", text: "这个地址没有内容。", home: "返回消息" },
+
+  time: { justNow: "刚刚", minutesAgo: "{{count}}分钟前", today: "今天", yesterday: "昨天" },
+};

@@ -1,0 +1,49 @@
+/** A person a text speaks to: "@" and the user id in the text stand for the name. */
+export interface Mention {
+  userID: string;
+  name: string;
+}
+
+export type MentionPart = { kind: "text" | "mention"; text: string; userID?: string };
+
+/** What OpenIM puts in place of a user id when everyone is meant (protocol section 3.3). */
+const EVERYONE = "AtAllTag";
+
+/**
+ * Splits a text at the mentions it carries, "@id" becoming "@name" (3-40). The ids are searched literally, in one
+ * pass, the longest first, so that neither an id within another nor a name that looks like one is replaced (3-41).
+ */
+export function splitMentions(text: string, mentions: readonly Mention[], everyone: string): MentionPart[] {
+  const known = mentions.some(({ userID }) => userID === EVERYONE)
+    ? mentions
+    : [...mentions, { userID: EVERYONE, name: "" }];
+  const ids = known
+    .filter(({ userID }) => userID !== "")
+    .toSorted((a, b) => b.userID.length - a.userID.length);
+  const parts: MentionPart[] = [];
+  let end = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", Math.max(at + 1, end))) {
+    const hit = ids.find(
+      ({ userID }) => text.startsWith(userID, at + 1) && isWhole(text, at + 1 + userID.length),
+    );
+    if (!hit) continue;
+    if (at > end) parts.push({ kind: "text", text: text.slice(end, at) });
+    const name = hit.userID === EVERYONE ? everyone : hit.name || hit.userID;
+    parts.push({ kind: "mention", text: `@${name}`, userID: hit.userID });
+    end = at + 1 + hit.userID.length;
+  }
+  if (end < text.length) parts.push({ kind: "text", text: text.slice(end) });
+  return parts;
+}
+
+/** The text with names in place of ids. */
+export function mentionText(text: string, mentions: readonly Mention[], everyone: string): string {
+  return splitMentions(text, mentions, everyone)
+    .map((part) => part.text)
+    .join("");
+}
+
+/** Whether an id that ends here is not the beginning of a longer one. */
+function isWhole(text: string, end: number): boolean {
+  return !/[A-Za-z0-9_]/.test(text.charAt(end));
+}

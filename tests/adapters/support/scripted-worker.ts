@@ -1,0 +1,64 @@
+import type { SdkEvent, SdkReport, SdkRequest } from "../../../src/adapters/openim/channel.ts";
+import type { SdkWorker } from "../../../src/adapters/openim/rpc.ts";
+
+/** What the SDK answers to a function: data, a thrown refusal, or a promise of either. */
+export type Script = Record<string, (...args: readonly unknown[]) => unknown>;
+
+/** Stands in for the worker with the SDK: speaks its channel and answers by a script. */
+export class ScriptedWorker implements SdkWorker {
+  readonly calls: { verb: string; name: string; args: readonly unknown[] }[] = [];
+  terminated = false;
+  readonly #target = new EventTarget();
+  readonly #script: Script;
+
+  constructor(script: Script) {
+    this.#script = script;
+  }
+
+  addEventListener: Worker["addEventListener"] = (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+  ) => this.#target.addEventListener(type, listener);
+
+  postMessage(request: SdkRequest): void {
+    const { id, verb, name, args } = structuredClone(request);
+    this.calls.push({ verb, name, args });
+    const answer = this.#script[name];
+    if (!answer) return this.report({ type: "error", id, error: { errCode: -1, errMsg: "not scripted" } });
+    Promise.resolve()
+      .then(() => answer(...args))
+      .then(
+        (data) => this.report({ type: "result", id, data }),
+        (error) => this.report({ type: "error", id, error }),
+      );
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+
+  report(...reports: SdkReport[]): void {
+    this.#target.dispatchEvent(new MessageEvent("message", { data: structuredClone(reports) }));
+  }
+
+  /** Emits events as one burst. */
+  emit(...events: (Partial<SdkEvent> & { name: string })[]): void {
+    this.report(
+      ...events.map((event) => ({ type: "event" as const, event: { data: "", errCode: 0, ...event } })),
+    );
+  }
+
+  fail(): void {
+    this.#target.dispatchEvent(new Event("error"));
+  }
+
+  /** The arguments of every call of `name`. */
+  argsOf(name: string): (readonly unknown[])[] {
+    return this.calls.filter((call) => call.name === name).map(({ args }) => args);
+  }
+}
+
+/** How the SDK refuses a call. */
+export function refusal(errCode: number, errMsg = ""): { errCode: number; errMsg: string } {
+  return { errCode, errMsg };
+}

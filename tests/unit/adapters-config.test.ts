@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { readAddresses } from "../../src/adapters/config.ts";
+import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
+
+const origin = "https://im.example.com";
+
+describe("server addresses", () => {
+  it("3-37 are the provider's own host when nothing else is said", () => {
+    expect(readAddresses({ overrides: memoryStorage(), env: {}, origin })).toEqual({
+      apiUrl: "https://im.example.com/api",
+      wsUrl: "wss://im.example.com/msg_gateway",
+      chatUrl: "https://im.example.com/chat",
+      logLevel: 5,
+    });
+  });
+
+  it("3-37 follow the page to plain http and another port", () => {
+    const local = readAddresses({ overrides: memoryStorage(), env: {}, origin: "http://192.168.1.7:5173" });
+    expect(local.wsUrl).toBe("ws://192.168.1.7:5173/msg_gateway");
+  });
+
+  it("3-37 come from the host the build names", () => {
+    for (const host of ["other.example.org", "https://other.example.org", "https://other.example.org/"]) {
+      expect(
+        readAddresses({ overrides: memoryStorage(), env: { VITE_PARLEY_HOST: host }, origin }),
+      ).toMatchObject({
+        apiUrl: "https://other.example.org/api",
+        wsUrl: "wss://other.example.org/msg_gateway",
+        chatUrl: "https://other.example.org/chat",
+      });
+    }
+  });
+
+  it("3-37 may each be named by the build", () => {
+    const env = {
+      VITE_PARLEY_HOST: "other.example.org",
+      VITE_API_URL: "https://api.example.org",
+      VITE_WS_URL: "wss://ws.example.org",
+      VITE_CHAT_URL: "",
+    };
+    expect(readAddresses({ overrides: memoryStorage(), env, origin })).toMatchObject({
+      apiUrl: "https://api.example.org",
+      wsUrl: "wss://ws.example.org",
+      chatUrl: "https://other.example.org/chat",
+    });
+  });
+
+  it("3-35 3-36 give way to the person's overrides wsUrl, apiUrl, chatUrl and logLevel", () => {
+    const overrides = memoryStorage({
+      wsUrl: "ws://10.0.0.1:10001",
+      apiUrl: "http://10.0.0.1:10002/",
+      chatUrl: "http://10.0.0.1:10008",
+      logLevel: "2",
+    });
+    const env = { VITE_PARLEY_HOST: "other.example.org" };
+    expect(readAddresses({ overrides, env, origin })).toEqual({
+      wsUrl: "ws://10.0.0.1:10001",
+      apiUrl: "http://10.0.0.1:10002",
+      chatUrl: "http://10.0.0.1:10008",
+      logLevel: 2,
+    });
+  });
+
+  it("3-38 9-11 log at level 5 unless a level from 0 to 6 is set", () => {
+    for (const logLevel of ["", "7", "-1", "loud", "1e0"])
+      expect(readAddresses({ overrides: memoryStorage({ logLevel }), env: {}, origin }).logLevel).toBe(5);
+    expect(readAddresses({ overrides: memoryStorage({ logLevel: "0" }), env: {}, origin }).logLevel).toBe(0);
+  });
+
+  it("3-35 work without local storage", () => {
+    expect(readAddresses({ overrides: closedStorage(), env: {}, origin }).chatUrl).toBe(`${origin}/chat`);
+  });
+});

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const styles = join(import.meta.dirname, "../../src/styles");
+const tokensCSS = readFileSync(join(styles, "tokens.css"), "utf8");
+const resetCSS = readFileSync(join(styles, "reset.css"), "utf8");
+
+type Theme = ReadonlyMap<string, string>;
+
+/** The opaque colours of a stylesheet part, by token name. */
+function colours(css: string): Map<string, string> {
+  return new Map(
+    [...css.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6});/gi)].map(([, name = "", colour = ""]) => [name, colour]),
+  );
+}
+
+const [lightCSS = "", darkCSS = ""] = tokensCSS.split("@media (prefers-color-scheme: dark)");
+const light: Theme = colours(lightCSS);
+const dark: Theme = new Map([...light, ...colours(darkCSS)]);
+
+/** WCAG 2.2 relative luminance of #rrggbb. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(theme: Theme, text: string, background: string): number {
+  const [a, b] = [text, background].map((name) => luminance(theme.get(name) ?? "#808080"));
+  const [dim = 0, bright = 0] = [a ?? 0, b ?? 0].sort((x, y) => x - y);
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+const surfaces = ["bg", "bg-sunken", "bg-raised", "field", "bubble", "bubble-own"];
+const fills = ["primary", "primary-pressed", "danger-fill", "success-fill", "badge", "badge-muted", "toast"];
+const soft = [
+  ["accent", "accent-soft"],
+  ["danger", "danger-soft"],
+  ["text", "field-chosen"],
+] as const;
+
+describe.each([
+  ["light", light],
+  ["dark", dark],
+])("the %s theme", (_, theme) => {
+  it.each(["text", "text-2", "accent", "danger", "success"])("10-05 --%s reads on every surface", (text) => {
+    for (const surface of surfaces) {
+      expect([surface, contrast(theme, text, surface) >= 4.5]).toEqual([surface, true]);
+    }
+  });
+
+  it.each(fills)("10-05 white reads on --%s", (fill) => {
+    expect(contrast(theme, "on-fill", fill)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(soft)("10-05 --%s reads on --%s", (text, surface) => {
+    expect(contrast(theme, text, surface)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+describe("the stylesheets", () => {
+  const components = join(import.meta.dirname, "../../src/components");
+  const files = readdirSync(components).filter((name) => name.endsWith(".css"));
+  const css = files.map((name): [string, string] => [name, readFileSync(join(components, name), "utf8")]);
+
+  it("10-15 follow the system's light and dark, and name no colour of their own", () => {
+    expect(tokensCSS).toMatch(/color-scheme: light dark/);
+    expect([...light.keys()].filter((name) => theme(name))).not.toEqual([]);
+    for (const [name, text] of css) {
+      expect([name, text.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/gi)]).toEqual([name, null]);
+    }
+  });
+
+  it("10-15 use no token that does not exist", () => {
+    const defined = new Set([...tokensCSS.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+    for (const [name, text] of css) {
+      const own = new Set([...text.matchAll(/(--[\w-]+):/g)].map(([, token]) => token));
+      const unknown = [...text.matchAll(/var\((--[\w-]+)\)/g)]
+        .map(([, token]) => token)
+        .filter((token) => !defined.has(token) && !own.has(token) && token !== "--bar-inset");
+      expect([name, unknown]).toEqual([name, []]);
+    }
+  });
+
+  it("10-08 words wrap at words, and never anywhere", () => {
+    expect(resetCSS).toMatch(/overflow-wrap: break-word/);
+    for (const [name, text] of [...css, ["reset.css", resetCSS]]) {
+      expect([name, text?.includes("break-all")]).toEqual([name, false]);
+    }
+  });
+
+  it("10-06 every duration goes with reduced motion", () => {
+    const reduced = tokensCSS.split("@media (prefers-reduced-motion: reduce)")[1] ?? "";
+    for (const token of ["fast", "medium", "slow"]) expect(reduced).toMatch(new RegExp(`--${token}: 0`));
+    for (const [name, text] of css) {
+      const literal = /(?:transition|animation)[^;{}]*?\b(?!0s)[\d.]+m?s\b[^;{}]*;/.test(text);
+      if (literal) expect([name, text.includes("prefers-reduced-motion")]).toEqual([name, true]);
+    }
+  });
+
+  it("9-08 9-09 stack bar, pop-ups, toast, reinstall overlay at 100, call, in this order", () => {
+    const layers = ["bar", "popup", "toast", "reinstall", "call"].map((name) =>
+      Number(new RegExp(`--z-${name}: (\\d+);`).exec(tokensCSS)?.[1]),
+    );
+    expect(layers).toEqual(layers.toSorted((a, b) => a - b));
+    expect(layers[3]).toBe(100);
+  });
+
+  it("10-05 a control is at least 44 px", () => {
+    expect(tokensCSS).toMatch(/--touch: 44px/);
+  });
+});
+
+function theme(name: string): boolean {
+  return light.get(name) !== dark.get(name);
+}

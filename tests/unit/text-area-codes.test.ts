@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { areaCodes, findAreaCode, searchAreaCodes } from "../../src/text/areaCodes.ts";
+
+const found = (query: string, language: "zh" | "en" = "en") =>
+  searchAreaCodes(query, language).map(({ iso }) => iso);
+
+describe("area codes", () => {
+  it("2-94 name every country in both languages, in alphabetical order", () => {
+    for (const language of ["zh", "en"] as const) {
+      const list = areaCodes(language);
+      expect(list.length).toBeGreaterThan(230);
+      expect(new Set(list.map(({ iso }) => iso)).size).toBe(list.length);
+      for (const { iso, name, dial } of list) {
+        expect([iso, dial]).toEqual([iso, expect.stringMatching(/^\+[1-9]\d{0,3}$/)]);
+        expect(name).not.toBe(iso);
+      }
+    }
+    expect(areaCodes("en")[0]?.name).toBe("Afghanistan");
+    expect(areaCodes("zh").find(({ iso }) => iso === "CN")).toEqual({ iso: "CN", dial: "+86", name: "中国" });
+  });
+
+  it("2-94 are found by name in either language, accents and case aside", () => {
+    expect(found("switz")).toEqual(["CH"]);
+    expect(found("瑞士")).toEqual(["CH"]);
+    expect(found("germany", "zh")).toEqual(["DE"]);
+    expect(found("aland")).toContain("AX");
+    expect(found("hong kong")).toEqual(["HK"]);
+    expect(found(" 香港 ", "zh")).toEqual(["HK"]);
+  });
+
+  it("2-94 are found by number, with or without plus, and by ISO code, the exact one first", () => {
+    expect(found("86")[0]).toBe("CN");
+    expect(found("+35")).toEqual(expect.arrayContaining(["IE", "PT", "FI"]));
+    expect(found("+1242")).toEqual(["BS"]);
+    expect(found("ch")[0]).toBe("CH");
+    expect(found("nothing like this")).toEqual([]);
+    expect(found("").length).toBe(areaCodes("en").length);
+  });
+
+  it("2-94 a number that several share is named after its largest", () => {
+    expect(findAreaCode("+1", "en")?.iso).toBe("US");
+    expect(findAreaCode("+44", "zh")?.name).toBe("英国");
+    expect(findAreaCode("+86", "en")?.name).toBe("China");
+    expect(findAreaCode("+999", "en")).toBeNull();
+  });
+});

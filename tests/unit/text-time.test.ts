@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { clockTime, dayLabel, durationText, isSameDay, listTime, messageTime } from "../../src/text/time.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** A Wednesday. */
+const NOW = new Date(2024, 4, 15, 14, 30, 20).getTime();
+const at = (...parts: [number, number, number, number?, number?, number?]) => new Date(...parts).getTime();
+
+describe("listTime", () => {
+  it.each([0, 1, 59 * SECOND, 59_999])("9-20 says just now for %d ms ago", (ago) => {
+    expect(listTime(NOW - ago, NOW, "en")).toBe("just now");
+    expect(listTime(NOW - ago, NOW, "zh")).toBe("刚刚");
+  });
+
+  it("9-21 counts minutes, the single one too", () => {
+    expect(listTime(NOW - MINUTE, NOW, "en")).toBe("1 minute ago");
+    expect(listTime(NOW - MINUTE, NOW, "zh")).toBe("1分钟前");
+    expect(listTime(NOW - 2 * MINUTE, NOW, "en")).toBe("2 minutes ago");
+    expect(listTime(NOW - 59 * MINUTE - 59_999, NOW, "en")).toBe("59 minutes ago");
+    expect(listTime(NOW - 59 * MINUTE, NOW, "zh")).toBe("59分钟前");
+  });
+
+  it("9-22 shows the clock for the rest of the day", () => {
+    expect(listTime(NOW - HOUR, NOW, "en")).toBe("13:30");
+    expect(listTime(at(2024, 4, 15, 0, 0), NOW, "zh")).toBe("00:00");
+  });
+
+  it("9-23 says yesterday from midnight to midnight", () => {
+    expect(listTime(at(2024, 4, 14, 23, 59, 59), NOW, "en")).toBe("Yesterday");
+    expect(listTime(at(2024, 4, 14, 0, 0), NOW, "zh")).toBe("昨天");
+  });
+
+  it("9-24 names the weekday within the last week", () => {
+    expect(listTime(at(2024, 4, 13, 23, 59), NOW, "en")).toBe("Monday");
+    expect(listTime(at(2024, 4, 9, 0, 0), NOW, "en")).toBe("Thursday");
+    expect(listTime(at(2024, 4, 13, 12), NOW, "zh")).toBe("星期一");
+  });
+
+  it("9-25 9-26 shows a short date within the year and a full one beyond", () => {
+    expect(listTime(at(2024, 4, 8, 23, 59), NOW, "en")).toBe("May 8");
+    expect(listTime(at(2024, 0, 1), NOW, "zh")).toBe("1月1日");
+    expect(listTime(at(2023, 11, 31, 23, 59), NOW, "en")).toBe("Dec 31, 2023");
+    expect(listTime(at(2023, 11, 31), NOW, "zh")).toBe("2023年12月31日");
+  });
+
+  it("9-26 keeps the last seven days short across the turn of the year", () => {
+    const newYear = at(2024, 0, 2, 9);
+    expect(listTime(at(2024, 0, 1, 23), newYear, "en")).toBe("Yesterday");
+    expect(listTime(at(2023, 11, 31), newYear, "en")).toBe("Sunday");
+    expect(listTime(at(2023, 11, 26), newYear, "en")).toBe("Dec 26, 2023");
+  });
+
+  it("9-27 counts minutes across midnight", () => {
+    const justAfter = at(2024, 4, 15, 0, 10);
+    expect(listTime(at(2024, 4, 14, 23, 50), justAfter, "en")).toBe("20 minutes ago");
+    expect(listTime(at(2024, 4, 14, 23, 0), justAfter, "en")).toBe("Yesterday");
+  });
+
+  it("9-27 takes a clock that runs ahead for just now, and zero for never", () => {
+    expect(listTime(NOW + HOUR, NOW, "en")).toBe("just now");
+    expect(listTime(NOW + 400 * 24 * HOUR, NOW, "zh")).toBe("刚刚");
+    for (const never of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(listTime(never, NOW, "en")).toBe("");
+  });
+
+  it("9-27 says something for every moment, in both languages", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: NOW }),
+        fc.constantFrom("zh" as const, "en" as const),
+        (time, language) => {
+          expect(listTime(time, NOW, language)).not.toBe("");
+        },
+      ),
+    );
+  });
+});
+
+describe("in a chat", () => {
+  it("9-22..9-26 days are named once: today, yesterday, weekday, date", () => {
+    expect(dayLabel(NOW, NOW, "en")).toBe("Today");
+    expect(dayLabel(at(2024, 4, 14), NOW, "zh")).toBe("昨天");
+    expect(dayLabel(at(2024, 4, 12), NOW, "en")).toBe("Sunday");
+    expect(dayLabel(at(2024, 2, 3), NOW, "zh")).toBe("3月3日");
+    expect(dayLabel(at(2022, 2, 3), NOW, "en")).toBe("Mar 3, 2022");
+    expect(dayLabel(at(2024, 4, 16), NOW, "en")).toBe("May 16");
+    expect(dayLabel(0, NOW, "en")).toBe("");
+  });
+
+  it("9-22 a message shows its clock", () => {
+    expect(clockTime(at(2024, 4, 15, 7, 5))).toBe("07:05");
+    expect(messageTime(at(2024, 4, 15, 7, 5), NOW, "en")).toBe("07:05");
+    expect(messageTime(at(2024, 4, 14, 7, 5), NOW, "zh")).toBe("昨天 07:05");
+  });
+
+  it("a separator stands where the day changes", () => {
+    expect(isSameDay(at(2024, 4, 14, 23, 59, 59), at(2024, 4, 15))).toBe(false);
+    expect(isSameDay(at(2024, 4, 15), at(2024, 4, 15, 23, 59, 59))).toBe(true);
+  });
+});
+
+describe("durationText", () => {
+  it("9-13 shows mm:ss, minutes wrapping at 60", () => {
+    expect(durationText(0)).toBe("00:00");
+    expect(durationText(61_999)).toBe("01:01");
+    expect(durationText(3_599_000)).toBe("59:59");
+    expect(durationText(3_600_000)).toBe("00:00");
+  });
+});
