@@ -8,8 +8,8 @@ const { version } = JSON.parse(readFileSync(new URL("./package.json", import.met
 
 const port = Number(process.env.PORT ?? 5173);
 
-/** `npm start` builds in mode "local": the 36 MB of wasm go over the loopback, so compressing them would only cost a minute. */
-const isLocal = (mode: string) => mode === "local";
+/** `npm start` builds in mode "quick": the 36 MB of wasm go over the loopback, so compressing them would only cost a minute. */
+const isQuick = (mode: string) => mode === "quick";
 
 /** What the page may load and reach. Servers elsewhere can be configured at run time, hence the wide connect-src. */
 const contentSecurityPolicy = [
@@ -27,12 +27,12 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), precompress({ wasm: !isLocal(mode) }), embeddedBackend()],
+  plugins: [react(), precompress({ wasm: !isQuick(mode) }), embeddedBackend()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   // The OpenIM SDK finds its own worker relative to itself; pre-bundling would move it.
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es" },
-  build: { target: "es2023", sourcemap: !isLocal(mode), chunkSizeWarningLimit: 700 },
+  build: { target: "es2023", sourcemap: !isQuick(mode), chunkSizeWarningLimit: 700 },
   server: { port, strictPort: true },
   preview: {
     port,

@@ -59,10 +59,14 @@ describe("pulling by range", () => {
     for (let i = 0; i < 8; i += 1) {
       backend.im.send({ from: "alice", to: "bob", contentType: 101, content: { content: huge } });
     }
-    const pulled = await bob.pullSeqs(chat, range(1, 8));
-    const size = pulled.Msgs.reduce((sum, message) => sum + message.content.length, 0);
-    expect(size).toBeLessThan(1024 * 1024);
-    expect(seqs(pulled.Msgs).at(-1)).toBe(8);
+    const size = (messages: { content: string }[]) =>
+      messages.reduce((sum, message) => sum + message.content.length, 0);
+    const page = (await bob.pullSeqs(chat, range(1, 8))).Msgs;
+    expect(size(page)).toBeLessThan(1024 * 1024);
+    expect(seqs(page).at(-1)).toBe(8);
+    const { msgs } = await bob.pullRanges({ conversationID: chat, begin: 1, end: 8, num: 100 });
+    expect(size(msgs[chat]?.Msgs ?? [])).toBeLessThan(1024 * 1024);
+    expect(seqs(msgs[chat]?.Msgs ?? []).at(-1)).toBe(8);
   });
 });
 
@@ -255,6 +259,9 @@ describe("deleting and clearing", () => {
     const mine = (await bob.pullSeqs(chat, [1, 2, 3])).Msgs;
     expect(mine.map((message) => message.status)).toEqual([2, 4, 2]);
     expect(mine[1]?.content).toBe("");
+    // Without a time of its own, the SDK would page from the placeholder back to the newest message.
+    const times = mine.map((message) => message.sendTime);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
     expect((await alice.pullSeqs(chat, [2])).Msgs[0]?.status).toBe(2);
   });
 

@@ -165,15 +165,16 @@ describe("single chat", () => {
     await sendText(bob, "first", { recvID: "alice" });
     const sent = await sendText(alice, "oops", { recvID: "bob" });
     await bob.event(CbEvents.OnRecvNewMessages);
-    await history(alice, "si_alice_bob");
+    await vi.waitFor(async () => expect((await history(alice, "si_alice_bob")).messageList).toHaveLength(2));
     await alice.sdk.revokeMessage({ conversationID: "si_alice_bob", clientMsgID: sent.clientMsgID });
     expect(await bob.event(CbEvents.OnNewRecvMessageRevoked)).toMatchObject({
       revokerID: "alice",
       clientMsgID: sent.clientMsgID,
       revokerNickname: "ALICE",
     });
-    const carolsView = await history(await signIn("bob"), "si_alice_bob");
-    expect(carolsView.messageList.map((message) => message.contentType)).toEqual([101, 2101]);
+    expect(alice.of(CbEvents.OnNewRecvMessageRevoked)).toHaveLength(1);
+    const freshView = await history(await signIn("bob"), "si_alice_bob");
+    expect(freshView.messageList.map((message) => message.contentType)).toEqual([101, 2101]);
   });
 
   it("shows that somebody is typing", async () => {

@@ -1,7 +1,11 @@
 // Sending and receiving over the gateway: sequence invariants, dedupe, push, and who may send what.
 // @vitest-environment node
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openDatabase } from "../../server/store/database.ts";
 import { startBackend, type TestBackend } from "./support/backend.ts";
 import { connectGob, type GobClient, newMessageID, tipsOf } from "./support/gob-client.ts";
 
@@ -157,6 +161,36 @@ describe("refused messages", () => {
   ])("%s", async (_name, message, errCode) => {
     expect(await code(alice.send(message))).toBe(errCode);
     expect(await alice.maxSeqs()).toEqual({});
+  });
+
+  it("by a black list, a mute or a dismissed group", async () => {
+    const data = mkdtempSync(join(tmpdir(), "parley-"));
+    const own = await startBackend(["alice", "bob", "carol"], { data });
+    const db = openDatabase(data);
+    try {
+      const groupID = own.im.createGroup({ name: "G", owner: "alice", members: ["bob", "carol"] });
+      const sender = async (userID: string) => connectGob(own.origin, { userID, token: own.token(userID) });
+      const [owner, member] = [await sender("alice"), await sender("bob")];
+      db.exec(
+        "INSERT INTO blacks (ownerUserID, blackUserID, createTime, operatorUserID) VALUES ('alice', 'bob', 1, 'alice')",
+      );
+      expect(await code(member.send({ recvID: "alice" }))).toBe(1302);
+      expect(await code(owner.send({ recvID: "bob" }))).toBe(0);
+
+      db.exec(`UPDATE group_members SET muteEndTime = ${Date.now() + 60_000} WHERE userID = 'bob'`);
+      expect(await code(member.send({ groupID }))).toBe(1402);
+      db.exec("UPDATE group_members SET muteEndTime = 1; UPDATE groups SET status = 3");
+      expect(await code(member.send({ groupID }))).toBe(1403);
+      expect(await code(owner.send({ groupID }))).toBe(0);
+      db.exec("UPDATE group_members SET roleLevel = 60 WHERE userID = 'bob'");
+      expect(await code(member.send({ groupID }))).toBe(0);
+      db.exec("UPDATE groups SET status = 2");
+      expect(await code(owner.send({ groupID }))).toBe(1204);
+    } finally {
+      db.close();
+      await own.close();
+      rmSync(data, { recursive: true });
+    }
   });
 
   it("cannot be smuggled into a notification stream by options", async () => {

@@ -96,7 +96,7 @@ describe("signing in", () => {
     expect(server.requests[0]?.body).toEqual({
       areaCode: "+86",
       phoneNumber: "13800000001",
-      password: "4563b93cbb2b8055b04ec44c95c4b06e",
+      password: "4cc372b92ec192483035130d1af908a6",
       platform: 5,
     });
   });
@@ -294,7 +294,7 @@ describe("what goes wrong", () => {
     );
     const said = lines.join("\n");
     expect(lines).toHaveLength(2);
-    for (const secret of ["parley2026", "4563b93c", "424242", "13800000001"])
+    for (const secret of ["parley2026", "4cc372b9", "424242", "13800000001"])
       expect(said).not.toContain(secret);
   });
 });

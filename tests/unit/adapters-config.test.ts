@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { readAddresses } from "../../src/adapters/config.ts";
 import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";

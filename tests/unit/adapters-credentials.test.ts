@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../machines/failure.ts";
 import { createCredentials } from "../../src/adapters/credentials.ts";

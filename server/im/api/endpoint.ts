@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { type ApiCall, ApiError, type ApiHandler } from "../../http.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
+import { runOperation } from "../operation.ts";
 import { ErrCode } from "../protocol/constants.ts";
 
 /** Who calls: the claims of a token that counts. */
@@ -17,7 +18,8 @@ export type Endpoint = <Body>(
 export function createEndpoint(logins: Logins): Endpoint {
   return (schema, handler) => (call) => {
     const me = logins.check(call.token);
-    return handler(parseBody(schema, call.body), me, call);
+    const body = parseBody(schema, call.body);
+    return runOperation(call.operationID, () => handler(body, me, call));
   };
 }
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ApiError, type ApiRoutes } from "../../http.ts";
 import type { Groups } from "../domain/groups.ts";
-import { Collection, headElement, type Versions } from "../domain/versions.ts";
+import { Collection, type Versions } from "../domain/versions.ts";
 import { ErrCode, GroupStatus } from "../protocol/constants.ts";
 import { type Caller, type Endpoint, id, ids, pagination, requireSelf } from "./endpoint.ts";
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
@@ -31,11 +31,7 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
       (member) => member.userID,
     );
     const changed = changes.full || changes.version !== client.version;
-    return {
-      ...answer,
-      delete: answer.delete.filter((elementID) => elementID !== headElement),
-      group: changed ? groups.get(groupID) : null,
-    };
+    return { ...answer, group: changed ? groups.get(groupID) : null };
   }
 
   return {

@@ -13,13 +13,15 @@ export function incremental<Item>(
 ) {
   const items = new Map(load([...changes.inserted, ...changes.updated]).map((item) => [idOf(item), item]));
   const pick = (elementIDs: string[]) => elementIDs.flatMap((elementID) => items.get(elementID) ?? []);
+  // No list rather than an empty one: the JS client takes a list to have a first item.
+  const listed = <Element>(list: Element[]) => (list.length > 0 ? list : null);
   return {
     version: changes.version,
     versionID: changes.versionID,
     full: changes.full,
-    delete: changes.deleted,
-    insert: pick(changes.inserted),
-    update: pick(changes.updated),
+    delete: listed(changes.deleted),
+    insert: listed(pick(changes.inserted)),
+    update: listed(pick(changes.updated)),
     sortVersion: changes.sortVersion,
   };
 }

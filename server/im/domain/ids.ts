@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /** Conversation ids (protocol section 2.1). They are built and compared, never parsed: a userID may hold "_". */
 export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;
@@ -16,7 +16,7 @@ export const conversationsOfStream = (streamID: string) =>
   ["si_", "sg_", "sn_"].map((prefix) => prefix + streamID.slice(2));
 
 /** 32 hex digits, the form of clientMsgID and serverMsgID. */
-export const newMessageID = () => randomBytes(16).toString("hex");
+export const newMessageID = () => randomUUID().replaceAll("-", "");
 /** 24 hex digits, the form of a versionID. */
 export const newVersionID = () => randomBytes(12).toString("hex");
 /** Ten digits. */

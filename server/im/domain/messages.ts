@@ -37,7 +37,6 @@ export function createMessages(db: Database) {
      JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
   );
   const overwrite = db.prepare("UPDATE messages SET data = ? WHERE conversationID = ? AND seq = ?");
-  const remove = db.prepare("DELETE FROM messages WHERE conversationID = ? AND seq = ?");
   const markDeleted = db.prepare(
     "INSERT INTO deleted_messages (userID, conversationID, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   );
@@ -59,22 +58,17 @@ export function createMessages(db: Database) {
     findByClientMsgID: (conversationID: string, clientMsgID: string) =>
       byClientID.get(conversationID, clientMsgID),
 
-    /** The newest `limit` messages with begin <= seq <= end, newest first. */
+    /** The newest `limit` messages with begin <= seq <= end, oldest first. */
     newest: (conversationID: string, begin: number, end: number, limit: number) =>
-      newestOfRange.all(conversationID, begin, end, limit),
+      newestOfRange.all(conversationID, begin, end, limit).toReversed(),
 
     /** The existing ones of these seqs, oldest first. */
     bySeqs: (conversationID: string, seqs: readonly number[]) =>
       bySeqs.all(JSON.stringify(seqs), conversationID),
 
-    /** Replaces a message's content by another form of it (revocation). */
-    replace(conversationID: string, message: MsgData): void {
-      overwrite.run(encodeMsgData(message), conversationID, message.seq);
-    },
-
-    /** Removes a message for everybody; its seq stays used. */
-    remove(conversationID: string, seq: number): void {
-      remove.run(conversationID, seq);
+    /** Replaces a message by another form of it (revoked, deleted); `data` is the encoded MsgData. */
+    replace(conversationID: string, seq: number, data: Uint8Array): void {
+      overwrite.run(data, conversationID, seq);
     },
 
     /** Hides messages from one person. */

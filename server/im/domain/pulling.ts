@@ -1,7 +1,8 @@
 import { ApiError } from "../../http.ts";
 import { ErrCode, MsgStatus } from "../protocol/constants.ts";
 import {
-  encodePlaceholder,
+  decodeMsgData,
+  deletedForm,
   type Messages as MessagesResponse,
   type PullMsgs,
   type SeqRange,
@@ -21,6 +22,8 @@ import { type Position, type Positions, toSeqs } from "./positions.ts";
 
 /** A range pull of a chat returns up to this many messages, whatever `num` says (fact 6). */
 const maxPerRange = 100;
+/** Messages looked at in one go to find the newest visible one. */
+const lookBack = 10;
 /** History is asked for in lists of at most this many seqs. */
 const maxSeqList = 500;
 /** Beyond what was asked for, an answer is filled up only to this many bytes: clients read frames up to 1 MiB. */
@@ -75,41 +78,37 @@ export function createPulling(deps: {
     return positions.hasReadSeq(conversation.userID, conversationID);
   }
 
-  /** The stored bytes of the seqs begin..end as this person sees them; holes become placeholders. */
-  function render(userID: string, position: Position, seqs: number[], stored: StoredMessage[]): Uint8Array[] {
+  /** Stored messages of one conversation as this person sees them: deleted, or read. */
+  function render(userID: string, position: Position, stored: readonly StoredMessage[]): Uint8Array[] {
     const id = position.conversationID;
-    const first = seqs[0];
-    const last = seqs.at(-1);
+    const first = stored[0];
+    const last = stored.at(-1);
     if (first === undefined || last === undefined) return [];
-    const found = new Map(stored.map((message) => [message.seq, message]));
-    const deleted = messages.deletedFor(userID, id, first, last);
+    const deleted = messages.deletedFor(userID, id, first.seq, last.seq);
     const readByPeer = isNotificationStream(id) ? undefined : peerRead(userID, id);
-    return seqs.map((seq) => {
-      const message = found.get(seq);
-      if (message === undefined || deleted.has(seq)) {
-        return encodePlaceholder({ seq, status: MsgStatus.deleted });
-      }
+    return stored.map((message) => {
+      if (deleted.has(message.seq)) return deletedForm(message.data);
       const readUpTo = message.sendID === userID ? readByPeer : position.hasReadSeq;
-      const read = readByPeer !== undefined && readUpTo !== undefined && seq <= readUpTo;
+      const read = readByPeer !== undefined && readUpTo !== undefined && message.seq <= readUpTo;
       return read ? withIsRead(message.data) : message.data;
     });
   }
 
-  /** The newest `limit` visible messages of a range. */
+  /** The newest `limit` visible messages of a range, or as many as fit. */
   function newestOf(
     userID: string,
     position: Position,
     range: SeqRange,
     limit: number,
+    maxBytes: number,
   ): PullMsgs | undefined {
     const begin = Math.max(range.begin, position.minSeq);
     const end = Math.min(range.end, position.maxSeq);
     const from = Math.max(begin, end - limit + 1);
     if (from > end) return undefined;
     const stored = messages.newest(position.conversationID, from, end, limit);
-    const seqs = sequence(from, end);
     return {
-      msgs: render(userID, position, seqs, stored),
+      msgs: fitting(render(userID, position, stored), maxBytes, true),
       isEnd: range.begin <= position.minSeq,
     };
   }
@@ -125,9 +124,9 @@ export function createPulling(deps: {
     );
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
     let bytes = 0;
-    const pull = (range: SeqRange, limit: number) => {
+    const pull = (range: SeqRange, limit: number, maxBytes: number) => {
       const position = positions.of(userID, range.conversationID);
-      const pulled = newestOf(userID, position, range, limit);
+      const pulled = newestOf(userID, position, range, limit, maxBytes);
       if (pulled === undefined) return;
       const kind = isNotificationStream(range.conversationID) ? response.notificationMsgs : response.msgs;
       bytes += size(pulled) - size(kind[range.conversationID]);
@@ -135,11 +134,12 @@ export function createPulling(deps: {
     };
     for (const range of ranges) {
       if (bytes >= answerBytes) break;
-      pull(range, isNotificationStream(range.conversationID) ? maxSeqList : clamp(range.num, 1, maxPerRange));
+      const whole = isNotificationStream(range.conversationID);
+      pull(range, whole ? maxSeqList : clamp(range.num, 1, maxPerRange), answerBytes - bytes);
     }
     for (const range of ranges) {
       if (bytes >= fillBytes) break;
-      if (!isNotificationStream(range.conversationID)) pull(range, maxPerRange);
+      if (!isNotificationStream(range.conversationID)) pull(range, maxPerRange, fillBytes);
     }
     return response;
   }
@@ -158,31 +158,36 @@ export function createPulling(deps: {
     for (const { conversationID, seqs } of asked) {
       if (seqs.length > maxSeqList) throw new ApiError(ErrCode.args, "ArgsError", "too many seqs");
       const position = positions.of(userID, conversationID);
-      const visible = [...new Set(seqs)]
-        .filter((seq) => seq >= position.minSeq && seq <= position.maxSeq)
-        .sort((a, b) => a - b);
-      const msgs = render(userID, position, visible, messages.bySeqs(conversationID, visible));
+      const visible = new Set(seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq));
+      const msgs = render(userID, position, messages.bySeqs(conversationID, [...visible]));
       const kind = isNotificationStream(conversationID) ? response.notificationMsgs : response.msgs;
-      kind[conversationID] = { msgs: fitting(msgs, descending), ...pageEnd(position, seqs, descending) };
+      kind[conversationID] = {
+        msgs: fitting(msgs, answerBytes, descending),
+        ...pageEnd(position, seqs, descending),
+      };
     }
     return response;
   }
 
-  /** The newest message of each conversation that is visible to him. */
+  /** The newest message that is neither deleted by nor hidden from the person. */
+  function lastMessage(userID: string, conversationID: string): Uint8Array | undefined {
+    const position = positions.of(userID, conversationID);
+    for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
+      const begin = Math.max(position.minSeq, end - lookBack + 1);
+      const stored = messages.newest(conversationID, begin, end, lookBack);
+      const found = render(userID, position, stored).findLast(
+        (data) => decodeMsgData(data).status !== MsgStatus.deleted,
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The newest visible message of each conversation that has one. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
     requireReadable(userID, conversationIDs);
-    const last: Record<string, Uint8Array> = {};
-    for (const id of conversationIDs) {
-      const position = positions.of(userID, id);
-      const deleted = messages.deletedFor(userID, id, position.minSeq, position.maxSeq);
-      const stored = messages
-        .newest(id, position.minSeq, position.maxSeq, deleted.size + 1)
-        .find((message) => !deleted.has(message.seq));
-      if (stored === undefined) continue;
-      const [data] = render(userID, position, [stored.seq], [stored]);
-      if (data !== undefined) last[id] = data;
-    }
-    return last;
+    const found = conversationIDs.map((id) => [id, lastMessage(userID, id)] as const);
+    return Object.fromEntries(found.flatMap(([id, data]) => (data === undefined ? [] : [[id, data]])));
   }
 
   return { requireReadable, maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };
@@ -203,13 +208,13 @@ function pageEnd(position: Position, seqs: readonly number[], descending: boolea
   return {};
 }
 
-/** As many messages as fit into one frame, kept from the side the client pages from. */
-function fitting(msgs: Uint8Array[], descending: boolean): Uint8Array[] {
+/** As many messages as fit into `maxBytes`, at least one, kept from the side the client pages from. */
+function fitting(msgs: Uint8Array[], maxBytes: number, descending: boolean): Uint8Array[] {
   const ordered = descending ? msgs.toReversed() : msgs;
   let bytes = 0;
-  const kept = ordered.filter((message) => {
+  const kept = ordered.filter((message, index) => {
     bytes += message.length;
-    return bytes <= answerBytes;
+    return index === 0 || bytes <= maxBytes;
   });
   return descending ? kept.toReversed() : kept;
 }
@@ -217,4 +222,3 @@ function fitting(msgs: Uint8Array[], descending: boolean): Uint8Array[] {
 const size = (pulled: PullMsgs | undefined) =>
   pulled === undefined ? 0 : pulled.msgs.reduce((sum, message) => sum + message.length, 0);
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
-const sequence = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);

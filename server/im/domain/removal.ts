@@ -8,7 +8,7 @@ import {
   Notification,
   SessionType,
 } from "../protocol/constants.ts";
-import { decodeMsgData, type MsgData } from "../protocol/messages.ts";
+import { decodeMsgData, deletedForm, encodeMsgData, type MsgData } from "../protocol/messages.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
 import type { Groups } from "./groups.ts";
 import type { Messages } from "./messages.ts";
@@ -80,7 +80,7 @@ export function createRemoval(deps: {
     }
     const revoker = revokerOf(userID, message);
     const revokeTime = deps.now();
-    messages.replace(conversationID, {
+    const revoked: MsgData = {
       ...message,
       contentType: ContentType.revoked,
       status: MsgStatus.sent,
@@ -97,7 +97,8 @@ export function createRemoval(deps: {
         seq,
         ex: message.ex,
       }),
-    });
+    };
+    messages.replace(conversationID, seq, encodeMsgData(revoked));
     notify({
       contentType: Notification.revoked,
       from: userID,
@@ -129,7 +130,9 @@ export function createRemoval(deps: {
     if (scope.syncOther) {
       const stored = messages.bySeqs(conversationID, visible);
       if (stored.some((message) => message.sendID !== userID)) throw noPermission("not your message");
-      for (const message of stored) messages.remove(conversationID, message.seq);
+      for (const message of stored) {
+        messages.replace(conversationID, message.seq, deletedForm(message.data));
+      }
       notify({ ...notification, to: audience(conversation), reliable: true });
       return;
     }

@@ -32,7 +32,7 @@ export interface SendResult {
   sendTime: number;
 }
 
-export type Send = (message: MsgData, origin?: { at?: number; except?: object | undefined }) => SendResult;
+export type Send = (message: MsgData, origin?: { at?: number }) => SendResult;
 
 /** Larger message contents are refused with 1001. */
 export const maxContentBytes = 256 * 1024;
@@ -121,7 +121,7 @@ export function createSend(deps: {
     return ids;
   }
 
-  return (input, { at, except } = {}) => {
+  return (input, { at } = {}) => {
     checkShape(input);
     const single = input.sessionType === SessionType.single;
     const conversationID = single
@@ -144,7 +144,7 @@ export function createSend(deps: {
       if (earlier !== undefined) return earlier;
       const kept = message.options.history !== false;
       const sent = kept ? store(conversationID, message) : { ...message, encoded: encodeMsgData(message) };
-      db.afterCommit(() => push(receivers(message), { conversationID, data: sent.encoded, except }));
+      db.afterCommit(() => push(receivers(message), { conversationID, data: sent.encoded }));
       return sent;
     })();
   };

@@ -7,6 +7,7 @@ import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Send } from "../domain/sending.ts";
+import { runOperation } from "../operation.ts";
 import { ErrCode } from "../protocol/constants.ts";
 import { frameFormat, type GatewayRequest, maxFrameBytes } from "../protocol/frames.ts";
 import { createRequestHandlers } from "./requests.ts";
@@ -93,7 +94,7 @@ export function createGateway(deps: {
       if (request.sendID !== session.claims.userID) {
         throw new ApiError(ErrCode.noPermission, "NoPermissionError", "sendID is not yours");
       }
-      session.send({ ...answer, data: handler(session, request) });
+      session.send({ ...answer, data: runOperation(operationID, () => handler(session, request)) });
     } catch (error) {
       const { errCode, errMsg } = toErrorEnvelope(error, `gateway request ${reqIdentifier}`);
       session.send({ ...answer, errCode, errMsg });

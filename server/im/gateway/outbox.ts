@@ -1,8 +1,9 @@
 import { isNotificationStream } from "../domain/ids.ts";
 import type { Push, Pushed } from "../domain/push.ts";
+import { currentOperationID } from "../operation.ts";
 import { Req } from "../protocol/constants.ts";
 import { encodeMessages, type Messages, type PullMsgs } from "../protocol/messages.ts";
-import { newOperationID, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Pushes to a socket within this time share a frame; one by one each costs the SDK 20-150 ms (section 2.7). */
@@ -10,9 +11,10 @@ const batchMs = 12;
 /** A batch grows no larger than this; clients read frames up to 1 MiB. */
 const maxBatchBytes = 512 * 1024;
 
-/** A push with a number of its own, by which sockets with equal batches are found. */
+/** A push with a number of its own, by which sockets with equal batches are found, and what it is due to. */
 interface Numbered extends Pushed {
   id: number;
+  operationID: string;
 }
 
 /**
@@ -29,7 +31,7 @@ export function createOutbox(sessions: Sessions): { push: Push; close: () => voi
     const frames = new Map<string, Uint8Array>();
     for (const [session, pushes] of waiting) {
       if (!session.alive) continue;
-      for (const batch of batches(pushes)) {
+      for (const batch of batches(pushes, session.isJs)) {
         const key = `${session.format.name}:${batch.map((push) => push.id).join()}`;
         let frame = frames.get(key);
         if (frame === undefined) {
@@ -45,10 +47,10 @@ export function createOutbox(sessions: Sessions): { push: Push; close: () => voi
   return {
     push: (userIDs, message) => {
       lastID += 1;
-      const push: Numbered = { ...message, id: lastID };
+      const push: Numbered = { ...message, id: lastID, operationID: currentOperationID() };
       for (const userID of userIDs) {
         for (const session of sessions.of(userID)) {
-          if (session === push.except || !session.alive) continue;
+          if (!session.alive) continue;
           const queue = waiting.get(session);
           if (queue === undefined) waiting.set(session, [push]);
           else queue.push(push);
@@ -62,22 +64,26 @@ export function createOutbox(sessions: Sessions): { push: Push; close: () => voi
 
 /**
  * Cuts a socket's pushes into frames. Chat messages and notifications never share one: the SDK would handle
- * the chat messages first, whatever came first.
+ * the chat messages first, whatever came first. A JS client gets a frame per operation, whose id it reads.
  */
-function batches(pushes: readonly Numbered[]): Numbered[][] {
+function batches(pushes: readonly Numbered[], perOperation: boolean): Numbered[][] {
   const result: Numbered[][] = [];
   let bytes = 0;
-  let notifications = false;
   for (const push of pushes) {
     const current = result.at(-1);
-    const isNotification = isNotificationStream(push.conversationID);
+    const last = current?.at(-1);
     bytes += push.data.length;
-    if (current !== undefined && isNotification === notifications && bytes <= maxBatchBytes) {
+    if (
+      current !== undefined &&
+      last !== undefined &&
+      isNotificationStream(push.conversationID) === isNotificationStream(last.conversationID) &&
+      (!perOperation || push.operationID === last.operationID) &&
+      bytes <= maxBatchBytes
+    ) {
       current.push(push);
     } else {
       result.push([push]);
       bytes = push.data.length;
-      notifications = isNotification;
     }
   }
   return result;
@@ -96,7 +102,7 @@ function encodeBatch(session: Session, batch: readonly Numbered[]): Uint8Array {
     errCode: 0,
     errMsg: "",
     msgIncr: "",
-    operationID: newOperationID(),
+    operationID: batch[0]?.operationID ?? currentOperationID(),
     data: encodeMessages(messages),
   });
 }

@@ -51,8 +51,7 @@ export function createRequestHandlers(deps: {
       (session, request) => {
         const message = wire.decodeMsgData(request.data);
         requireSelf(session, message.sendID);
-        const except = session.isJs ? session : undefined;
-        return wire.encodeSendMsgResp(deps.send(message, { except }));
+        return wire.encodeSendMsgResp(deps.send(message));
       },
     ],
     [

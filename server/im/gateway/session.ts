@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
 import type { TokenClaims } from "../../tokens.ts";
+import { currentOperationID } from "../operation.ts";
 import { Req } from "../protocol/constants.ts";
 import type { FrameFormat, GatewayResponse } from "../protocol/frames.ts";
 
@@ -13,7 +13,7 @@ const kickCloseDelayMs = 50;
 export interface Session {
   readonly claims: TokenClaims;
   readonly format: FrameFormat;
-  /** A `sdkType=js` client: it has text heartbeats and must not get its own messages back. */
+  /** A `sdkType=js` client: it has text heartbeats and tells its own messages by their operationID. */
   readonly isJs: boolean;
   /** Whose online status it wants to hear of. */
   readonly subscriptions: Set<string>;
@@ -30,12 +30,6 @@ export interface Session {
   kick(): void;
   terminate(): void;
 }
-
-/**
- * An id for a frame nobody asked for. It must not be empty: the SDK takes it over into the REST calls a push
- * leads to, and refuses to make them without one.
- */
-export const newOperationID = () => randomUUID();
 
 export function createSession(
   socket: WebSocket,
@@ -55,7 +49,7 @@ export function createSession(
         errCode: 0,
         errMsg: "",
         msgIncr: "",
-        operationID: newOperationID(),
+        operationID: currentOperationID(),
         data: new Uint8Array(),
         ...response,
       }),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MsgStatus } from "./constants.ts";
 import { decoder, encoder } from "./schema.ts";
 
 /** sdkws.MsgData. `content` is UTF-8 JSON, times are ms; a missing option key means true (section 3.2). */
@@ -70,8 +71,22 @@ export function withIsRead(encoded: Uint8Array): Uint8Array {
 // Tag of field 18 as a varint, then true.
 const isReadField = Uint8Array.of(0x90, 0x01, 1);
 
-/** What stands for a message that is gone or deleted for the reader: status 4 and its seq. */
-export const encodePlaceholder: (value: { seq: number; status: 4 }) => Uint8Array = encoder("MsgData");
+/**
+ * What is left of a deleted message: status 4, no content, but its ids, seq and sendTime. The SDK orders
+ * history by sendTime; a placeholder without one sends its paging back to the newest message.
+ */
+export function deletedForm(encoded: Uint8Array): Uint8Array {
+  const message = decodeMsgData(encoded);
+  return encodeMsgData({
+    ...message,
+    content: new Uint8Array(),
+    offlinePushInfo: new Uint8Array(),
+    atUserIDList: [],
+    attachedInfo: "",
+    ex: "",
+    status: MsgStatus.deleted,
+  });
+}
 
 /** sdkws.PullMsgs: encoded messages, oldest first. */
 export interface PullMsgs {

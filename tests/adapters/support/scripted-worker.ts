@@ -23,14 +23,15 @@ export class ScriptedWorker implements SdkWorker {
   postMessage(request: SdkRequest): void {
     const { id, verb, name, args } = structuredClone(request);
     this.calls.push({ verb, name, args });
-    const answer = this.#script[name];
-    if (!answer) return this.report({ type: "error", id, error: { errCode: -1, errMsg: "not scripted" } });
-    Promise.resolve()
-      .then(() => answer(...args))
-      .then(
-        (data) => this.report({ type: "result", id, data }),
-        (error) => this.report({ type: "error", id, error }),
-      );
+    const answer = async () => {
+      const scripted = this.#script[name];
+      if (!scripted) throw refusal(-1, "not scripted");
+      return scripted(...args);
+    };
+    answer().then(
+      (data) => this.report({ type: "result", id, data }),
+      (error) => this.report({ type: "error", id, error }),
+    );
   }
 
   terminate(): void {

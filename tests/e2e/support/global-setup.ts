@@ -4,7 +4,7 @@ import { ensureChromium } from "./chromium.ts";
 /** Before the first browser test: a browser, and the product built as `npm start` builds it. */
 export default function setup(): void {
   ensureChromium();
-  execFileSync("npx", ["vite", "build", "--mode", "local", "--logLevel", "warn"], {
+  execFileSync("npx", ["vite", "build", "--mode", "quick", "--logLevel", "warn"], {
     stdio: "inherit",
     shell: process.platform === "win32",
   });

@@ -1,0 +1,38 @@
+import { useSelector } from "@xstate/react";
+import { type ReactNode, useLayoutEffect } from "react";
+import { Router } from "wouter";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { TextProvider } from "../i18n/TextProvider.tsx";
+import type { App } from "../wiring.ts";
+import { AppProvider, useApp } from "./actors.tsx";
+import { useChartLocation, useChartSearch } from "./router.ts";
+import { Shell } from "./Shell.tsx";
+
+/**
+ * The whole page, drawn from a started app actor. What breaks outside every region below is not shown to anybody
+ * (8-34): the outermost boundary draws nothing.
+ */
+export function Root({ app }: { app: App }) {
+  return (
+    <ErrorBoundary fallback={null}>
+      <AppProvider app={app}>
+        <Localised>
+          <Router hook={useChartLocation} searchHook={useChartSearch}>
+            <Shell />
+          </Router>
+        </Localised>
+      </AppProvider>
+    </ErrorBoundary>
+  );
+}
+
+const DOCUMENT_LANGUAGE = { zh: "zh-CN", en: "en" } as const;
+
+/** The language of the app chart, for every word below and for the document itself (1-16). */
+function Localised({ children }: { children: ReactNode }) {
+  const language = useSelector(useApp(), ({ context }) => context.language);
+  useLayoutEffect(() => {
+    document.documentElement.lang = DOCUMENT_LANGUAGE[language];
+  }, [language]);
+  return <TextProvider language={language}>{children}</TextProvider>;
+}

@@ -1,0 +1,34 @@
+import { useSelector } from "@xstate/react";
+import { selectRoute } from "../../machines/navigation.ts";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { useApp, useNavigation, useSession } from "./actors.tsx";
+import { Broken } from "./Broken.tsx";
+import { useContextMenuBlock } from "./contextMenu.ts";
+import { Notices } from "./Notices.tsx";
+import { ReinstallProgress } from "./ReinstallProgress.tsx";
+import { RoutedView } from "./RoutedView.tsx";
+import { SecondTab } from "./SecondTab.tsx";
+
+/** What is always there: the routed view, and over it what belongs to no screen. */
+export function Shell() {
+  useContextMenuBlock();
+  const isBroken = useSelector(useApp(), (app) => app.matches("broken"));
+  const isElsewhere = useSelector(
+    useSession(),
+    (session) => session?.matches({ owning: "elsewhere" }) ?? false,
+  );
+  const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
+  if (isBroken) return <Broken />;
+  return (
+    <>
+      <RoutedView route={isElsewhere ? null : route} />
+      {isElsewhere && <SecondTab />}
+      <ErrorBoundary fallback={null}>
+        <ReinstallProgress />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={null}>
+        <Notices />
+      </ErrorBoundary>
+    </>
+  );
+}

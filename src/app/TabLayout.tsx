@@ -1,0 +1,89 @@
+import { useSelector } from "@xstate/react";
+import { Activity, type RefObject, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import type { RouteName } from "../../machines/navigation.ts";
+import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
+import { TabBar } from "../components/TabBar.tsx";
+import { useText } from "../i18n/TextProvider.tsx";
+import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
+import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
+import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
+import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
+import { useConversations } from "./actors.tsx";
+import { scrollToTop, useKeptScroll } from "./scrolling.ts";
+import styles from "./TabLayout.module.css";
+import { Region } from "./View.tsx";
+
+const SCREENS = {
+  conversation: ConversationScreen,
+  contact: ContactScreen,
+  workbench: WorkbenchScreen,
+  profile: ProfileScreen,
+} as const;
+
+type Tab = keyof typeof SCREENS;
+
+/** In the order of the bar. */
+const TABS = ["conversation", "contact", "workbench", "profile"] as const satisfies readonly Tab[];
+
+export function isTab(route: RouteName | null): route is Tab {
+  return TABS.some((tab) => tab === route);
+}
+
+/** The four tabs, each kept alive behind the others (2-02, 2-25), and the bar to choose one with. */
+export function TabLayout({ route }: { route: RouteName | null }) {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const unread = useSelector(useConversations(), (list) => list?.context.unreadTotal ?? 0);
+  const [current, setCurrent] = useState<Tab>(isTab(route) ? route : "conversation");
+  if (isTab(route) && route !== current) setCurrent(route);
+  const scrollers = {
+    conversation: useRef<HTMLElement>(null),
+    contact: useRef<HTMLElement>(null),
+    workbench: useRef<HTMLElement>(null),
+    profile: useRef<HTMLElement>(null),
+  };
+
+  return (
+    <>
+      <div className={styles.tabs}>
+        {TABS.map((tab) => (
+          <Activity key={tab} mode={tab === current ? "visible" : "hidden"}>
+            <TabPanel tab={tab} scroller={scrollers[tab]} />
+          </Activity>
+        ))}
+      </div>
+      <TabBar
+        current={current}
+        onSelect={(tab) => {
+          if (tab === current) scrollToTop(scrollers[tab].current);
+          else navigate(`/${tab}`);
+        }}
+        items={[
+          {
+            key: "conversation",
+            label: t("tabs.messages"),
+            icon: MessageCircle,
+            href: "/conversation",
+            count: unread,
+          },
+          { key: "contact", label: t("tabs.contacts"), icon: Users, href: "/contact" },
+          { key: "workbench", label: t("tabs.workbench"), icon: LayoutGrid, href: "/workbench" },
+          { key: "profile", label: t("tabs.me"), icon: CircleUserRound, href: "/profile" },
+        ]}
+      />
+    </>
+  );
+}
+
+function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement | null> }) {
+  useKeptScroll(scroller);
+  const TabScreen = SCREENS[tab];
+  return (
+    <div className={styles.tab}>
+      <Region>
+        <TabScreen scroller={scroller} />
+      </Region>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Activity, type ReactNode, useEffect, useRef, useState } from "react";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { TriangleAlert } from "../components/icons.ts";
+import { useText } from "../i18n/TextProvider.tsx";
+import styles from "./View.module.css";
+
+export interface ViewProps {
+  /** A hidden view keeps its state, its scroll and its focus for the next time. */
+  visible: boolean;
+  children: ReactNode;
+}
+
+/** A place on the column for one screen, kept alive while another one is in front. */
+export function View({ visible, children }: ViewProps) {
+  return (
+    <Activity mode={visible ? "visible" : "hidden"}>
+      <Frame>{children}</Frame>
+    </Activity>
+  );
+}
+
+/** Takes the focus when it comes to the front, and gives it back to what had it before. */
+function Frame({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const lastFocused = useRef<HTMLElement | null>(null);
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    if (!element.contains(document.activeElement)) {
+      const last = lastFocused.current;
+      const isGone = !last?.isConnected || opensKeyboard(last);
+      (isGone ? element : last).focus({ preventScroll: true });
+    }
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) lastFocused.current = target;
+    };
+    element.addEventListener("focusin", remember);
+    return () => element.removeEventListener("focusin", remember);
+  }, []);
+
+  return (
+    <div ref={frame} className={styles.view} tabIndex={-1}>
+      <Region>{children}</Region>
+    </div>
+  );
+}
+
+/** What fails to draw takes no other screen with it (8-35), and can be tried again. */
+export function Region({ children }: { children: ReactNode }) {
+  const [attempt, setAttempt] = useState(0);
+  const { t } = useText();
+  const retry = { label: t("common.retry"), onClick: () => setAttempt(attempt + 1) };
+  return (
+    <ErrorBoundary
+      resetKey={attempt}
+      fallback={<EmptyState icon={TriangleAlert} text={t("common.cannotShow")} action={retry} />}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** Focusing a text field again would bring up the phone's keyboard uncalled (10-03). */
+function opensKeyboard(element: HTMLElement): boolean {
+  return element.matches("input, textarea, [contenteditable]");
+}

@@ -1,0 +1,25 @@
+import { useSelector } from "@xstate/react";
+import type { StatusPillProps } from "../components/StatusPill.tsx";
+import { useLink, useSend, useSession, useSync } from "./actors.tsx";
+
+/** What is worth saying about the link, and how to try again (4-28); null while everything flows. */
+export function useLinkStatus(): StatusPillProps | null {
+  const link = useLink();
+  const sync = useSync();
+  const sendLink = useSend(link);
+  const sendSync = useSend(sync);
+  const isReady = useSelector(
+    useSession(),
+    (session) => session?.matches({ owning: { active: "ready" } }) ?? false,
+  );
+  const linkState = useSelector(link, (snapshot) => snapshot?.value.link);
+  const syncState = useSelector(sync, (snapshot) => snapshot?.value);
+
+  if (linkState === "offline") {
+    return { state: "offline", onRetry: () => sendLink({ type: "user.reconnect" }) };
+  }
+  if (!isReady || linkState !== "online") return { state: "connecting" };
+  if (syncState === "stale") return { state: "failed", onRetry: () => sendSync({ type: "user.retrySync" }) };
+  if (syncState === "syncing" || syncState === "retrying") return { state: "syncing" };
+  return null;
+}

@@ -1,0 +1,40 @@
+import { useRef } from "react";
+import { Button } from "../components/Button.tsx";
+import { Sheet } from "../components/Sheet.tsx";
+import { useText } from "../i18n/TextProvider.tsx";
+import styles from "./ConfirmSheet.module.css";
+
+export interface ConfirmSheetProps {
+  open: boolean;
+  onClose: () => void;
+  /** The question. */
+  title: string;
+  /** What follows from saying yes. */
+  hint: string;
+  /** What the button does, e.g. "Delete". */
+  action: string;
+  onConfirm: () => void;
+}
+
+/** Asks before something that cannot be taken back. The focus starts on "Cancel". */
+export function ConfirmSheet({ open, onClose, title, hint, action, onConfirm }: ConfirmSheetProps) {
+  const { t } = useText();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const confirm = () => {
+    onClose();
+    onConfirm();
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={title} initialFocus={cancel}>
+      <p className={styles.hint}>{hint}</p>
+      <div className={styles.buttons}>
+        <Button variant="danger" block onClick={confirm}>
+          {action}
+        </Button>
+        <Button ref={cancel} variant="secondary" block onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

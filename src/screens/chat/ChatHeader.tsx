@@ -1,0 +1,32 @@
+import { useSelector } from "@xstate/react";
+import { type ConversationActor, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { useMembership } from "./useMembership.ts";
+
+/** Who is talked to, how many they are, and whether they are typing (2-48). */
+export function ChatHeader({ conversation }: { conversation: ConversationActor }) {
+  const { t } = useText();
+  const loaded = useSelector(conversation, ({ context }) => context.conversation);
+  const isTyping = useSelector(conversation, (snapshot) => snapshot.matches({ peer: "typing" }));
+  const members = useSelector(
+    useMembership(conversation),
+    (membership) => membership?.context.group?.memberCount ?? 0,
+  );
+  const send = useSend(useNavigation());
+  const { conversationID } = conversation.getSnapshot().context;
+  // While the conversation itself is being read, the list usually knows its name.
+  const listed = useSelector(useConversations(), (list) =>
+    list?.context.rows.find((row) => row.conversationID === conversationID),
+  );
+  const row = loaded ?? listed;
+  const name = row?.showName || (row?.kind === "system" ? t("conversations.system") : "");
+  const count = members > 0 ? t("chat.members", { count: members }) : undefined;
+  return (
+    <NavBar
+      title={name}
+      detail={isTyping ? <span role="status">{`${t("chat.typing")}…`}</span> : count}
+      start={<BackButton onClick={() => send({ type: "user.back" })} />}
+    />
+  );
+}

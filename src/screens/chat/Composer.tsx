@@ -1,0 +1,114 @@
+import { useSelector } from "@xstate/react";
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useState,
+} from "react";
+import { type ComposerActor, useSend } from "../../app/actors.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { SendHorizontal } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./Composer.module.css";
+import { isTouch } from "./media.ts";
+import { ReplyPreview } from "./ReplyPreview.tsx";
+
+export interface ComposerProps {
+  composer: ComposerActor;
+  /** The signed-in person's user id. */
+  selfID: string;
+  /** The field, for whoever wants to give it the focus. */
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
+export function Composer({ composer, selfID, field }: ComposerProps) {
+  const { t } = useText();
+  const send = useSend(composer);
+  const value = useSelector(composer, ({ context }) => context.text);
+  const replyTo = useSelector(composer, ({ context }) => context.replyTo);
+  const [isRefused, setIsRefused] = useState(false);
+
+  // With a keyboard at hand one wants to write; on a phone the field would cover half of the chat (10-03).
+  useEffect(() => {
+    if (!isTouch()) field.current?.focus({ preventScroll: true });
+  }, [field]);
+
+  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    setIsRefused(false);
+    send({ type: "user.type", text: event.target.value });
+  };
+
+  const submit = () => {
+    const isBlank = value.trim() === "";
+    setIsRefused(isBlank);
+    if (!isBlank) send({ type: "user.send" });
+  };
+
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === "Escape" && replyTo) {
+      event.stopPropagation();
+      send({ type: "user.cancelReply" });
+    }
+    if (event.key !== "Enter" || event.shiftKey || isTouch() || isComposing(event)) return;
+    event.preventDefault();
+    if (value !== "") submit();
+  };
+
+  return (
+    <form
+      className={styles.composer}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+        // The button goes with the text; the focus must not.
+        field.current?.focus();
+      }}
+    >
+      {replyTo && (
+        <ReplyPreview message={replyTo} selfID={selfID} onCancel={() => send({ type: "user.cancelReply" })} />
+      )}
+      {isRefused && (
+        <p role="alert" className={styles.refusal}>
+          {t("validation.empty")}
+        </p>
+      )}
+      <div className={styles.row}>
+        {/* The copy of the text gives the field its height. */}
+        <div className={styles.field} data-text={value}>
+          <textarea
+            ref={field}
+            rows={1}
+            className={styles.input}
+            aria-label={t("chat.message")}
+            placeholder={t("chat.message")}
+            enterKeyHint={isTouch() ? "enter" : "send"}
+            autoComplete="off"
+            value={value}
+            onChange={change}
+            onKeyDown={press}
+          />
+        </div>
+        {value !== "" && (
+          <IconButton
+            type="submit"
+            icon={SendHorizontal}
+            label={t("chat.send")}
+            size={20}
+            filled
+            className={styles.send}
+            // Keeps the focus in the field, and with it the keyboard on the screen.
+            onMouseDown={(event) => event.preventDefault()}
+          />
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Enter that picks a word of an input method is no Enter. Safari ends the composition first and says 229. */
+function isComposing({ nativeEvent }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || nativeEvent.keyCode === 229;
+}

@@ -1,0 +1,49 @@
+import { useSelector } from "@xstate/react";
+import type { RefObject } from "react";
+import { selectBlockReason } from "../../../machines/composer.ts";
+import { type ComposerActor, type ConversationActor, useSend } from "../../app/actors.tsx";
+import { Button } from "../../components/Button.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { messageTime } from "../../text/time.ts";
+import styles from "./Composer.module.css";
+import { Composer } from "./Composer.tsx";
+import { useMembership } from "./useMembership.ts";
+
+export interface FooterProps {
+  conversation: ConversationActor;
+  composer: ComposerActor;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The composer, or the one line that says why there is none (6-13 to 6-17). */
+export function Footer({ conversation, composer, field }: FooterProps) {
+  const { t, language } = useText();
+  const send = useSend(conversation);
+  const isBroken = useSelector(conversation, (snapshot) => snapshot.matches({ identity: "failed" }));
+  const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
+  const reason = useSelector(composer, selectBlockReason);
+  const muteEnd = useSelector(
+    useMembership(conversation),
+    (membership) => membership?.context.member?.muteEndTime ?? 0,
+  );
+  const { userID: selfID, clock } = conversation.getSnapshot().context;
+  if (isBroken) {
+    return (
+      <div className={styles.blocked} role="alert">
+        {t("chat.unavailable")}
+        <Button variant="text" onClick={() => send({ type: "user.retryConversation" })}>
+          {t("common.retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (isSystem) return <p className={styles.blocked}>{t("chat.readOnly")}</p>;
+  if (reason === null) return <Composer composer={composer} selfID={selfID} field={field} />;
+  return (
+    <p className={styles.blocked} role="status">
+      {reason === "muted" && muteEnd > 0
+        ? t("blocked.mutedUntil", { time: messageTime(muteEnd, clock.now(), language) })
+        : t(`blocked.${reason}`)}
+    </p>
+  );
+}

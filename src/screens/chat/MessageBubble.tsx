@@ -1,0 +1,78 @@
+import type { Message } from "../../../machines/events.ts";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { Ellipsis } from "../../components/icons.ts";
+import { useLongPress } from "../../components/useLongPress.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { clockTime } from "../../text/time.ts";
+import { MESSAGE_STOP } from "./keyboard.ts";
+import styles from "./MessageBubble.module.css";
+import type { MessageRowProps } from "./MessageRow.tsx";
+import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
+import { MessageText } from "./MessageText.tsx";
+import { QuoteBlock } from "./QuoteBlock.tsx";
+
+/** What somebody said: its bubble, in a group also who said it. */
+export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
+  const { message, isOwn, isFirst, isLast, canShowQuoted, isFound, selfID, actions } = props;
+  const { t } = useText();
+  const press = useLongPress(() => actions.openMenu(message));
+  const name = isOwn ? t("common.you") : message.senderNickname || message.sendID;
+  const time = clockTime(message.sendTime);
+  const isNamed = !isOwn && message.groupID !== "";
+  return (
+    <article
+      className={styles.message}
+      aria-label={t("chat.from", { name, time })}
+      data-own={isOwn || undefined}
+      data-first={isFirst || undefined}
+      data-last={isLast || undefined}
+      data-found={isFound || undefined}
+      onAnimationEnd={(event) => {
+        if (event.animationName.endsWith("found")) actions.forgetFound();
+      }}
+    >
+      {isNamed && (
+        <span className={styles.face}>{isFirst && <Avatar name={name} src={message.senderFaceUrl} />}</span>
+      )}
+      <div className={styles.bubble} {...press}>
+        {isNamed && isFirst && <p className={styles.name}>{name}</p>}
+        {message.content.type === "quote" && hasQuote(message) && (
+          <QuoteBlock
+            quoted={message.content.quoted}
+            selfID={selfID}
+            onShow={canShowQuoted ? actions.showQuoted : undefined}
+          />
+        )}
+        <div className={styles.body}>
+          <MessageText content={message.content} selfID={selfID} />
+          {(isLast || isOwn) && (
+            <span className={styles.meta}>
+              {isLast && <time dateTime={new Date(message.sendTime).toISOString()}>{time}</time>}
+              {isOwn && <MessageStatus message={message} />}
+            </span>
+          )}
+        </div>
+        {isOwn && message.status === "failed" && (
+          <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
+        )}
+      </div>
+      <button
+        type="button"
+        tabIndex={-1}
+        {...{ [MESSAGE_STOP]: "" }}
+        className={styles.menu}
+        aria-label={t("messageMenu.title")}
+        aria-haspopup="menu"
+        onClick={() => actions.openMenu(message)}
+      >
+        <Icon of={Ellipsis} size={20} />
+      </button>
+    </article>
+  );
+}
+
+/** A reply under way does not know yet what it quotes; that is no loss to speak of. */
+function hasQuote({ content, status }: Message): boolean {
+  return content.type === "quote" && (content.quoted !== null || status === "sent");
+}

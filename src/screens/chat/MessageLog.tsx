@@ -1,0 +1,156 @@
+import { useSelector } from "@xstate/react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import type { Message } from "../../../machines/events.ts";
+import { type ConversationActor, type HistoryActor, type ReadingActor, useSend } from "../../app/actors.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { moveBetweenMessages } from "./keyboard.ts";
+import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
+import { LogScroll } from "./LogScroll.ts";
+import styles from "./MessageLog.module.css";
+import { MessageRow, type MessageRowActions } from "./MessageRow.tsx";
+import { layOutRows, type MessageRowData } from "./rows.ts";
+import { ToBottom } from "./ToBottom.tsx";
+import { useUnreadDivider } from "./unreadDivider.ts";
+import { useVirtualRows } from "./virtualRows.ts";
+
+export interface MessageLogProps {
+  conversation: ConversationActor;
+  history: HistoryActor;
+  reading: ReadingActor;
+  /** Whether something may be written here: an empty conversation then invites to it. */
+  canWrite: boolean;
+  onOpenMenu: (message: Message) => void;
+}
+
+/** The messages of the conversation, newest at the bottom (look.md "Chat"). */
+export function MessageLog(props: MessageLogProps) {
+  const { conversation, history, reading, canWrite, onOpenMenu } = props;
+  const { t } = useText();
+  const toHistory = useSend(history);
+  const past = useSelector(history, pastState);
+  const isDetached = useSelector(history, (snapshot) => snapshot.matches({ tail: "detached" }));
+  const isAtBottom = useSelector(reading, (snapshot) => snapshot.matches({ scroll: "atBottom" }));
+  const { userID: selfID } = conversation.getSnapshot().context;
+  const { rows, shift } = useVirtualRows(useRows(conversation, history, reading));
+  const scroll = useLogScroll(history, reading);
+  const scroller = useRef<HTMLDivElement>(null);
+  const start = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const [startHeight, setStartHeight] = useState(0);
+  const [foundID, setFoundID] = useState<string | null>(null);
+
+  useLayoutEffect(() => {
+    setStartHeight(start.current?.offsetHeight ?? 0);
+    return scroller.current ? scroll.attach(scroller.current) : undefined;
+  }, [scroll]);
+
+  useLayoutEffect(() => {
+    scroll.rowsChanged({ isDetached, sentID: sentID(rows) });
+  }, [scroll, rows, isDetached]);
+
+  const toConversation = useSend(conversation);
+  const shownRows = useRef(rows);
+  useEffect(() => {
+    shownRows.current = rows;
+  }, [rows]);
+  const actions: MessageRowActions = useMemo(
+    () => ({
+      openMenu: onOpenMenu,
+      retry: (message) => toConversation({ type: "user.retryMessage", message }),
+      showQuoted: (clientMsgID) => {
+        const index = shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
+        if (index < 0) return;
+        list.current?.scrollToIndex(index, { align: "center" });
+        setFoundID(clientMsgID);
+      },
+      forgetFound: () => setFoundID(null),
+    }),
+    [onOpenMenu, toConversation],
+  );
+
+  const toNewest = () => {
+    if (!isDetached) return scroll.toBottom();
+    toHistory({ type: "user.jumpToLatest" });
+    scroll.stick();
+  };
+
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={scroller}
+        role="log"
+        aria-label={t("chat.messages")}
+        // Additions are news at the end only, not while older pages come in (10-06).
+        aria-live={isAtBottom ? "polite" : "off"}
+        {...TAB_STOP}
+        className={styles.scroller}
+        onScroll={() => scroll.look()}
+        onKeyDown={moveBetweenMessages}
+      >
+        {rows.length > 0 && <div className={styles.slack} />}
+        <div ref={start} className={styles.start}>
+          {rows.length > 0 && <LogStart past={past} send={toHistory} />}
+        </div>
+        {rows.length > 0 ? (
+          <Virtualizer
+            ref={list}
+            data={rows}
+            shift={shift}
+            startMargin={startHeight}
+            onResize={() => scroll.resized()}
+          >
+            {(row) => (
+              <MessageRow
+                key={row.message.clientMsgID}
+                {...row}
+                selfID={selfID}
+                isFound={row.message.clientMsgID === foundID}
+                actions={actions}
+              />
+            )}
+          </Virtualizer>
+        ) : (
+          <NoMessages past={past} canWrite={canWrite} send={toHistory} />
+        )}
+        <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
+      </div>
+      {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
+    </div>
+  );
+}
+
+/** What scrolls can be reached and scrolled with the keyboard. */
+const TAB_STOP = { tabIndex: 0 };
+
+/** The rows of what is loaded. They change with the messages, the unread mark, the language and the day. */
+function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadingActor) {
+  const { language } = useText();
+  const messages = useSelector(history, ({ context }) => context.messages);
+  const { userID: selfID, clock } = conversation.getSnapshot().context;
+  const firstUnreadID = useUnreadDivider(messages, reading, selfID);
+  const now = new Date(clock.now()).setHours(0, 0, 0, 0);
+  return useMemo(
+    () => layOutRows({ messages, selfID, firstUnreadID, now, language }),
+    [messages, selfID, firstUnreadID, now, language],
+  );
+}
+
+function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
+  const [scroll] = useState(
+    () =>
+      new LogScroll({
+        onReachBottom: () => reading.send({ type: "user.reachBottom" }),
+        onLeaveBottom: () => reading.send({ type: "user.leaveBottom" }),
+        onNearStart: () => history.send({ type: "user.loadOlder" }),
+        onNearEnd: () => history.send({ type: "user.loadNewer" }),
+      }),
+  );
+  return scroll;
+}
+
+/** clientMsgID of the newest message while it is on its way. */
+function sentID(rows: readonly MessageRowData[]): string | null {
+  const newest = rows.at(-1)?.message;
+  return newest?.status === "sending" ? newest.clientMsgID : null;
+}

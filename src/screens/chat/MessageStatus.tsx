@@ -1,0 +1,41 @@
+import type { FailureCode, Message } from "../../../machines/events.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { Check, CheckCheck, CircleAlert, Clock } from "../../components/icons.ts";
+import { failureText } from "../../i18n/failures.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./MessageStatus.module.css";
+
+/** How far an own message has come: on its way, sent, read (single chats only), or not sent. */
+export function MessageStatus({ message }: { message: Message }) {
+  const { t } = useText();
+  const { status, isRead, groupID } = message;
+  if (status === "failed") {
+    return <Icon of={CircleAlert} size={14} label={t("status.failed")} className={styles.failed} />;
+  }
+  if (status === "sending") return <Icon of={Clock} size={12} label={t("status.sending")} />;
+  return isRead && groupID === "" ? (
+    <Icon of={CheckCheck} size={16} label={t("status.read")} className={styles.read} />
+  ) : (
+    <Icon of={Check} size={16} label={t("status.sent")} />
+  );
+}
+
+export interface SendFailureProps {
+  /** Why; unknown for a message that failed in an earlier visit. */
+  failure: FailureCode | undefined;
+  onRetry: () => void;
+}
+
+/** Why a message was not sent, and the way to try again (8-36). */
+export function SendFailure({ failure, onRetry }: SendFailureProps) {
+  const { t } = useText();
+  const isExplained = failure !== undefined && failure !== "unknown";
+  return (
+    <div className={styles.failure}>
+      <span className={styles.reason}>{isExplained ? failureText(t, failure) : t("status.failed")}</span>
+      <button type="button" className={styles.retry} onClick={onRetry}>
+        {t("messageMenu.retry")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Message } from "../../../machines/events.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { X } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { contentPreview } from "../../text/preview.ts";
+import styles from "./Composer.module.css";
+
+export interface ReplyPreviewProps {
+  message: Message;
+  /** The signed-in person's user id. */
+  selfID: string;
+  onCancel: () => void;
+}
+
+/** What is being answered, above the field. */
+export function ReplyPreview({ message, selfID, onCancel }: ReplyPreviewProps) {
+  const text = useText();
+  const { t } = text;
+  const name = message.sendID === selfID ? t("common.you") : message.senderNickname || message.sendID;
+  return (
+    <div className={styles.reply}>
+      <div className={styles.replyWords}>
+        <p className={styles.replyName}>{t("chat.replyingTo", { name })}</p>
+        <p className={styles.replyLine}>{contentPreview(message.content, text, selfID)}</p>
+      </div>
+      <IconButton icon={X} label={t("chat.cancelReply")} size={20} tone="quiet" onClick={onCancel} />
+    </div>
+  );
+}

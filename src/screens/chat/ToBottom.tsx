@@ -1,0 +1,22 @@
+import { useSelector } from "@xstate/react";
+import type { ReadingActor } from "../../app/actors.tsx";
+import { cx } from "../../components/cx.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { ChevronDown } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./ToBottom.module.css";
+
+/** The way back to the newest message, with a word on how many arrived meanwhile (4-61). */
+export function ToBottom({ reading, onPress }: { reading: ReadingActor; onPress: () => void }) {
+  const { t } = useText();
+  const waiting = useSelector(reading, ({ context }) => context.waiting);
+  const words = waiting > 0 ? t("chat.newMessages", { count: waiting }) : null;
+  return (
+    <div role="status" className={styles.place}>
+      <button type="button" className={cx(styles.button, words !== null && styles.pill)} onClick={onPress}>
+        <Icon of={ChevronDown} size={20} label={words === null ? t("chat.toBottom") : undefined} />
+        {words}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Language, Message } from "../../../machines/events.ts";
+import { isNotice } from "../../text/preview.ts";
+import { dayLabel, isSameDay } from "../../text/time.ts";
+
+/** A message and what its neighbours make of it. Plain values, so that an unchanged row compares as unchanged. */
+export interface MessageRowData {
+  message: Message;
+  isOwn: boolean;
+  /** The first and the last of what one person said in one go: one avatar and name, one time. */
+  isFirst: boolean;
+  isLast: boolean;
+  /** The heading above it where a new day begins. */
+  day: string | null;
+  /** "Unread messages" stands above it. */
+  isFirstUnread: boolean;
+  /** The message it replies to is here to be scrolled to. */
+  canShowQuoted: boolean;
+}
+
+export interface RowsInput {
+  messages: readonly Message[];
+  selfID: string;
+  /** clientMsgID of the first unread message, if known. */
+  firstUnreadID: string | null;
+  /** Any moment of the present day, in milliseconds since the epoch. */
+  now: number;
+  language: Language;
+}
+
+/** Silence that ends a group, in milliseconds. */
+const GROUP_GAP = 5 * 60_000;
+
+/** Lays out a conversation, oldest message first. Call signals are not part of what people said (3-77). */
+export function layOutRows({ messages, selfID, firstUnreadID, now, language }: RowsInput): MessageRowData[] {
+  const visible = messages.filter((message) => !isCallSignal(message));
+  const known = new Set(visible.map(({ clientMsgID }) => clientMsgID));
+  const continues = visible.map((message, index) =>
+    continuesGroup(visible[index - 1], message, firstUnreadID),
+  );
+  return visible.map((message, index) => {
+    const previous = visible[index - 1];
+    const isNewDay = !previous || !isSameDay(previous.sendTime, message.sendTime);
+    return {
+      message,
+      isOwn: message.sendID === selfID,
+      isFirst: !continues[index],
+      isLast: !continues[index + 1],
+      day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
+      isFirstUnread: message.clientMsgID === firstUnreadID,
+      canShowQuoted: quotedID(message) !== null && known.has(quotedID(message) ?? ""),
+    };
+  });
+}
+
+/** clientMsgID of the message a reply points at. */
+function quotedID({ content }: Message): string | null {
+  return content.type === "quote" ? (content.quoted?.clientMsgID ?? null) : null;
+}
+
+/**
+ * Whether `message` belongs to the group `previous` is in. Only the two decide, so that older messages arriving above
+ * never rearrange what is on screen.
+ */
+function continuesGroup(
+  previous: Message | undefined,
+  message: Message,
+  firstUnreadID: string | null,
+): boolean {
+  return (
+    previous !== undefined &&
+    previous.sendID === message.sendID &&
+    message.clientMsgID !== firstUnreadID &&
+    !isNotice(previous.content) &&
+    !isNotice(message.content) &&
+    Math.abs(message.sendTime - previous.sendTime) <= GROUP_GAP &&
+    isSameDay(previous.sendTime, message.sendTime)
+  );
+}
+
+function isCallSignal({ content }: Message): boolean {
+  const customType = content.type === "custom" ? content.customType : null;
+  return customType !== null && customType >= 200 && customType <= 204;
+}

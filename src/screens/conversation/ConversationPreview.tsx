@@ -1,0 +1,57 @@
+import type { Conversation } from "../../../machines/events.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { CircleAlert, Clock } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import type { Translate } from "../../i18n/text.ts";
+import { messagePreview } from "../../text/preview.ts";
+import styles from "./ConversationPreview.module.css";
+
+export interface ConversationPreviewProps {
+  conversation: Conversation;
+  selfID: string;
+}
+
+/** The second line of a row: a draft, or the latest message with what is special about it. */
+export function ConversationPreview({ conversation, selfID }: ConversationPreviewProps) {
+  const text = useText();
+  const { t } = text;
+  const { draftText, latestMsg, groupAtType, kind } = conversation;
+  const mark = mentionMark(t, groupAtType);
+  if (draftText !== "") {
+    return (
+      <>
+        {mark && <span className={styles.urgent}>{mark} </span>}
+        <span className={styles.urgent}>{t("conversations.draft")}</span> {draftText}
+      </>
+    );
+  }
+  // A row without a message keeps its second line, so that every row is as high as the next.
+  if (!latestMsg) return "\u00a0";
+  return (
+    <>
+      {mark && <span className={styles.urgent}>{mark} </span>}
+      {latestMsg.status === "failed" && (
+        <Icon of={CircleAlert} size={16} label={t("status.failed")} className={styles.failed} />
+      )}
+      {latestMsg.status === "sending" && (
+        <Icon of={Clock} size={14} label={t("status.sending")} className={styles.sending} />
+      )}
+      {messagePreview(latestMsg, { text, selfID, isGroup: kind === "group" })}
+    </>
+  );
+}
+
+/** Whom the unread messages of a group speak to: 1 me, 2 all, 3 all and me, 4 an announcement. */
+function mentionMark(t: Translate, groupAtType: number): string | null {
+  switch (groupAtType) {
+    case 1:
+    case 3:
+      return t("conversations.mentionMe");
+    case 2:
+      return t("conversations.mentionAll");
+    case 4:
+      return t("conversations.announcement");
+    default:
+      return null;
+  }
+}

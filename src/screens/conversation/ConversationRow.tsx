@@ -1,0 +1,99 @@
+import { memo } from "react";
+import type { Conversation, ConversationChange } from "../../../machines/events.ts";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Badge } from "../../components/Badge.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { BellOff, MailOpen, Pin, PinOff, Trash2 } from "../../components/icons.ts";
+import { ListRow } from "../../components/ListRow.tsx";
+import { type SwipeAction, SwipeActions } from "../../components/SwipeActions.tsx";
+import { useLongPress } from "../../components/useLongPress.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConversationPreview } from "./ConversationPreview.tsx";
+
+/** What a row can ask of its list. The same object for every row and every time. */
+export interface RowHandlers {
+  open: (conversation: Conversation) => void;
+  showMenu: (conversation: Conversation) => void;
+  askToDelete: (conversation: Conversation) => void;
+  change: (change: ConversationChange) => void;
+  swipe: (conversation: Conversation, isOpen: boolean) => void;
+}
+
+export interface ConversationRowProps {
+  conversation: Conversation;
+  selfID: string;
+  /** When it last changed, in words. */
+  time: string;
+  /** Its swipe actions show. */
+  isSwiped: boolean;
+  handlers: RowHandlers;
+}
+
+/** One conversation. Drawn again when its own data changes, and only then. */
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { conversation, selfID, time, isSwiped, handlers } = props;
+  const { t } = useText();
+  const longPress = useLongPress(() => handlers.showMenu(conversation));
+  const { showName, faceURL, kind, isPinned, unreadCount, recvMsgOpt } = conversation;
+  const isMuted = recvMsgOpt !== 0;
+  return (
+    <SwipeActions
+      open={isSwiped}
+      onOpenChange={(isOpen) => handlers.swipe(conversation, isOpen)}
+      actions={useSwipeActions(conversation, handlers)}
+    >
+      <ListRow
+        {...longPress}
+        size="tall"
+        sunken={isPinned}
+        leading={
+          <Avatar name={showName} src={faceURL} kind={kind === "group" ? "group" : "person"} size={48} />
+        }
+        title={showName}
+        aside={time}
+        detail={<ConversationPreview conversation={conversation} selfID={selfID} />}
+        end={
+          (isMuted || unreadCount > 0) && (
+            <>
+              {isMuted && <Icon of={BellOff} size={16} label={t("conversations.muted")} />}
+              <Badge
+                count={unreadCount}
+                muted={isMuted}
+                label={t("conversations.unread", { count: unreadCount })}
+              />
+            </>
+          )
+        }
+        onClick={() => handlers.open(conversation)}
+      />
+    </SwipeActions>
+  );
+});
+
+/** At most three; the menu of a long press has all there is (4-64). */
+function useSwipeActions(conversation: Conversation, handlers: RowHandlers): SwipeAction[] {
+  const { t } = useText();
+  const { conversationID, isPinned, unreadCount } = conversation;
+  const pin: SwipeAction = {
+    key: "pin",
+    label: t(isPinned ? "conversations.unpin" : "conversations.pin"),
+    icon: isPinned ? PinOff : Pin,
+    tone: "quiet",
+    onSelect: () => handlers.change({ kind: "pin", conversationID, pinned: !isPinned }),
+  };
+  const markRead: SwipeAction = {
+    key: "markRead",
+    label: t("conversations.markRead"),
+    icon: MailOpen,
+    tone: "accent",
+    onSelect: () => handlers.change({ kind: "markRead", conversationID }),
+  };
+  const remove: SwipeAction = {
+    key: "delete",
+    label: t("conversations.delete"),
+    icon: Trash2,
+    tone: "danger",
+    onSelect: () => handlers.askToDelete(conversation),
+  };
+  return unreadCount > 0 ? [markRead, pin, remove] : [pin, remove];
+}

@@ -1,0 +1,61 @@
+import { useSelector } from "@xstate/react";
+import { useLocation } from "wouter";
+import { useConversations, useSend } from "../../app/actors.tsx";
+import { useLinkStatus } from "../../app/linkStatus.ts";
+import type { ScrollingScreenProps } from "../../app/scrolling.ts";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { MessageCircle } from "../../components/icons.ts";
+import { NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { StatusPill } from "../../components/StatusPill.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConversationList } from "./ConversationList.tsx";
+
+/** Everybody one talks to, the latest on top (2-15), under the state of the link (4-28). */
+export function ConversationScreen({ scroller }: ScrollingScreenProps) {
+  const { t } = useText();
+  const status = useLinkStatus();
+  return (
+    <Screen
+      ref={scroller}
+      bar={<NavBar title={t("conversations.title")} detail={status && <StatusPill {...status} />} />}
+    >
+      <Content
+        scroller={scroller}
+        mayStillCome={status?.state === "connecting" || status?.state === "syncing"}
+      />
+    </Screen>
+  );
+}
+
+/** `mayStillCome`: an empty list says nothing yet, the server has not been heard. */
+function Content({ scroller, mayStillCome }: ScrollingScreenProps & { mayStillCome: boolean }) {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const conversations = useConversations();
+  const send = useSend(conversations);
+  const isEmpty = useSelector(conversations, (list) => (list?.context.rows.length ?? 0) === 0);
+  const hasFailed = useSelector(conversations, (list) => list?.matches({ list: "failed" }) ?? false);
+  const isLoading = useSelector(conversations, (list) => list?.matches({ list: "loading" }) ?? true);
+
+  if (!isEmpty && conversations)
+    return <ConversationList conversations={conversations} scroller={scroller} />;
+  if (hasFailed) {
+    return (
+      <ErrorState
+        text={t("conversations.loadFailed")}
+        onRetry={() => send({ type: "user.retryConversations" })}
+      />
+    );
+  }
+  if (isLoading || mayStillCome) return <RowsSkeleton />;
+  return (
+    <EmptyState
+      icon={MessageCircle}
+      text={t("conversations.empty")}
+      hint={t("conversations.emptyHint")}
+      action={{ label: t("conversations.startChat"), onClick: () => navigate("/contact") }}
+    />
+  );
+}

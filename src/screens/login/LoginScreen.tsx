@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { type SignInActor, useApp, useSend, useSignIn } from "../../app/actors.tsx";
+import { APP_VERSION } from "../../app/version.ts";
+import { Button } from "../../components/Button.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { Globe } from "../../components/icons.ts";
+import { Screen } from "../../components/Screen.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./LoginScreen.module.css";
+import { SignInForm } from "./SignInForm.tsx";
+
+/** Signing in (2-94). The form stays on screen, at work, until the first screen behind it is there. */
+export function LoginScreen() {
+  const { t } = useText();
+  const signIn = useLastSignIn();
+  if (!signIn) return null;
+  return (
+    <Screen>
+      <div className={styles.page}>
+        <LanguageSwitch />
+        <div className={styles.column}>
+          <img className={styles.logo} src="/icon.svg" alt="" width={64} height={64} />
+          <h1 className={styles.title}>{t("login.welcome")}</h1>
+          <SignInForm key={signIn.sessionId} signIn={signIn} />
+        </div>
+        <p className={styles.version}>{t("login.version", { version: APP_VERSION })}</p>
+      </div>
+    </Screen>
+  );
+}
+
+/** The sign-in chart; after it has ended, still the one that ended. */
+function useLastSignIn(): SignInActor | undefined {
+  const signIn = useSignIn();
+  const [last, setLast] = useState(signIn);
+  if (signIn && signIn !== last) setLast(signIn);
+  return signIn ?? last;
+}
+
+/** One button: the other language, in its own words. */
+function LanguageSwitch() {
+  const send = useSend(useApp());
+  const { t, language } = useText();
+  const other = language === "zh" ? "en" : "zh";
+  return (
+    <div className={styles.language}>
+      <Button variant="text" onClick={() => send({ type: "user.chooseLanguage", language: other })}>
+        <Icon of={Globe} size={20} />
+        <span lang={other}>{t(`language.${other}`)}</span>
+      </Button>
+    </div>
+  );
+}

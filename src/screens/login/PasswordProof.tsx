@@ -1,0 +1,32 @@
+import { useSelector } from "@xstate/react";
+import { type SignInActor, useSend } from "../../app/actors.tsx";
+import { Button } from "../../components/Button.tsx";
+import { PasswordField } from "../../components/PasswordField.tsx";
+import { signInErrorText } from "../../i18n/failures.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./SignInForm.module.css";
+
+/** The password. It stays in its input: the form reads it on submit and hands it on as a `Secret`. */
+export function PasswordProof({ signIn }: { signIn: SignInActor }) {
+  const { t } = useText();
+  const send = useSend(signIn);
+  const error = useSelector(signIn, ({ context }) => context.error);
+  return (
+    <div>
+      <PasswordField
+        name="proof"
+        label={t("login.password")}
+        defaultValue=""
+        error={error?.field === "proof" ? signInErrorText(t, error.code) : null}
+        onChange={() => send({ type: "user.typeProof" })}
+      />
+      <Button
+        variant="text"
+        className={styles.other}
+        onClick={() => send({ type: "user.chooseProof", kind: "code" })}
+      >
+        {t("login.useCodeInstead")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useSelector } from "@xstate/react";
+import { useState } from "react";
+import type { Language } from "../../../machines/events.ts";
+import { useApp, useSend, useSession } from "../../app/actors.tsx";
+import type { ScrollingScreenProps } from "../../app/scrolling.ts";
+import { APP_VERSION } from "../../app/version.ts";
+import { Avatar } from "../../components/Avatar.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Copy } from "../../components/icons.ts";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { SegmentedControl } from "../../components/SegmentedControl.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import styles from "./ProfileScreen.module.css";
+
+/** The signed-in person: who they are, the language, and the way out (2-23, 2-24). */
+export function ProfileScreen({ scroller }: ScrollingScreenProps) {
+  const { t } = useText();
+  return (
+    <Screen ref={scroller} sunken bar={<NavBar title={t("profile.title")} />}>
+      <Identity />
+      <LanguageChoice />
+      <RowGroup label={t("screen.about")}>
+        <ListRow title={t("app.name")} aside={t("login.version", { version: APP_VERSION })} />
+      </RowGroup>
+      <LogOut />
+    </Screen>
+  );
+}
+
+function Identity() {
+  const send = useSend(useApp());
+  const session = useSession();
+  const userID = useSelector(session, (snapshot) => snapshot?.context.userID ?? "");
+  const name = useSelector(session, (snapshot) => snapshot?.context.profile?.nickname ?? "");
+  const picture = useSelector(session, (snapshot) => snapshot?.context.profile?.faceURL ?? "");
+  const { t } = useText();
+  return (
+    <div className={styles.identity}>
+      <Avatar name={name} src={picture} size={72} radius={12} />
+      <div className={styles.words}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.userID}>
+          {t("profile.userID")} <span className={styles.id}>{userID}</span>
+        </p>
+      </div>
+      <IconButton
+        icon={Copy}
+        tone="quiet"
+        size={20}
+        label={t("profile.copyID")}
+        onClick={() => send({ type: "user.copyText", text: userID })}
+      />
+    </div>
+  );
+}
+
+function LanguageChoice() {
+  const send = useSend(useApp());
+  const { t, language } = useText();
+  return (
+    <RowGroup label={t("profile.language")}>
+      <SegmentedControl<Language>
+        className={styles.languages}
+        label={t("profile.language")}
+        value={language}
+        options={[
+          { value: "zh", label: t("language.zh") },
+          { value: "en", label: t("language.en") },
+        ]}
+        onChange={(chosen) => send({ type: "user.chooseLanguage", language: chosen })}
+      />
+    </RowGroup>
+  );
+}
+
+function LogOut() {
+  const session = useSession();
+  const send = useSend(session);
+  const isLeaving = useSelector(
+    session,
+    (snapshot) => (snapshot?.matches("signingOut") || snapshot?.matches("forgetting")) ?? false,
+  );
+  const [isAsking, setAsking] = useState(false);
+  const { t } = useText();
+  return (
+    <div className={styles.logOut}>
+      <RowGroup>
+        <ListRow
+          danger
+          title={t(isLeaving ? "profile.loggingOut" : "profile.logOut")}
+          disabled={isLeaving}
+          onClick={() => setAsking(true)}
+        />
+      </RowGroup>
+      <ConfirmSheet
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("profile.logOutTitle")}
+        hint={t("profile.logOutHint")}
+        action={t("profile.logOut")}
+        onConfirm={() => send({ type: "user.signOut" })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** Web Locks for the tabs of one browser, in memory: one exclusive lock, waiting in line, asking only, and stealing. */
+export function memoryLocks(): LockManager {
+  interface Request {
+    callback: LockGrantedCallback<unknown>;
+    resolve(result: unknown): void;
+    reject(error: unknown): void;
+  }
+  const lock: Lock = { name: "", mode: "exclusive" };
+  const line: Request[] = [];
+  let holder: Request | null = null;
+
+  const grant = (request: Request) => {
+    holder = request;
+    Promise.resolve(request.callback(lock)).then((result) => {
+      if (holder !== request) return;
+      request.resolve(result);
+      holder = null;
+      const next = line.shift();
+      if (next) grant(next);
+    });
+  };
+
+  const ask = (options: LockOptions, request: Request) => {
+    options.signal?.addEventListener("abort", () => {
+      const place = line.indexOf(request);
+      if (place < 0) return;
+      line.splice(place, 1);
+      request.reject(options.signal?.reason);
+    });
+    if (options.steal) {
+      holder?.reject(new DOMException("stolen", "AbortError"));
+      grant(request);
+    } else if (!holder) grant(request);
+    else if (options.ifAvailable) Promise.resolve(request.callback(null)).then(request.resolve);
+    else line.push(request);
+  };
+
+  const request = (_name: string, options: LockOptions, callback: LockGrantedCallback<unknown>) =>
+    new Promise((resolve, reject) => queueMicrotask(() => ask(options, { callback, resolve, reject })));
+  const query = async () => ({ held: holder ? [lock] : [], pending: [] });
+  return { request, query } as LockManager;
+}

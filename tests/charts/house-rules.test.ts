@@ -1,0 +1,237 @@
+/** The rules every chart keeps, looked up in the charts themselves. */
+import { getStateNodes } from "@xstate/graph";
+import { describe, expect, it } from "vitest";
+import { type AnyStateMachine, createActor, setup } from "xstate";
+import { type ChartName, charts } from "../../machines/index.ts";
+import { Secret } from "../../machines/secret.ts";
+import { createApp } from "../../src/wiring.ts";
+import { fakePorts } from "../fakes/ports.ts";
+import { aWorld } from "../fakes/world.ts";
+import { OUTSIDE_EVENTS } from "../paths/outside.ts";
+import { childOf } from "../paths/stage.ts";
+import { sourcesIn } from "./source-files.ts";
+
+const all = Object.entries(charts) as [ChartName, AnyStateMachine][];
+
+type Node = ReturnType<typeof getStateNodes>[number];
+
+const nodesOf = (machine: AnyStateMachine): Node[] => [machine.root, ...getStateNodes(machine)];
+
+/** The config as plain data, walked without a type for every corner of it. */
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null | undefined | (() => unknown);
+
+function visit(value: Json, path: string, see: (value: Json, path: string) => void): void {
+  see(value, path);
+  if (value === null || typeof value !== "object") return;
+  for (const [key, inner] of Object.entries(value)) visit(inner as Json, `${path}.${key}`, see);
+}
+
+describe.each(all)("chart %s", (name, machine) => {
+  it("carries the name it has in the catalogue", () => {
+    expect(machine.id).toBe(name);
+  });
+
+  it("says for every invoke what happens when it fails, under a name of its own", () => {
+    const invokes = nodesOf(machine).flatMap((node) => node.invoke.map((invoke) => ({ node, invoke })));
+    const careless = invokes.filter(
+      ({ node, invoke }) => !node.transitions.has(`xstate.error.actor.${invoke.id}`),
+    );
+    expect(careless.map(({ invoke }) => invoke.id)).toEqual([]);
+    const ids = invokes.map(({ invoke }) => invoke.id);
+    expect(ids.filter((id) => /^\d|\./.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("names every delay", () => {
+    const delays = nodesOf(machine).flatMap((node) => node.after.map(({ delay }) => delay));
+    expect(delays.filter((delay) => typeof delay !== "string")).toEqual([]);
+    for (const delay of delays) expect(machine.implementations.delays).toHaveProperty([String(delay)]);
+  });
+
+  it("names every guard and action, and each name exists", () => {
+    const problems: string[] = [];
+    const known = machine.implementations;
+    const check = (kind: "guards" | "actions", one: Json, path: string) => {
+      const type = one !== null && typeof one === "object" && !Array.isArray(one) ? one.type : one;
+      if (typeof type === "function") {
+        if (kind === "actions" || !isComposed(type)) problems.push(`${path} is anonymous`);
+      } else if (typeof type !== "string" || !(type in known[kind]))
+        problems.push(`${path}: ${String(type)}`);
+    };
+    visit(machine.config as unknown as Json, name, (value, path) => {
+      if (value === null || typeof value !== "object" || Array.isArray(value)) return;
+      if (value.guard !== undefined) check("guards", value.guard, `${path}.guard`);
+      for (const key of ["actions", "entry", "exit"] as const)
+        for (const action of listOf(value[key])) check("actions", action, `${path}.${key}`);
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it("uses what it declares: no guard, action, actor or delay is left over", () => {
+    const words = new Set<string>();
+    visit(machine.config as unknown as Json, name, (value, path) => {
+      if (typeof value === "string") words.add(value);
+      const [, key] = /\.after\.(\w+)$/.exec(path) ?? [];
+      if (key) words.add(key);
+    });
+    const { guards, actions, actors, delays } = machine.implementations;
+    const declared = [guards, actions, actors, delays].flatMap((kind) => Object.keys(kind));
+    const code = codeOf(name);
+    const isNamedInCode = (word: string) => code.includes(`"${word}"`);
+    expect(declared.filter((word) => !words.has(word) && !isNamedInCode(word))).toEqual([]);
+  });
+
+  it("names its states in plain words", () => {
+    const nodes = getStateNodes(machine);
+    expect(nodes.filter(({ key }) => !/^[a-z][A-Za-z]*$/.test(key)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it("handles only events that somebody produces", () => {
+    const handled = new Set(nodesOf(machine).flatMap((node) => [...node.transitions.keys()]));
+    const orphans = [...handled].filter((type) => !type.startsWith("xstate.") && !isProduced(type, machine));
+    expect(orphans).toEqual([]);
+  });
+});
+
+/**
+ * Who produces what no view and no port does. A chart that handles such an event must have its producer in the
+ * catalogue, and the producer must name the event.
+ */
+const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
+  "notice.add": [
+    "session",
+    "messenger",
+    "conversation",
+    "conversations",
+    "contacts",
+    "history",
+    "messageActions",
+    "app",
+  ],
+  "messenger.go": ["messenger"],
+  "contacts.opened": ["contacts"],
+  "place.changed": ["app", "session"],
+  "session.signedIn": ["session"],
+  "session.signedOut": ["session"],
+  "session.restart": ["app"],
+  "navigation.arrived": ["navigation"],
+  "navigation.restartLogin": ["navigation"],
+  "app.go": ["app"],
+  "alerts.watch": ["messenger"],
+  "conversation.shown": ["messenger", "conversation"],
+  "conversation.hidden": ["messenger", "conversation"],
+  "conversation.loaded": ["conversation"],
+  "membership.changed": ["membership", "conversation"],
+  "history.trimmed": ["history"],
+  "outbox.send": ["composer"],
+  "outbox.resend": ["messageActions"],
+  "outbox.drop": ["messageActions"],
+  "outbox.follow": ["history"],
+  "outbox.message": ["outbox"],
+  "outbox.dropped": ["outbox"],
+  "outbox.retry": ["outbox"],
+  "outbox.discard": ["outbox"],
+  "outbox.*": ["composer", "messageActions", "history"],
+  "outgoing.changed": ["outgoing"],
+  "outgoing.ended": ["outgoing"],
+};
+
+const chartSources = sourcesIn("machines").map(({ code }) => code);
+
+/** The file of a chart. */
+function codeOf(chart: ChartName): string {
+  return chartSources.find((code) => new RegExp(`createMachine\\(\\{\\s*id: "${chart}"`).test(code)) ?? "";
+}
+
+const views = sourcesIn("src").filter(({ path }) => /^src\/(app|screens|components)\//.test(path));
+
+function isProduced(type: string, machine: AnyStateMachine): boolean {
+  if (type.startsWith("user.")) return isSentByView(type) || isForwarded(type, machine);
+  if (OUTSIDE_EVENTS.includes(type)) return true;
+  const makers = PRODUCERS[type] ?? [];
+  return makers.some((maker) => {
+    return makes(codeOf(maker), type);
+  });
+}
+
+/** The code holds the type where an event is made, not only where one is handled. */
+function makes(code: string, type: string): boolean {
+  const [origin, verb] = type.split(".");
+  if (verb === "*") return code.includes(`type: "${origin}.`);
+  return code.includes(`type: "${type}"`) || code.includes(`type: \`${origin}.\${`);
+}
+
+function isSentByView(type: string): boolean {
+  return views.some(({ code }) => code.includes(`"${type}"`));
+}
+
+/** A view sends it to the parent, which passes it on. */
+function isForwarded(type: string, machine: AnyStateMachine): boolean {
+  return all.some(
+    ([, other]) =>
+      other !== machine && isSentByView(type) && nodesOf(other).some((node) => node.transitions.has(type)),
+  );
+}
+
+function listOf(value: Json): Json[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** `and`, `or`, `not` and `stateIn` make functions that carry what they are made of. */
+function isComposed(guard: () => unknown): boolean {
+  return guard.length === 0 || "check" in guard;
+}
+
+describe("all charts", () => {
+  it("are in the catalogue", () => {
+    const ids = chartSources.flatMap((code) =>
+      [...code.matchAll(/\.createMachine\(\{\s*id: "(\w+)"/g)].map(([, id]) => id),
+    );
+    expect([...ids].sort()).toEqual(Object.keys(charts).sort());
+  });
+
+  it("never let a secret into an event's text, an input's text or a snapshot", async () => {
+    const ports = fakePorts({ world: aWorld({ signedIn: false }), path: "/login" });
+    ports.hold("account.signIn");
+    const seen: string[] = [];
+    const app = createApp(ports, {
+      logger: (...words) => seen.push(words.map(String).join(" ")),
+      inspect: (event) => {
+        if (event.type === "@xstate.event") seen.push(JSON.stringify(event.event));
+        if (event.type === "@xstate.action") seen.push(JSON.stringify(event.action));
+      },
+    });
+    app.start();
+    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    const flow = childOf(app, "session", "signInFlow");
+    flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+    flow?.send({ type: "user.submit", secret: new Secret("correct horse 1") });
+    const [asked] = ports.sent("account.signIn");
+    expect(asked?.proof.kind === "password" && asked.proof.password.reveal()).toBe("correct horse 1");
+    seen.push(
+      JSON.stringify(app.getPersistedSnapshot()),
+      JSON.stringify(flow?.getSnapshot()),
+      JSON.stringify(asked),
+    );
+    app.stop();
+    expect(seen.join("\n")).toContain("[secret]");
+    expect(seen.join("\n")).not.toContain("correct horse");
+  });
+
+  it("are loud when a port is forgotten", async () => {
+    const words: string[] = [];
+    const app = createActor(charts.sync, { logger: (...said) => words.push(said.join(" ")) });
+    const failed = new Promise<unknown>((resolve) => app.subscribe({ error: resolve }));
+    app.start();
+    const outcome = await Promise.race([failed, Promise.resolve(app.getSnapshot().value)]);
+    app.stop();
+    expect(outcome).toBe("stale");
+  });
+
+  it("the rules themselves catch an anonymous action", () => {
+    const machine = setup({}).createMachine({ id: "loose", entry: () => {} });
+    expect(typeof listOf(machine.config.entry as unknown as Json)[0]).toBe("function");
+  });
+});

@@ -1,0 +1,109 @@
+/** Who may know whom: arrows point inward, from screens and adapters to the charts. */
+import { describe, expect, it } from "vitest";
+import { type Import, type SourceFile, sourcesIn } from "./source-files.ts";
+
+const machines = sourcesIn("machines");
+const client = sourcesIn("src");
+const server = sourcesIn("server");
+
+/** "file -> import" for every import of `files` that `isForbidden`. */
+function offences(
+  files: readonly SourceFile[],
+  isForbidden: (one: Import, file: SourceFile) => boolean,
+): string[] {
+  return files.flatMap((file) =>
+    file.imports
+      .filter((one) => isForbidden(one, file))
+      .map(({ specifier }) => `${file.path} -> ${specifier}`),
+  );
+}
+
+const below = (folder: string) => client.filter(({ path }) => path.startsWith(`src/${folder}/`));
+const leadsTo = (folder: string) => (one: Import) => one.path?.startsWith(`${folder}/`) ?? false;
+
+describe("imports", () => {
+  it("are understood, so that the rules below look at something", () => {
+    expect(machines.length).toBeGreaterThan(15);
+    expect(client.some(({ path }) => path === "src/wiring.ts")).toBe(true);
+    expect(machines.flatMap(({ imports }) => imports).some(({ specifier }) => specifier === "xstate")).toBe(
+      true,
+    );
+  });
+
+  it("charts import xstate and each other, nothing else", () => {
+    const isOutside = ({ specifier, path }: Import) =>
+      specifier !== "xstate" && !(path?.startsWith("machines/") ?? false);
+    expect(offences(machines, isOutside)).toEqual([]);
+  });
+
+  it("charts touch nothing of the browser, the clock or chance", () => {
+    const forbidden =
+      /\b(window|document|navigator|fetch|localStorage|sessionStorage|indexedDB|setTimeout|setInterval|queueMicrotask|process)\b|Date\.now|new Date\b|Math\.random|crypto\.|performance\./;
+    const touching = machines.filter(({ code }) => forbidden.test(withoutStrings(code)));
+    expect(touching.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("screens do not know adapters, components do not know screens", () => {
+    expect(offences(below("screens"), leadsTo("src/adapters"))).toEqual([]);
+    expect(offences(below("components"), leadsTo("src/screens"))).toEqual([]);
+    expect(offences(below("components"), leadsTo("src/adapters"))).toEqual([]);
+    expect(offences(below("app"), leadsTo("src/adapters"))).toEqual([]);
+  });
+
+  it("adapters know of the charts their ports and words only, and nothing of the views", () => {
+    const isView = (one: Import) =>
+      ["src/screens", "src/components", "src/app"].some((folder) => leadsTo(folder)(one));
+    expect(offences(below("adapters"), isView)).toEqual([]);
+    const vocabulary = ["ports", "events", "failure", "secret", "port"].map((name) => `machines/${name}.ts`);
+    const isChart = (one: Import) => leadsTo("machines")(one) && !vocabulary.includes(one.path ?? "");
+    expect(offences(below("adapters"), isChart)).toEqual([]);
+  });
+
+  it("client and server do not know each other", () => {
+    expect(offences(client, leadsTo("server"))).toEqual([]);
+    expect(offences(server, leadsTo("src"))).toEqual([]);
+    expect(offences(server, leadsTo("machines"))).toEqual([]);
+  });
+
+  it("the OpenIM SDK runs in its worker; elsewhere only its types are known", () => {
+    const isRunning = ({ specifier, isTypeOnly }: Import, { path }: SourceFile) =>
+      specifier.startsWith("@openim/wasm-client-sdk") &&
+      !isTypeOnly &&
+      !path.startsWith("src/adapters/openim/worker/");
+    expect(offences(client, isRunning)).toEqual([]);
+  });
+
+  it("only adapters keep timers; the one clock the views tick by is no timeout", () => {
+    const keeping = (timer: RegExp) =>
+      client
+        .filter(({ path, code }) => !path.startsWith("src/adapters/") && timer.test(withoutStrings(code)))
+        .map(({ path }) => path);
+    expect(keeping(/\b(setTimeout|requestIdleCallback)\b/)).toEqual([]);
+    expect(keeping(/\bsetInterval\b/)).toEqual(["src/app/now.ts"]);
+  });
+
+  it("charts and adapters meet in the entry, which hands the real ports to the wiring", () => {
+    const knows = (file: SourceFile, folder: string) =>
+      file.imports.some((one) => leadsTo(folder)(one) && !one.isTypeOnly);
+    const outside = client.filter(({ path }) => !path.startsWith("src/adapters/"));
+    const ofAdapters = outside.filter((file) => knows(file, "src/adapters")).map(({ path }) => path);
+    expect(ofAdapters).toEqual(["src/main.tsx"]);
+    const charts = machines
+      .filter(({ code }) => /\b(port|stream)[<(]/.test(code) && code.includes(".createMachine("))
+      .map(({ path }) => path);
+    const wiring = client.find(({ path }) => path === "src/wiring.ts");
+    const known = wiring?.imports.map(({ path }) => path);
+    expect(charts.filter((chart) => !known?.includes(chart))).toEqual([]);
+  });
+
+  it("views provide nothing: the wiring is the only place that fills ports", () => {
+    const providing = client.filter(
+      ({ path, code }) => path !== "src/wiring.ts" && /\.provide\(/.test(withoutStrings(code)),
+    );
+    expect(providing.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+function withoutStrings(code: string): string {
+  return code.replace(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g, '""');
+}

@@ -1,0 +1,102 @@
+/** Promise calls of the ports as data: their names, inputs and outputs, and a switchboard that records them. */
+import type { FailureCode } from "../../machines/events.ts";
+import { Failure } from "../../machines/failure.ts";
+import type { Ports } from "../../machines/ports.ts";
+
+type Asking<Port> = {
+  [Method in keyof Port]: Port[Method] extends (...input: never[]) => Promise<unknown> ? Method : never;
+}[keyof Port];
+
+/** Every promise call of every port, e.g. "im.login". */
+export type CallName = {
+  [Port in keyof Ports]: `${Port}.${Asking<Ports[Port]> & string}`;
+}[keyof Ports];
+
+type Method<Name extends CallName> = Name extends `${infer Port extends keyof Ports}.${infer Key}`
+  ? Key extends keyof Ports[Port]
+    ? Ports[Port][Key]
+    : never
+  : never;
+
+export type InputOf<Name extends CallName> =
+  Method<Name> extends (...input: infer Input) => unknown ? Input[0] : never;
+
+export type OutputOf<Name extends CallName> =
+  Method<Name> extends (...input: never[]) => Promise<infer Output> ? Output : never;
+
+/** How to answer calls without being asked: return the output, or throw a `Failure`. */
+export type Answers = {
+  [Name in CallName]?: (input: InputOf<Name>) => OutputOf<Name> | Promise<OutputOf<Name>>;
+};
+
+/** A call that waits for its answer. */
+export interface PendingCall<Name extends CallName = CallName> {
+  readonly name: Name;
+  readonly input: InputOf<Name>;
+  resolve(...output: OutputOf<Name> extends void ? [] : [OutputOf<Name>]): void;
+  reject(code: FailureCode): void;
+}
+
+/** One entry of the wire log; `call` is "port.method". */
+export interface WireEntry {
+  readonly call: string;
+  readonly input: unknown;
+}
+
+export interface Switchboard {
+  /** Everything the app asked for or told, oldest first. */
+  readonly wire: WireEntry[];
+  /** Records a call without an answer. */
+  note(call: string, input?: unknown): void;
+  ask<Name extends CallName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>;
+  /** Calls of that name that still wait, oldest first; also those whose asker has gone. */
+  pending<Name extends CallName>(name: Name): PendingCall<Name>[];
+  /** Names of all waiting calls, oldest first. */
+  waiting(): CallName[];
+  /** From now on that call is answered at once. */
+  answer<Name extends CallName>(name: Name, answer: NonNullable<Answers[Name]>): void;
+  /** From now on that call waits for the test. */
+  hold(...names: CallName[]): void;
+}
+
+export function createSwitchboard(initial: Answers): Switchboard {
+  const wire: WireEntry[] = [];
+  const answers = new Map<CallName, (input: unknown) => unknown>(
+    Object.entries(initial) as [CallName, (input: unknown) => unknown][],
+  );
+  const open: PendingCall[] = [];
+
+  const isCalled =
+    <Name extends CallName>(name: Name) =>
+    (call: PendingCall): call is PendingCall<Name> & PendingCall =>
+      call.name === name;
+
+  return {
+    wire,
+    note: (call, input) => void wire.push({ call, input }),
+    ask(name, input) {
+      wire.push({ call: name, input });
+      const answer = answers.get(name);
+      if (answer) return Promise.resolve(input).then(answer) as Promise<OutputOf<typeof name>>;
+      return new Promise<OutputOf<typeof name>>((resolve, reject) => {
+        const settle = (how: () => void) => () => {
+          open.splice(open.indexOf(call), 1);
+          how();
+        };
+        const call = {
+          name,
+          input,
+          resolve: (output: OutputOf<typeof name>) => settle(() => resolve(output))(),
+          reject: (code: FailureCode) => settle(() => reject(new Failure(code)))(),
+        } as unknown as PendingCall;
+        open.push(call);
+      });
+    },
+    pending: (name) => open.filter(isCalled(name)),
+    waiting: () => open.map(({ name }) => name),
+    answer: (name, answer) => void answers.set(name, answer as (input: unknown) => unknown),
+    hold: (...names) => {
+      for (const name of names) answers.delete(name);
+    },
+  };
+}

@@ -1,0 +1,295 @@
+/**
+ * The outside world by hand. Without a world every promise call waits for the test:
+ *
+ *     const ports = fakePorts();
+ *     ports.pending("im.login")[0]?.resolve();      // or ports.resolve("im.login"), the newest one
+ *     ports.reject("im.login", "network");
+ *     ports.emit.connection({ type: "im.connected" });
+ *
+ * With a world everything answers at once; single calls can be held back or answered otherwise:
+ *
+ *     const ports = fakePorts({ world: aWorld({ friends: [aFriend()] }) });
+ *     ports.hold("im.sendMessage");
+ *     ports.answer("im.loadConversations", () => { throw new Failure("network"); });
+ *
+ * `ports.wire` is everything the app asked for or told; `ports.held` is what it still holds.
+ */
+import type {
+  AddressEvent,
+  ConnectionEvent,
+  ContactEvent,
+  ConversationListEvent,
+  CredentialEvent,
+  FailureCode,
+  GroupEvent,
+  MessageEvent,
+  PageEvent,
+  Place,
+  SyncEvent,
+  TabEvent,
+} from "../../machines/events.ts";
+import type { Ports } from "../../machines/ports.ts";
+import {
+  type Answers,
+  type CallName,
+  createSwitchboard,
+  type InputOf,
+  type OutputOf,
+  type Switchboard,
+} from "./calls.ts";
+import { createStream } from "./streams.ts";
+import { NOON, type World } from "./world.ts";
+import { answersOf } from "./world-answers.ts";
+
+export interface FakeOptions {
+  /** Answers every call at once from this world, and gives the tab lock at once. */
+  world?: World;
+  /** Answers for single calls, over those of the world. */
+  answers?: Answers;
+  /** Where the page is opened; "/conversation" with a world, "/" without. */
+  path?: string;
+  /** "free": a tab that asks for the lock gets it (the default with a world). "manual": the test says. */
+  tab?: "free" | "manual";
+  /** The browser's language, "en" unless said. */
+  browserLanguage?: string;
+  storedLanguage?: string;
+  /** Milliseconds since the epoch at the start. */
+  now?: number;
+}
+
+/** What the app holds of the outside at this moment. */
+export interface Held {
+  /** Streams with at least one listener, by name, sorted. */
+  streams: StreamName[];
+  tabLock: "none" | "waiting" | "owned";
+}
+
+const streams = () => ({
+  connection: createStream<ConnectionEvent>(),
+  sync: createStream<SyncEvent>(),
+  conversations: createStream<ConversationListEvent>(),
+  messages: createStream<MessageEvent>(),
+  groups: createStream<GroupEvent>(),
+  contacts: createStream<ContactEvent>(),
+  page: createStream<PageEvent>(),
+  address: createStream<AddressEvent>(),
+  credentials: createStream<CredentialEvent>(),
+});
+
+type Streams = ReturnType<typeof streams>;
+export type StreamName = keyof Streams;
+
+export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
+  /** To whoever waits for the tab lock. */
+  tab(event: TabEvent): void;
+};
+
+export interface FakePorts extends Ports, Switchboard {
+  emit: Emit;
+  readonly held: Held;
+  /** How many listen to a stream. */
+  listeners(name: StreamName): number;
+  /** Answers the newest waiting call of that name; throws when none waits. */
+  resolve<Name extends CallName>(
+    name: Name,
+    ...output: OutputOf<Name> extends void ? [] : [OutputOf<Name>]
+  ): void;
+  reject(name: CallName, code: FailureCode): void;
+  /** Inputs of every call of that name so far, oldest first. */
+  sent<Name extends CallName>(name: Name): InputOf<Name>[];
+  /** Moves the clock charts are given (not the timers). */
+  passTime(milliseconds: number): void;
+  /** The browser's history: `entries[index]` is in the address bar. */
+  readonly address: { entries: Place[]; index: number; current: Place };
+  /** A person types an address or presses the browser's own back button. */
+  visit(path: string): void;
+  browserBack(): void;
+  /** The page's title as last set. */
+  readonly title: string;
+}
+
+/** Hand-made ports for tests; see the head of this file. */
+export function fakePorts(options: FakeOptions = {}): FakePorts {
+  const { world } = options;
+  const all = streams();
+  let now = options.now ?? NOON;
+  let ids = 0;
+  let title = "";
+  let tabListener: ((event: TabEvent) => void) | null = null;
+  let tabLock: Held["tabLock"] = "none";
+  const isTabFree = (options.tab ?? (world ? "free" : "manual")) === "free";
+
+  const emitTab = (event: TabEvent) => {
+    if (event.type === "tab.owned" && tabListener) tabLock = "owned";
+    if (event.type !== "tab.owned" && tabListener) tabLock = "waiting";
+    tabListener?.(event);
+  };
+  const emit: Emit = {
+    connection: all.connection.emit,
+    sync: all.sync.emit,
+    conversations: all.conversations.emit,
+    messages: all.messages.emit,
+    groups: all.groups.emit,
+    contacts: all.contacts.emit,
+    page: all.page.emit,
+    address: all.address.emit,
+    credentials: all.credentials.emit,
+    tab: emitTab,
+  };
+  const board = createSwitchboard({
+    ...(world ? answersOf(world, emit, () => now) : {}),
+    ...options.answers,
+  });
+  const { ask, note } = board;
+
+  const entries: Place[] = [placeOf(options.path ?? (world ? "/conversation" : "/"))];
+  const address = {
+    entries,
+    index: 0,
+    get current(): Place {
+      return entries[address.index] ?? { path: "/", search: "" };
+    },
+  };
+  const stepBack = () => {
+    if (address.index === 0) return;
+    address.index -= 1;
+    emit.address({ type: "address.changed", place: address.current });
+  };
+  const pushEntry = (place: Place) => {
+    entries.splice(address.index + 1, entries.length, place);
+    address.index += 1;
+  };
+
+  const ports: Ports = {
+    account: {
+      signIn: (input) => ask("account.signIn", input),
+      sendCode: (input) => ask("account.sendCode", input),
+      loadDetails: (input) => ask("account.loadDetails", input),
+    },
+    credentials: {
+      read: () => ask("credentials.read", undefined),
+      forget: () => ask("credentials.forget", undefined),
+      events: all.credentials.stream,
+    },
+    im: {
+      start: () => ask("im.start", undefined),
+      loginStatus: () => ask("im.loginStatus", undefined),
+      login: () => ask("im.login", undefined),
+      logout: () => ask("im.logout", undefined),
+      stop: () => ask("im.stop", undefined),
+      loadProfile: () => ask("im.loadProfile", undefined),
+      setBackground: (input) => ask("im.setBackground", input),
+      reconnect: () => ask("im.reconnect", undefined),
+      loadConversations: (input) => ask("im.loadConversations", input),
+      loadUnreadTotal: () => ask("im.loadUnreadTotal", undefined),
+      loadConversation: (input) => ask("im.loadConversation", input),
+      findConversation: (input) => ask("im.findConversation", input),
+      changeConversation: (input) => ask("im.changeConversation", input),
+      saveDraft: (input) => ask("im.saveDraft", input),
+      sendTyping: (input) => ask("im.sendTyping", input),
+      loadOlder: (input) => ask("im.loadOlder", input),
+      loadNewer: (input) => ask("im.loadNewer", input),
+      markRead: (input) => ask("im.markRead", input),
+      revokeMessage: (input) => ask("im.revokeMessage", input),
+      deleteMessage: (input) => ask("im.deleteMessage", input),
+      createMessage: (input) => ask("im.createMessage", input),
+      sendMessage: (input) => ask("im.sendMessage", input),
+      loadFriends: () => ask("im.loadFriends", undefined),
+      loadGroups: () => ask("im.loadGroups", undefined),
+      loadGroup: (input) => ask("im.loadGroup", input),
+      loadMembership: (input) => ask("im.loadMembership", input),
+      connectionEvents: all.connection.stream,
+      syncEvents: all.sync.stream,
+      conversationEvents: all.conversations.stream,
+      messageEvents: all.messages.stream,
+      groupEvents: all.groups.stream,
+      contactEvents: all.contacts.stream,
+    },
+    platform: {
+      pageEvents: all.page.stream,
+      addressEvents: all.address.stream,
+      currentPlace: () => address.current,
+      push(place) {
+        note("platform.push", place);
+        pushEntry(place);
+      },
+      replace(place) {
+        note("platform.replace", place);
+        entries[address.index] = place;
+      },
+      back() {
+        note("platform.back");
+        queueMicrotask(stepBack);
+      },
+      tabLock(send) {
+        tabListener = send;
+        tabLock = "waiting";
+        if (isTabFree) queueMicrotask(() => tabListener === send && emitTab({ type: "tab.owned" }));
+        return {
+          steal: () => {
+            note("platform.tabLock.steal");
+            if (isTabFree) queueMicrotask(() => tabListener === send && emitTab({ type: "tab.owned" }));
+          },
+          release: () => {
+            if (tabListener !== send) return;
+            tabListener = null;
+            tabLock = "none";
+          },
+        };
+      },
+      alert: (input) => note("platform.alert", input),
+      setTitle(text) {
+        note("platform.setTitle", text);
+        title = text;
+      },
+      copy: (text) => ask("platform.copy", text),
+      browserLanguage: () => options.browserLanguage ?? "en",
+      newID: () => (++ids).toString(16).padStart(32, "0"),
+      now: () => now,
+    },
+    storage: {
+      readLanguage: () => options.storedLanguage ?? null,
+      writeLanguage: (language) => note("storage.writeLanguage", language),
+      readOutbox: (input) => ask("storage.readOutbox", input),
+      writeOutbox: (input) => ask("storage.writeOutbox", input),
+    },
+  };
+
+  const newest = <Name extends CallName>(name: Name) => {
+    const call = board.pending(name).at(-1);
+    if (!call) throw new Error(`No call of ${name} waits; waiting: ${board.waiting().join(", ") || "none"}`);
+    return call;
+  };
+
+  return {
+    ...ports,
+    ...board,
+    emit,
+    address,
+    get held(): Held {
+      const heard = (Object.keys(all) as StreamName[]).filter((name) => all[name].listeners > 0);
+      return { streams: heard.sort(), tabLock };
+    },
+    get title() {
+      return title;
+    },
+    listeners: (name) => all[name].listeners,
+    resolve: (name, ...output) => newest(name).resolve(...output),
+    reject: (name, code) => newest(name).reject(code),
+    sent: (name) =>
+      board.wire.filter(({ call }) => call === name).map(({ input }) => input as InputOf<typeof name>),
+    passTime: (milliseconds) => {
+      now += milliseconds;
+    },
+    visit(path) {
+      pushEntry(placeOf(path));
+      emit.address({ type: "address.changed", place: address.current });
+    },
+    browserBack: stepBack,
+  };
+}
+
+function placeOf(address: string): Place {
+  const [path = "/", search = ""] = address.split("?", 2);
+  return { path, search };
+}

@@ -1,0 +1,26 @@
+/** Streams a test can emit into. */
+import type { Stream } from "../../machines/ports.ts";
+
+export interface FakeStream<Event> {
+  readonly stream: Stream<Event>;
+  emit(event: Event): void;
+  /** How many listen right now. */
+  readonly listeners: number;
+}
+
+export function createStream<Event>(): FakeStream<Event> {
+  const listening = new Set<{ send: (event: Event) => void }>();
+  return {
+    stream: (send) => {
+      const listener = { send };
+      listening.add(listener);
+      return () => void listening.delete(listener);
+    },
+    emit: (event) => {
+      for (const listener of [...listening]) if (listening.has(listener)) listener.send(event);
+    },
+    get listeners() {
+      return listening.size;
+    },
+  };
+}

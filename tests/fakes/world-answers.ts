@@ -1,0 +1,129 @@
+/** Answers every port call out of a world, the way the SDK and the servers would. */
+import type { Conversation } from "../../machines/events.ts";
+import { Failure } from "../../machines/failure.ts";
+import type { LoginStatus } from "../../machines/ports.ts";
+import type { Answers } from "./calls.ts";
+import type { Emit } from "./ports.ts";
+import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";
+
+/** A complete set: a new call of a port does not compile until it is answered here. */
+export function answersOf(world: World, emit: Emit, now: () => number): Required<Answers> {
+  let credentials = world.signedIn ? { userID: world.me.userID } : null;
+  /** Null until the SDK runs. */
+  let status: LoginStatus | null = null;
+
+  const rowOf = (conversationID: string): Conversation => {
+    const row = world.conversations.find((one) => one.conversationID === conversationID);
+    if (!row) throw new Failure("unknown");
+    return row;
+  };
+  const setRow = (conversationID: string, row: Conversation | null) => {
+    world.conversations = world.conversations.flatMap((one) =>
+      one.conversationID !== conversationID ? [one] : row ? [row] : [],
+    );
+    if (row) emit.conversations({ type: "im.conversations", conversations: [row] });
+  };
+  const unreadTotal = () => world.conversations.reduce((sum, row) => sum + row.unreadCount, 0);
+  const read = (conversationID: string) => {
+    setRow(conversationID, { ...rowOf(conversationID), unreadCount: 0, groupAtType: 0 });
+    emit.conversations({ type: "im.unreadTotal", count: unreadTotal() });
+  };
+
+  return {
+    "account.signIn": () => {
+      credentials = { userID: world.me.userID };
+    },
+    "account.sendCode": done,
+    "account.loadDetails": () => world.details,
+    "credentials.read": () => credentials,
+    "credentials.forget": () => {
+      credentials = null;
+    },
+    "im.start": () => {
+      status ??= "loggedOut";
+    },
+    "im.loginStatus": () => {
+      if (status === null) throw new Failure("unknown");
+      return status;
+    },
+    "im.login": () => {
+      status = "loggedIn";
+      emit.connection({ type: "im.connecting" });
+      emit.connection({ type: "im.connected" });
+    },
+    "im.logout": () => {
+      status = "loggedOut";
+    },
+    "im.stop": () => {
+      status = null;
+    },
+    "im.loadProfile": () => world.me,
+    "im.setBackground": done,
+    "im.reconnect": () => {
+      emit.connection({ type: "im.connecting" });
+      emit.connection({ type: "im.connected" });
+    },
+    "im.loadConversations": ({ offset, count }) => world.conversations.slice(offset, offset + count),
+    "im.loadUnreadTotal": unreadTotal,
+    "im.loadConversation": ({ conversationID }) => rowOf(conversationID),
+    "im.findConversation": (wanted) => {
+      const row = world.conversations.find((one) =>
+        "userID" in wanted
+          ? one.kind === "single" && one.userID === wanted.userID
+          : one.kind === "group" && one.groupID === wanted.groupID,
+      );
+      if (!row) throw new Failure("unknown");
+      return row;
+    },
+    "im.changeConversation": (change) => {
+      setRow(change.conversationID, changed(rowOf(change.conversationID), change));
+      emit.conversations({ type: "im.unreadTotal", count: unreadTotal() });
+    },
+    "im.saveDraft": ({ conversationID, text }) =>
+      setRow(conversationID, {
+        ...rowOf(conversationID),
+        draftText: text,
+        draftTextTime: text === "" ? 0 : now(),
+      }),
+    "im.sendTyping": done,
+    "im.loadOlder": (input) => olderPage(world, input),
+    "im.loadNewer": (input) => newerPage(world, input),
+    "im.markRead": ({ conversationID }) => read(conversationID),
+    "im.revokeMessage": ({ clientMsgID }) => {
+      const me = { userID: world.me.userID, nickname: world.me.nickname };
+      emit.messages({ type: "im.revoked", clientMsgID, revoker: me, sender: me });
+    },
+    "im.deleteMessage": ({ clientMsgID }) => {
+      world.messages = world.messages.filter((message) => message.clientMsgID !== clientMsgID);
+      emit.messages({ type: "im.deleted", clientMsgID });
+    },
+    "im.createMessage": (draft) => {
+      const message = madeOf(draft, world, now());
+      world.messages = [...world.messages, message];
+      return message;
+    },
+    "im.sendMessage": ({ conversationID, clientMsgID }) => {
+      const made = world.messages.find((message) => message.clientMsgID === clientMsgID);
+      if (!made) throw new Failure("unknown");
+      const seqs = world.messages
+        .filter((message) => message.conversationID === conversationID)
+        .map(({ seq }) => seq);
+      const sent = { ...made, status: "sent" as const, seq: Math.max(0, ...seqs) + 1, sendTime: now() };
+      world.messages = world.messages.map((message) => (message === made ? sent : message));
+      setRow(conversationID, { ...rowOf(conversationID), latestMsg: sent, latestMsgSendTime: sent.sendTime });
+      return sent;
+    },
+    "im.loadFriends": () => world.friends,
+    "im.loadGroups": () => world.groups,
+    "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,
+    "im.loadMembership": ({ groupID }) =>
+      world.members.find((one) => one.groupID === groupID && one.userID === world.me.userID) ?? null,
+    "platform.copy": done,
+    "storage.readOutbox": () => world.unsent,
+    "storage.writeOutbox": ({ items }) => {
+      world.unsent = items;
+    },
+  };
+}
+
+function done(): void {}

@@ -1,0 +1,255 @@
+/** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
+import type {
+  Conversation,
+  ConversationChange,
+  Friend,
+  Group,
+  GroupMember,
+  HistoryPage,
+  Message,
+  Profile,
+} from "../../machines/events.ts";
+import type { Draftable } from "../../machines/ports.ts";
+
+/** The signed-in person of every test that does not say otherwise. */
+export const ME = "1000000001";
+/** The friend at the other end of `singleChatID(ANNA)`. */
+export const ANNA = "1000000002";
+export const BEN = "1000000003";
+export const TEAM = "2000000001";
+
+/** The moment tests begin at, in milliseconds since the epoch: a Wednesday noon, UTC. */
+export const NOON = Date.UTC(2025, 0, 15, 12);
+
+/** The id the SDK gives the conversation of two people: their ids in string order (protocol section 2.5). */
+export function singleChatID(userID: string, selfID: string = ME): string {
+  return `si_${[userID, selfID].sort().join("_")}`;
+}
+
+export function groupChatID(groupID: string): string {
+  return `sg_${groupID}`;
+}
+
+export function aProfile(changes: Partial<Profile> = {}): Profile {
+  return { userID: ME, nickname: "Mia", faceURL: "", globalRecvMsgOpt: 0, ...changes };
+}
+
+export function aFriend(changes: Partial<Friend> = {}): Friend {
+  return { userID: ANNA, nickname: "Anna", remark: "", faceURL: "", ...changes };
+}
+
+export function aGroup(changes: Partial<Group> = {}): Group {
+  return {
+    groupID: TEAM,
+    groupName: "Team",
+    faceURL: "",
+    memberCount: 3,
+    ownerUserID: ANNA,
+    status: 0,
+    lookMemberInfo: 0,
+    ...changes,
+  };
+}
+
+/** My own membership unless `userID` says otherwise. */
+export function aMember(changes: Partial<GroupMember> = {}): GroupMember {
+  return {
+    groupID: TEAM,
+    userID: ME,
+    nickname: "Mia",
+    faceURL: "",
+    roleLevel: 20,
+    muteEndTime: 0,
+    ...changes,
+  };
+}
+
+/** A text from Anna in the chat with her. `aMessage({ text: "Hi" })` is short for its content. */
+export function aMessage({ text, ...changes }: Partial<Message> & { text?: string } = {}): Message {
+  const seq = changes.seq ?? 1;
+  return {
+    clientMsgID: `message-${seq}`,
+    conversationID: singleChatID(ANNA),
+    sendID: ANNA,
+    recvID: ME,
+    groupID: "",
+    senderNickname: "Anna",
+    senderFaceUrl: "",
+    contentType: 101,
+    content: { type: "text", text: text ?? `Text ${seq}` },
+    seq,
+    sendTime: NOON - 3_600_000 + seq * 1000,
+    status: "sent",
+    isRead: false,
+    ...changes,
+  };
+}
+
+/** `count` texts, oldest first, with seq `from` and up and ids "message-<seq>". */
+export function someMessages(count: number, from = 1, changes: Partial<Message> = {}): Message[] {
+  return Array.from({ length: count }, (_, index) => aMessage({ seq: from + index, ...changes }));
+}
+
+/** The chat with Anna, read to its end. */
+export function aConversation(changes: Partial<Conversation> = {}): Conversation {
+  const latestMsg = changes.latestMsg === undefined ? aMessage() : changes.latestMsg;
+  return {
+    conversationID: singleChatID(ANNA),
+    kind: "single",
+    userID: ANNA,
+    groupID: "",
+    showName: "Anna",
+    faceURL: "",
+    isPinned: false,
+    recvMsgOpt: 0,
+    unreadCount: 0,
+    groupAtType: 0,
+    draftText: "",
+    draftTextTime: 0,
+    latestMsg,
+    latestMsgSendTime: latestMsg?.sendTime ?? 0,
+    ...changes,
+  };
+}
+
+/** The chat of the team. */
+export function aGroupConversation(changes: Partial<Conversation> = {}): Conversation {
+  const conversationID = groupChatID(changes.groupID ?? TEAM);
+  return aConversation({
+    conversationID,
+    kind: "group",
+    userID: "",
+    groupID: TEAM,
+    showName: "Team",
+    latestMsg: aMessage({ clientMsgID: "team-1", conversationID, groupID: TEAM, recvID: "" }),
+    ...changes,
+  });
+}
+
+/** `count` single chats, newest first, with ids "si_<n>" and names "Person <n>". */
+export function someConversations(count: number, from = 1): Conversation[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = from + index;
+    const conversationID = `si_${number}`;
+    return aConversation({
+      conversationID,
+      userID: `person-${number}`,
+      showName: `Person ${number}`,
+      latestMsg: aMessage({
+        clientMsgID: `latest-${number}`,
+        conversationID,
+        sendTime: NOON - number * 60_000,
+      }),
+    });
+  });
+}
+
+/**
+ * All a server and an SDK would know. It is alive: what the app changes (a draft, a pin, a sent message) is changed
+ * here, too.
+ */
+export interface World {
+  me: Profile;
+  /** The chat server's half of `me`. */
+  details: Partial<Profile>;
+  /** Whether credentials are stored when the page opens. */
+  signedIn: boolean;
+  friends: Friend[];
+  groups: Group[];
+  members: GroupMember[];
+  conversations: Conversation[];
+  /** Oldest first, over all conversations. */
+  messages: Message[];
+  /** Left unsent by an earlier visit. */
+  unsent: Draftable[];
+}
+
+/** Mia, signed in, with her friend Anna, a group and a few words in each. */
+export function aWorld(changes: Partial<World> = {}): World {
+  return {
+    me: aProfile(),
+    details: {},
+    signedIn: true,
+    friends: [aFriend()],
+    groups: [aGroup()],
+    members: [aMember()],
+    conversations: [aConversation(), aGroupConversation()],
+    messages: [
+      ...someMessages(3),
+      aMessage({ clientMsgID: "team-1", conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" }),
+    ],
+    unsent: [],
+    ...changes,
+  };
+}
+
+/** A page of `conversationID` older than `cursor`, as the SDK would cut it. */
+export function olderPage(
+  world: World,
+  input: { conversationID: string; cursor: string | null; count: number },
+): HistoryPage {
+  const all = world.messages.filter(({ conversationID }) => conversationID === input.conversationID);
+  const end =
+    input.cursor === null ? all.length : all.findIndex(({ clientMsgID }) => clientMsgID === input.cursor);
+  const start = Math.max(0, end - input.count);
+  return { messages: all.slice(start, Math.max(end, 0)), cursor: input.cursor, isEnd: start === 0 };
+}
+
+/** A page newer than `cursor`. */
+export function newerPage(
+  world: World,
+  input: { conversationID: string; cursor: string; count: number },
+): HistoryPage {
+  const all = world.messages.filter(({ conversationID }) => conversationID === input.conversationID);
+  const start = all.findIndex(({ clientMsgID }) => clientMsgID === input.cursor) + 1;
+  const end = start + input.count;
+  return { messages: all.slice(start, end), cursor: input.cursor, isEnd: end >= all.length };
+}
+
+/** Carries out a change of a row; null when the row is gone afterwards. */
+export function changed(row: Conversation, change: ConversationChange): Conversation | null {
+  switch (change.kind) {
+    case "pin":
+      return { ...row, isPinned: change.pinned };
+    case "mute":
+      return { ...row, recvMsgOpt: change.muted ? 2 : 0 };
+    case "markRead":
+      return { ...row, unreadCount: 0, groupAtType: 0 };
+    case "remove":
+      return null;
+  }
+}
+
+/** The message a draft becomes, as `createMessage` returns it. */
+export function madeOf(draft: Draftable, world: World, sendTime: number): Message {
+  const row = world.conversations.find(({ conversationID }) => conversationID === draft.conversationID);
+  const quoted = world.messages.find(({ clientMsgID }) => clientMsgID === draft.replyTo);
+  return aMessage({
+    clientMsgID: draft.clientMsgID,
+    conversationID: draft.conversationID,
+    sendID: world.me.userID,
+    recvID: row?.userID ?? "",
+    groupID: row?.groupID ?? "",
+    senderNickname: world.me.nickname,
+    senderFaceUrl: world.me.faceURL,
+    contentType: draft.replyTo === null ? 101 : 114,
+    content:
+      draft.replyTo === null
+        ? { type: "text", text: draft.text }
+        : {
+            type: "quote",
+            text: draft.text,
+            quoted: quoted
+              ? {
+                  clientMsgID: quoted.clientMsgID,
+                  sendID: quoted.sendID,
+                  senderNickname: quoted.senderNickname,
+                  content: quoted.content,
+                }
+              : null,
+          },
+    seq: 0,
+    sendTime,
+    status: "sending",
+  });
+}

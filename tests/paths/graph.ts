@@ -1,0 +1,362 @@
+/**
+ * Paths through a chart, generated. Every transition is walked at least once in every way the chart's events tell
+ * apart, and each walk goes on by the shortest way to a state of rest, where a wrong turn shows.
+ *
+ * Nothing runs here: `@xstate/graph` computes snapshots without starting actors. What a step means for the running
+ * app is `model.ts`.
+ */
+import {
+  adjacencyMapToArray,
+  getAdjacencyMap,
+  type SerializedEvent,
+  type SerializedSnapshot,
+} from "@xstate/graph";
+import {
+  type ActorLogic,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  type ContextFrom,
+  type EventFromLogic,
+  type EventObject,
+  getNextSnapshot,
+  getNextTransitions,
+  type InputFrom,
+  initialTransition,
+  type SnapshotFrom,
+  type Snapshot as XStateSnapshot,
+} from "xstate";
+import type { FailureCode } from "../../machines/events.ts";
+import { Failure } from "../../machines/failure.ts";
+import { allLeaves, isExitedBy, leavesOf, nodeAt, type Snapshot, transitionKey } from "./structure.ts";
+
+export type SnapshotOf<Machine extends AnyStateMachine> = Snapshot<
+  ContextFrom<Machine>,
+  SnapshotFrom<Machine> extends { value: infer Value } ? Value : never
+>;
+
+/**
+ * Payload classes: a name for each kind of event that matters, e.g. `"im.connectFailed 705"`. A function may look at
+ * the snapshot and at what is around the chart, and answers null where the event cannot come.
+ */
+export type Events<Machine extends AnyStateMachine> = Record<
+  string,
+  | EventFromLogic<Machine>
+  | ((snapshot: SnapshotOf<Machine>, around: string) => EventFromLogic<Machine> | null)
+>;
+
+/** What promises the chart waits for may come to: outputs by invoke id and name, and codes to fail with. */
+export type Answers<Machine extends AnyStateMachine> = Record<
+  string,
+  {
+    done?: Record<string, (snapshot: SnapshotOf<Machine>) => unknown>;
+    failed?: readonly FailureCode[];
+  }
+>;
+
+export interface GraphSpec<Machine extends AnyStateMachine> {
+  machine: Machine;
+  input: InputFrom<Machine>;
+  events: Events<Machine>;
+  /** Invoke ids left out never answer in the traversal: streams, and children that do not end. */
+  answers: Answers<Machine>;
+  /** What of the context tells vertices apart, besides the state; "" when nothing does. */
+  key?: (snapshot: SnapshotOf<Machine>) => string;
+  /**
+   * What is so around the chart, as far as it decides which events can come: how it begins, and what a label makes
+   * of it. Tells vertices apart, too.
+   */
+  around?: { start: string; after: (around: string, label: string) => string };
+  /** Where paths may end. */
+  isRest: (snapshot: SnapshotOf<Machine>) => boolean;
+}
+
+export interface Step<Machine extends AnyStateMachine> {
+  /** As in test names: "user.retrySync", "reconnect done", "after noticeDuration". */
+  label: string;
+  machine: Machine;
+  event: EventObject;
+  /** What the event selects, before any `always`. */
+  selected: readonly AnyTransitionDefinition[];
+  before: SnapshotOf<Machine>;
+  after: SnapshotOf<Machine>;
+}
+
+export interface Path<Machine extends AnyStateMachine> {
+  name: string;
+  start: SnapshotOf<Machine>;
+  steps: readonly Step<Machine>[];
+}
+
+/** More vertices than this means that `key` holds something that counts up. */
+const LIMIT = 20_000;
+
+interface Edge {
+  from: string;
+  to: string;
+  label: string;
+  /** What walking it shows; one edge an obligation is enough. */
+  obligation: string;
+}
+
+interface Graph {
+  start: string;
+  edges: readonly Edge[];
+  /** First way found to every vertex, as labels. */
+  wayTo: ReadonlyMap<string, readonly string[]>;
+  /** Shortest way from every vertex to a rest. */
+  wayOut: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Every obligation of the chart, in as few paths as the greedy choice gives. */
+export function pathsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Path<Machine>[] {
+  const graph = explore(spec);
+  const edgeAt = new Map(graph.edges.map((edge) => [`${edge.from}\n${edge.label}`, edge]));
+  const owed = new Set(graph.edges.map(({ obligation }) => obligation));
+  const settle = (labels: readonly string[]) => {
+    let vertex = graph.start;
+    for (const label of labels) {
+      const edge = edgeAt.get(`${vertex}\n${label}`);
+      if (!edge) break;
+      owed.delete(edge.obligation);
+      vertex = edge.to;
+    }
+  };
+  const chosen: (readonly string[])[] = [];
+  const farthestFirst = [...graph.edges].sort((a, b) => lengthTo(graph, b.from) - lengthTo(graph, a.from));
+  for (const edge of farthestFirst) {
+    if (!owed.has(edge.obligation)) continue;
+    const labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label, ...(graph.wayOut.get(edge.to) ?? [])];
+    settle(labels);
+    owed.delete(edge.obligation);
+    chosen.push(labels);
+  }
+  return chosen.reverse().map((labels) => walk(spec, labels));
+}
+
+/** A shortest path to each combination of leaves in which a leaf shows for the first time. */
+export function pathsToLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Path<Machine>[] {
+  const graph = explore(spec);
+  const seen = new Set<string>();
+  const paths: Path<Machine>[] = [];
+  for (const labels of graph.wayTo.values()) {
+    const path = walk(spec, labels);
+    const leaves = leavesOf(end(path)).filter((leaf) => !seen.has(leaf));
+    if (leaves.length === 0) continue;
+    for (const leaf of leaves) seen.add(leaf);
+    paths.push({ ...path, name: leaves.join(", ") });
+  }
+  return paths;
+}
+
+/** Leaves no path reaches. */
+export function unreachedLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): string[] {
+  const reached = new Set(pathsToLeaves(spec).flatMap((path) => leavesOf(end(path))));
+  return allLeaves(spec.machine).filter((leaf) => !reached.has(leaf));
+}
+
+/** The last snapshot of a path. */
+export function end<Machine extends AnyStateMachine>(path: Path<Machine>): SnapshotOf<Machine> {
+  return path.steps.at(-1)?.after ?? path.start;
+}
+
+/** Whether a step entered the leaf, or left it and entered it again. */
+export function hasEntered<Machine extends AnyStateMachine>(step: Step<Machine>, leaf: string): boolean {
+  if (!leavesOf(step.after).includes(leaf)) return false;
+  if (!leavesOf(step.before).includes(leaf)) return true;
+  const node = nodeAt(step.machine, leaf);
+  return step.selected.some((transition) => isExitedBy(node, transition));
+}
+
+/* ---------------------------------------------------------------- exploring */
+
+/** A chart and what is around it, as one logic `@xstate/graph` can traverse: its events are labels. */
+interface Place {
+  snapshot: AnyMachineSnapshot;
+  around: string;
+}
+
+function explore<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Graph {
+  const vertexOf = ({ snapshot, around }: Place) =>
+    `${JSON.stringify(snapshot.value)} ${spec.key?.(snapshot) ?? ""} ${around}`;
+  const start = startOf(spec);
+  const adjacent = adjacencyMapToArray(
+    getAdjacencyMap(asLogic(spec, start), {
+      limit: LIMIT,
+      serializeState: (state) => vertexOf(placeIn(state)) as SerializedSnapshot,
+      serializeEvent: ({ type }) => type as SerializedEvent,
+      events: (state) => enabled(spec, placeIn(state)).map(([type]) => ({ type })),
+    }),
+  );
+  const edges = adjacent.map(({ state, event, nextState }): Edge => {
+    const [from, to] = [placeIn(state), placeIn(nextState)];
+    const obligation = obligationOf(spec, event.type, from, to);
+    return { from: vertexOf(from), to: vertexOf(to), label: event.type, obligation };
+  });
+  const places = [start, ...adjacent.map(({ nextState }) => placeIn(nextState))];
+  const rests = places.filter(({ snapshot }) => spec.isRest(snapshot)).map(vertexOf);
+  const backwards = edges.map(({ from, to, label }) => ({ from: to, to: from, label }));
+  const wayOut = new Map(
+    [...shortestWays(rests, backwards)].map(([vertex, way]) => [vertex, [...way].reverse()]),
+  );
+  return { start: vertexOf(start), edges, wayTo: shortestWays([vertexOf(start)], edges), wayOut };
+}
+
+type PlaceSnapshot = XStateSnapshot<unknown> & Place;
+
+function asLogic<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  start: Place,
+): ActorLogic<PlaceSnapshot, EventObject> {
+  const asSnapshot = (place: Place): PlaceSnapshot => ({
+    status: "active",
+    output: undefined,
+    error: undefined,
+    ...place,
+  });
+  return {
+    getInitialSnapshot: () => asSnapshot(start),
+    transition: (state, { type }) => asSnapshot(step(spec, state, type).next),
+    getPersistedSnapshot: (state) => state,
+  };
+}
+
+function placeIn({ snapshot, around }: PlaceSnapshot): Place {
+  return { snapshot, around };
+}
+
+function startOf<Machine extends AnyStateMachine>({ machine, input, around }: GraphSpec<Machine>): Place {
+  const chart: AnyStateMachine = machine;
+  return { snapshot: initialTransition(chart, input)[0], around: around?.start ?? "" };
+}
+
+/** Walks one label. */
+function step<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+  label: string,
+): { event: EventObject; next: Place } {
+  const event = enabled(spec, place).find(([name]) => name === label)?.[1];
+  if (!event) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
+  const machine: AnyStateMachine = spec.machine;
+  return {
+    event,
+    next: {
+      snapshot: getNextSnapshot(machine, place.snapshot, event),
+      around: spec.around?.after(place.around, label) ?? place.around,
+    },
+  };
+}
+
+/** What an edge shows: the transitions its event selects, the payload class, and which leaves change. */
+function obligationOf<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  label: string,
+  from: Place,
+  to: Place,
+): string {
+  const selected = selectedBy(spec.machine, from.snapshot, step(spec, from, label).event).map(transitionKey);
+  const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
+  return [label, ...selected, "-", ...left, "+", ...entered].join(" ");
+}
+
+/** The transitions an event selects first; `always` may lead on. */
+function selectedBy(
+  machine: AnyStateMachine,
+  snapshot: AnyMachineSnapshot,
+  event: EventObject,
+): AnyTransitionDefinition[] {
+  return machine.getTransitionData(snapshot, event);
+}
+
+function without(a: AnyMachineSnapshot, b: AnyMachineSnapshot): string[] {
+  const others = leavesOf(b);
+  return leavesOf(a).filter((leaf) => !others.includes(leaf));
+}
+
+/** Events the chart answers to here, with their labels. */
+function enabled<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  { snapshot, around }: Place,
+): [string, EventObject][] {
+  if (snapshot.status !== "active") return [];
+  const events: Record<string, EventObject | EventMaker> = spec.events;
+  const outside = Object.entries(events).flatMap(([label, made]): [string, EventObject][] => {
+    const event = typeof made === "function" ? made(snapshot, around) : made;
+    return event ? [[label, event]] : [];
+  });
+  return [...outside, ...inside(spec, snapshot)].filter(([, event]) => snapshot.can(event));
+}
+
+type EventMaker = (snapshot: AnyMachineSnapshot, around: string) => EventObject | null;
+
+/** Answers and timers that may come now. */
+function inside<Machine extends AnyStateMachine>(
+  { answers }: GraphSpec<Machine>,
+  snapshot: AnyMachineSnapshot,
+): [string, EventObject][] {
+  const types = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType));
+  const ids = Object.keys(answers);
+  return [...types].flatMap((type): [string, EventObject][] => {
+    const delay = /^xstate\.after\.([^.]+)\./.exec(type)?.[1];
+    if (delay !== undefined) return [[`after ${delay}`, { type }]];
+    const id = ids.find((one) => type === `xstate.done.actor.${one}` || type === `xstate.error.actor.${one}`);
+    const answer = id === undefined ? undefined : answers[id];
+    if (id === undefined || !answer) return [];
+    if (type.startsWith("xstate.error"))
+      return (answer.failed ?? []).map((code) => [
+        `${id} failed (${code})`,
+        { type, error: new Failure(code) },
+      ]);
+    return Object.entries(answer.done ?? { "": () => undefined }).map(([name, output]) => [
+      name === "" ? `${id} done` : `${id} done (${name})`,
+      { type, output: output(snapshot) },
+    ]);
+  });
+}
+
+/** Breadth first from `starts`; the labels on the way, in the order walked. */
+function shortestWays(
+  starts: readonly string[],
+  edges: readonly { from: string; to: string; label: string }[],
+): Map<string, readonly string[]> {
+  const outgoing = new Map<string, { to: string; label: string }[]>();
+  for (const { from, to, label } of edges) {
+    const list = outgoing.get(from) ?? [];
+    list.push({ to, label });
+    outgoing.set(from, list);
+  }
+  const ways = new Map<string, readonly string[]>(starts.map((start) => [start, []]));
+  const queue = [...starts];
+  for (let vertex = queue.shift(); vertex !== undefined; vertex = queue.shift()) {
+    const way = ways.get(vertex) ?? [];
+    for (const { to, label } of outgoing.get(vertex) ?? []) {
+      if (ways.has(to)) continue;
+      ways.set(to, [...way, label]);
+      queue.push(to);
+    }
+  }
+  return ways;
+}
+
+function lengthTo(graph: Graph, vertex: string): number {
+  return graph.wayTo.get(vertex)?.length ?? 0;
+}
+
+/** Walks labels with the real contexts of the way, which a vertex reached first by another way may not have had. */
+function walk<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  labels: readonly string[],
+): Path<Machine> {
+  const start = startOf(spec);
+  const steps: Step<Machine>[] = [];
+  let place = start;
+  for (const label of labels) {
+    const { event, next } = step(spec, place, label);
+    const { machine } = spec;
+    const selected = selectedBy(machine, place.snapshot, event);
+    steps.push({ label, machine, event, selected, before: place.snapshot, after: next.snapshot });
+    place = next;
+  }
+  return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };
+}

@@ -1,0 +1,369 @@
+/**
+ * Walks generated paths on the running app and checks a hand-written oracle after every step.
+ *
+ * A step of a path is never sent to a chart as an event: `user.*` is what a person does, `im.*` and its like are
+ * emissions of a port, an answer settles a port's promise, and a timer is time passing by the number the
+ * specification says. What must then be true is looked up in the chart's table, one row a state: what goes over the
+ * wire when the state is entered, what the views read, what a person sees, what is held.
+ */
+import type { AnyActorRef, AnyStateMachine, EventObject } from "xstate";
+import { Failure } from "../../machines/failure.ts";
+import type { ChartName } from "../../machines/index.ts";
+import type { App } from "../../src/wiring.ts";
+import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
+import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
+import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
+import { emitOutside } from "./outside.ts";
+import type { OpenStage, Stage } from "./stage.ts";
+import { allLeaves, leavesOf, nodeAt } from "./structure.ts";
+
+/** One call on the wire: its name, or its name and input. */
+export type Wire = string | readonly [call: string, input: unknown];
+
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** What is true in one state (a leaf of the chart). Rows of parallel leaves add up. */
+export interface Row {
+  /** Calls made on entering, exactly. */
+  asks?: readonly Wire[];
+  /** What the views read from the chart. */
+  reads?: Facts;
+  /** What a person sees, e.g. "button: Retry" or "!dialog" (see `sights.ts`); checked with a screen only. */
+  sees?: readonly string[];
+  /** What is held of the outside, as far as the chart is responsible. */
+  holds?: Partial<Held>;
+  /** The chart has ended here. */
+  gone?: true;
+}
+
+/** A moment on a path: where it is, and the step that led there (none at the beginning). */
+export interface Moment<Machine extends AnyStateMachine> {
+  snapshot: SnapshotOf<Machine>;
+  step: Step<Machine> | null;
+}
+
+export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<Machine> {
+  chart: ChartName;
+  /** The world the app is opened in. */
+  opens: () => FakeOptions;
+  /** Changes to the ports before the app starts. */
+  prepare?: (ports: FakePorts) => void;
+  /** From the opened app to the chart's first state. */
+  begin?: (stage: Stage) => Promise<void>;
+  /** The chart's actor. */
+  actor: (app: App) => AnyActorRef | undefined;
+  /** Which call of a port each promise of the chart is, by invoke id. The test answers them. */
+  calls: Readonly<Record<string, CallName>>;
+  /** Further names on the wire that belong to this chart; messages to other charts are "chart <- event". */
+  tells?: readonly string[];
+  /** Which calls of those names are this chart's own, where others make them, too. */
+  isOwn?: (entry: WireEntry) => boolean;
+  /** The chart's delays in milliseconds, as specified. */
+  delays?: Readonly<Record<string, number>>;
+  /** How stimuli of other origins are made, by label or by event type. */
+  stimuli?: Readonly<Record<string, (stage: Stage, event: EventObject) => void | Promise<void>>>;
+  /** How a person does what `user.*` stands for, by event type. */
+  press?: Readonly<Record<string, (event: EventObject, stage: Stage) => void | Promise<void>>>;
+  /** What views read from the chart (or from its surroundings, for a chart without a view). */
+  reads: (snapshot: SnapshotOf<Machine>, stage: Stage) => Facts;
+  rows: Readonly<Record<string, Row | ((moment: Moment<Machine>) => Row)>>;
+  /** Calls of a step that do not come from entering a state. */
+  told?: (step: Step<Machine>) => readonly Wire[];
+  /** Foreign, doubled and late things that must change nothing, by name; `when` narrows where. */
+  noise?: Readonly<Record<string, Noise<Machine>>>;
+  /** Transitions no path takes, with the reason; "*" in place of the source stands for all of them. */
+  excused?: Readonly<Record<string, string>>;
+  /** Leaves no path reaches, with the reason. */
+  unreachable?: Readonly<Record<string, string>>;
+}
+
+export type Noise<Machine extends AnyStateMachine> =
+  | ((stage: Stage) => void | Promise<void>)
+  | { when: (snapshot: SnapshotOf<Machine>) => boolean; make: (stage: Stage) => void | Promise<void> };
+
+/** What a person at a screen checks and does; left out when there is no screen. */
+export interface Screen {
+  /** Throws unless every sight is there. */
+  check(sights: readonly string[]): void;
+}
+
+/** What was found wrong, with the step it was found after. */
+export class Surprise extends Error {
+  override readonly name = "Surprise";
+}
+
+/** Walks one path from a fresh app; throws at the first surprise. Returns the transitions taken. */
+export async function walkPath<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  path: Path<Machine>,
+  open: OpenStage,
+  screen?: Screen,
+): Promise<ReadonlySet<string>> {
+  const stage = await start(model, open);
+  const questions = new Questions(model, stage);
+  try {
+    check(model, stage, { snapshot: path.start, step: null }, screen);
+    questions.begin(path.start);
+    for (const step of path.steps) {
+      const mark = stage.ports.wire.length;
+      await stimulate(model, stage, questions, step, screen !== undefined);
+      try {
+        checkWire(model, stage, step, mark);
+        questions.follow(step);
+        check(model, stage, { snapshot: step.after, step }, screen);
+      } catch (problem) {
+        throw new Surprise(`after "${step.label}": ${problem instanceof Error ? problem.message : problem}`, {
+          cause: problem,
+        });
+      }
+    }
+    return stage.taken;
+  } finally {
+    stage.stop();
+  }
+}
+
+/** Walks to a state and shows that nothing foreign, doubled or late changes anything there. */
+export async function standStill<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  path: Path<Machine>,
+  open: OpenStage,
+  screen?: Screen,
+): Promise<void> {
+  const stage = await start(model, open);
+  const questions = new Questions(model, stage);
+  try {
+    questions.begin(path.start);
+    for (const step of path.steps) {
+      await stimulate(model, stage, questions, step, screen !== undefined);
+      questions.follow(step);
+    }
+    const moment = { snapshot: end(path), step: path.steps.at(-1) ?? null };
+    check(model, stage, moment, screen);
+    const noises = Object.entries({ ...model.noise, ...questions.lateAnswers() });
+    for (const [name, noise] of noises) {
+      if (typeof noise !== "function" && !noise.when(moment.snapshot)) continue;
+      const mark = stage.ports.wire.length;
+      await stage.act(() => (typeof noise === "function" ? noise : noise.make)(stage));
+      try {
+        expectSame("on the wire", wireSince(model, stage, mark), []);
+        check(model, stage, moment, screen);
+      } catch (problem) {
+        throw new Surprise(`${name}: ${problem instanceof Error ? problem.message : problem}`, {
+          cause: problem,
+        });
+      }
+    }
+  } finally {
+    stage.stop();
+  }
+}
+
+function rowAt<Machine extends AnyStateMachine>(
+  { chart, rows }: ChartModel<Machine>,
+  leaf: string,
+  moment: Moment<Machine>,
+): Row {
+  const row = rows[leaf];
+  if (!row) throw new Surprise(`The table of ${chart} has no row for "${leaf}"`);
+  return typeof row === "function" ? row(moment) : row;
+}
+
+async function start<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  open: OpenStage,
+): Promise<Stage> {
+  const stage = await open(model.opens(), (ports) => {
+    ports.hold(...Object.values(model.calls));
+    model.prepare?.(ports);
+  });
+  try {
+    await model.begin?.(stage);
+  } catch (problem) {
+    stage.stop();
+    throw problem;
+  }
+  return stage;
+}
+
+/* ---------------------------------------------------------------- stimuli */
+
+async function stimulate<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  stage: Stage,
+  questions: Questions<Machine>,
+  { event, label }: Step<Machine>,
+  hasScreen: boolean,
+): Promise<void> {
+  const own = model.stimuli?.[label] ?? model.stimuli?.[event.type];
+  if (own) return stage.act(() => own(stage, event));
+  if (event.type.startsWith("user.")) {
+    const press = model.press?.[event.type];
+    if (!hasScreen) return stage.act(() => model.actor(stage.app)?.send(event));
+    if (!press) throw new Surprise(`Nobody knows how to do ${event.type}`);
+    return stage.act(() => press(event, stage));
+  }
+  const [, delay] = /^xstate\.after\.([^.]+)\./.exec(event.type) ?? [];
+  if (delay !== undefined) return stage.advance(durationOf(model, delay));
+  const [, how, invoke] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(event.type) ?? [];
+  if (how !== undefined && invoke !== undefined) return stage.act(() => questions.answer(invoke, event));
+  return stage.act(() => emitOutside(stage.ports, event));
+}
+
+function durationOf(
+  { chart, delays }: { chart: string; delays?: Readonly<Record<string, number>> },
+  delay: string,
+) {
+  const duration = delays?.[delay];
+  if (duration === undefined) throw new Surprise(`The table of ${chart} does not say how long ${delay} is`);
+  return duration;
+}
+
+/** Which of the waiting calls belongs to which state. */
+class Questions<Machine extends AnyStateMachine> {
+  readonly #byLeaf = new Map<string, PendingCall[]>();
+  #known = new Set<PendingCall>();
+
+  constructor(
+    readonly model: ChartModel<Machine>,
+    readonly stage: Stage,
+  ) {}
+
+  /** Calls that wait when the path begins belong to the leaves it begins in. */
+  begin(snapshot: SnapshotOf<Machine>): void {
+    for (const leaf of leavesOf(snapshot)) this.#assign(leaf, { snapshot, step: null });
+    this.#known = new Set(this.#waiting());
+  }
+
+  /** Calls a step made belong to the leaves it entered. */
+  follow(step: Step<Machine>): void {
+    const moment = { snapshot: step.after, step };
+    const active = leavesOf(step.after);
+    for (const leaf of this.#byLeaf.keys()) if (!active.includes(leaf)) this.#byLeaf.delete(leaf);
+    for (const leaf of active) if (hasEntered(step, leaf)) this.#assign(leaf, moment);
+    this.#known = new Set(this.#waiting());
+  }
+
+  answer(invoke: string, event: EventObject & { output?: unknown; error?: unknown }): void {
+    const { calls, chart, machine } = this.model;
+    const name = calls[invoke];
+    if (!name) throw new Surprise(`The table of ${chart} does not say which call ${invoke} is`);
+    const leaf = leafInvoking(machine, invoke);
+    const call =
+      this.#byLeaf.get(leaf)?.find((one) => one.name === name) ?? this.stage.ports.pending(name).at(-1);
+    if (!call) throw new Surprise(`${name} was not asked for`);
+    if (event.error instanceof Failure) call.reject(event.error.code);
+    else (call.resolve as (output: unknown) => void)(event.output);
+  }
+
+  /** Answers to questions nobody waits for any more. */
+  lateAnswers(): Record<string, () => void> {
+    const current = new Set([...this.#byLeaf.values()].flat());
+    const late = this.#waiting().filter((call) => !current.has(call));
+    return Object.fromEntries(
+      late.map((call, index) => [
+        `a late answer to ${call.name} (${index + 1})`,
+        () => call.reject("network"),
+      ]),
+    );
+  }
+
+  #assign(leaf: string, moment: Moment<Machine>): void {
+    const names = (rowAt(this.model, leaf, moment).asks ?? []).map(nameOf);
+    const taken = new Set(
+      [...this.#byLeaf.entries()].flatMap(([other, calls]) => (other === leaf ? [] : calls)),
+    );
+    const fresh = this.#waiting().filter((call) => !this.#known.has(call) && !taken.has(call));
+    this.#byLeaf.set(
+      leaf,
+      fresh.filter(({ name }) => names.includes(name)),
+    );
+  }
+
+  #waiting(): PendingCall[] {
+    const { calls } = this.model;
+    return [...new Set(Object.values(calls))].flatMap((name): PendingCall[] =>
+      this.stage.ports.pending(name),
+    );
+  }
+}
+
+function leafInvoking(machine: AnyStateMachine, invoke: string): string {
+  return (
+    allLeaves(machine).find((leaf) => nodeAt(machine, leaf).invoke.some(({ id }) => id === invoke)) ?? ""
+  );
+}
+
+/* ---------------------------------------------------------------- checks */
+
+function check<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  stage: Stage,
+  moment: Moment<Machine>,
+  screen?: Screen,
+): void {
+  const rows = leavesOf(moment.snapshot).map((leaf) => rowAt(model, leaf, moment));
+  const actor = model.actor(stage.app);
+  if (rows.some(({ gone }) => gone)) {
+    if (actor) throw new Surprise(`${model.chart} goes on after its end`);
+  } else {
+    if (!actor) throw new Surprise(`${model.chart} is not there`);
+    const expected = Object.assign({}, ...rows.map(({ reads }) => reads));
+    expectSame("views read", model.reads(actor.getSnapshot(), stage), expected);
+  }
+  for (const { holds } of rows)
+    for (const [what, value] of Object.entries(holds ?? {}))
+      expectSame(`held: ${what}`, stage.ports.held[what as keyof Held], value);
+  screen?.check(rows.flatMap(({ sees = [] }) => sees));
+}
+
+function checkWire<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  stage: Stage,
+  step: Step<Machine>,
+  mark: number,
+): void {
+  const moment = { snapshot: step.after, step };
+  const entered = leavesOf(step.after).filter((leaf) => hasEntered(step, leaf));
+  const asked = entered.flatMap((leaf) => rowAt(model, leaf, moment).asks ?? []);
+  const expected = [...asked, ...(model.told?.(step) ?? [])].map(textOf).sort();
+  expectSame("on the wire", wireSince(model, stage, mark), expected);
+}
+
+/** Calls of this chart since `mark`, as text, sorted. */
+function wireSince<Machine extends AnyStateMachine>(
+  { calls, tells = [], isOwn = () => true }: ChartModel<Machine>,
+  { ports }: Stage,
+  mark: number,
+): string[] {
+  const own = new Set<string>([...Object.values(calls), ...tells]);
+  return ports.wire
+    .slice(mark)
+    .filter((entry) => own.has(entry.call) && isOwn(entry))
+    .map(({ call, input }) => textOf(input === undefined ? call : [call, input]))
+    .sort();
+}
+
+function nameOf(wire: Wire): string {
+  return typeof wire === "string" ? wire : wire[0];
+}
+
+function textOf(wire: Wire): string {
+  return typeof wire === "string" ? wire : `${wire[0]} ${stable(wire[1])}`;
+}
+
+function expectSame(what: string, actual: unknown, expected: unknown): void {
+  const [is, should] = [stable(actual), stable(expected)];
+  if (is !== should) throw new Surprise(`${what}\n  expected ${should}\n  but was  ${is}`);
+}
+
+/** JSON with sorted keys. */
+function stable(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      inner !== null && typeof inner === "object" && !Array.isArray(inner) && !("toJSON" in inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? "undefined"
+  );
+}

@@ -1,0 +1,64 @@
+import { linkMachine } from "../../../machines/link.ts";
+import { aWorld } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+
+/** The link to the gateway and the page in front of the person, with somebody signed in. */
+export const linkModel: ChartModel<typeof linkMachine> = {
+  chart: "link",
+  machine: linkMachine,
+  input: undefined,
+  events: {
+    "im.connecting": { type: "im.connecting" },
+    "im.connected": { type: "im.connected" },
+    "im.connectFailed": { type: "im.connectFailed", code: 10000 },
+    "im.crashed": { type: "im.crashed" },
+    "page.offline": { type: "page.offline" },
+    "page.online": { type: "page.online" },
+    "page.hidden": { type: "page.hidden" },
+    "page.visible": { type: "page.visible" },
+    "user.reconnect": { type: "user.reconnect" },
+  },
+  answers: {
+    reconnect: { failed: ["network"] },
+    leaveBackground: { failed: ["network"] },
+    enterBackground: { failed: ["network"] },
+  },
+  isRest: ({ value }) => value.link === "online" && value.page === "visible",
+
+  opens: () => ({ world: aWorld(), answers: { "im.login": () => {} } }),
+  actor: (app) => childOf(app, "session", "link"),
+  calls: {
+    reconnect: "im.reconnect",
+    enterBackground: "im.setBackground",
+    leaveBackground: "im.setBackground",
+  },
+  reads: ({ value }) => value,
+  rows: {
+    "link.connecting": { reads: { link: "connecting" } },
+    "link.online": { reads: { link: "online" } },
+    "link.offline": { reads: { link: "offline" } },
+    "link.reviving": { reads: { link: "reviving" }, asks: ["im.reconnect"] },
+    "page.visible": { reads: { page: "visible" } },
+    "page.hidden": { reads: { page: "hidden" }, asks: [["im.setBackground", { hidden: true }]] },
+    "page.returning": { reads: { page: "returning" }, asks: [["im.setBackground", { hidden: false }]] },
+  },
+  noise: {
+    "the browser says online while the link is not down": {
+      when: ({ value }) => value.link !== "offline",
+      make: ({ ports }) => ports.emit.page({ type: "page.online" }),
+    },
+    "hidden once more": {
+      when: ({ value }) => value.page === "hidden",
+      make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
+    },
+    "visible once more": {
+      when: ({ value }) => value.page === "visible" && value.link !== "offline",
+      make: ({ ports }) => ports.emit.page({ type: "page.visible" }),
+    },
+    "somebody's new picture": ({ ports }) =>
+      ports.emit.connection({ type: "im.profileChanged", profile: { userID: "1000000002", faceURL: "x" } }),
+  },
+  excused: streamsDoNotFail("connectionEvents", "pageEvents"),
+};

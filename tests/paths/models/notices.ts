@@ -1,0 +1,58 @@
+import type { Notice } from "../../../machines/events.ts";
+import { noticesMachine, selectNotice } from "../../../machines/notices.ts";
+import { ANNA, aWorld, singleChatID } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf, type Stage } from "../stage.ts";
+
+const OFFLINE: Notice = { tone: "error", failure: "network" };
+const SLOW: Notice = { tone: "error", failure: "tooFrequent" };
+
+/** Toasts: each two seconds, one after another (9-07). */
+export const noticesModel: ChartModel<typeof noticesMachine> = {
+  chart: "notices",
+  machine: noticesMachine,
+  input: undefined,
+  events: {
+    "notice.add network": { type: "notice.add", notice: OFFLINE },
+    "notice.add tooFrequent": ({ context }) =>
+      context.queue.length < 3 ? { type: "notice.add", notice: SLOW } : null,
+    "user.dismissNotice": { type: "user.dismissNotice" },
+  },
+  answers: {},
+  key: ({ context }) => context.queue.map((notice) => ("failure" in notice ? notice.failure : "")).join(),
+  isRest: ({ value }) => value === "empty",
+
+  opens: () => ({ world: aWorld() }),
+  prepare: (ports) => ports.hold("im.changeConversation"),
+  actor: (app) => childOf(app, "notices"),
+  calls: {},
+  delays: { noticeDuration: 2000 },
+  stimuli: {
+    "notice.add network": (stage) => failAChange(stage, "network"),
+    "notice.add tooFrequent": (stage) => failAChange(stage, "tooFrequent"),
+  },
+  reads: (snapshot) => ({ toast: selectNotice(snapshot), isShown: snapshot.value === "showing" }),
+  rows: {
+    empty: { reads: { toast: null, isShown: false } },
+    showing: ({ snapshot }) => ({ reads: { toast: snapshot.context.queue[0], isShown: true } }),
+  },
+  noise: {
+    "dismissing what is not there": {
+      when: ({ value }) => value === "empty",
+      make: ({ app }) => childOf(app, "notices")?.send({ type: "user.dismissNotice" }),
+    },
+    "the notice on screen once more": {
+      when: ({ value }) => value === "showing",
+      make: (stage) => failAChange(stage, "network"),
+    },
+  },
+};
+
+/** A change of a row that the server refuses: the list tells the person. */
+async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promise<void> {
+  const list = childOf(stage.app, "session", "messenger", "conversations");
+  const change = { kind: "pin", conversationID: singleChatID(ANNA), pinned: true } as const;
+  list?.send({ type: "user.changeConversation", change });
+  stage.ports.reject("im.changeConversation", code);
+  await stage.settle();
+}

@@ -1,0 +1,278 @@
+import { Secret } from "../../../machines/secret.ts";
+import { sessionMachine } from "../../../machines/session.ts";
+import type { FakePorts, StreamName } from "../../fakes/ports.ts";
+import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import type { ChartModel, Row } from "../model.ts";
+import { childOf, type Stage } from "../stage.ts";
+import { chartsDoNotFail, streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const STORED = { userID: ME };
+const ANNA_CHAT = singleChatID(ANNA);
+
+/** Streams somebody listens to. The address is always followed. */
+const OUTSIDE: StreamName[] = ["address"];
+const CLAIMING: StreamName[] = ["address", "credentials"];
+const ACTIVE: StreamName[] = ["address", "connection", "credentials", "page", "sync"];
+const READY: StreamName[] = [
+  "address",
+  "connection",
+  "contacts",
+  "conversations",
+  "credentials",
+  "messages",
+  "page",
+  "sync",
+];
+
+const signedOut = (row: Row = {}): Row => ({
+  ...row,
+  holds: { streams: OUTSIDE, tabLock: "none" },
+  reads: { ...row.reads, hasMessenger: false },
+});
+
+/** From opening the page to signing out, seen from a page nobody guards. */
+export const sessionModel: ChartModel<typeof sessionMachine> = {
+  chart: "session",
+  machine: sessionMachine,
+  input: {
+    parent: deafParent,
+    clock: { newID: () => "", now: () => NOON },
+    place: { path: "/nowhere", search: "" },
+  },
+  events: {
+    "tab.owned": { type: "tab.owned" },
+    "tab.elsewhere": { type: "tab.elsewhere" },
+    "tab.lost": { type: "tab.lost" },
+    "credentials.gone": { type: "credentials.gone" },
+    "im.kicked": { type: "im.kicked" },
+    "im.tokenExpired": { type: "im.tokenExpired" },
+    "im.tokenInvalid": { type: "im.tokenInvalid" },
+    "im.connectFailed 705": { type: "im.connectFailed", code: 705 },
+    "im.connected": { type: "im.connected" },
+    "im.crashed": { type: "im.crashed" },
+    "im.profileChanged": {
+      type: "im.profileChanged",
+      profile: { userID: ME, nickname: "Mia Maria", faceURL: "new.png" },
+    },
+    "session.restart": { type: "session.restart" },
+    "place.changed": { type: "place.changed", place: { path: "/far", search: "" } },
+    "notice.add": ({ children }) =>
+      children.messenger ? { type: "notice.add", notice: { tone: "error", failure: "network" } } : null,
+    "messenger.go": ({ children }) =>
+      children.messenger ? { type: "messenger.go", to: `/chat?conversationID=${ANNA_CHAT}` } : null,
+    "user.takeOver": { type: "user.takeOver" },
+    "user.signOut": { type: "user.signOut" },
+  },
+  answers: {
+    readCredentials: { done: { stored: () => STORED, none: () => null }, failed: ["unknown"] },
+    forgetCredentials: { failed: ["unknown"] },
+    forgetOwn: { failed: ["unknown"] },
+    signInFlow: {},
+    warmUp: { failed: ["unknown"] },
+    login: { failed: ["network"] },
+    logout: { failed: ["network"] },
+    stopIm: { failed: ["unknown"] },
+    dropIm: { failed: ["unknown"] },
+    loadProfile: { done: { "": () => aProfile() }, failed: ["network"] },
+    loadDetails: {
+      done: { "": () => ({ email: "mia@example.com" }) },
+      failed: ["network", "timeout", "sessionEnded", "unknown"],
+    },
+  },
+  key: ({ context }) => `${context.profile?.nickname} ${context.place.path}`,
+  isRest: ({ value }) => value === "signedOut",
+
+  opens: () => ({
+    world: aWorld(),
+    path: "/nowhere",
+    tab: "manual",
+  }),
+  prepare(ports) {
+    letGuardReadAlone(ports);
+    ports.hold("im.changeConversation");
+  },
+  actor: (app) => childOf(app, "session"),
+  calls: {
+    readCredentials: "credentials.read",
+    forgetCredentials: "credentials.forget",
+    forgetOwn: "credentials.forget",
+    warmUp: "im.start",
+    login: "im.login",
+    logout: "im.logout",
+    stopIm: "im.stop",
+    dropIm: "im.stop",
+    loadProfile: "im.loadProfile",
+    loadDetails: "account.loadDetails",
+  },
+  tells: [
+    "platform.tabLock.steal",
+    "notices <- notice.add",
+    "navigation <- session.signedIn",
+    "navigation <- session.signedOut",
+    "navigation <- app.go",
+    "messenger <- place.changed",
+  ],
+  delays: { signOutTimeout: 3000 },
+  stimuli: {
+    "xstate.done.actor.signInFlow": signInByHand,
+    "session.restart": ({ ports }) => ports.visit("/conversation"),
+    "place.changed": ({ ports }) => ports.visit("/far"),
+    "notice.add": async (stage) => {
+      const list = childOf(stage.app, "session", "messenger", "conversations");
+      const change = { kind: "pin", conversationID: ANNA_CHAT, pinned: true } as const;
+      list?.send({ type: "user.changeConversation", change });
+      stage.ports.reject("im.changeConversation", "network");
+    },
+    "messenger.go": ({ app }) =>
+      childOf(app, "session", "messenger", "contacts")?.send({
+        type: "user.openChat",
+        contact: { userID: ANNA },
+      }),
+  },
+  reads: ({ value, context, children }) => ({
+    is: value,
+    name: context.profile?.nickname ?? null,
+    face: context.profile?.faceURL ?? null,
+    email: context.profile?.email ?? null,
+    userID: context.userID,
+    hasMessenger: children.messenger !== undefined,
+  }),
+  rows: {
+    restoring: ({ snapshot }) => signedOut({ asks: ["credentials.read"], reads: who(snapshot, "restoring") }),
+    signedOut: ({ step }) =>
+      signedOut({
+        asks: ["im.start", ...(step ? (["navigation <- session.signedOut"] as const) : [])],
+        reads: nobody("signedOut"),
+      }),
+    "owning.claiming": {
+      asks: ["navigation <- session.signedIn"],
+      holds: { streams: CLAIMING, tabLock: "waiting" },
+      reads: { ...noProfile({ owning: "claiming" }), hasMessenger: false },
+    },
+    "owning.elsewhere": ({ snapshot }) => ({
+      asks: ["im.stop"],
+      holds: { streams: CLAIMING, tabLock: "waiting" },
+      reads: { ...who(snapshot, { owning: "elsewhere" }), hasMessenger: false },
+    }),
+    "owning.active.signingIn": ({ snapshot }) => ({
+      asks: ["im.login"],
+      holds: { streams: ACTIVE, tabLock: "owned" },
+      reads: { ...who(snapshot, { owning: { active: "signingIn" } }), hasMessenger: false },
+    }),
+    "owning.active.loadingProfile": ({ snapshot }) => ({
+      asks: ["im.loadProfile"],
+      holds: { streams: ACTIVE, tabLock: "owned" },
+      reads: { ...who(snapshot, { owning: { active: "loadingProfile" } }), hasMessenger: false },
+    }),
+    "owning.active.ready.loadingDetails": ({ snapshot }) => ({
+      asks: [["account.loadDetails", { userID: ME }]],
+      holds: { streams: READY, tabLock: "owned" },
+      reads: { ...who(snapshot, { owning: { active: { ready: "loadingDetails" } } }), hasMessenger: true },
+    }),
+    "owning.active.ready.withoutDetails": ({ snapshot }) => ({
+      holds: { streams: READY, tabLock: "owned" },
+      reads: { ...who(snapshot, { owning: { active: { ready: "withoutDetails" } } }), hasMessenger: true },
+    }),
+    "owning.active.ready.complete": ({ snapshot }) => ({
+      holds: { streams: READY, tabLock: "owned" },
+      reads: { ...who(snapshot, { owning: { active: { ready: "complete" } } }), hasMessenger: true },
+    }),
+    expelled: ({ snapshot }) => signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "expelled") }),
+    dropping: ({ snapshot }) => signedOut({ asks: ["im.stop"], reads: who(snapshot, "dropping") }),
+    signingOut: ({ snapshot }) => signedOut({ asks: ["im.logout"], reads: who(snapshot, "signingOut") }),
+    forgetting: ({ snapshot }) =>
+      signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "forgetting") }),
+  },
+  told({ label, before }) {
+    const sentences: Record<string, readonly [string, unknown]> = {
+      "im.kicked": notice("loggedInElsewhere"),
+      "im.tokenExpired": notice("loginExpired"),
+      "im.tokenInvalid": notice("loginExpired"),
+      "im.connectFailed 705": notice("loginExpired"),
+      "loadDetails failed (sessionEnded)": notice("loginExpired"),
+      "loadDetails failed (unknown)": notice("getUserInfoFailed"),
+      "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
+      "notice.add": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
+    };
+    const said = sentences[label];
+    if (label === "user.takeOver") return ["platform.tabLock.steal"];
+    if (label === "place.changed" && before.children.messenger)
+      return [["messenger <- place.changed", { place: { path: "/far", search: "" } }]];
+    if (label === "messenger.go") {
+      const search = `conversationID=${ANNA_CHAT}`;
+      return [
+        ["navigation <- app.go", { to: `/chat?${search}` }],
+        ["messenger <- place.changed", { place: { path: "/chat", search } }],
+      ];
+    }
+    return said ? [said] : [];
+  },
+  noise: {
+    "a link failure that is no refusal": ({ ports }) =>
+      ports.emit.connection({ type: "im.connectFailed", code: 10000 }),
+    "the tab once more": {
+      when: ({ value }) => JSON.stringify(value).includes("active"),
+      make: ({ ports }) => ports.emit.tab({ type: "tab.owned" }),
+    },
+    "being kicked after the end": {
+      when: ({ value }) => typeof value === "string",
+      make: ({ ports }) => ports.emit.connection({ type: "im.kicked" }),
+    },
+    "credentials gone after the end": {
+      when: ({ value }) => typeof value === "string",
+      make: ({ ports }) => ports.emit.credentials({ type: "credentials.gone" }),
+    },
+  },
+  excused: {
+    ...streamsDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
+    ...chartsDoNotFail("signInFlow", "link", "sync", "messenger"),
+  },
+};
+
+/** Signs in at the form, as the person would. */
+async function signInByHand(stage: Stage): Promise<void> {
+  const flow = childOf(stage.app, "session", "signInFlow");
+  flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+  flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
+  await stage.settle();
+}
+
+/** The route guard reads credentials after asking for the login status; only the session's reading is the test's. */
+function letGuardReadAlone(ports: FakePorts): void {
+  const { read } = ports.credentials;
+  let isGuards = false;
+  ports.answer("im.loginStatus", () => {
+    isGuards = true;
+    return "loggedOut";
+  });
+  ports.credentials.read = () => {
+    if (!isGuards) return read();
+    isGuards = false;
+    return Promise.resolve(STORED);
+  };
+}
+
+type Context = { userID: string; profile: { nickname: string; faceURL: string; email?: string } | null };
+
+function who({ context }: { context: Context }, is: unknown) {
+  return {
+    is,
+    name: context.profile?.nickname ?? null,
+    face: context.profile?.faceURL ?? null,
+    email: context.profile?.email ?? null,
+    userID: context.userID,
+  };
+}
+
+function nobody(is: unknown) {
+  return { is, name: null, face: null, email: null, userID: "" };
+}
+
+function noProfile(is: unknown) {
+  return { ...nobody(is), userID: ME };
+}
+
+function notice(key: string): readonly [string, unknown] {
+  return ["notices <- notice.add", { notice: { tone: "error", key } }];
+}

@@ -1,0 +1,54 @@
+import { type syncMachine as Sync, selectReinstallPercent, syncMachine } from "../../../machines/sync.ts";
+import { aWorld } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+
+/** First and later synchronisation, with somebody signed in and looking at the conversation list. */
+export const syncModel: ChartModel<typeof Sync> = {
+  chart: "sync",
+  machine: syncMachine,
+  input: undefined,
+  events: {
+    "im.syncStarted on a new device": { type: "im.syncStarted", reinstall: true },
+    "im.syncStarted": { type: "im.syncStarted", reinstall: false },
+    "im.syncProgress 0": { type: "im.syncProgress", percent: 0 },
+    "im.syncProgress 40": { type: "im.syncProgress", percent: 40 },
+    "im.syncProgress 100": { type: "im.syncProgress", percent: 100 },
+    "im.syncFinished": { type: "im.syncFinished" },
+    "im.syncFailed": { type: "im.syncFailed" },
+    "user.retrySync": { type: "user.retrySync" },
+  },
+  answers: { reconnect: { failed: ["network"] } },
+  key: ({ context }) => `${context.reinstall} ${context.progress}`,
+  isRest: ({ value }) => value === "idle",
+
+  opens: () => ({ world: aWorld() }),
+  actor: (app) => childOf(app, "session", "sync"),
+  calls: { reconnect: "im.reconnect" },
+  reads: (snapshot) => ({ is: snapshot.value, percent: selectReinstallPercent(snapshot) }),
+  rows: {
+    idle: { reads: { is: "idle", percent: null } },
+    syncing: ({ snapshot: { context } }) => {
+      const isOverlay = context.reinstall && context.progress === 40;
+      return { reads: { is: "syncing", percent: isOverlay ? 40 : null } };
+    },
+    stale: { reads: { is: "stale", percent: null } },
+    retrying: { asks: ["im.reconnect"], reads: { is: "retrying", percent: null } },
+  },
+  noise: {
+    "progress of a synchronisation that is over": {
+      when: ({ value }) => value !== "syncing",
+      make: ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 70 }),
+    },
+    "a second end": {
+      when: ({ value }) => value !== "syncing",
+      make: ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
+    },
+    "a second failure": {
+      when: ({ value }) => value !== "syncing",
+      make: ({ ports }) => ports.emit.sync({ type: "im.syncFailed" }),
+    },
+  },
+  excused: streamsDoNotFail("syncEvents"),
+};

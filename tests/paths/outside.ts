@@ -1,0 +1,51 @@
+/** Which port an outside event comes from. */
+import type { EventObject } from "xstate";
+import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
+
+const SOURCES: Readonly<Record<string, StreamName | "tab">> = {
+  "im.connecting": "connection",
+  "im.connected": "connection",
+  "im.connectFailed": "connection",
+  "im.kicked": "connection",
+  "im.tokenExpired": "connection",
+  "im.tokenInvalid": "connection",
+  "im.crashed": "connection",
+  "im.profileChanged": "connection",
+  "im.syncStarted": "sync",
+  "im.syncProgress": "sync",
+  "im.syncFinished": "sync",
+  "im.syncFailed": "sync",
+  "im.conversations": "conversations",
+  "im.unreadTotal": "conversations",
+  "im.messages": "messages",
+  "im.revoked": "messages",
+  "im.deleted": "messages",
+  "im.read": "messages",
+  "im.typing": "messages",
+  "im.groupChanged": "groups",
+  "im.groupDismissed": "groups",
+  "im.groupLeft": "groups",
+  "im.groupJoined": "groups",
+  "im.memberChanged": "groups",
+  "im.friendsChanged": "contacts",
+  "im.groupsChanged": "contacts",
+  "page.visible": "page",
+  "page.hidden": "page",
+  "page.online": "page",
+  "page.offline": "page",
+  "address.changed": "address",
+  "credentials.gone": "credentials",
+  "tab.owned": "tab",
+  "tab.elsewhere": "tab",
+  "tab.lost": "tab",
+};
+
+/** Every event type a port can produce. */
+export const OUTSIDE_EVENTS: readonly string[] = Object.keys(SOURCES);
+
+/** Lets the port an event belongs to emit it; throws when no port does. */
+export function emitOutside(ports: FakePorts, event: EventObject): void {
+  const source = SOURCES[event.type];
+  if (!source) throw new Error(`No port emits ${event.type}`);
+  (ports.emit as Record<keyof Emit, (event: EventObject) => void>)[source](event);
+}
