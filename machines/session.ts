@@ -323,7 +323,8 @@ export const sessionMachine = setup({
       after: { signOutTimeout: "forgetting" },
     },
     forgetting: {
-      invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "signedOut", onError: "signedOut" },
+      description: "Nothing of the person stays behind; an SDK that did not answer is not trusted either.",
+      invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
     },
   },
 });

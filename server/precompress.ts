@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import { createReadStream, type Stats, statSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -16,13 +16,16 @@ const contentTypes: Record<string, string> = {
   ".wasm": "application/wasm",
 };
 
+/** Brotli quality of everything small. */
+const best = 11;
+
 /**
  * Writes a brotli twin beside every built file and serves it on `vite preview`, with hashed files cached for good.
- * The wasm takes about two minutes at quality 11, so its twin is kept in node_modules/.cache from build to build.
+ * The wasm takes about two minutes at quality 11, so twins are kept in node_modules/.cache from build to build.
  *
- * @param options.wasm whether the wasm is compressed too
+ * @param options.wasmQuality brotli quality of the wasm, 0 to 11
  */
-export function precompress({ wasm }: { wasm: boolean }): Plugin {
+export function precompress({ wasmQuality }: { wasmQuality: number }): Plugin {
   let outDir = "dist";
   return {
     name: "parley:precompress",
@@ -33,7 +36,8 @@ export function precompress({ wasm }: { wasm: boolean }): Plugin {
       sequential: true,
       handler: async () => {
         for (const file of await builtFiles(outDir))
-          if (compressible.has(extname(file)) && (wasm || extname(file) !== ".wasm")) await compress(file);
+          if (compressible.has(extname(file)))
+            await compress(file, extname(file) === ".wasm" ? wasmQuality : best);
       },
     },
     configurePreviewServer: (server) => {
@@ -47,13 +51,16 @@ async function builtFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-async function compress(file: string): Promise<void> {
+async function compress(file: string, quality: number): Promise<void> {
   const source = await readFile(file);
-  const cached = join("node_modules/.cache/parley", `${createHash("sha256").update(source).digest("hex")}.br`);
+  const cached = join(
+    "node_modules/.cache/parley",
+    `${createHash("sha256").update(source).digest("hex")}-${quality}.br`,
+  );
   if (!(await exists(cached))) {
     const twin = await promisify(brotliCompress)(source, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_QUALITY]: quality,
         [constants.BROTLI_PARAM_LGWIN]: 24,
         [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
       },

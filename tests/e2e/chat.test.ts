@@ -58,19 +58,19 @@ describe("two people chat", () => {
   it("4-62 a recalled message loses its words on both sides", async () => {
     await send(alice, "Forget this");
     await message(bob, "Forget this").waitFor();
-    await message(alice, "Forget this").click({ button: "right" });
+    await alice.getByRole("log").getByText("Forget this").click({ button: "right" });
     await alice.getByRole("menuitem", { name: "Recall" }).click();
     await message(bob, "Forget this").waitFor({ state: "detached" });
     await message(alice, "Forget this").waitFor({ state: "detached" });
     await bob
-      .getByText(/recalled a message/)
+      .getByText(/revoked a message/)
       .last()
       .waitFor();
   });
 
   it("a reply shows what it answers", async () => {
     await send(bob, "Red or blue?");
-    await message(alice, "Red or blue?").click({ button: "right" });
+    await alice.getByRole("log").getByText("Red or blue?").click({ button: "right" });
     await alice.getByRole("menuitem", { name: "Reply" }).click();
     await send(alice, "Blue, always");
     await message(bob, "Blue, always").getByText("Red or blue?").waitFor();
@@ -97,7 +97,7 @@ describe("two people chat", () => {
     await signIn(carol, product.origin, people.carol);
     await bob.getByRole("button", { name: "Back" }).click();
     await alice.getByRole("button", { name: "Back" }).click();
-    const group = "Weekend Hikers";
+    const group = "Lake Trail Hikers";
     for (const page of [alice, bob, carol]) await openChat(page, group);
     await send(carol, "Saturday, eight o'clock, at the gate");
     for (const page of [alice, bob]) {

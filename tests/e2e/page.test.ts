@@ -60,7 +60,7 @@ describe("the page", () => {
       await signIn(page, product.origin, colorScheme === "light" ? people.carol : people.dave);
       expect(await fits()).toBe(true);
       for (const tab of ["Contacts", "Workbench", "Me"]) {
-        await page.getByRole("link", { name: tab }).click();
+        await page.getByRole("link", { name: tab, exact: true }).click();
         await page.locator("a[aria-current=page]", { hasText: tab }).waitFor();
         expect(await fits()).toBe(true);
       }
@@ -74,7 +74,7 @@ describe("the page", () => {
       const page = await context.newPage();
       await page.goto(product.origin);
       await page.getByRole("button", { name: "Sign in" }).waitFor();
-      const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const color = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
       await context.close();
       return color;
     };

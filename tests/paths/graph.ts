@@ -66,7 +66,12 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
    * What is so around the chart, as far as it decides which events can come: how it begins, and what a label makes
    * of it. Tells vertices apart, too.
    */
-  around?: { start: string; after: (around: string, label: string) => string };
+  around?: {
+    start: string;
+    after: (around: string, label: string, snapshot: SnapshotOf<Machine>) => string;
+  };
+  /** A coarser class of the context: each transition is walked once in every class. */
+  phase?: (snapshot: SnapshotOf<Machine>) => string;
   /** Where paths may end. */
   isRest: (snapshot: SnapshotOf<Machine>) => boolean;
 }
@@ -80,6 +85,8 @@ export interface Step<Machine extends AnyStateMachine> {
   selected: readonly AnyTransitionDefinition[];
   before: SnapshotOf<Machine>;
   after: SnapshotOf<Machine>;
+  /** What is around the chart after the step. */
+  around: string;
 }
 
 export interface Path<Machine extends AnyStateMachine> {
@@ -239,13 +246,9 @@ function step<Machine extends AnyStateMachine>(
   const event = enabled(spec, place).find(([name]) => name === label)?.[1];
   if (!event) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
   const machine: AnyStateMachine = spec.machine;
-  return {
-    event,
-    next: {
-      snapshot: getNextSnapshot(machine, place.snapshot, event),
-      around: spec.around?.after(place.around, label) ?? place.around,
-    },
-  };
+  const snapshot: AnyMachineSnapshot = getNextSnapshot(machine, place.snapshot, event);
+  const around = spec.around?.after(place.around, label, snapshot) ?? place.around;
+  return { event, next: { snapshot, around } };
 }
 
 /** What an edge shows: the transitions its event selects, the payload class, and which leaves change. */
@@ -257,7 +260,7 @@ function obligationOf<Machine extends AnyStateMachine>(
 ): string {
   const selected = selectedBy(spec.machine, from.snapshot, step(spec, from, label).event).map(transitionKey);
   const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
-  return [label, ...selected, "-", ...left, "+", ...entered].join(" ");
+  return [label, ...selected, "-", ...left, "+", ...entered, "in", spec.phase?.(from.snapshot)].join(" ");
 }
 
 /** The transitions an event selects first; `always` may lead on. */
@@ -355,7 +358,8 @@ function walk<Machine extends AnyStateMachine>(
     const { event, next } = step(spec, place, label);
     const { machine } = spec;
     const selected = selectedBy(machine, place.snapshot, event);
-    steps.push({ label, machine, event, selected, before: place.snapshot, after: next.snapshot });
+    const { snapshot: after, around } = next;
+    steps.push({ label, machine, event, selected, before: place.snapshot, after, around });
     place = next;
   }
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };

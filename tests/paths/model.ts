@@ -67,6 +67,8 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   /** What views read from the chart (or from its surroundings, for a chart without a view). */
   reads: (snapshot: SnapshotOf<Machine>, stage: Stage) => Facts;
   rows: Readonly<Record<string, Row | ((moment: Moment<Machine>) => Row)>>;
+  /** Promises whose failure is written to the log, and nowhere else unless the tables say so. */
+  logged?: readonly string[];
   /** Calls of a step that do not come from entering a state. */
   told?: (step: Step<Machine>) => readonly Wire[];
   /** Foreign, doubled and late things that must change nothing, by name; `when` narrows where. */
@@ -326,21 +328,33 @@ function checkWire<Machine extends AnyStateMachine>(
   const moment = { snapshot: step.after, step };
   const entered = leavesOf(step.after).filter((leaf) => hasEntered(step, leaf));
   const asked = entered.flatMap((leaf) => rowAt(model, leaf, moment).asks ?? []);
-  const expected = [...asked, ...(model.told?.(step) ?? [])].map(textOf).sort();
+  const [, failed] = /^xstate\.error\.actor\.(.+)$/.exec(step.event.type) ?? [];
+  const logged: Wire[] =
+    failed !== undefined && model.logged?.includes(failed) ? [["log", logLine(model, step.event)]] : [];
+  const expected = [...asked, ...logged, ...(model.told?.(step) ?? [])].map(textOf).sort();
   expectSame("on the wire", wireSince(model, stage, mark), expected);
+}
+
+/** What a chart's `reportFailure` writes. */
+function logLine<Machine extends AnyStateMachine>(
+  { chart }: ChartModel<Machine>,
+  event: EventObject,
+): string {
+  return `${chart}: ${event.type}`;
 }
 
 /** Calls of this chart since `mark`, as text, sorted. */
 function wireSince<Machine extends AnyStateMachine>(
-  { calls, tells = [], isOwn = () => true }: ChartModel<Machine>,
+  { chart, calls, tells = [], isOwn = () => true }: ChartModel<Machine>,
   { ports }: Stage,
   mark: number,
 ): string[] {
   const own = new Set<string>([...Object.values(calls), ...tells]);
+  const isLogged = ({ call, input }: WireEntry) => call === "log" && String(input).startsWith(`${chart}: `);
   return ports.wire
     .slice(mark)
-    .filter((entry) => own.has(entry.call) && isOwn(entry))
-    .map(({ call, input }) => textOf(input === undefined ? call : [call, input]))
+    .filter((entry) => isLogged(entry) || (own.has(entry.call) && isOwn(entry)))
+    .map(({ call, input }) => textOf([call, input]))
     .sort();
 }
 
@@ -349,7 +363,8 @@ function nameOf(wire: Wire): string {
 }
 
 function textOf(wire: Wire): string {
-  return typeof wire === "string" ? wire : `${wire[0]} ${stable(wire[1])}`;
+  const [call, input] = typeof wire === "string" ? [wire] : wire;
+  return input === undefined ? call : `${call} ${stable(input)}`;
 }
 
 function expectSame(what: string, actual: unknown, expected: unknown): void {

@@ -32,7 +32,7 @@ export const openHeadless: OpenStage = async (options, prepare) => {
   prepare?.(ports);
   const clock = new SimulatedClock();
   const { taken, inspect } = takingNotes(ports);
-  const app = createApp(ports, { clock, inspect, logger: () => {} });
+  const app = createApp(ports, { clock, inspect, logger: (...words) => ports.note("log", words.join(" ")) });
   app.subscribe({ error: () => {} });
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   app.start();

@@ -189,6 +189,33 @@ describe("bodies", () => {
   });
 });
 
+describe("ids", () => {
+  it.each(["", "a_b", "_", "x".repeat(65)])("such as %j cannot be users or groups", (id) => {
+    const malformed = expect.objectContaining({ errCode: 1001 });
+    expect(() => backend.im.registerUser({ userID: id, nickname: "", faceURL: "" })).toThrow(malformed);
+    expect(() => backend.im.createGroup({ groupID: id, name: "", owner: "bob", members: [] })).toThrow(
+      malformed,
+    );
+  });
+
+  it("of strangers do not open a conversation by resembling one of the caller's", async () => {
+    backend.im.send({ from: "alice", to: "bob", contentType: 101, content: {} });
+    for (const id of [
+      "xx_alice_bob",
+      "n_bob_carol",
+      "n_bob_bob",
+      `n_${group}`,
+      `sg_${group}`,
+      "si_alice_bob ",
+    ]) {
+      const body = { userID: "alice", conversationIDs: [id] };
+      expect((await backend.post("/msg/get_conversations_has_read_and_max_seq", body, alice)).errCode).toBe(
+        1002,
+      );
+    }
+  });
+});
+
 describe("answers", () => {
   it("an unknown path with an empty object, and logs it once", async () => {
     const answers = [

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { startBackend, type TestBackend, web } from "./support/backend.ts";
+import { eventually } from "./support/eventually.ts";
 import {
   connectGob,
   decode,
@@ -175,7 +176,7 @@ describe("heartbeat of the JS client", () => {
         socket.send('{"type":"ping"}');
       }
     });
-    await vi.waitFor(() => expect(texts).toHaveLength(2));
+    await eventually(() => expect(texts).toHaveLength(2));
     expect(texts[1]).toBe('{"type":"pong"}');
   });
 });
@@ -191,11 +192,11 @@ describe("online status", () => {
     await alice.request(2005, encode("Watch", { subscribeUserID: ["bob"] }));
     expect(statuses(alice)).toEqual([{ userID: "bob", onlinePlatformIDs: [] }]);
     const bob = await connect("bob");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(statuses(alice).at(-1)).toEqual({ userID: "bob", onlinePlatformIDs: [web] }),
     );
     bob.close();
-    await vi.waitFor(() => expect(statuses(alice).at(-1)).toEqual({ userID: "bob", onlinePlatformIDs: [] }));
+    await eventually(() => expect(statuses(alice).at(-1)).toEqual({ userID: "bob", onlinePlatformIDs: [] }));
   });
 
   it("tells nothing after unsubscribing", async () => {

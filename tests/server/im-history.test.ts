@@ -1,7 +1,8 @@
 // Reading back: range pulls after a reconnect, history pages, read marks, revoking, deleting, clearing.
 // @vitest-environment node
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "./support/backend.ts";
+import { eventually } from "./support/eventually.ts";
 import { connectGob, decode, encode, type GobClient, tipsOf } from "./support/gob-client.ts";
 
 let backend: TestBackend;
@@ -157,7 +158,7 @@ describe("read marks", () => {
   it("tell the sender exactly which messages were read, and mark them in history", async () => {
     fill(3);
     expect(await read(2, [2])).toBe(0);
-    await vi.waitFor(() => expect(tips(alice, 2200)).toHaveLength(1));
+    await eventually(() => expect(tips(alice, 2200)).toHaveLength(1));
     const [receipt] = tips(alice, 2200);
     expect(receipt).toMatchObject({ sendID: "bob", seq: 1 });
     expect(receipt && tipsOf(receipt)).toEqual({
@@ -182,7 +183,7 @@ describe("read marks", () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     const body = { conversationID: `sg_${groupID}`, userID: "bob", hasReadSeq: 1, seqs: null };
     expect(await code("/msg/mark_conversation_as_read", body, "bob")).toBe(0);
-    await vi.waitFor(() => expect(tips(bob, 2200)).toHaveLength(1));
+    await eventually(() => expect(tips(bob, 2200)).toHaveLength(1));
     const [own] = tips(bob, 2200);
     expect(own).toMatchObject({ seq: 0, recvID: "bob" });
     expect(own && tipsOf(own)).toMatchObject({ seqs: null, hasReadSeq: 1 });
@@ -208,7 +209,7 @@ describe("revoking", () => {
     fill(2);
     const [original] = (await bob.pullSeqs(chat, [2])).Msgs;
     expect(await revoke("alice", 2)).toBe(0);
-    await vi.waitFor(() => expect([tips(alice, 2101).length, tips(bob, 2101).length]).toEqual([1, 1]));
+    await eventually(() => expect([tips(alice, 2101).length, tips(bob, 2101).length]).toEqual([1, 1]));
     const [tip] = tips(bob, 2101);
     expect(tip && tipsOf(tip)).toMatchObject({
       revokerUserID: "alice",
@@ -245,7 +246,7 @@ describe("revoking", () => {
     await alice.send({ groupID });
     expect(await revoke("bob", 3, `sg_${groupID}`)).toBe(1002);
     expect(await revoke("alice", 2, `sg_${groupID}`)).toBe(0);
-    await vi.waitFor(() => expect(tips(bob, 2101)[0]).toMatchObject({ groupID }));
+    await eventually(() => expect(tips(bob, 2101)[0]).toMatchObject({ groupID }));
   });
 });
 
@@ -270,7 +271,7 @@ describe("deleting and clearing", () => {
     expect(await remove("bob", [1], { IsSyncOther: true })).toBe(1002);
     expect(await remove("alice", [1], { IsSyncSelf: true, IsSyncOther: true })).toBe(0);
     expect((await bob.pullSeqs(chat, [1])).Msgs[0]?.status).toBe(4);
-    await vi.waitFor(() => expect(tips(bob, 2102)).toHaveLength(1));
+    await eventually(() => expect(tips(bob, 2102)).toHaveLength(1));
     fill(1);
     expect((await bob.maxSeqs())[chat]).toBe(3);
   });
@@ -295,6 +296,6 @@ describe("deleting and clearing", () => {
       await code("/msg/user_clear_all_msg", { userID: "bob", deleteSyncOpt: { IsSyncSelf: true } }, "bob"),
     ).toBe(0);
     for (const id of [chat, "si_bob_carol"]) expect((await bob.pullSeqs(id, [1])).Msgs).toEqual([]);
-    await vi.waitFor(() => expect(bob.notified().map((tip) => tip.contentType)).toEqual([1300, 1703]));
+    await eventually(() => expect(bob.notified().map((tip) => tip.contentType)).toEqual([1300, 1703]));
   });
 });

@@ -3,6 +3,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "./support/backend.ts";
+import { eventually } from "./support/eventually.ts";
 import { CbEvents, createJsClient, type JsClient, loggedIn } from "./support/js-client.ts";
 
 let backend: TestBackend;
@@ -165,7 +166,7 @@ describe("single chat", () => {
     await sendText(bob, "first", { recvID: "alice" });
     const sent = await sendText(alice, "oops", { recvID: "bob" });
     await bob.event(CbEvents.OnRecvNewMessages);
-    await vi.waitFor(async () => expect((await history(alice, "si_alice_bob")).messageList).toHaveLength(2));
+    await eventually(async () => expect((await history(alice, "si_alice_bob")).messageList).toHaveLength(2));
     await alice.sdk.revokeMessage({ conversationID: "si_alice_bob", clientMsgID: sent.clientMsgID });
     expect(await bob.event(CbEvents.OnNewRecvMessageRevoked)).toMatchObject({
       revokerID: "alice",

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../server/store/database.ts";
 import { startBackend, type TestBackend } from "./support/backend.ts";
+import { eventually } from "./support/eventually.ts";
 import { connectGob, type GobClient, newMessageID, tipsOf } from "./support/gob-client.ts";
 
 let backend: TestBackend;
@@ -39,7 +40,7 @@ describe("a sent message", () => {
       ex: "x",
       options: { unreadCount: false },
     });
-    await vi.waitFor(() => expect([bob.received().length, alice.received().length]).toEqual([1, 1]));
+    await eventually(() => expect([bob.received().length, alice.received().length]).toEqual([1, 1]));
     const [message] = bob.received();
     expect(message).toMatchObject({
       sendID: "alice",
@@ -59,7 +60,7 @@ describe("a sent message", () => {
 
   it("carries an operationID, without which the SDK makes no calls of its own", async () => {
     await alice.send({ recvID: "bob" });
-    await vi.waitFor(() => expect(bob.pushes()).toHaveLength(1));
+    await eventually(() => expect(bob.pushes()).toHaveLength(1));
     expect(bob.frames.at(-1)?.operationID).not.toBe("");
     expect(bob.frames.at(-1)?.msgIncr).toBe("");
   });
@@ -72,7 +73,7 @@ describe("a sent message", () => {
     });
     const carol = await connect("carol");
     await alice.send({ recvID: "bob" });
-    await vi.waitFor(() => expect([bob.received().length, phone.received().length]).toEqual([1, 1]));
+    await eventually(() => expect([bob.received().length, phone.received().length]).toEqual([1, 1]));
     expect(carol.pushes()).toEqual([]);
   });
 
@@ -82,7 +83,7 @@ describe("a sent message", () => {
     time += 5000;
     expect(await alice.send(message)).toEqual(first);
     await alice.send({ recvID: "bob" });
-    await vi.waitFor(() => expect(bob.received().map((received) => received.seq)).toEqual([1, 2]));
+    await eventually(() => expect(bob.received().map((received) => received.seq)).toEqual([1, 2]));
   });
 
   it("cannot take over the clientMsgID of the other person", async () => {
@@ -97,20 +98,20 @@ describe("a sent message", () => {
 
   it("shares a frame with what follows within a moment", async () => {
     await Promise.all(Array.from({ length: 20 }, () => alice.send({ recvID: "bob" })));
-    await vi.waitFor(() => expect(bob.received()).toHaveLength(20));
+    await eventually(() => expect(bob.received()).toHaveLength(20));
     expect(bob.pushes().length).toBeLessThan(20);
   });
 
   it("is not pushed to the sender with senderSync off", async () => {
     await alice.send({ recvID: "bob", options: { senderSync: false } });
-    await vi.waitFor(() => expect(bob.received()).toHaveLength(1));
+    await eventually(() => expect(bob.received()).toHaveLength(1));
     await alice.maxSeqs();
     expect(alice.received()).toEqual([]);
   });
 
   it("consumes no seq with history off (typing, online-only)", async () => {
     await alice.send({ recvID: "bob", contentType: 113, options: { history: false, senderSync: false } });
-    await vi.waitFor(() => expect(bob.received()).toMatchObject([{ seq: 0, contentType: 113 }]));
+    await eventually(() => expect(bob.received()).toMatchObject([{ seq: 0, contentType: 113 }]));
     expect(await bob.maxSeqs()).toEqual({});
   });
 });
@@ -195,7 +196,7 @@ describe("refused messages", () => {
 
   it("cannot be smuggled into a notification stream by options", async () => {
     await alice.send({ recvID: "bob", options: { notNotification: false, sendMsg: true } });
-    await vi.waitFor(() => expect(bob.received()).toHaveLength(1));
+    await eventually(() => expect(bob.received()).toHaveLength(1));
     expect(bob.notified()).toEqual([]);
     expect(bob.received()[0]?.options).toEqual({});
     expect(bob.received()[0]?.msgFrom).toBe(100);
@@ -209,7 +210,7 @@ describe("group messages", () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     const carol = await connect("carol");
     await alice.send({ groupID, content: text("all") });
-    await vi.waitFor(() => expect([members(alice).length, members(bob).length]).toEqual([1, 1]));
+    await eventually(() => expect([members(alice).length, members(bob).length]).toEqual([1, 1]));
     expect(members(bob)[0]).toMatchObject({ groupID, seq: 2, content: text("all") });
     expect(await code(carol.send({ groupID }))).toBe(1203);
     expect(carol.pushes()).toEqual([]);
@@ -217,7 +218,7 @@ describe("group messages", () => {
 
   it("tell a new group's members by the notification first, then by its copy in the chat", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
-    await vi.waitFor(() => expect(bob.pushes()).toHaveLength(2));
+    await eventually(() => expect(bob.pushes()).toHaveLength(2));
     const [notification, copy] = bob.pushes();
     const [tip] = notification?.notificationMsgs[`n_${groupID}`]?.Msgs ?? [];
     const [chat] = copy?.msgs[`sg_${groupID}`]?.Msgs ?? [];
@@ -247,7 +248,7 @@ describe("group messages", () => {
     const at = (...atUserIDList: string[]) => alice.send({ groupID, contentType: 106, atUserIDList });
     await at("bob");
     expect([await atType("bob"), await atType("carol")]).toEqual(["1", "0"]);
-    await vi.waitFor(() => expect(bob.notified().map((tip) => tip.contentType)).toContain(1300));
+    await eventually(() => expect(bob.notified().map((tip) => tip.contentType)).toContain(1300));
     await at("AtAllTag");
     expect([await atType("bob"), await atType("carol")]).toEqual(["2", "2"]);
     await at("AtAllTag", "carol");

@@ -2,10 +2,11 @@
 // @vitest-environment node
 import fc from "fast-check";
 import * as v from "valibot";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVersions, type Operation, type Versions } from "../../server/im/domain/versions.ts";
 import { openDatabase } from "../../server/store/database.ts";
 import { startBackend, type TestBackend } from "./support/backend.ts";
+import { eventually } from "./support/eventually.ts";
 import { connectGob, tipsOf } from "./support/gob-client.ts";
 
 describe("a version log", () => {
@@ -168,7 +169,7 @@ describe("collections over REST", () => {
     const client = await connectGob(backend.origin, { userID: "alice", token: alice });
     backend.im.updateUser("bob", { nickname: "Robert" });
     expect((await sync(friends, before)).update).toMatchObject([{ friendUser: { nickname: "Robert" } }]);
-    await vi.waitFor(() => expect(client.notified().map((tip) => tip.contentType)).toEqual([1209, 1516]));
+    await eventually(() => expect(client.notified().map((tip) => tip.contentType)).toEqual([1209, 1516]));
     const [toFriend, toGroup] = client.notified();
     expect(toFriend && tipsOf(toFriend)).toEqual({ userID: "bob" });
     expect(toGroup && tipsOf(toGroup)).toMatchObject({
@@ -228,8 +229,8 @@ describe("collections over REST", () => {
     expect((await set()).errCode).toBe(0);
     const after = await sync(conversations, before);
     expect(after.update).toMatchObject([{ isPrivateChat: true, burnDuration: 10 }]);
-    await vi.waitFor(() => expect(bob.notified().map((tip) => tip.contentType)).toEqual([1701]));
-    await vi.waitFor(() => expect(bob.received().map((tip) => tip.contentType)).toEqual([1701]));
+    await eventually(() => expect(bob.notified().map((tip) => tip.contentType)).toEqual([1701]));
+    await eventually(() => expect(bob.received().map((tip) => tip.contentType)).toEqual([1701]));
     await set();
     expect((await sync(conversations, after)).version).toBe(after.version);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../machines/failure.ts";
 import { randomUUID } from "../../src/adapters/ids.ts";
 import { createPlatform } from "../../src/adapters/platform/index.ts";
-import { createTabLock } from "../../src/adapters/platform/tab-lock.ts";
+import { createTabLock, type Locks } from "../../src/adapters/platform/tab-lock.ts";
 import { memoryLocks } from "../adapters/support/memory-locks.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
@@ -156,7 +156,7 @@ describe("copying", () => {
 });
 
 describe("the tab lock", () => {
-  function openTab(locks: LockManager | undefined) {
+  function openTab(locks: Locks | undefined) {
     const heard: string[] = [];
     const lock = createTabLock(locks)(({ type }) => heard.push(type));
     const hears = (...expected: string[]) => vi.waitFor(() => expect(heard).toEqual(expected));
@@ -181,8 +181,9 @@ describe("the tab lock", () => {
     const second = openTab(locks);
     await second.hears("tab.elsewhere");
     second.steal();
-    await second.hears("tab.elsewhere", "tab.owned");
+    second.steal();
     await first.hears("tab.owned", "tab.lost");
+    await second.hears("tab.elsewhere", "tab.owned");
     second.release();
     await first.hears("tab.owned", "tab.lost", "tab.owned");
   });

@@ -10,11 +10,7 @@ import { jssdkRoutes } from "./jssdk.ts";
 import { messageRoutes } from "./message.ts";
 import { userRoutes } from "./user.ts";
 
-type Without<Deps, Key extends string> = Omit<Deps, Key>;
-type Part<Routes extends (deps: never) => ApiRoutes> = Without<
-  Parameters<Routes>[0],
-  "endpoint" | "requests"
->;
+type Part<Routes extends (deps: never) => ApiRoutes> = Omit<Parameters<Routes>[0], "endpoint">;
 
 /** What the endpoints need of the domain. */
 export type ApiDeps = Part<typeof userRoutes> &

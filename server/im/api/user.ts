@@ -58,9 +58,6 @@ export function userRoutes(deps: {
     "/user/subscribe_users_status": endpoint(v.object({ userIDs: ids }), ({ userIDs }) => ({
       statusList: statusList(userIDs),
     })),
-    "/user/get_users_status": endpoint(v.object({ userIDs: ids }), ({ userIDs }) => ({
-      statusList: statusList(userIDs),
-    })),
     "/user/get_subscribe_users_status": endpoint(v.object({}), () => ({ statusList: [] })),
     "/user/get_user_client_config": endpoint(v.object({}), () => ({ configs: {} })),
   };

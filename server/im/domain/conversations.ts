@@ -1,6 +1,12 @@
 import type { Database } from "../../store/database.ts";
 import { SessionType } from "../protocol/constants.ts";
-import { conversationsOfStream, groupConversationID, pairStreamID, singleConversationID } from "./ids.ts";
+import {
+  conversationsOfStream,
+  groupConversationID,
+  isNotificationStream,
+  pairStreamID,
+  singleConversationID,
+} from "./ids.ts";
 import { Collection, type Versions } from "./versions.ts";
 
 /** OpenIM's Conversation: one person's settings of a conversation (protocol section 4.3). */
@@ -103,7 +109,9 @@ export function createConversations(db: Database, versions: Versions) {
 
     /** Whether the id is one of the person's conversations or a notification stream that concerns him. */
     mayRead: (userID: string, id: string): boolean =>
-      exists(userID, [id, ...conversationsOfStream(id)]) || id === pairStreamID(userID, userID),
+      isNotificationStream(id)
+        ? id === pairStreamID(userID, userID) || exists(userID, conversationsOfStream(id))
+        : exists(userID, [id]),
 
     /** Creates both records of a single chat (one for a chat with oneself) unless they exist. */
     createSingle(a: string, b: string): void {

@@ -1,7 +1,7 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode, GroupRole, joinedByInvitation } from "../protocol/constants.ts";
-import { newGroupID } from "./ids.ts";
+import { isValidID, newGroupID } from "./ids.ts";
 import { Collection, headElement, type Versions } from "./versions.ts";
 
 /** OpenIM's GroupInfo. status: 0 ok, 1 banned, 2 dismissed, 3 muted. Times are ms. */
@@ -140,7 +140,7 @@ export function createGroups(db: Database, versions: Versions) {
 
     /**
      * Creates a working group; the owner is a member too.
-     * @throws ApiError 1202 when the id is taken
+     * @throws ApiError 1001 for a malformed id, 1202 when it is taken
      */
     create(input: {
       groupID: string | undefined;
@@ -151,6 +151,7 @@ export function createGroups(db: Database, versions: Versions) {
       at: number;
     }): GroupInfo {
       const groupID = input.groupID ?? unusedID();
+      if (!isValidID(groupID)) throw new ApiError(ErrCode.args, "ArgsError", "groupID is malformed");
       if (getMany([groupID]).length > 0) {
         throw new ApiError(ErrCode.groupExists, "GroupIDExisted", groupID);
       }

@@ -1,6 +1,12 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
-/** Conversation ids (protocol section 2.1). They are built and compared, never parsed: a userID may hold "_". */
+/**
+ * User and group ids: anything without "_", which separates the parts of conversation ids. With it, two
+ * different pairs of people could have one conversation id.
+ */
+export const isValidID = (id: string) => /^[^_]{1,64}$/u.test(id);
+
+/** Conversation ids (protocol section 2.1). */
 export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;
 export const groupConversationID = (groupID: string) => `sg_${groupID}`;
 
@@ -13,7 +19,7 @@ export const isNotificationStream = (id: string) => id.startsWith("n_");
 export const streamOfConversation = (conversationID: string) => `n_${conversationID.slice(3)}`;
 /** The chat conversations a notification stream may belong to. */
 export const conversationsOfStream = (streamID: string) =>
-  ["si_", "sg_", "sn_"].map((prefix) => prefix + streamID.slice(2));
+  ["si_", "sg_", "sn_"].map((prefix) => prefix + streamID.slice("n_".length));
 
 /** 32 hex digits, the form of clientMsgID and serverMsgID. */
 export const newMessageID = () => randomUUID().replaceAll("-", "");

@@ -10,13 +10,7 @@ import {
   withIsRead,
 } from "../protocol/messages.ts";
 import type { Conversations } from "./conversations.ts";
-import {
-  groupConversationID,
-  isNotificationStream,
-  pairStreamID,
-  singleConversationID,
-  streamOfConversation,
-} from "./ids.ts";
+import { isNotificationStream, pairStreamID, streamOfConversation } from "./ids.ts";
 import type { Messages, StoredMessage } from "./messages.ts";
 import { type Position, type Positions, toSeqs } from "./positions.ts";
 
@@ -24,8 +18,8 @@ import { type Position, type Positions, toSeqs } from "./positions.ts";
 const maxPerRange = 100;
 /** Messages looked at in one go to find the newest visible one. */
 const lookBack = 10;
-/** History is asked for in lists of at most this many seqs. */
-const maxSeqList = 500;
+/** As much of a notification stream is returned. */
+const maxPerStream = 500;
 /** Beyond what was asked for, an answer is filled up only to this many bytes: clients read frames up to 1 MiB. */
 const fillBytes = 256 * 1024;
 /** What does not fit below this is left out; the client asks for missing history again. */
@@ -135,7 +129,7 @@ export function createPulling(deps: {
     for (const range of ranges) {
       if (bytes >= answerBytes) break;
       const whole = isNotificationStream(range.conversationID);
-      pull(range, whole ? maxSeqList : clamp(range.num, 1, maxPerRange), answerBytes - bytes);
+      pull(range, whole ? maxPerStream : clamp(range.num, 1, maxPerRange), answerBytes - bytes);
     }
     for (const range of ranges) {
       if (bytes >= fillBytes) break;
@@ -155,16 +149,16 @@ export function createPulling(deps: {
       asked.map(({ conversationID }) => conversationID),
     );
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
+    let bytes = 0;
     for (const { conversationID, seqs } of asked) {
-      if (seqs.length > maxSeqList) throw new ApiError(ErrCode.args, "ArgsError", "too many seqs");
       const position = positions.of(userID, conversationID);
       const visible = new Set(seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq));
-      const msgs = render(userID, position, messages.bySeqs(conversationID, [...visible]));
+      const stored = bytes < answerBytes ? messages.bySeqs(conversationID, [...visible]) : [];
+      const msgs = fitting(render(userID, position, stored), answerBytes - bytes, descending);
       const kind = isNotificationStream(conversationID) ? response.notificationMsgs : response.msgs;
-      kind[conversationID] = {
-        msgs: fitting(msgs, answerBytes, descending),
-        ...pageEnd(position, seqs, descending),
-      };
+      const page = { msgs, ...pageEnd(position, seqs, descending) };
+      kind[conversationID] = page;
+      bytes += size(page);
     }
     return response;
   }
@@ -190,12 +184,7 @@ export function createPulling(deps: {
     return Object.fromEntries(found.flatMap(([id, data]) => (data === undefined ? [] : [[id, data]])));
   }
 
-  return { requireReadable, maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };
-}
-
-/** The two kinds of chat conversation a person can address. */
-export function conversationIDFor(userID: string, to: { userID: string; groupID: string }): string {
-  return to.groupID === "" ? singleConversationID(userID, to.userID) : groupConversationID(to.groupID);
+  return { maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };
 }
 
 function pageEnd(position: Position, seqs: readonly number[], descending: boolean): Partial<PullMsgs> {

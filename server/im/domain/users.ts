@@ -1,6 +1,7 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode } from "../protocol/constants.ts";
+import { isValidID } from "./ids.ts";
 
 /** OpenIM's UserInfo. `globalRecvMsgOpt`: 0 normal, 2 no notification. */
 export interface UserInfo {
@@ -39,9 +40,12 @@ export function createUsers(db: Database, now: () => number) {
     "UPDATE users SET nickname = ?, faceURL = ?, ex = ?, globalRecvMsgOpt = ? WHERE userID = ?",
   );
 
-  /** Creates a user; an existing one is left as it is. */
+  /**
+   * Creates a user; an existing one is left as it is.
+   * @throws ApiError 1001 for an id that cannot be part of conversation ids
+   */
   function register(user: { userID: string; nickname: string; faceURL: string }): void {
-    if (user.userID === "") throw new ApiError(ErrCode.args, "ArgsError", "userID is empty");
+    if (!isValidID(user.userID)) throw new ApiError(ErrCode.args, "ArgsError", "userID is malformed");
     insert.run(user.userID, user.nickname, user.faceURL, now());
   }
 

@@ -31,7 +31,10 @@ export interface MsgData {
 
 const int = v.pipe(v.number(), v.safeInteger());
 const bytes = v.instance(Uint8Array);
-const strings = v.array(v.string());
+const strings = v.pipe(v.array(v.string()), v.maxLength(10_000));
+/** One request asks for at most this many conversations, and for this many seqs of each. */
+const maxConversations = 5000;
+const maxSeqs = 500;
 
 const msgData: v.GenericSchema<unknown, MsgData> = v.object({
   sendID: v.string(),
@@ -114,11 +117,17 @@ export interface SeqRange {
   end: number;
   num: number;
 }
+const seqRange: v.GenericSchema<unknown, SeqRange> = v.object({
+  conversationID: v.string(),
+  begin: int,
+  end: int,
+  num: int,
+});
 export const decodePullMessageBySeqsReq = decoder(
   "PullMessageBySeqsReq",
   v.object({
     userID: v.string(),
-    seqRanges: v.array(v.object({ conversationID: v.string(), begin: int, end: int, num: int })),
+    seqRanges: v.pipe(v.array(seqRange), v.maxLength(maxConversations)),
     order: int,
   }),
 );
@@ -126,7 +135,10 @@ export const decodeGetSeqMessageReq = decoder(
   "GetSeqMessageReq",
   v.object({
     userID: v.string(),
-    conversations: v.array(v.object({ conversationID: v.string(), seqs: v.array(int) })),
+    conversations: v.pipe(
+      v.array(v.object({ conversationID: v.string(), seqs: v.pipe(v.array(int), v.maxLength(maxSeqs)) })),
+      v.maxLength(maxConversations),
+    ),
     order: int,
   }),
 );

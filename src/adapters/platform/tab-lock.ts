@@ -2,23 +2,37 @@ import type { PlatformPort } from "../../../machines/ports.ts";
 
 const LOCK = "parley:sdk";
 
+/** The part of Web Locks in use. */
+export interface Locks {
+  request(
+    name: string,
+    options: LockOptions,
+    callback: (lock: Lock | null) => Promise<void> | undefined,
+  ): Promise<unknown>;
+}
+
 /**
  * One tab of this origin owns the SDK (4-18). The first tab gets the Web Lock; a later one hears `tab.elsewhere`, waits
  * in line and hears `tab.owned` when its turn comes or when it steals; the robbed tab hears `tab.lost` and queues
  * again. Without Web Locks (plain http) every tab owns it.
  */
-export function createTabLock(locks: LockManager | undefined): PlatformPort["tabLock"] {
+export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"] {
   return (send) => {
     let released = false;
     let letGo: (() => void) | null = null;
     let leaveQueue = () => {};
+    let isStealing = false;
 
     /** Asks for the lock and holds it; a rejection means that the queue was left or the lock stolen. */
-    const request = (manager: LockManager, options: LockOptions, onRefused = () => {}) => {
+    const request = (manager: Locks, options: LockOptions, onRefused = () => {}) => {
       manager
         .request(LOCK, options, (lock) => {
           if (released) return undefined;
-          if (!lock) return onRefused();
+          if (!lock) {
+            onRefused();
+            return undefined;
+          }
+          isStealing = false;
           send({ type: "tab.owned" });
           return new Promise<void>((resolve) => {
             letGo = resolve;
@@ -32,7 +46,7 @@ export function createTabLock(locks: LockManager | undefined): PlatformPort["tab
         });
     };
 
-    const waitInLine = (manager: LockManager) => {
+    const waitInLine = (manager: Locks) => {
       const controller = new AbortController();
       leaveQueue = () => controller.abort();
       request(manager, { signal: controller.signal });
@@ -47,7 +61,8 @@ export function createTabLock(locks: LockManager | undefined): PlatformPort["tab
 
     return {
       steal() {
-        if (!locks || released || letGo !== null) return;
+        if (!locks || released || isStealing || letGo !== null) return;
+        isStealing = true;
         leaveQueue();
         request(locks, { steal: true });
       },

@@ -3,7 +3,7 @@ import { prefersStillness } from "./media.ts";
 /** This close to the end counts as being there, in CSS pixels. */
 const NEAR_BOTTOM = 48;
 /** This close to an end of what is loaded, the next page is asked for, in CSS pixels. */
-const NEAR_END = 600;
+const NEAR_END = 1000;
 /** Further than this many screens a movement jumps instead of gliding. */
 const GLIDE_SCREENS = 3;
 /** A movement the virtual list has rows prepared for, in CSS pixels. */

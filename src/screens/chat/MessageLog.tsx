@@ -32,7 +32,8 @@ export function MessageLog(props: MessageLogProps) {
   const isDetached = useSelector(history, (snapshot) => snapshot.matches({ tail: "detached" }));
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.matches({ scroll: "atBottom" }));
   const { userID: selfID } = conversation.getSnapshot().context;
-  const { rows, shift } = useVirtualRows(useRows(conversation, history, reading));
+  const [isMoving, setIsMoving] = useState(false);
+  const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving);
   const scroll = useLogScroll(history, reading);
   const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
@@ -98,6 +99,9 @@ export function MessageLog(props: MessageLogProps) {
             data={rows}
             shift={shift}
             startMargin={startHeight}
+            bufferSize={BUFFER}
+            onScroll={() => setIsMoving(true)}
+            onScrollEnd={() => setIsMoving(false)}
             onResize={() => scroll.resized()}
           >
             {(row) => (
@@ -119,6 +123,9 @@ export function MessageLog(props: MessageLogProps) {
     </div>
   );
 }
+
+/** How far beyond the screen rows are drawn ahead of a fast finger, in CSS pixels. */
+const BUFFER = 500;
 
 /** What scrolls can be reached and scrolled with the keyboard. */
 const TAB_STOP = { tabIndex: 0 };

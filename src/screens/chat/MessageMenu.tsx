@@ -87,7 +87,7 @@ export function MessageMenu(props: MessageMenuProps) {
     words !== null && copy,
     canReply && message.status === "sent" && reply,
     isOwn && canRecall(state) && recall,
-    message.status !== "sending" && askDelete,
+    askDelete,
   ].filter((item) => item !== false);
 
   return (

@@ -27,7 +27,7 @@ export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isCheck
   return (
     <div>
       <CodeField
-        name="proof"
+        name="code"
         label={t("login.code")}
         busy={isChecking}
         error={error?.field === "proof" ? signInErrorText(t, error.code) : null}

@@ -18,8 +18,6 @@ export function IdentifierField({ signIn }: { signIn: SignInActor }) {
   const phoneNumber = useSelector(signIn, ({ context }) => context.phoneNumber);
   const email = useSelector(signIn, ({ context }) => context.email);
   const error = useSelector(signIn, ({ context }) => context.error);
-  // A password manager looks for the name it kept the password under.
-  const isUserName = useSelector(signIn, ({ context }) => context.proofKind === "password");
   const message = error?.field === "identifier" ? signInErrorText(t, error.code) : null;
 
   if (kind === "email") {
@@ -30,7 +28,7 @@ export function IdentifierField({ signIn }: { signIn: SignInActor }) {
         label={t("login.emailAddress")}
         type="email"
         inputMode="email"
-        autoComplete={isUserName ? "username" : "email"}
+        autoComplete="email"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -47,7 +45,7 @@ export function IdentifierField({ signIn }: { signIn: SignInActor }) {
       label={t("login.phoneNumber")}
       type="tel"
       inputMode="tel"
-      autoComplete={isUserName ? "username" : "tel-national"}
+      autoComplete="tel-national"
       value={phoneNumber}
       error={message}
       onChange={(typed) => send({ type: "user.typePhone", phoneNumber: typed })}

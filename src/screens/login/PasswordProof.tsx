@@ -6,15 +6,18 @@ import { signInErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./SignInForm.module.css";
 
-/** The password. It stays in its input: the form reads it on submit and hands it on as a `Secret`. */
-export function PasswordProof({ signIn }: { signIn: SignInActor }) {
+/**
+ * The password. It stays in its input, also while a code is used instead: the form reads it on submit and hands it on
+ * as a `Secret`.
+ */
+export function PasswordProof({ signIn, hidden }: { signIn: SignInActor; hidden: boolean }) {
   const { t } = useText();
   const send = useSend(signIn);
   const error = useSelector(signIn, ({ context }) => context.error);
   return (
-    <div>
+    <div hidden={hidden}>
       <PasswordField
-        name="proof"
+        name="password"
         label={t("login.password")}
         defaultValue=""
         error={error?.field === "proof" ? signInErrorText(t, error.code) : null}

@@ -26,11 +26,11 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
     (snapshot) => snapshot.matches({ entering: { form: "submitting" } }) || snapshot.status !== "active",
   );
 
-  useFocusOnError(form, error);
+  useFocusOnError(form, error?.field === "proof" ? proofKind : error?.field, error);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const proof = new FormData(event.currentTarget).get("proof");
+    const proof = new FormData(event.currentTarget).get(proofKind);
     send({ type: "user.submit", secret: new Secret(typeof proof === "string" ? proof : "") });
   };
 
@@ -46,11 +46,8 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
         onChange={(kind) => send({ type: "user.chooseIdentifier", kind })}
       />
       <IdentifierField signIn={signIn} />
-      {proofKind === "password" ? (
-        <PasswordProof signIn={signIn} />
-      ) : (
-        <CodeProof signIn={signIn} isChecking={isBusy} />
-      )}
+      <PasswordProof signIn={signIn} hidden={proofKind !== "password"} />
+      {proofKind === "code" && <CodeProof signIn={signIn} isChecking={isBusy} />}
       <p role="alert" className={styles.error}>
         {error?.field === "form" && signInErrorText(t, error.code)}
       </p>
@@ -69,10 +66,10 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
   );
 }
 
-/** An error takes the cursor to where it can be put right. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: SignInError | null) {
+/** An error takes the cursor to where it can be put right: the input of that name, if there is one. */
+function useFocusOnError(form: RefObject<HTMLFormElement | null>, name = "", error: SignInError | null) {
   useEffect(() => {
-    const field = error && form.current?.elements.namedItem(error.field);
-    if (field instanceof HTMLElement) field.focus();
-  }, [form, error]);
+    const input = error && form.current?.elements.namedItem(name);
+    if (input instanceof HTMLElement) input.focus();
+  }, [form, name, error]);
 }

@@ -1,7 +1,9 @@
+import type { Locks } from "../../../src/adapters/platform/tab-lock.ts";
+
 /** Web Locks for the tabs of one browser, in memory: one exclusive lock, waiting in line, asking only, and stealing. */
-export function memoryLocks(): LockManager {
+export function memoryLocks(): Locks {
   interface Request {
-    callback: LockGrantedCallback<unknown>;
+    callback(lock: Lock | null): unknown;
     resolve(result: unknown): void;
     reject(error: unknown): void;
   }
@@ -35,8 +37,8 @@ export function memoryLocks(): LockManager {
     else line.push(request);
   };
 
-  const request = (_name: string, options: LockOptions, callback: LockGrantedCallback<unknown>) =>
-    new Promise((resolve, reject) => queueMicrotask(() => ask(options, { callback, resolve, reject })));
-  const query = async () => ({ held: holder ? [lock] : [], pending: [] });
-  return { request, query } as LockManager;
+  return {
+    request: (_name, options, callback) =>
+      new Promise((resolve, reject) => queueMicrotask(() => ask(options, { callback, resolve, reject }))),
+  };
 }

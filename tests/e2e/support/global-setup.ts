@@ -6,6 +6,8 @@ export default function setup(): void {
   ensureChromium();
   execFileSync("npx", ["vite", "build", "--mode", "quick", "--logLevel", "warn"], {
     stdio: "inherit",
+    // the test runner's own NODE_ENV would build React for development
+    env: { ...process.env, NODE_ENV: "production" },
     shell: process.platform === "win32",
   });
 }

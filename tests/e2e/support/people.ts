@@ -21,8 +21,10 @@ export function launch(): Promise<Browser> {
 }
 
 /** A phone of its own: storage, viewport, language. */
-export function phone(browser: Browser, locale = "en-US"): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width: 390, height: 844 }, locale, hasTouch: false });
+export async function phone(browser: Browser, locale = "en-US"): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale });
+  context.setDefaultTimeout(20_000);
+  return context;
 }
 
 /** Opens the product and signs in by password; resolves when the conversation list is there. */

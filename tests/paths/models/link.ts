@@ -29,6 +29,7 @@ export const linkModel: ChartModel<typeof linkMachine> = {
 
   opens: () => ({ world: aWorld(), answers: { "im.login": () => {} } }),
   actor: (app) => childOf(app, "session", "link"),
+  logged: ["enterBackground", "leaveBackground"],
   calls: {
     reconnect: "im.reconnect",
     enterBackground: "im.setBackground",

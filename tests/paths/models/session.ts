@@ -9,6 +9,7 @@ import { deafParent } from "./parents.ts";
 
 const STORED = { userID: ME };
 const ANNA_CHAT = singleChatID(ANNA);
+const CHAT = { path: "/chat", search: `conversationID=${ANNA_CHAT}` };
 
 /** Streams somebody listens to. The address is always followed. */
 const OUTSIDE: StreamName[] = ["address"];
@@ -57,10 +58,14 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     },
     "session.restart": { type: "session.restart" },
     "place.changed": { type: "place.changed", place: { path: "/far", search: "" } },
+    "place.changed to a chat": ({ value, children }) =>
+      value === "signedOut" || children.messenger ? null : { type: "place.changed", place: CHAT },
     "notice.add": ({ children }) =>
       children.messenger ? { type: "notice.add", notice: { tone: "error", failure: "network" } } : null,
-    "messenger.go": ({ children }) =>
-      children.messenger ? { type: "messenger.go", to: `/chat?conversationID=${ANNA_CHAT}` } : null,
+    "messenger.go": ({ children }, around) =>
+      children.messenger && around === ""
+        ? { type: "messenger.go", to: `/chat?conversationID=${ANNA_CHAT}` }
+        : null,
     "user.takeOver": { type: "user.takeOver" },
     "user.signOut": { type: "user.signOut" },
   },
@@ -81,6 +86,14 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     },
   },
   key: ({ context }) => `${context.profile?.nickname} ${context.place.path}`,
+  around: {
+    start: "",
+    after(around, label, { value }) {
+      if (around !== "" && value === "signedOut") return "was at a chat";
+      if (label === "messenger.go" || label === "place.changed to a chat") return "at a chat";
+      return label === "place.changed" && around !== "" ? "was at a chat" : around;
+    },
+  },
   isRest: ({ value }) => value === "signedOut",
 
   opens: () => ({
@@ -93,6 +106,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ports.hold("im.changeConversation");
   },
   actor: (app) => childOf(app, "session"),
+  logged: ["warmUp", "stopIm", "loadProfile"],
   calls: {
     readCredentials: "credentials.read",
     forgetCredentials: "credentials.forget",
@@ -106,6 +120,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     loadDetails: "account.loadDetails",
   },
   tells: [
+    "im.loadConversation",
     "platform.tabLock.steal",
     "notices <- notice.add",
     "navigation <- session.signedIn",
@@ -118,6 +133,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "xstate.done.actor.signInFlow": signInByHand,
     "session.restart": ({ ports }) => ports.visit("/conversation"),
     "place.changed": ({ ports }) => ports.visit("/far"),
+    "place.changed to a chat": ({ ports }) => ports.visit(`${CHAT.path}?${CHAT.search}`),
     "notice.add": async (stage) => {
       const list = childOf(stage.app, "session", "messenger", "conversations");
       const change = { kind: "pin", conversationID: ANNA_CHAT, pinned: true } as const;
@@ -184,7 +200,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     forgetting: ({ snapshot }) =>
       signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "forgetting") }),
   },
-  told({ label, before }) {
+  told({ label, before, after, around }) {
     const sentences: Record<string, readonly [string, unknown]> = {
       "im.kicked": notice("loggedInElsewhere"),
       "im.tokenExpired": notice("loginExpired"),
@@ -194,19 +210,20 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "loadDetails failed (unknown)": notice("getUserInfoFailed"),
       "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
       "notice.add": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
+      "messenger.go": ["navigation <- app.go", { to: `/chat?${CHAT.search}` }],
+      "user.takeOver": ["platform.tabLock.steal", undefined],
     };
     const said = sentences[label];
-    if (label === "user.takeOver") return ["platform.tabLock.steal"];
-    if (label === "place.changed" && before.children.messenger)
-      return [["messenger <- place.changed", { place: { path: "/far", search: "" } }]];
-    if (label === "messenger.go") {
-      const search = `conversationID=${ANNA_CHAT}`;
-      return [
-        ["navigation <- app.go", { to: `/chat?${search}` }],
-        ["messenger <- place.changed", { place: { path: "/chat", search } }],
-      ];
-    }
-    return said ? [said] : [];
+    const [was, is] = [before.children.messenger, after.children.messenger];
+    const goes = label === "messenger.go";
+    const moves = was && is && (goes || label === "place.changed");
+    const place = goes ? CHAT : after.context.place;
+    const opens = goes || (!was && is && around === "at a chat");
+    return [
+      ...(said ? [said] : []),
+      ...(moves ? [["messenger <- place.changed", { place }] as const] : []),
+      ...(opens ? [["im.loadConversation", { conversationID: ANNA_CHAT }] as const] : []),
+    ];
   },
   noise: {
     "a link failure that is no refusal": ({ ports }) =>

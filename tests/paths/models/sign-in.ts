@@ -45,6 +45,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       context.email,
       context.error?.code ?? "",
     ].join(),
+  phase: ({ context }) => (context.error ? "with an error" : ""),
   isRest: ({ value }) => value === "done",
 
   opens: () => ({ world: aWorld({ signedIn: false }), path: "/login" }),

@@ -1,7 +1,7 @@
 import { CbEvents, getSDK, LogLevel } from "@openim/client-sdk";
-import { vi } from "vitest";
 import { WebSocket } from "ws";
 import { type TestBackend, web } from "./backend.ts";
+import { eventually } from "./eventually.ts";
 
 // The SDK takes the browser's WebSocket, which Node 20 has not.
 class BrowserWebSocket extends WebSocket {
@@ -42,7 +42,7 @@ export function createJsClient(backend: TestBackend, userID: string) {
     of,
     /** Waits for the n-th event of that name and returns its data. */
     async event(name: CbEvents, count = 1): Promise<unknown> {
-      await vi.waitFor(() => {
+      await eventually(() => {
         if (of(name).length < count)
           throw new Error(`waiting for ${name}, seen ${events.map((e) => e.name)}`);
       });

@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** `npm run bench`: figures, one bench after the other and never beside a test. Name files to run only those. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  test: {
+    fileParallelism: false,
+    disableConsoleIntercept: true,
+    reporters: [["default", { summary: false }]],
+    projects: [
+      {
+        extends: true,
+        test: { name: "node", include: ["tests/bench/{merge,backend}.bench.ts"], testTimeout: 300_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["tests/bench/{latency,load,sync,scroll}.bench.ts"],
+          globalSetup: "tests/bench/support/site.ts",
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

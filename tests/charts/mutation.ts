@@ -1,0 +1,180 @@
+/**
+ * Mutants of a chart: the same chart with one thing missing. The generated paths of the original are walked on the
+ * app with a mutant inside; a mutant nobody notices is a hole in the oracle, or shows that the thing was never needed.
+ */
+import type { AnyStateMachine } from "xstate";
+import { charts } from "../../machines/index.ts";
+import { pathsOf, pathsToLeaves } from "../paths/graph.ts";
+import { type ChartModel, standStill, walkPath } from "../paths/model.ts";
+import { openHeadless } from "../paths/stage.ts";
+
+export interface Mutant {
+  /** What is missing, e.g. "states.idle.on.user.loadMore" or "states.idle.entry[0]". */
+  name: string;
+  apply(): void;
+  restore(): void;
+}
+
+export interface Score {
+  killed: number;
+  total: number;
+  /** Names of the mutants nobody noticed, without those a reason is known for. */
+  survivors: string[];
+}
+
+type Config = { [key: string]: unknown };
+
+/** Every mutant of a chart: one transition, action, invoke, guard or re-entry less. */
+export function mutantsOf(machine: AnyStateMachine): Mutant[] {
+  const config: Config = machine.config;
+  return statesIn(config, "").flatMap(([state, path]) => [
+    ...keyed(state, "on", path),
+    ...keyed(state, "after", path),
+    ...transitionList(state, "always", path),
+    ...["entry", "exit"].flatMap((key) => listItems(state, key, path)),
+    ...invokes(state, path),
+  ]);
+}
+
+/** Walks the original's paths on every mutant until one stumbles. */
+export async function scoreOf<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  reasons: Readonly<Record<string, string>> = {},
+): Promise<Score> {
+  const paths = pathsOf(model);
+  const stands = pathsToLeaves(model);
+  const mutants = mutantsOf(model.machine);
+  const survivors: string[] = [];
+  for (const mutant of mutants) {
+    mutant.apply();
+    const takeBack = hireAgain(model.machine);
+    try {
+      for (const path of paths) await walkPath(model, path, openHeadless);
+      for (const path of stands) await standStill(model, path, openHeadless);
+      survivors.push(mutant.name);
+    } catch {
+      // Somebody noticed.
+    } finally {
+      mutant.restore();
+      takeBack();
+    }
+  }
+  return {
+    total: mutants.length,
+    killed: mutants.length - survivors.length,
+    survivors: survivors.filter((name) => !(name in reasons)),
+  };
+}
+
+/**
+ * A chart the wiring does not provide anything to is used as its parent was set up with it, built long ago: the
+ * parent gets one built from the mutated config, until the returned function is called.
+ */
+function hireAgain(machine: AnyStateMachine): () => void {
+  const all: AnyStateMachine[] = Object.values(charts);
+  const places = all.flatMap(({ implementations: { actors } }) =>
+    Object.keys(actors).flatMap((name) => (actors[name] === machine ? [{ actors, name }] : [])),
+  );
+  for (const { actors, name } of places) actors[name] = machine.provide({});
+  return () => {
+    for (const { actors, name } of places) actors[name] = machine;
+  };
+}
+
+function statesIn(config: Config, path: string): [Config, string][] {
+  const children = isConfig(config.states) ? Object.entries(config.states) : [];
+  return [
+    [config, path],
+    ...children.flatMap(([key, child]) =>
+      isConfig(child) ? statesIn(child, path === "" ? key : `${path}.${key}`) : [],
+    ),
+  ];
+}
+
+/** `on` and `after`: transitions by key. */
+function keyed(state: Config, key: string, path: string): Mutant[] {
+  const table = state[key];
+  if (!isConfig(table)) return [];
+  return Object.keys(table).flatMap((name) => transitionList(table, name, `${path} ${key}`));
+}
+
+function invokes(state: Config, path: string): Mutant[] {
+  return listed(state.invoke).flatMap((invoke, index) => {
+    const name = `${path} invoke ${String(invoke.id)}`;
+    const drop = Array.isArray(state.invoke)
+      ? without(state, "invoke", name, (list) => list.filter((_, place) => place !== index))
+      : without(state, "invoke", name);
+    return [drop, ...transitionList(invoke, "onDone", name), ...transitionList(invoke, "onError", name)];
+  });
+}
+
+/** A transition, or several in order: each dropped, and each less one of its parts. */
+function transitionList(owner: Config, key: string, path: string): Mutant[] {
+  const value = owner[key];
+  if (value === undefined) return [];
+  const name = `${path} ${key}`;
+  const parts = (transition: unknown, at: string): Mutant[] =>
+    isConfig(transition)
+      ? [
+          ...(transition.guard === undefined ? [] : [without(transition, "guard", `${at} guard`)]),
+          ...(transition.reenter === undefined ? [] : [without(transition, "reenter", `${at} reenter`)]),
+          ...listItems(transition, "actions", at),
+        ]
+      : [];
+  if (!Array.isArray(value)) return [without(owner, key, name), ...parts(value, name)];
+  return value.flatMap((transition, index) => {
+    const at = `${name} #${index + 1}`;
+    return [
+      without(owner, key, at, (list) => list.filter((_, place) => place !== index)),
+      ...parts(transition, at),
+    ];
+  });
+}
+
+/** Actions: each dropped. */
+function listItems(owner: Config, key: string, path: string): Mutant[] {
+  const value = owner[key];
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [without(owner, key, `${path} ${key} ${actionName(value)}`)];
+  return value.map((action, index) =>
+    without(owner, key, `${path} ${key} ${actionName(action)}`, (list) =>
+      list.filter((_, place) => place !== index),
+    ),
+  );
+}
+
+function without(
+  owner: Config,
+  key: string,
+  name: string,
+  change?: (list: readonly unknown[]) => unknown,
+): Mutant {
+  const original = owner[key];
+  return {
+    name: name.trim(),
+    apply() {
+      if (change && Array.isArray(original)) owner[key] = change(original);
+      else delete owner[key];
+    },
+    restore() {
+      owner[key] = original;
+    },
+  };
+}
+
+function actionName(action: unknown): string {
+  if (typeof action === "string") return action;
+  if (!isConfig(action)) return "?";
+  const params = action.params;
+  const told = typeof params === "object" ? ` ${JSON.stringify(params)}` : "";
+  return `${String(action.type)}${told}`;
+}
+
+function listed(value: unknown): Config[] {
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).filter(isConfig);
+}
+
+function isConfig(value: unknown): value is Config {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

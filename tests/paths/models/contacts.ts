@@ -1,0 +1,90 @@
+import { contactsMachine } from "../../../machines/contacts.ts";
+import { ANNA, aConversation, aFriend, aGroup, aWorld, singleChatID, TEAM } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf, type Stage } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const LISTS = { friends: [aFriend()], groups: [aGroup()] };
+const FOUND = aConversation();
+
+/** Friends and groups of a signed-in person. */
+export const contactsModel: ChartModel<typeof contactsMachine> = {
+  chart: "contacts",
+  machine: contactsMachine,
+  input: { parent: deafParent },
+  events: {
+    "im.syncFinished": { type: "im.syncFinished" },
+    "im.friendsChanged": { type: "im.friendsChanged" },
+    "im.groupsChanged": { type: "im.groupsChanged" },
+    "user.retryContacts": { type: "user.retryContacts" },
+    "user.openChat with Anna": { type: "user.openChat", contact: { userID: ANNA } },
+    "user.openChat of the team": { type: "user.openChat", contact: { groupID: TEAM } },
+  },
+  answers: {
+    loadContacts: { done: { "": () => LISTS }, failed: ["unknown"] },
+    findConversation: { done: { "": () => FOUND }, failed: ["network"] },
+  },
+  key: ({ context }) => `${context.friends.length}`,
+  isRest: ({ value }) => value.lists === "ready" && value.door === "closed",
+
+  opens: () => ({ world: aWorld({ friends: [], groups: [] }) }),
+  prepare: (ports) => ports.hold("im.loadGroups"),
+  actor: (app) => childOf(app, "session", "messenger", "contacts"),
+  calls: { loadContacts: "im.loadFriends", findConversation: "im.findConversation" },
+  tells: ["im.loadGroups", "messenger <- contacts.opened", "notices <- notice.add"],
+  logged: ["loadContacts"],
+  stimuli: {
+    "loadContacts done": (stage) => answerLists(stage),
+    "loadContacts failed (unknown)": ({ ports }) => {
+      ports.resolve("im.loadGroups", []);
+      ports.reject("im.loadFriends", "unknown");
+    },
+  },
+  reads: ({ value, context }) => ({ is: value.lists, friends: context.friends, groups: context.groups }),
+  rows: {
+    "lists.loading": ({ snapshot }) => ({
+      asks: ["im.loadFriends", "im.loadGroups"],
+      reads: { is: "loading", ...listsIn(snapshot.context) },
+    }),
+    "lists.ready": { reads: { is: "ready", ...LISTS } },
+    "lists.failed": ({ snapshot }) => ({ reads: { is: "failed", ...listsIn(snapshot.context) } }),
+    "door.closed": {},
+    "door.opening": ({ snapshot, step }) => ({
+      asks:
+        step?.label === "user.openChat of the team"
+          ? [["im.findConversation", { groupID: TEAM }]]
+          : [["im.findConversation", { userID: ANNA }]],
+      reads: { is: snapshot.value.lists },
+    }),
+  },
+  told({ label }) {
+    if (label === "findConversation done")
+      return [["messenger <- contacts.opened", { conversationID: singleChatID(ANNA) }]];
+    if (label.startsWith("findConversation failed"))
+      return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+    return [];
+  },
+  noise: {
+    "a second tap while the chat opens": {
+      when: ({ value }) => value.door === "opening",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "contacts")?.send({
+          type: "user.openChat",
+          contact: { groupID: TEAM },
+        }),
+    },
+    "the start of a synchronisation": ({ ports }) =>
+      ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
+  },
+  excused: streamsDoNotFail("contactEvents", "syncEvents"),
+};
+
+function listsIn({ friends, groups }: { friends: unknown; groups: unknown }) {
+  return { friends, groups };
+}
+
+function answerLists({ ports }: Stage): void {
+  ports.resolve("im.loadFriends", LISTS.friends);
+  ports.resolve("im.loadGroups", LISTS.groups);
+}

@@ -1,0 +1,114 @@
+import { membershipMachine } from "../../../machines/membership.ts";
+import { aGroup, aGroupConversation, aMember, aWorld, groupChatID, NOON, TEAM } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const MINUTE = 60_000;
+const key = { groupID: TEAM };
+
+const standing = (is: string) => ["conversation <- membership.changed", { standing: is }] as const;
+
+/** My place in the team, whose chat is open (6-13 to 6-18). */
+export const membershipModel: ChartModel<typeof membershipMachine> = {
+  chart: "membership",
+  machine: membershipMachine,
+  input: { groupID: TEAM, parent: deafParent, clock: { newID: () => "", now: () => NOON } },
+  events: {
+    "im.groupChanged": { type: "im.groupChanged", group: aGroup({ groupName: "Team A" }) },
+    "im.groupChanged banned": { type: "im.groupChanged", group: aGroup({ status: 1 }) },
+    "im.groupChanged muted": { type: "im.groupChanged", group: aGroup({ status: 3 }) },
+    "im.groupDismissed": { type: "im.groupDismissed", groupID: TEAM },
+    "im.groupLeft": { type: "im.groupLeft", groupID: TEAM },
+    "im.groupJoined": { type: "im.groupJoined", groupID: TEAM },
+    "im.memberChanged": { type: "im.memberChanged", groupID: TEAM, userID: "1000000001" },
+  },
+  answers: {
+    loadGroup: {
+      done: { "": () => aGroup(), dismissed: () => aGroup({ status: 2 }) },
+      failed: ["network"],
+    },
+    loadMembership: {
+      done: {
+        "": () => aMember(),
+        admin: () => aMember({ roleLevel: 60 }),
+        left: () => null,
+        muted: () => aMember({ muteEndTime: NOON + MINUTE }),
+      },
+      failed: ["network"],
+    },
+  },
+  key: ({ context: { group, member } }) =>
+    [group?.status, group?.groupName, member?.roleLevel, member?.muteEndTime].join(),
+  isRest: ({ value }) => value === "known" || value === "unknown",
+
+  opens: () => ({
+    world: aWorld({ conversations: [aGroupConversation()] }),
+    path: `/chat?conversationID=${groupChatID(TEAM)}`,
+  }),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "membership"),
+  calls: { loadGroup: "im.loadGroup", loadMembership: "im.loadMembership" },
+  tells: ["conversation <- membership.changed"],
+  logged: ["loadGroup", "loadMembership"],
+  delays: { muteRemaining: MINUTE },
+  reads: ({ value, context }) => ({
+    is: value,
+    group: context.group?.groupName ?? null,
+    status: context.group?.status ?? null,
+    role: context.member?.roleLevel ?? null,
+  }),
+  rows: {
+    loadingGroup: ({ snapshot: { context } }) => ({
+      asks: [["im.loadGroup", key]],
+      reads: { is: "loadingGroup", ...facts(context) },
+    }),
+    loadingMember: ({ snapshot: { context } }) => ({
+      asks: [["im.loadMembership", key]],
+      reads: { is: "loadingMember", ...facts(context) },
+    }),
+    known: ({ snapshot: { context } }) => ({ reads: { is: "known", ...facts(context) } }),
+    muted: ({ snapshot: { context } }) => ({ reads: { is: "muted", ...facts(context) } }),
+    unknown: ({ snapshot: { context } }) => ({ reads: { is: "unknown", ...facts(context) } }),
+  },
+  told({ label, after }) {
+    if (!label.startsWith("im.groupChanged") && !label.startsWith("loadMembership done")) return [];
+    return [standing(standingAt(after.context))];
+  },
+  noise: {
+    "news of another group": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ groupID: "other", status: 2 }) });
+      ports.emit.groups({ type: "im.groupDismissed", groupID: "other" });
+      ports.emit.groups({ type: "im.groupLeft", groupID: "other" });
+      ports.emit.groups({ type: "im.groupJoined", groupID: "other" });
+      ports.emit.groups({ type: "im.memberChanged", groupID: "other", userID: "1000000001" });
+    },
+  },
+  excused: streamsDoNotFail("groupEvents"),
+};
+
+interface Known {
+  group: { groupName: string; status: number } | null;
+  member: { roleLevel: number; muteEndTime: number } | null;
+}
+
+function facts({ group, member }: Known) {
+  return {
+    group: group?.groupName ?? null,
+    status: group?.status ?? null,
+    role: member?.roleLevel ?? null,
+  };
+}
+
+/** The requirement's order: the group's end, having left, a ban, the group's silence, my own. */
+function standingAt({ group, member }: Known): string {
+  const isDismissed = group?.status === 2;
+  const rules: [boolean, string][] = [
+    [isDismissed, "dismissed"],
+    [member === null, "left"],
+    [group?.status === 1, "banned"],
+    [group?.status === 3 && member?.roleLevel === 20, "groupMuted"],
+    [(member?.muteEndTime ?? 0) > NOON, "muted"],
+  ];
+  return rules.find(([applies]) => applies)?.[1] ?? "mayWrite";
+}

@@ -1,0 +1,163 @@
+import type { Place } from "../../../machines/events.ts";
+import { type Access, navigationMachine, selectRoute } from "../../../machines/navigation.ts";
+import { Secret } from "../../../machines/secret.ts";
+import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf, type Stage } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const place = (path: string, search = ""): Place => ({ path, search });
+const CHAT = place("/chat", `conversationID=${singleChatID(ANNA)}`);
+
+const LOGGED_IN: Access = { status: "loggedIn", hasCredentials: true };
+const LOGGED_OUT: Access = { status: "loggedOut", hasCredentials: true };
+const SILENT: Access = { status: null, hasCredentials: true };
+const STRANGER: Access = { status: null, hasCredentials: false };
+
+/** Where a signed-in person goes; the page was opened at "/". */
+export const navigationModel: ChartModel<typeof navigationMachine> = {
+  chart: "navigation",
+  machine: navigationMachine,
+  input: { parent: deafParent, place: place("/") },
+  events: {
+    "address.changed to /contact": { type: "address.changed", place: place("/contact") },
+    "address.changed to a chat": { type: "address.changed", place: CHAT },
+    "address.changed to /login": { type: "address.changed", place: place("/login") },
+    "address.changed to nowhere": { type: "address.changed", place: place("/nowhere") },
+    "address.changed to /": { type: "address.changed", place: place("/") },
+    "user.navigate to /contact": { type: "user.navigate", to: "/contact" },
+    "user.navigate to where they are": ({ context }) =>
+      context.place.path === "" ? null : { type: "user.navigate", to: addressOf(context.place) },
+    "user.navigate to /profile instead": { type: "user.navigate", to: "/profile", replace: true },
+    "user.back": { type: "user.back" },
+    "app.go": ({ value }, around) =>
+      around === "in" && value === "settled" ? { type: "app.go", to: addressOf(CHAT) } : null,
+    "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
+    "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
+  },
+  answers: {
+    checkAccess: {
+      done: {
+        "logged in": () => LOGGED_IN,
+        "logged out": () => LOGGED_OUT,
+        "no status": () => SILENT,
+        "no credentials": () => STRANGER,
+      },
+    },
+  },
+  key: ({ context }) =>
+    JSON.stringify([
+      context.place.path,
+      context.target.path,
+      context.mode,
+      Math.min(context.trail.length, 2),
+    ]),
+  phase: ({ context }) => `${context.target.path === "/conversation"} ${context.trail.length > 1}`,
+  around: {
+    start: "in",
+    after(around, label) {
+      if (label === "session.signedOut") return "out";
+      return label === "session.signedIn" ? "in" : around;
+    },
+  },
+  isRest: ({ value, context }) => value === "settled" && context.place.path === "/conversation",
+
+  opens: () => ({ world: aWorld(), path: "/" }),
+  actor: (app) => childOf(app, "navigation"),
+  calls: { checkAccess: "im.loginStatus" },
+  tells: [
+    "platform.push",
+    "platform.replace",
+    "platform.back",
+    "session <- session.restart",
+    "session <- place.changed",
+  ],
+  stimuli: {
+    "checkAccess done (logged in)": (stage) => stage.ports.resolve("im.loginStatus", "loggedIn"),
+    "checkAccess done (logged out)": (stage) => stage.ports.resolve("im.loginStatus", "loggedOut"),
+    "checkAccess done (no status)": (stage) => stage.ports.reject("im.loginStatus", "unknown"),
+    "checkAccess done (no credentials)": ({ ports }) => {
+      const { read } = ports.credentials;
+      ports.answer("credentials.read", () => {
+        ports.answer("credentials.read", () => ({ userID: ME }));
+        return null;
+      });
+      ports.reject("im.loginStatus", "unknown");
+      ports.credentials.read = read;
+    },
+    "session.signedOut": (stage) => childOf(stage.app, "session")?.send({ type: "user.signOut" }),
+    "session.signedIn": signInByHand,
+    "app.go": ({ app }) =>
+      childOf(app, "session", "messenger", "contacts")?.send({
+        type: "user.openChat",
+        contact: { userID: ANNA },
+      }),
+    "address.changed to /contact": (stage) => stage.ports.visit("/contact"),
+    "address.changed to a chat": (stage) => stage.ports.visit(addressOf(CHAT)),
+    "address.changed to /login": (stage) => stage.ports.visit("/login"),
+    "address.changed to nowhere": (stage) => stage.ports.visit("/nowhere"),
+    "address.changed to /": (stage) => stage.ports.visit("/"),
+    "user.back": ({ app, ports }) => {
+      // The browser would report the step back; that is another stimulus.
+      ports.emit.address = () => {};
+      childOf(app, "navigation")?.send({ type: "user.back" });
+    },
+  },
+  reads: (snapshot) => ({ place: snapshot.context.place, screen: selectRoute(snapshot) }),
+  rows: {
+    checking: ({ snapshot: { context } }) => ({
+      asks: ["im.loginStatus"],
+      reads: { place: context.place, screen: screenOf(context.place) },
+    }),
+    settled: ({ snapshot: { context } }) => ({
+      asks: [
+        [`platform.${context.mode ?? "replace"}`, context.place],
+        ["session <- place.changed", { place: context.place }],
+      ],
+      reads: { place: context.place, screen: screenOf(context.place) },
+    }),
+  },
+  told: ({ label, before }) => [
+    ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
+    ...(label === "user.back" && before.context.trail.length > 1 ? ["platform.back"] : []),
+  ],
+  noise: {
+    "the guard is answered twice": {
+      when: ({ value }) => value === "settled",
+      make: ({ ports }) => {
+        for (const call of ports.pending("im.loginStatus")) call.resolve("loggedOut");
+      },
+    },
+    "a synchronisation ends": ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
+  },
+  excused: {
+    ...streamsDoNotFail("address"),
+    "navigation.checking | checkAccess failed":
+      "reading credentials does not fail, and a silent SDK counts as an answer",
+  },
+};
+
+function addressOf({ path, search }: Place): string {
+  return search === "" ? path : `${path}?${search}`;
+}
+
+/** The screen of each address, as the routes of the product are listed. */
+function screenOf({ path }: Place): string | null {
+  const screens: Record<string, string | null> = {
+    "": null,
+    "/conversation": "conversation",
+    "/contact": "contact",
+    "/profile": "profile",
+    "/chat": "chat",
+    "/login": "login",
+  };
+  return path in screens ? (screens[path] ?? null) : "notFound";
+}
+
+async function signInByHand(stage: Stage): Promise<void> {
+  const flow = childOf(stage.app, "session", "signInFlow");
+  flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+  flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
+  await stage.settle();
+}
