@@ -70,6 +70,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
     start: string;
     after: (around: string, label: string, snapshot: SnapshotOf<Machine>) => string;
   };
+  /** Labels that cannot come with this around the chart. */
+  cannot?: (label: string, around: string) => boolean;
   /** A coarser class of the context: each transition is walked once in every class. */
   phase?: (snapshot: SnapshotOf<Machine>) => string;
   /** Where paths may end. */
@@ -288,7 +290,9 @@ function enabled<Machine extends AnyStateMachine>(
     const event = typeof made === "function" ? made(snapshot, around) : made;
     return event ? [[label, event]] : [];
   });
-  return [...outside, ...inside(spec, snapshot)].filter(([, event]) => snapshot.can(event));
+  return [...outside, ...inside(spec, snapshot)].filter(
+    ([label, event]) => !spec.cannot?.(label, around) && snapshot.can(event),
+  );
 }
 
 type EventMaker = (snapshot: AnyMachineSnapshot, around: string) => EventObject | null;

@@ -1,4 +1,5 @@
 import { useSelector } from "@xstate/react";
+import { Link } from "wouter";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { PasswordField } from "../../components/PasswordField.tsx";
@@ -23,13 +24,18 @@ export function PasswordProof({ signIn, hidden }: { signIn: SignInActor; hidden:
         error={error?.field === "proof" ? signInErrorText(t, error.code) : null}
         onChange={() => send({ type: "user.typeProof" })}
       />
-      <Button
-        variant="text"
-        className={styles.other}
-        onClick={() => send({ type: "user.chooseProof", kind: "code" })}
-      >
-        {t("login.useCodeInstead")}
-      </Button>
+      <div className={styles.proofActions}>
+        <Button
+          variant="text"
+          className={styles.other}
+          onClick={() => send({ type: "user.chooseProof", kind: "code" })}
+        >
+          {t("login.useCodeInstead")}
+        </Button>
+        <Link href="/getCode?isRegiste=false&isByEmail=false" className={styles.link}>
+          {t("login.forgotPassword")}
+        </Link>
+      </div>
     </div>
   );
 }

@@ -54,14 +54,9 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
       <Button type="submit" block busy={isBusy}>
         {t("login.signIn")}
       </Button>
-      <div className={styles.others}>
-        <Link href="/getCode?isRegiste=true&isByEmail=false" className={styles.link}>
-          {t("login.createAccount")}
-        </Link>
-        <Link href="/getCode?isRegiste=false&isByEmail=false" className={styles.link}>
-          {t("login.forgotPassword")}
-        </Link>
-      </div>
+      <Link href="/getCode?isRegiste=true&isByEmail=false" className={styles.link}>
+        {t("login.createAccount")}
+      </Link>
     </form>
   );
 }

@@ -18,7 +18,7 @@ export interface Host extends Pick<ReadyProcess, "processorTime"> {
  */
 export async function startHost(store: string, site = store): Promise<Host> {
   const { said, processorTime, close } = await startNode(
-    ["--cpu-prof", "--cpu-prof-dir=/tmp/bx/prof", vite, "preview", "--outDir", site, "--logLevel", "warn"],
+    [vite, "preview", "--outDir", site, "--logLevel", "warn"],
     /Parley is ready at (\S+?)\/?\s/,
     { PORT: "0", PARLEY_DATA: store, PARLEY_DEMO: "off", NODE_ENV: "production" },
   );

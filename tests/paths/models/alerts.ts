@@ -104,13 +104,20 @@ function rowOf([first]: readonly Message[]) {
   return first?.conversationID === BENS ? bens : aConversation();
 }
 
-/** The chat with Anna loads itself, too; only the bell's questions are the test's. */
+/** The chat with Anna loads itself, too, once; only the bell's questions are the test's. */
 function letChatsOpenAlone(ports: Stage["ports"]): void {
   const { loadConversation } = ports.im;
+  let isOpening = false;
+  const { visit } = ports;
+  let wasOpened = false;
+  ports.visit = (path) => {
+    isOpening = path.startsWith("/chat") && !wasOpened;
+    visit(path);
+  };
   ports.im.loadConversation = (input) => {
-    const isChat = ports.address.current.path === "/chat" && ports.listeners("messages") > 0;
-    return isChat && !ports.wire.some(({ call }) => call === "chat opened")
-      ? (ports.note("chat opened"), Promise.resolve(aConversation()))
-      : loadConversation(input);
+    if (!isOpening) return loadConversation(input);
+    isOpening = false;
+    wasOpened = true;
+    return Promise.resolve(aConversation());
   };
 }

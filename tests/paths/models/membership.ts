@@ -45,8 +45,8 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
 
   opens: () => ({
     world: aWorld({ conversations: [aGroupConversation()] }),
-    path: `/chat?conversationID=${groupChatID(TEAM)}`,
   }),
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`)),
   actor: (app) => childOf(app, "session", "messenger", "conversation", "membership"),
   calls: { loadGroup: "im.loadGroup", loadMembership: "im.loadMembership" },
   tells: ["conversation <- membership.changed"],

@@ -31,9 +31,9 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
 
   opens: () => ({
     world: aWorld({ messages: [aMessage(), OWN] }),
-    path: `/chat?conversationID=${CHAT}`,
     answers: { "im.createMessage": () => new Promise(() => {}) },
   }),
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: (app) => childOf(app, "session", "messenger", "conversation", "messageActions"),
   calls: {
     revokeMessage: "im.revokeMessage",

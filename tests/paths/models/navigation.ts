@@ -1,6 +1,7 @@
 import type { Place } from "../../../machines/events.ts";
 import { type Access, navigationMachine, selectRoute } from "../../../machines/navigation.ts";
 import { Secret } from "../../../machines/secret.ts";
+import type { FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
@@ -61,9 +62,12 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       return label === "session.signedIn" ? "in" : around;
     },
   },
+  // With nobody signed in, the session would look for credentials again and find none.
+  cannot: (label, around) => label === "checkAccess done (logged out)" && around === "out",
   isRest: ({ value, context }) => value === "settled" && context.place.path === "/conversation",
 
   opens: () => ({ world: aWorld(), path: "/" }),
+  prepare: letGuardReadAnswers,
   actor: (app) => childOf(app, "navigation"),
   calls: { checkAccess: "im.loginStatus" },
   tells: [
@@ -74,18 +78,10 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "session <- place.changed",
   ],
   stimuli: {
-    "checkAccess done (logged in)": (stage) => stage.ports.resolve("im.loginStatus", "loggedIn"),
-    "checkAccess done (logged out)": (stage) => stage.ports.resolve("im.loginStatus", "loggedOut"),
-    "checkAccess done (no status)": (stage) => stage.ports.reject("im.loginStatus", "unknown"),
-    "checkAccess done (no credentials)": ({ ports }) => {
-      const { read } = ports.credentials;
-      ports.answer("credentials.read", () => {
-        ports.answer("credentials.read", () => ({ userID: ME }));
-        return null;
-      });
-      ports.reject("im.loginStatus", "unknown");
-      ports.credentials.read = read;
-    },
+    "checkAccess done (logged in)": (stage) => answerGuard(stage, LOGGED_IN),
+    "checkAccess done (logged out)": (stage) => answerGuard(stage, LOGGED_OUT),
+    "checkAccess done (no status)": (stage) => answerGuard(stage, SILENT),
+    "checkAccess done (no credentials)": (stage) => answerGuard(stage, STRANGER),
     "session.signedOut": (stage) => childOf(stage.app, "session")?.send({ type: "user.signOut" }),
     "session.signedIn": signInByHand,
     "app.go": ({ app }) =>
@@ -137,6 +133,25 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "reading credentials does not fail, and a silent SDK counts as an answer",
   },
 };
+
+/** What the guard reads next instead of what is stored. */
+const guardReads = new WeakMap<FakePorts, { userID: string } | null>();
+
+function letGuardReadAnswers(ports: FakePorts): void {
+  const { read } = ports.credentials;
+  ports.credentials.read = () => {
+    const answer = guardReads.get(ports);
+    if (answer === undefined) return read();
+    guardReads.delete(ports);
+    return Promise.resolve(answer);
+  };
+}
+
+function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void {
+  guardReads.set(ports, hasCredentials ? { userID: ME } : null);
+  if (status === null) ports.reject("im.loginStatus", "unknown");
+  else ports.resolve("im.loginStatus", status);
+}
 
 function addressOf({ path, search }: Place): string {
   return search === "" ? path : `${path}?${search}`;

@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { precompress } from "../../../server/precompress.ts";
+
+/** Into the folder of the built product: pages in `bare/`, the rest beside the product's assets, built the same way. */
+export default defineConfig({
+  root: fileURLToPath(new URL("..", import.meta.url)),
+  publicDir: false,
+  plugins: [precompress({ wasm: true })],
+  optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
+  worker: { format: "es" },
+  build: {
+    target: "es2023",
+    emptyOutDir: false,
+    rollupOptions: { input: ["sdk", "rows"].map((page) => fileURLToPath(new URL(`${page}.html`, import.meta.url))) },
+  },
+});
