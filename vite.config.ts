@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./server/precompress.ts";
@@ -30,11 +30,19 @@ const contentSecurityPolicy = [
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), precompress({ wasmQuality: isQuick(mode) ? 5 : 11 }), embeddedBackend()],
-  define: { __APP_VERSION__: JSON.stringify(version) },
+  define: {
+    __APP_VERSION__: JSON.stringify(version),
+    __WASM_BYTES__: statSync("node_modules/@openim/wasm-client-sdk/assets/openIM.wasm").size,
+  },
   // The OpenIM SDK finds its own worker relative to itself; pre-bundling would move it.
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es" },
-  build: { target: "es2023", sourcemap: !isQuick(mode), chunkSizeWarningLimit: 1024, reportCompressedSize: false },
+  build: {
+    target: "es2023",
+    sourcemap: !isQuick(mode),
+    chunkSizeWarningLimit: 1024,
+    reportCompressedSize: false,
+  },
   server: { port, strictPort: true },
   preview: {
     port,

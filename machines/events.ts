@@ -175,6 +175,8 @@ export interface HistoryPage {
 
 /** Link to the IM gateway. Event names only are trusted (protocol fact 24). */
 export type ConnectionEvent =
+  /** The SDK is being downloaded for the first time. */
+  | { type: "im.loading"; percent: number }
   | { type: "im.connecting" }
   | { type: "im.connected" }
   | { type: "im.connectFailed"; code: number }

@@ -1,4 +1,4 @@
-import { log, setup } from "xstate";
+import { assign, log, setup } from "xstate";
 import type { ConnectionEvent, PageEvent } from "./events.ts";
 import { port, stream } from "./port.ts";
 
@@ -6,17 +6,26 @@ import { port, stream } from "./port.ts";
 
 export type LinkEvent = ConnectionEvent | PageEvent | { type: "user.reconnect" };
 
+export interface LinkContext {
+  /** Percent of the SDK's first download, 0 to 100; null when there is nothing to wait for. */
+  loading: number | null;
+}
+
 export const linkMachine = setup({
-  types: { events: {} as LinkEvent },
+  types: { context: {} as LinkContext, events: {} as LinkEvent },
   actors: {
     connectionEvents: stream("connectionEvents"),
     pageEvents: stream("pageEvents"),
     reconnect: port<void>("reconnect"),
     setBackground: port<void, { hidden: boolean }>("setBackground"),
   },
-  actions: { reportFailure: log(({ event }) => `link: ${event.type}`) },
+  actions: {
+    setLoading: assign((_, { percent }: { percent: number | null }) => ({ loading: percent })),
+    reportFailure: log(({ event }) => `link: ${event.type}`),
+  },
 }).createMachine({
   id: "link",
+  context: { loading: null },
   invoke: [
     { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
     { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
@@ -33,7 +42,15 @@ export const linkMachine = setup({
         "page.offline": ".offline",
       },
       states: {
-        connecting: { description: "The socket is being opened." },
+        connecting: {
+          description: "The SDK is being fetched, then the socket opened.",
+          on: {
+            "im.loading": {
+              actions: { type: "setLoading", params: ({ event }) => ({ percent: event.percent }) },
+            },
+          },
+          exit: { type: "setLoading", params: { percent: null } },
+        },
         online: { description: "Messages flow." },
         offline: {
           description: "Everything local stays usable; the SDK keeps trying by itself.",

@@ -13,8 +13,12 @@ export interface MembershipContext {
   parent: Listener<{ type: "membership.changed"; standing: Standing }>;
   clock: Clock;
   group: Group | null;
-  member: GroupMember | null;
+  /** Null when I am not in the group, undefined until it was read. */
+  member: GroupMember | null | undefined;
 }
+
+/** The longest a timer can run, in milliseconds; a longer one would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const membershipMachine = setup({
   types: {
@@ -40,10 +44,13 @@ export const membershipMachine = setup({
     isThisGroup: ({ context }, { groupID }: { groupID: string }) => groupID === context.groupID,
     isMuted: ({ context }) => standingOf(context) === "muted",
   },
-  delays: { muteRemaining: ({ context }) => (context.member?.muteEndTime ?? 0) - context.clock.now() },
+  delays: {
+    muteRemaining: ({ context }) =>
+      Math.min((context.member?.muteEndTime ?? 0) - context.clock.now(), LONGEST_TIMER),
+  },
 }).createMachine({
   id: "membership",
-  context: ({ input }) => ({ ...input, group: null, member: null }),
+  context: ({ input }) => ({ ...input, group: null, member: undefined }),
   invoke: { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
   initial: "loadingGroup",
   on: {
@@ -111,6 +118,7 @@ export const membershipMachine = setup({
 
 function standingOf({ group, member, clock }: MembershipContext): Standing {
   if (group?.status === 2) return "dismissed";
+  if (member === undefined) return "unknown";
   if (member === null) return "left";
   if (group?.status === 1) return "banned";
   if (group?.status === 3 && member.roleLevel === 20) return "groupMuted";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream, type Stats, statSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Connect, Plugin } from "vite";
 
 const compressible = new Set([".js", ".css", ".html", ".svg", ".json", ".wasm"]);
@@ -16,12 +16,20 @@ const contentTypes: Record<string, string> = {
   ".wasm": "application/wasm",
 };
 
+/** The twins, in the order browsers like them: brotli comes only over https and on localhost, gzip everywhere. */
+const encodings = [
+  { name: "br", suffix: ".br" },
+  { name: "gzip", suffix: ".gz" },
+] as const;
+type Encoding = (typeof encodings)[number]["name"];
+
 /** Brotli quality of everything small. */
 const best = 11;
+const cacheFolder = "node_modules/.cache/parley";
 
 /**
- * Writes a brotli twin beside every built file and serves it on `vite preview`, with hashed files cached for good.
- * The wasm takes about two minutes at quality 11, so twins are kept in node_modules/.cache from build to build.
+ * Writes a brotli and a gzip twin beside every built file and serves them on `vite preview`, with hashed files cached
+ * for good. The wasm takes about two minutes at quality 11, so twins are kept from build to build.
  *
  * @param options.wasmQuality brotli quality of the wasm, 0 to 11
  */
@@ -35,9 +43,11 @@ export function precompress({ wasmQuality }: { wasmQuality: number }): Plugin {
     writeBundle: {
       sequential: true,
       handler: async () => {
-        for (const file of await builtFiles(outDir))
-          if (compressible.has(extname(file)))
-            await compress(file, extname(file) === ".wasm" ? wasmQuality : best);
+        await mkdir(cacheFolder, { recursive: true });
+        for (const file of await builtFiles(outDir)) {
+          const extension = extname(file);
+          if (compressible.has(extension)) await writeTwins(file, extension === ".wasm" ? wasmQuality : best);
+        }
       },
     },
     configurePreviewServer: (server) => {
@@ -51,53 +61,52 @@ async function builtFiles(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-async function compress(file: string, quality: number): Promise<void> {
+async function writeTwins(file: string, quality: number): Promise<void> {
   const source = await readFile(file);
-  const cached = join(
-    "node_modules/.cache/parley",
-    `${createHash("sha256").update(source).digest("hex")}-${quality}.br`,
-  );
-  if (!(await exists(cached))) {
-    const twin = await promisify(brotliCompress)(source, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_LGWIN]: 24,
-        [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
-      },
-    });
-    await mkdir("node_modules/.cache/parley", { recursive: true });
-    await writeFile(cached, twin);
+  const hash = createHash("sha256").update(source).digest("hex");
+  for (const { name, suffix } of encodings) {
+    const cached = join(cacheFolder, name === "br" ? `${hash}-${quality}.br` : `${hash}.gz`);
+    if (!fileStats(cached)) await writeFile(cached, await compress(source, name, quality));
+    await cp(cached, `${file}${suffix}`);
   }
-  await cp(cached, `${file}.br`);
 }
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
-  );
+function compress(source: Buffer, encoding: Encoding, quality: number): Promise<Buffer> {
+  if (encoding === "gzip") return promisify(gzip)(source, { level: quality === best ? 9 : 6 });
+  return promisify(brotliCompress)(source, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+    },
+  });
 }
 
 /** Answers requests for built assets; everything else is left to Vite. */
 function serveTwins(outDir: string): Connect.NextHandleFunction {
   return (request, response, next) => {
-    const path = decodeURIComponent((request.url ?? "/").split("?", 1)[0] ?? "/");
+    const path = request.url?.split("?", 1)[0] ?? "/";
     const type = contentTypes[extname(path)];
-    const file = resolve(outDir, `.${path}`);
-    if (!type || !path.startsWith("/assets/") || !file.startsWith(outDir)) return next();
+    const file = join(outDir, path);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!type || !isRead || !assetPath.test(path) || !fileStats(file)) return next();
     const accepted = String(request.headers["accept-encoding"] ?? "");
-    const twin = accepted.includes("br") ? fileStats(`${file}.br`) : null;
-    const plain = twin ?? fileStats(file);
-    if (!plain || (request.method !== "GET" && request.method !== "HEAD")) return next();
+    const twin = encodings.find(
+      ({ name, suffix }) => accepted.includes(name) && fileStats(`${file}${suffix}`) !== null,
+    );
+    const served = twin ? `${file}${twin.suffix}` : file;
     response.setHeader("Content-Type", type);
-    response.setHeader("Content-Length", plain.size);
+    response.setHeader("Content-Length", fileStats(served)?.size ?? 0);
     response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
     response.setHeader("Vary", "Accept-Encoding");
-    if (twin) response.setHeader("Content-Encoding", "br");
+    if (twin) response.setHeader("Content-Encoding", twin.name);
     if (request.method === "HEAD") response.end();
-    else send(twin ? `${file}.br` : file, response);
+    else send(served, response);
   };
 }
+
+/** Built assets lie flat in one folder: no such path can lead out of it. */
+const assetPath = /^\/assets\/[\w.-]+$/;
 
 function fileStats(file: string): Stats | null {
   return statSync(file, { throwIfNoEntry: false }) ?? null;

@@ -3,6 +3,7 @@ import { createAccount } from "./chat-server.ts";
 import { readAddresses } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
 import { createIm } from "./openim/im.ts";
+import { createVisits } from "./openim/visits.ts";
 import { createPlatform } from "./platform/index.ts";
 import { createStorage } from "./storage.ts";
 
@@ -14,7 +15,7 @@ export function realPorts(): Ports {
   return {
     account: createAccount({ addresses, credentials }),
     credentials: credentials.port,
-    im: createIm({ addresses, credentials }),
+    im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) }),
     platform: createPlatform(),
     storage: createStorage({ session: sessionStorage, local: localStorage }),
   };

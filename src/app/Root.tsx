@@ -8,13 +8,15 @@ import { AppProvider, useApp } from "./actors.tsx";
 import { useChartLocation, useChartSearch } from "./router.ts";
 import { Shell } from "./Shell.tsx";
 
+const NOTHING = <></>;
+
 /**
  * The whole page, drawn from a started app actor. What breaks outside every region below is not shown to anybody
  * (8-34): the outermost boundary draws nothing.
  */
 export function Root({ app }: { app: App }) {
   return (
-    <ErrorBoundary fallback={null}>
+    <ErrorBoundary fallback={NOTHING}>
       <AppProvider app={app}>
         <Localised>
           <Router hook={useChartLocation} searchHook={useChartSearch}>

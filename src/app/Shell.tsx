@@ -9,6 +9,8 @@ import { ReinstallProgress } from "./ReinstallProgress.tsx";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
 
+const NOTHING = <></>;
+
 /** What is always there: the routed view, and over it what belongs to no screen. */
 export function Shell() {
   useContextMenuBlock();
@@ -23,10 +25,10 @@ export function Shell() {
     <>
       <RoutedView route={isElsewhere ? null : route} />
       {isElsewhere && <SecondTab />}
-      <ErrorBoundary fallback={null}>
+      <ErrorBoundary fallback={NOTHING}>
         <ReinstallProgress />
       </ErrorBoundary>
-      <ErrorBoundary fallback={null}>
+      <ErrorBoundary fallback={NOTHING}>
         <Notices />
       </ErrorBoundary>
     </>

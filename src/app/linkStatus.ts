@@ -13,12 +13,13 @@ export function useLinkStatus(): StatusPillProps | null {
     (session) => session?.matches({ owning: { active: "ready" } }) ?? false,
   );
   const linkState = useSelector(link, (snapshot) => snapshot?.value.link);
+  const loading = useSelector(link, (snapshot) => snapshot?.context.loading ?? undefined);
   const syncState = useSelector(sync, (snapshot) => snapshot?.value);
 
   if (linkState === "offline") {
     return { state: "offline", onRetry: () => sendLink({ type: "user.reconnect" }) };
   }
-  if (!isReady || linkState !== "online") return { state: "connecting" };
+  if (!isReady || linkState !== "online") return { state: "connecting", percent: loading };
   if (syncState === "stale") return { state: "failed", onRetry: () => sendSync({ type: "user.retrySync" }) };
   if (syncState === "syncing" || syncState === "retrying") return { state: "syncing" };
   return null;

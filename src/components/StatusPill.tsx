@@ -7,19 +7,21 @@ import styles from "./StatusPill.module.css";
 
 export interface StatusPillProps {
   state: "connecting" | "syncing" | "failed" | "offline";
+  /** How far the thing that is waited for has come, 0 to 100. */
+  percent?: number | undefined;
   /** With it, a failed or offline link offers "Retry". */
   onRetry?: (() => void) | undefined;
 }
 
 /** The state of the link in a few words, beside the own name (4-28). As wide as its words, never wider than its place. */
-export function StatusPill({ state, onRetry }: StatusPillProps) {
+export function StatusPill({ state, percent, onRetry }: StatusPillProps) {
   const { t } = useText();
   const isWorking = state === "connecting" || state === "syncing";
   return (
     <span className={cx(styles.pill, !isWorking && styles.broken)}>
       {isWorking && <Spinner size={12} />}
       <span role="status" className={styles.text}>
-        {t(`link.${state}`)}
+        {percent === undefined ? t(`link.${state}`) : t("link.loading", { percent })}
       </span>
       {!isWorking && onRetry && (
         <button type="button" className={styles.retry} onClick={onRetry}>

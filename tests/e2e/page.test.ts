@@ -37,7 +37,24 @@ describe("the page", () => {
     await page.context().close();
   });
 
-  it("1-25 10-01 2-95 the sign-in page is painted without the wasm", async () => {
+  it("1-25 the wasm is served compressed, as wasm, and to be kept for good", async () => {
+    const page = await (await phone(browser)).newPage();
+    const asked = page.waitForRequest((request) => request.url().endsWith(".wasm"));
+    await page.goto(product.origin);
+    const url = (await asked).url();
+    for (const [accepted, encoding] of [
+      ["gzip, deflate, br", "br"],
+      ["gzip, deflate", "gzip"],
+    ] as const) {
+      const response = await fetch(url, { method: "HEAD", headers: { "Accept-Encoding": accepted } });
+      expect(response.headers.get("content-encoding")).toBe(encoding);
+      expect(response.headers.get("content-type")).toBe("application/wasm");
+      expect(response.headers.get("cache-control")).toContain("immutable");
+    }
+    await page.context().close();
+  });
+
+  it("10-01 2-95 the sign-in page is painted without the wasm", async () => {
     const context = await phone(browser);
     await context.route("**/*.wasm", (route) => route.abort());
     const page = await context.newPage();

@@ -70,8 +70,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
     start: string;
     after: (around: string, label: string, snapshot: SnapshotOf<Machine>) => string;
   };
-  /** Labels that cannot come with this around the chart. */
-  cannot?: (label: string, around: string) => boolean;
+  /** Labels that cannot come here, because of what is around the chart or because another timer ends first. */
+  cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
   /** A coarser class of the context: each transition is walked once in every class. */
   phase?: (snapshot: SnapshotOf<Machine>) => string;
   /** Where paths may end. */
@@ -291,7 +291,8 @@ function enabled<Machine extends AnyStateMachine>(
     return event ? [[label, event]] : [];
   });
   return [...outside, ...inside(spec, snapshot)].filter(
-    ([label, event]) => !spec.cannot?.(label, around) && snapshot.can(event),
+    ([label, event]) =>
+      !spec.cannot?.(label, around, snapshot) && selectedBy(spec.machine, snapshot, event).length > 0,
   );
 }
 

@@ -3,6 +3,7 @@ import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
 const SOURCES: Readonly<Record<string, StreamName | "tab">> = {
+  "im.loading": "connection",
   "im.connecting": "connection",
   "im.connected": "connection",
   "im.connectFailed": "connection",

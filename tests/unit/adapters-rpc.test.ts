@@ -19,6 +19,7 @@ function setUp(script: Script = {}) {
     },
     {
       onEvents: (events: readonly SdkEvent[]) => heard.push(events.map(({ name }) => name).join("+")),
+      onProgress: (percent) => heard.push(`${percent}%`),
       onCrash: () => heard.push("crash"),
     },
   );

@@ -1,4 +1,4 @@
-/** What the page and the SDK's worker say to each other. Types only: the page must not load the SDK. */
+/** What the page and the SDK's worker say to each other. Of the SDK, types only: the page must not load it. */
 import type { getSDK } from "@openim/wasm-client-sdk";
 
 export type Sdk = ReturnType<typeof getSDK>;
@@ -28,7 +28,12 @@ export interface SdkError {
   errMsg: string;
 }
 
+/** The worker's name while the wasm has never been here; the worker counts its download then. */
+export const FIRST_VISIT = "im-sdk-first-visit";
+
 export type SdkReport =
+  /** The wasm is arriving, for the first time. */
+  | { type: "progress"; percent: number }
   /** Calls may come now. */
   | { type: "ready" }
   /** The wasm did not load, or ended: this worker is of no more use. */

@@ -12,6 +12,7 @@ import { Failure } from "../../../machines/failure.ts";
 import type { ImPort } from "../../../machines/ports.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
+import { FIRST_VISIT } from "./channel.ts";
 import { parseConversation, parseConversations } from "./conversations.ts";
 import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
@@ -27,8 +28,10 @@ import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
 export interface ImDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
   credentials: Pick<CredentialStore, "read">;
+  /** Whether this browser has run the SDK before. */
+  visits: { isFirst(): boolean; remember(): void };
   /** Makes the SDK's worker; tests put another one in its place. */
-  spawn?: () => SdkWorker;
+  spawn?: (name: string) => SdkWorker;
 }
 
 const SINGLE = 1;
@@ -43,12 +46,12 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 /** Ids remembered to tell a repeated event from a new one. */
 const MEMORY = 1000;
 
-function spawnWorker(): Worker {
-  return new Worker(new URL("./worker/sdk-worker.ts", import.meta.url), { type: "module", name: "im-sdk" });
+function spawnWorker(name: string): Worker {
+  return new Worker(new URL("./worker/sdk-worker.ts", import.meta.url), { type: "module", name });
 }
 
 /** The OpenIM SDK, behind the port the charts know. */
-export function createIm({ addresses, credentials, spawn = spawnWorker }: ImDependencies): ImPort {
+export function createIm({ addresses, credentials, visits, spawn = spawnWorker }: ImDependencies): ImPort {
   const connection = createFeed<ConnectionEvent>();
   const sync = createFeed<SyncEvent>();
   const conversations = createFeed<ConversationListEvent>();
@@ -57,8 +60,9 @@ export function createIm({ addresses, credentials, spawn = spawnWorker }: ImDepe
   const contacts = createFeed<ContactEvent>();
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
 
-  const rpc = createRpc(spawn, {
+  const rpc = createRpc(() => spawn(visits.isFirst() ? FIRST_VISIT : "im-sdk"), {
     onEvents: (burst) => publish(translate(burst, memories)),
+    onProgress: (percent) => connection.publish({ type: "im.loading", percent }),
     onCrash() {
       session.crashed();
       connection.publish({ type: "im.crashed" });
@@ -107,7 +111,10 @@ export function createIm({ addresses, credentials, spawn = spawnWorker }: ImDepe
   }
 
   return {
-    start: session.start,
+    async start() {
+      await session.start();
+      visits.remember();
+    },
     loginStatus: session.loginStatus,
     login: session.login,
     logout: session.logout,

@@ -8,6 +8,8 @@ export type SdkWorker = Pick<Worker, "postMessage" | "addEventListener" | "termi
 export interface RpcHandlers {
   /** Events the SDK emitted in one go, in order. */
   onEvents(events: readonly SdkEvent[]): void;
+  /** Whole percents of the wasm's first download. */
+  onProgress(percent: number): void;
   /** A worker that had been ready died; the next `start` makes a new one. */
   onCrash(): void;
 }
@@ -38,7 +40,7 @@ interface Connection {
 }
 
 /** Talks to the worker `spawn` makes. */
-export function createRpc(spawn: () => SdkWorker, { onEvents, onCrash }: RpcHandlers): Rpc {
+export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCrash }: RpcHandlers): Rpc {
   let connection: Connection | null = null;
   let lastID = 0;
 
@@ -68,7 +70,8 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onCrash }: RpcHand
         continue;
       }
       flush(); // what was reported before an answer is heard before it
-      if (report.type === "ready") {
+      if (report.type === "progress") onProgress(report.percent);
+      else if (report.type === "ready") {
         from.ready = true;
         from.settleStart.resolve();
       } else if (report.type === "dead") {

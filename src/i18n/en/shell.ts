@@ -42,6 +42,7 @@ export const shell = {
   },
 
   link: {
+    loading: "Loading {{percent}}%",
     connecting: "Connecting",
     syncing: "Syncing",
     offline: "Offline",

@@ -47,6 +47,7 @@ export const shell: Pick<
   },
 
   link: {
+    loading: "加载中 {{percent}}%",
     connecting: "连接中",
     syncing: "同步中",
     offline: "离线",

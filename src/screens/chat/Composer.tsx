@@ -12,7 +12,7 @@ import { IconButton } from "../../components/IconButton.tsx";
 import { SendHorizontal } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./Composer.module.css";
-import { isTouch } from "./media.ts";
+import { hasMouse, isTouch } from "./media.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 
 export interface ComposerProps {
@@ -33,7 +33,7 @@ export function Composer({ composer, selfID, field }: ComposerProps) {
 
   // With a keyboard at hand one wants to write; on a phone the field would cover half of the chat (10-03).
   useEffect(() => {
-    if (!isTouch()) field.current?.focus({ preventScroll: true });
+    if (hasMouse()) field.current?.focus({ preventScroll: true });
   }, [field]);
 
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {

@@ -2,7 +2,9 @@ import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
 import { type ComposerActor, type ConversationActor, useSend } from "../../app/actors.tsx";
+import { useLinkStatus } from "../../app/linkStatus.ts";
 import { Button } from "../../components/Button.tsx";
+import { OfflineBar } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { messageTime } from "../../text/time.ts";
 import styles from "./Composer.module.css";
@@ -15,8 +17,19 @@ export interface FooterProps {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
+/** Below the messages: whether the network is there, and where to write. */
+export function Footer(props: FooterProps) {
+  const link = useLinkStatus();
+  return (
+    <>
+      {link?.state === "offline" && <OfflineBar onRetry={link.onRetry} />}
+      <Writing {...props} />
+    </>
+  );
+}
+
 /** The composer, or the one line that says why there is none (6-13 to 6-17). */
-export function Footer({ conversation, composer, field }: FooterProps) {
+function Writing({ conversation, composer, field }: FooterProps) {
   const { t, language } = useText();
   const send = useSend(conversation);
   const isBroken = useSelector(conversation, (snapshot) => snapshot.matches({ identity: "failed" }));

@@ -48,9 +48,11 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
       <IdentifierField signIn={signIn} />
       <PasswordProof signIn={signIn} hidden={proofKind !== "password"} />
       {proofKind === "code" && <CodeProof signIn={signIn} isChecking={isBusy} />}
-      <p role="alert" className={styles.error}>
-        {error?.field === "form" && signInErrorText(t, error.code)}
-      </p>
+      {error?.field === "form" && (
+        <p role="alert" className={styles.error}>
+          {signInErrorText(t, error.code)}
+        </p>
+      )}
       <Button type="submit" block busy={isBusy}>
         {t("login.signIn")}
       </Button>

@@ -5,6 +5,8 @@ import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 export interface SetUp {
   im: ImPort;
   workers: ScriptedWorker[];
+  /** What the workers were called. */
+  names: string[];
   /** The worker in use. */
   worker(): ScriptedWorker;
   /** Everything the port's streams said, by type. */
@@ -16,7 +18,9 @@ export interface SetUp {
 /** The IM port on scripted workers that are ready at once; `xa` is stored as signed in. */
 export function setUpIm(script: Script = {}): SetUp {
   const workers: ScriptedWorker[] = [];
+  const names: string[] = [];
   const heard: SetUp["heard"] = [];
+  let visited = false;
   let credentials: { userID: string; imToken: string; chatToken: string } | null = {
     userID: "xa",
     imToken: "token-a",
@@ -25,7 +29,14 @@ export function setUpIm(script: Script = {}): SetUp {
   const im = createIm({
     addresses: () => ({ apiUrl: "https://im.test/api", wsUrl: "wss://im.test/ws", logLevel: 5 }),
     credentials: { read: () => credentials },
-    spawn: () => {
+    visits: {
+      isFirst: () => !visited,
+      remember: () => {
+        visited = true;
+      },
+    },
+    spawn: (name) => {
+      names.push(name);
       const worker = new ScriptedWorker({ getLoginStatus: () => 1, login: () => "", ...script });
       workers.push(worker);
       queueMicrotask(() => worker.report({ type: "ready" }));
@@ -44,6 +55,7 @@ export function setUpIm(script: Script = {}): SetUp {
   return {
     im,
     workers,
+    names,
     heard,
     worker() {
       const worker = workers.at(-1);

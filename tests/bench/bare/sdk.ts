@@ -5,26 +5,57 @@
 import * as v from "valibot";
 import type { SdkEvent } from "../../../src/adapters/openim/channel.ts";
 import { createRpc } from "../../../src/adapters/openim/rpc.ts";
+import { RawMessage } from "../../../src/adapters/openim/stored-message.ts";
 
 declare global {
   interface Window {
-    /** Sends a text to a person; resolves when the server has acknowledged. */
-    sendText(userID: string, text: string): Promise<void>;
+    bare: {
+      /** Resolves when the SDK takes calls. */
+      started: Promise<void>;
+      login(userID: string, token: string): Promise<void>;
+      /** Resolves when the server has acknowledged. */
+      sendText(userID: string, text: string): Promise<void>;
+    };
   }
 }
 
-const rpc = createRpc(
-  () => new Worker(new URL("../../../src/adapters/openim/worker/sdk-worker.ts", import.meta.url), { type: "module" }),
-  { onEvents: (events) => events.forEach(hear), onCrash: () => document.title = "The SDK crashed" },
-);
-
 const conversations = v.array(v.object({ showName: v.string() }));
 const received = v.array(v.object({ textElem: v.object({ content: v.string() }) }));
+
+const rpc = createRpc(
+  () =>
+    new Worker(new URL("../../../src/adapters/openim/worker/sdk-worker.ts", import.meta.url), {
+      type: "module",
+      name: "im-sdk",
+    }),
+  {
+    onEvents: (events) => events.forEach(hear),
+    onProgress: () => {},
+    onCrash: () => show("#messages", "p", "The SDK crashed"),
+  },
+);
+window.bare = { started: rpc.start(), login, sendText };
+
+const [userID, token] = [localStorage.getItem("IM_USERID"), localStorage.getItem("IM_TOKEN")];
+if (userID && token) await login(userID, token);
 
 function hear({ name, data }: SdkEvent): void {
   if (name === "OnSyncServerFinish") void list();
   if (name === "OnRecvNewMessages")
     for (const { textElem } of v.parse(received, data)) show("#messages", "p", textElem.content);
+}
+
+async function login(userID: string, token: string): Promise<void> {
+  await rpc.call("login", {
+    userID,
+    token,
+    platformID: 5,
+    apiAddr: `${location.origin}/api`,
+    wsAddr: `${location.origin.replace(/^http/, "ws")}/msg_gateway`,
+    logLevel: 5,
+    isLogStandardOutput: false,
+  });
+  await list();
 }
 
 async function list(): Promise<void> {
@@ -33,24 +64,13 @@ async function list(): Promise<void> {
   for (const { showName } of v.parse(conversations, page)) show("#conversations", "li", showName);
 }
 
+async function sendText(recvID: string, text: string): Promise<void> {
+  const message = v.parse(RawMessage, await rpc.call("createTextMessage", text));
+  await rpc.call("sendMessage", { recvID, groupID: "", message });
+}
+
 function show(parent: string, tag: "p" | "li", text: string): void {
   const element = document.createElement(tag);
   element.textContent = text;
   document.querySelector(parent)?.append(element);
 }
-
-window.sendText = async (userID, text) => {
-  const message = await rpc.call("createTextMessage", text);
-  await rpc.call("sendMessage", { recvID: userID, groupID: "", message: v.parse(v.custom<Created>(isObject), message) });
-};
-
-await rpc.start();
-await rpc.call("login", {
-  userID: localStorage.getItem("IM_USERID") ?? "",
-  token: localStorage.getItem("IM_TOKEN") ?? "",
-  platformID: 5,
-  apiAddr: `${location.origin}/api`,
-  wsAddr: `${location.origin.replace(/^http/, "ws")}/msg_gateway`,
-  logLevel: 5,
-});
-await list();

@@ -6,12 +6,14 @@ import { precompress } from "../../../server/precompress.ts";
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   publicDir: false,
-  plugins: [precompress({ wasm: true })],
+  plugins: [precompress({ wasmQuality: 11 })],
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es" },
   build: {
     target: "es2023",
     emptyOutDir: false,
-    rollupOptions: { input: ["sdk", "rows"].map((page) => fileURLToPath(new URL(`${page}.html`, import.meta.url))) },
+    rollupOptions: {
+      input: ["sdk", "rows"].map((page) => fileURLToPath(new URL(`${page}.html`, import.meta.url))),
+    },
   },
 });

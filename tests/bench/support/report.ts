@@ -44,42 +44,28 @@ export function quantile(samples: readonly number[], share: number): number {
 }
 
 const gap = "  ";
-const columns = ["median", "min", "max", "runs"];
 
+/** A column group a subject: four columns, or a single one where every figure was measured once. */
 function tableOf(figures: ReadonlyMap<string, Samples>, subjects: readonly string[]): string[] {
-  const rows = [...figures].map(([figure, samples]) => [
-    figure,
-    ...subjects.flatMap((subject) => cellsOf(samples.get(subject) ?? [])),
-  ]);
-  const header = ["", ...subjects.flatMap(() => columns)];
-  const widths = header.map((cell, column) =>
-    Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  const isSingle = [...figures.values()].every((samples) =>
+    [...samples.values()].every(({ length }) => length < 2),
   );
-  subjects.forEach((subject, index) => {
-    // A long subject widens its first column, so that its name fits above the four.
-    const first = 1 + index * columns.length;
-    const width = widths
-      .slice(first, first + columns.length)
-      .reduce((sum, one) => sum + one + gap.length, -gap.length);
-    widths[first] = (widths[first] ?? 0) + Math.max(0, subject.length - width);
+  const columns = isSingle ? [""] : ["median", "min", "max", "runs"];
+  const groups = subjects.map((subject) => {
+    const rows = [...figures.values()].map((samples) => cellsOf(samples.get(subject) ?? []));
+    const cells = [columns, ...rows.map((row) => row.slice(0, columns.length))];
+    const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+    const lines = cells.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join(gap));
+    const width = Math.max(subject.length, lines[0]?.length ?? 0);
+    return [subject, ...lines].map((line) => line.padStart(width));
   });
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join(gap)
-      .trimEnd();
-  const groups = subjects.map((subject, index) => {
-    const first = 1 + index * columns.length;
-    const width = widths
-      .slice(first, first + columns.length)
-      .reduce((sum, one) => sum + one + gap.length, -gap.length);
-    return subject.padStart(width);
-  });
-  return ["".padEnd(widths[0] ?? 0) + gap + groups.join(gap), line(header), ...rows.map(line)].map(
-    (text) => `  ${text}`,
-  );
+  const names = ["", "", ...figures.keys()];
+  const width = Math.max(...names.map(({ length }) => length));
+  return names
+    .map((name, line) =>
+      `  ${[name.padEnd(width), ...groups.map((group) => group[line])].join(gap.repeat(2))}`.trimEnd(),
+    )
+    .filter((line) => line !== "");
 }
 
 function cellsOf(samples: readonly number[]): string[] {

@@ -10,6 +10,7 @@ export const linkModel: ChartModel<typeof linkMachine> = {
   machine: linkMachine,
   input: undefined,
   events: {
+    "im.loading": { type: "im.loading", percent: 40 },
     "im.connecting": { type: "im.connecting" },
     "im.connected": { type: "im.connected" },
     "im.connectFailed": { type: "im.connectFailed", code: 10000 },
@@ -25,6 +26,7 @@ export const linkModel: ChartModel<typeof linkMachine> = {
     leaveBackground: { failed: ["network"] },
     enterBackground: { failed: ["network"] },
   },
+  key: ({ context }) => `${context.loading}`,
   isRest: ({ value }) => value.link === "online" && value.page === "visible",
 
   opens: () => ({ world: aWorld(), answers: { "im.login": () => {} } }),
@@ -35,12 +37,14 @@ export const linkModel: ChartModel<typeof linkMachine> = {
     enterBackground: "im.setBackground",
     leaveBackground: "im.setBackground",
   },
-  reads: ({ value }) => value,
+  reads: ({ value, context }) => ({ ...value, loading: context.loading }),
   rows: {
-    "link.connecting": { reads: { link: "connecting" } },
-    "link.online": { reads: { link: "online" } },
-    "link.offline": { reads: { link: "offline" } },
-    "link.reviving": { reads: { link: "reviving" }, asks: ["im.reconnect"] },
+    "link.connecting": ({ snapshot: { context } }) => ({
+      reads: { link: "connecting", loading: context.loading },
+    }),
+    "link.online": { reads: { link: "online", loading: null } },
+    "link.offline": { reads: { link: "offline", loading: null } },
+    "link.reviving": { reads: { link: "reviving", loading: null }, asks: ["im.reconnect"] },
     "page.visible": { reads: { page: "visible" } },
     "page.hidden": { reads: { page: "hidden" }, asks: [["im.setBackground", { hidden: true }]] },
     "page.returning": { reads: { page: "returning" }, asks: [["im.setBackground", { hidden: false }]] },
@@ -49,6 +53,10 @@ export const linkModel: ChartModel<typeof linkMachine> = {
     "the browser says online while the link is not down": {
       when: ({ value }) => value.link !== "offline",
       make: ({ ports }) => ports.emit.page({ type: "page.online" }),
+    },
+    "a late word of the download": {
+      when: ({ value }) => value.link !== "connecting",
+      make: ({ ports }) => ports.emit.connection({ type: "im.loading", percent: 90 }),
     },
     "hidden once more": {
       when: ({ value }) => value.page === "hidden",

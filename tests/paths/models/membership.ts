@@ -89,7 +89,7 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
 
 interface Known {
   group: { groupName: string; status: number } | null;
-  member: { roleLevel: number; muteEndTime: number } | null;
+  member: { roleLevel: number; muteEndTime: number } | null | undefined;
 }
 
 function facts({ group, member }: Known) {
@@ -100,11 +100,12 @@ function facts({ group, member }: Known) {
   };
 }
 
-/** The requirement's order: the group's end, having left, a ban, the group's silence, my own. */
+/** Nothing is said before it is known (6-18). Then the requirement's order: the group's end, having left, a ban, the group's silence, my own. */
 function standingAt({ group, member }: Known): string {
   const isDismissed = group?.status === 2;
   const rules: [boolean, string][] = [
     [isDismissed, "dismissed"],
+    [member === undefined, "unknown"],
     [member === null, "left"],
     [group?.status === 1, "banned"],
     [group?.status === 3 && member?.roleLevel === 20, "groupMuted"],

@@ -8,7 +8,8 @@ import { getSDK } from "@openim/wasm-client-sdk";
 import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/openIM.wasm?url";
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
-import type { SdkError, SdkReport, SdkRequest } from "../channel.ts";
+import { FIRST_VISIT, type SdkError, type SdkReport, type SdkRequest } from "../channel.ts";
+import { countDownload } from "./download.ts";
 import { fieldOf } from "./field.ts";
 import { watchGo } from "./go-runtime.ts";
 import { patchSdk } from "./quirks.ts";
@@ -26,6 +27,8 @@ function report(news: SdkReport): void {
 }
 
 watchGo(() => report({ type: "dead" }));
+if (self.name === FIRST_VISIT)
+  countDownload(coreWasmUrl, __WASM_BYTES__, (percent) => report({ type: "progress", percent }));
 const sdk = getSDK({ coreWasmPath: coreWasmUrl, sqlWasmPath: sqlWasmUrl, debug: false });
 patchSdk(sdk);
 

@@ -1,0 +1,77 @@
+import type { Browser, Page } from "playwright-core";
+import { installProbes } from "./probes.ts";
+import { type Account, password } from "./store.ts";
+
+/** What is looked for in a page, as selectors: probes watch for it without asking the page again and again. */
+export const product = {
+  path: "/",
+  firstPaint: "button[type=submit]",
+  row: "ul[aria-label='Conversations'] > li",
+  message: "[role=log] article",
+};
+export const bare = {
+  path: "/bare/sdk.html",
+  firstPaint: "h1",
+  row: "#conversations > li",
+  message: "#messages > p",
+};
+
+/** Names of the two in tables. */
+export const subjects = { product: "Parley", bare: "SDK alone" } as const;
+
+export interface PageOptions {
+  origin: string;
+  /** Who is signed in already; nobody by default. */
+  account?: Account;
+  /** How many times slower the page's processor is. */
+  slowdown?: number;
+}
+
+/** A page in a browser of its own as far as storage and caches go, phone-sized, in English, with probes installed. */
+export async function openPage(browser: Browser, options: PageOptions): Promise<Page> {
+  const { origin, account, slowdown = 1 } = options;
+  const credentials = account && {
+    IM_USERID: account.userID,
+    IM_TOKEN: account.imToken,
+    IM_CHAT_TOKEN: account.chatToken,
+  };
+  const localStorage = Object.entries(credentials ?? {}).map(([name, value]) => ({ name, value }));
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: "en-US",
+    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+  });
+  await context.addInitScript(installProbes, [product.firstPaint, product.row, bare.firstPaint, bare.row]);
+  const page = await context.newPage();
+  if (slowdown !== 1) await slowDown(page, slowdown);
+  return page;
+}
+
+/** Makes the main thread of the page `rate` times slower. */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** Resolves when an element has been painted; see `Probes.painted`. */
+export function painted(page: Page, css: string, text = "") {
+  return page.evaluate(([css, text]) => window.probes.painted(css, text), [css, text] as const);
+}
+
+/** Fills in the sign-in form, without sending it. */
+export async function fillIn(page: Page, account: Account): Promise<void> {
+  await page.getByRole("textbox", { name: "Phone number" }).fill(account.phoneNumber);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+}
+
+/** Resolves when the SDK in the product's worker takes calls. */
+export async function sdkReady(page: Page): Promise<void> {
+  const isSdk = (url: string) => url.includes("sdk-worker");
+  const worker =
+    page.workers().find((one) => isSdk(one.url())) ??
+    (await page.waitForEvent("worker", (one) => isSdk(one.url())));
+  await worker.evaluate(async () => {
+    while (typeof Reflect.get(self, "initSDK") !== "function")
+      await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+}

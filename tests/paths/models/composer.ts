@@ -1,0 +1,132 @@
+import { composerMachine, selectBlockReason } from "../../../machines/composer.ts";
+import { aGroup, aGroupConversation, aMessage, aWorld, groupChatID, TEAM } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const CHAT = groupChatID(TEAM);
+const PATH = `/chat?conversationID=${CHAT}`;
+const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, clientMsgID: "team-1" });
+const withDraft = aGroupConversation({ draftText: "half a word" });
+
+/** Writing in the team's chat (a group's, so that it can be taken away). */
+export const composerModel: ChartModel<typeof composerMachine> = {
+  chart: "composer",
+  machine: composerMachine,
+  input: { conversationID: CHAT, outbox: deafParent },
+  events: {
+    "user.type Hi": (snapshot) => typing(snapshot, "Hi"),
+    "user.type nothing": (snapshot) => typing(snapshot, ""),
+    "user.type a space": (snapshot) => typing(snapshot, " "),
+    "user.reply": { type: "user.reply", message: ANNAS },
+    "user.cancelReply": { type: "user.cancelReply" },
+    "user.send": { type: "user.send" },
+    "conversation.loaded with a draft": (_, around) =>
+      around === "loading" ? { type: "conversation.loaded", conversation: withDraft } : null,
+    "conversation.hidden": (_, around) => (around === "covered" ? null : { type: "conversation.hidden" }),
+    "membership.changed muted": (_, around) =>
+      around === "in the group" ? { type: "membership.changed", standing: "groupMuted" } : null,
+    "membership.changed mayWrite": (_, around) =>
+      around === "in the group" ? { type: "membership.changed", standing: "mayWrite" } : null,
+    "page.hidden": { type: "page.hidden" },
+  },
+  answers: { saveDraft: { failed: ["unknown"] } },
+  key: ({ context }) => [context.text, context.savedText, context.replyTo !== null, context.standing].join(),
+  phase: ({ context }) => `${context.replyTo !== null}`,
+  around: {
+    start: "loading",
+    after(around, label) {
+      if (label === "conversation.hidden") return "covered";
+      return label.startsWith("conversation.loaded") ? "in the group" : around;
+    },
+  },
+  // Typing starts both timers, and the draft's is the shorter one.
+  cannot: (label, _, { value }) => label === "after typingPause" && value.draft === "changed",
+  isRest: ({ value, context }) =>
+    value.draft === "saved" && value.typing === "silent" && context.standing !== "groupMuted",
+
+  opens: () => ({ world: aWorld({ conversations: [aGroupConversation()] }) }),
+  prepare: (ports) => ports.hold("im.loadConversation"),
+  begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "composer"),
+  calls: { saveDraft: "im.saveDraft" },
+  tells: ["im.sendTyping", "outbox <- outbox.send"],
+  logged: ["saveDraft"],
+  delays: { draftDelay: 800, typingPause: 5000 },
+  stimuli: {
+    "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
+    "conversation.hidden": ({ ports }) => ports.visit("/contact"),
+    "membership.changed muted": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 3 }) });
+    },
+    "membership.changed mayWrite": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup() });
+    },
+  },
+  reads: ({ value, context }) => ({
+    ...value,
+    text: context.text,
+    replyTo: context.replyTo?.clientMsgID ?? null,
+    blocked: selectBlockReason({ context }),
+  }),
+  rows: {
+    "field.open": ({ snapshot: { context } }) => ({
+      reads: {
+        field: "open",
+        blocked: null,
+        text: context.text,
+        replyTo: context.replyTo?.clientMsgID ?? null,
+      },
+    }),
+    "field.blocked": ({ snapshot: { context } }) => ({
+      reads: {
+        field: "blocked",
+        blocked: "groupMuted",
+        text: context.text,
+        replyTo: context.replyTo?.clientMsgID ?? null,
+      },
+    }),
+    "draft.saved": { reads: { draft: "saved" } },
+    "draft.changed": { reads: { draft: "changed" } },
+    "draft.saving": ({ snapshot: { context } }) => ({
+      asks: [["im.saveDraft", { conversationID: CHAT, text: context.text }]],
+      reads: { draft: "saving" },
+    }),
+    "typing.silent": { reads: { typing: "silent" } },
+    "typing.speaking": { reads: { typing: "speaking" } },
+  },
+  told({ label, before, after }) {
+    const [was, is] = [before.value.typing, after.value.typing];
+    const isSent =
+      label === "user.send" && before.value.field === "open" && before.context.text.trim() !== "";
+    return [
+      ...(was !== is
+        ? [["im.sendTyping", { conversationID: CHAT, typing: is === "speaking" }] as const]
+        : []),
+      ...(isSent
+        ? [
+            [
+              "outbox <- outbox.send",
+              { conversationID: CHAT, text: before.context.text.trim(), replyTo: before.context.replyTo },
+            ] as const,
+          ]
+        : []),
+    ];
+  },
+  noise: {
+    "news of another group": ({ ports }) =>
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ groupID: "other", status: 2 }) }),
+    "a draft written on another device": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aGroupConversation({ draftText: "elsewhere" })],
+      }),
+  },
+  excused: streamsDoNotFail("pageEvents", "typist"),
+};
+
+/** There is no field to type into while one line stands in its place. */
+function typing({ value }: { value: { field: string } }, text: string) {
+  return value.field === "open" ? ({ type: "user.type", text } as const) : null;
+}

@@ -1,0 +1,219 @@
+import type { HistoryPage, Message } from "../../../machines/events.ts";
+import { historyMachine } from "../../../machines/history.ts";
+import { ANNA, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf, type Stage } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const CHAT = singleChatID(ANNA);
+const COUNT = 20;
+/** The newest page begins here; there are this many older ones to page through. */
+const FIRST = 1000;
+
+const SENDING = aMessage({
+  clientMsgID: `${"0".repeat(31)}1`,
+  sendID: ME,
+  seq: 0,
+  status: "sending",
+  text: "Out",
+});
+
+const page = (messages: Message[], cursor: string | null, isEnd: boolean): HistoryPage => ({
+  messages,
+  cursor,
+  isEnd,
+});
+const oldest = (messages: readonly Message[]) => messages[0]?.clientMsgID ?? null;
+const before = (messages: readonly Message[], count: number) => {
+  const seq = messages[0]?.seq ?? FIRST;
+  return someMessages(count, Math.max(seq - count, 1));
+};
+const after = (messages: readonly Message[], count: number) =>
+  someMessages(count, (messages.at(-1)?.seq ?? FIRST) + 1);
+
+const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
+
+/** The messages of the chat with Anna. */
+export const historyModel: ChartModel<typeof historyMachine> = {
+  chart: "history",
+  machine: historyMachine,
+  input: { conversationID: CHAT, parent: deafParent, outbox: deafParent },
+  events: {
+    "im.messages a new one": {
+      type: "im.messages",
+      messages: [aMessage({ seq: 3000, clientMsgID: "new", sendTime: 9e12 })],
+    },
+    "im.revoked": {
+      type: "im.revoked",
+      clientMsgID: `message-${FIRST}`,
+      revoker: { userID: ANNA, nickname: "Anna" },
+      sender: { userID: ANNA, nickname: "Anna" },
+    },
+    "im.deleted": { type: "im.deleted", clientMsgID: `message-${FIRST}` },
+    "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
+    "im.syncFinished": { type: "im.syncFinished" },
+    "outbox.message": (_, around) => (around === "" ? { type: "outbox.message", message: SENDING } : null),
+    "outbox.dropped": (_, around) =>
+      around === "sending" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
+    "user.loadOlder": { type: "user.loadOlder" },
+    "user.loadNewer": { type: "user.loadNewer" },
+    "user.jumpToLatest": { type: "user.jumpToLatest" },
+    "user.retryHistory": { type: "user.retryHistory" },
+  },
+  answers: {
+    openHistory: {
+      done: {
+        "more before it": () => page(someMessages(COUNT, FIRST), null, false),
+        everything: () => page(someMessages(3, FIRST), null, true),
+      },
+      failed: ["network"],
+    },
+    loadOlder: {
+      done: {
+        "": ({ context: { messages } }) => page(before(messages, COUNT), oldest(messages), false),
+        "the first one": ({ context: { messages } }) => page(before(messages, 3), oldest(messages), true),
+        "too much for the window": ({ context: { messages } }) =>
+          page(before(messages, 390), oldest(messages), false),
+        "from another place": () => page(someMessages(COUNT, 1), "elsewhere", false),
+      },
+      failed: ["network"],
+    },
+    catchUp: {
+      done: {
+        "that touches": ({ context: { messages } }) =>
+          page([...messages.slice(-2), ...after(messages, 3)], null, false),
+        "after a long time": () => page(someMessages(COUNT, 5000), null, false),
+      },
+      failed: ["network"],
+    },
+    loadNewer: {
+      done: {
+        "": ({ context: { messages } }) =>
+          page(after(messages, COUNT), messages.at(-1)?.clientMsgID ?? null, false),
+        "up to the newest": ({ context: { messages } }) =>
+          page(after(messages, COUNT), messages.at(-1)?.clientMsgID ?? null, true),
+      },
+      failed: ["network"],
+    },
+  },
+  key: ({ context: { messages } }) =>
+    [
+      messages.length === 0,
+      messages.length > 25,
+      messages.some(({ content }) => content.type === "revoked"),
+    ].join(),
+  phase: ({ context: { messages } }) => `${messages.length === 0}`,
+  around: {
+    start: "",
+    after(around, label) {
+      if (label === "outbox.message") return "sending";
+      return label === "outbox.dropped" ? "dropped" : around;
+    },
+  },
+  isRest: ({ value }) => value.past === "idle" && value.tail === "live",
+
+  opens: () => ({ world: aWorld({ messages: someMessages(3) }) }),
+  prepare: (ports) => ports.hold("im.createMessage"),
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "history"),
+  calls: {
+    openHistory: "im.loadOlder",
+    loadOlder: "im.loadOlder",
+    catchUp: "im.loadOlder",
+    loadNewer: "im.loadNewer",
+  },
+  tells: ["notices <- notice.add"],
+  stimuli: {
+    "outbox.message": sendHi,
+    "outbox.dropped": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation")?.send({
+        type: "user.deleteMessage",
+        message: SENDING,
+      }),
+  },
+  reads: ({ value, context }) => ({
+    ...value,
+    messages: context.messages.map(({ clientMsgID, content, isRead }) =>
+      [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : ""].join(" "),
+    ),
+  }),
+  rows: {
+    "past.opening": ({ snapshot: { context } }) => ({
+      asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
+      reads: { past: "opening", messages: shown(context.messages) },
+    }),
+    "past.idle": ({ snapshot: { context } }) => ({
+      reads: { past: "idle", messages: shown(context.messages) },
+    }),
+    "past.loadingOlder": ({ snapshot: { context } }) => ({
+      asks: [["im.loadOlder", { conversationID: CHAT, cursor: oldest(context.messages), count: COUNT }]],
+      reads: { past: "loadingOlder", messages: shown(context.messages) },
+    }),
+    "past.exhausted": ({ snapshot: { context } }) => ({
+      reads: { past: "exhausted", messages: shown(context.messages) },
+    }),
+    "past.failed": ({ snapshot: { context } }) => ({
+      reads: { past: "failed", messages: shown(context.messages) },
+    }),
+    "tail.live": { reads: { tail: "live" } },
+    "tail.catchingUp": {
+      asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
+      reads: { tail: "catchingUp" },
+    },
+    "tail.detached.idle": { reads: { tail: { detached: "idle" } } },
+    "tail.detached.loadingNewer": ({ snapshot: { context } }) => ({
+      asks: [
+        [
+          "im.loadNewer",
+          { conversationID: CHAT, cursor: context.messages.at(-1)?.clientMsgID ?? "", count: COUNT },
+        ],
+      ],
+      reads: { tail: { detached: "loadingNewer" } },
+    }),
+  },
+  told({ label }) {
+    if (label === "catchUp failed (network)") return [["log", "history: network"]];
+    return label.includes("failed") ? [notice] : [];
+  },
+  noise: {
+    "messages of another chat": ({ ports }) =>
+      ports.emit.messages({
+        type: "im.messages",
+        messages: [aMessage({ clientMsgID: "foreign", conversationID: "si_other" })],
+      }),
+    "news of messages nobody knows": ({ ports }) => {
+      ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" });
+      ports.emit.messages({ type: "im.read", clientMsgIDs: ["unknown"] });
+      ports.emit.messages({
+        type: "im.revoked",
+        clientMsgID: "unknown",
+        revoker: { userID: ANNA, nickname: "Anna" },
+        sender: { userID: ANNA, nickname: "Anna" },
+      });
+    },
+    "the newest message once more": {
+      when: ({ value, context }) => value.tail === "live" && context.messages.length > 0,
+      make: ({ app, ports }) => {
+        const history = childOf(app, "session", "messenger", "conversation", "history");
+        const messages: readonly Message[] = history?.getSnapshot().context.messages ?? [];
+        ports.emit.messages({ type: "im.messages", messages: messages.slice(-1) });
+      },
+    },
+  },
+  excused: streamsDoNotFail("messageEvents", "syncEvents"),
+};
+
+/** One line a message, oldest first. */
+function shown(messages: readonly Message[]): string[] {
+  return messages.map(({ clientMsgID, content, isRead }) =>
+    [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : ""].join(" "),
+  );
+}
+
+/** The person writes; the outbox reports the message as on its way. */
+function sendHi({ app }: Stage): void {
+  const composer = childOf(app, "session", "messenger", "conversation", "composer");
+  composer?.send({ type: "user.type", text: "Out" });
+  composer?.send({ type: "user.send" });
+}

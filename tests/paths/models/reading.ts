@@ -1,0 +1,97 @@
+import { readingMachine } from "../../../machines/reading.ts";
+import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+
+const CHAT = singleChatID(ANNA);
+const PATH = `/chat?conversationID=${CHAT}`;
+
+/** Whether the newest messages of the open chat are seen (4-61). */
+export const readingModel: ChartModel<typeof readingMachine> = {
+  chart: "reading",
+  machine: readingMachine,
+  input: { conversationID: CHAT, userID: ME },
+  events: {
+    "im.messages from Anna": ({ context }) =>
+      context.waiting < 2
+        ? { type: "im.messages", messages: [aMessage({ seq: 8 }), aMessage({ seq: 9 })] }
+        : null,
+    "im.messages of mine": { type: "im.messages", messages: [aMessage({ seq: 7, sendID: ME })] },
+    "im.conversations unread": {
+      type: "im.conversations",
+      conversations: [aConversation({ unreadCount: 2 })],
+    },
+    "im.conversations read": {
+      type: "im.conversations",
+      conversations: [aConversation({ unreadCount: 0 })],
+    },
+    "conversation.loaded": (_, around) =>
+      around === "loading"
+        ? { type: "conversation.loaded", conversation: aConversation({ unreadCount: 3 }) }
+        : null,
+    "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
+    "conversation.shown": { type: "conversation.shown" },
+    "page.hidden": { type: "page.hidden" },
+    "page.visible": { type: "page.visible" },
+    "user.leaveBottom": { type: "user.leaveBottom" },
+    "user.reachBottom": { type: "user.reachBottom" },
+  },
+  answers: { markRead: { failed: ["network"] } },
+  key: ({ context }) => [context.unread > 0, context.waiting, context.unreadAtOpen].join(),
+  around: {
+    start: "loading",
+    after: (around, label) => (label === "conversation.loaded" ? "loaded" : around),
+  },
+  isRest: ({ value }) => value.marks === "settled",
+
+  opens: () => ({ world: aWorld() }),
+  prepare: (ports) => ports.hold("im.loadConversation"),
+  begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "reading"),
+  calls: { markRead: "im.markRead" },
+  logged: ["markRead"],
+  delays: { markReadRetryDelay: 5000 },
+  stimuli: {
+    "conversation.loaded": ({ ports }) =>
+      ports.pending("im.loadConversation")[0]?.resolve(aConversation({ unreadCount: 3 })),
+    "conversation.hidden": ({ ports }) => ports.visit("/contact"),
+    "conversation.shown": ({ ports }) => ports.visit(PATH),
+  },
+  reads: ({ value, context }) => ({
+    ...value,
+    waiting: context.waiting,
+    divider: context.unreadAtOpen,
+    unread: context.unread,
+  }),
+  rows: {
+    "screen.shown": { reads: { screen: "shown" } },
+    "screen.covered": { reads: { screen: "covered" } },
+    "page.visible": { reads: { page: "visible" } },
+    "page.hidden": { reads: { page: "hidden" } },
+    "scroll.atBottom": { reads: { scroll: "atBottom" } },
+    "scroll.above": { reads: { scroll: "above" } },
+    "marks.settled": ({ snapshot: { context } }) => ({ reads: { marks: "settled", ...counts(context) } }),
+    "marks.marking": ({ snapshot: { context } }) => ({
+      asks: [["im.markRead", { conversationID: CHAT }]],
+      reads: { marks: "marking", ...counts(context) },
+    }),
+    "marks.waiting": ({ snapshot: { context } }) => ({ reads: { marks: "waiting", ...counts(context) } }),
+  },
+  noise: {
+    "a message of another chat": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ conversationID: "si_other" })] }),
+    "news of another chat": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation({ conversationID: "si_other", unreadCount: 9 })],
+      }),
+    "my own message from another device": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ sendID: ME })] }),
+  },
+  excused: streamsDoNotFail("messageEvents", "conversationEvents", "pageEvents"),
+};
+
+function counts(context: { waiting: number; unreadAtOpen: number; unread: number }) {
+  return { waiting: context.waiting, divider: context.unreadAtOpen, unread: context.unread };
+}

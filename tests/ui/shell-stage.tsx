@@ -1,0 +1,108 @@
+/** The whole page on hand-made ports: real charts, real screens, a viewport tall enough for every row of a list. */
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach } from "vitest";
+import { SimulatedClock } from "xstate";
+import { Root } from "../../src/app/Root.tsx";
+import { type App, createApp } from "../../src/wiring.ts";
+import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
+import { aWorld } from "../fakes/world.ts";
+
+/** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */
+class TallResizeObserver implements ResizeObserver {
+  readonly #report: ResizeObserverCallback;
+
+  constructor(report: ResizeObserverCallback) {
+    this.#report = report;
+  }
+
+  observe(target: Element): void {
+    const isRow = target instanceof HTMLElement && target.style.position === "absolute";
+    const contentRect = new DOMRect(0, 0, 390, isRow ? 72 : 20_000);
+    const entry = {
+      target,
+      contentRect,
+      borderBoxSize: [],
+      contentBoxSize: [],
+      devicePixelContentBoxSize: [],
+    };
+    queueMicrotask(() => this.#report([entry], this));
+  }
+
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+globalThis.ResizeObserver = TallResizeObserver;
+Object.defineProperty(HTMLElement.prototype, "offsetParent", {
+  get(this: HTMLElement) {
+    return this.parentElement;
+  },
+});
+Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions | number) {
+  if (typeof options === "object") this.scrollTop = options.top ?? this.scrollTop;
+};
+
+export interface Page {
+  readonly app: App;
+  readonly ports: FakePorts;
+  /** What the page is drawn into. */
+  readonly container: HTMLElement;
+  /** Runs something outside of the page and waits for what follows from it. */
+  does(move: () => void): Promise<void>;
+  /** Moves the timers of the charts and the clock, in milliseconds. */
+  waits(milliseconds: number): Promise<void>;
+}
+
+let opened: App | null = null;
+
+afterEach(() => {
+  cleanup();
+  opened?.stop();
+  opened = null;
+});
+
+/** Opens the page; by default Mia is signed in and lands on her conversations. */
+export async function openPage(
+  options: FakeOptions = { world: aWorld() },
+  prepare?: (ports: FakePorts) => void,
+): Promise<Page> {
+  const ports = fakePorts(options);
+  prepare?.(ports);
+  const clock = new SimulatedClock();
+  const app = createApp(ports, { clock, logger: () => {} });
+  opened = app;
+  app.subscribe({ error: () => {} });
+  app.start();
+  const { container } = render(<Root app={app} />);
+  const does: Page["does"] = (move) =>
+    act(async () => {
+      move();
+      await settled();
+    });
+  await does(() => {});
+  return {
+    app,
+    ports,
+    container,
+    does,
+    waits: (milliseconds) =>
+      does(() => {
+        ports.passTime(milliseconds);
+        clock.increment(milliseconds);
+      }),
+  };
+}
+
+/** Presses a link or button by its name. */
+export async function press(role: "link" | "button" | "menuitem" | "radio", name: string | RegExp) {
+  const control = await screen.findByRole(role, { name });
+  await act(async () => {
+    fireEvent.click(control);
+    await settled();
+  });
+}
+
+/** Every promise that can go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
