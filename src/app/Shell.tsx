@@ -15,22 +15,33 @@ const NOTHING = <></>;
 export function Shell() {
   useContextMenuBlock();
   const isBroken = useSelector(useApp(), (app) => app.matches("broken"));
-  const isElsewhere = useSelector(
-    useSession(),
-    (session) => session?.matches({ owning: "elsewhere" }) ?? false,
-  );
-  const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
   if (isBroken) return <Broken />;
   return (
     <>
-      <RoutedView route={isElsewhere ? null : route} />
-      {isElsewhere && <SecondTab />}
+      <ErrorBoundary fallback={<Broken />}>
+        <Views />
+      </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <ReinstallProgress />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <Notices />
       </ErrorBoundary>
+    </>
+  );
+}
+
+/** The screen of the route, unless another tab has the app. */
+function Views() {
+  const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
+  const isElsewhere = useSelector(
+    useSession(),
+    (session) => session?.matches({ owning: "elsewhere" }) ?? false,
+  );
+  return (
+    <>
+      <RoutedView route={isElsewhere ? null : route} />
+      {isElsewhere && <SecondTab />}
     </>
   );
 }

@@ -184,7 +184,7 @@ describe("own details", () => {
     globalRecvMsgOpt: 2,
   };
 
-  it("7-07 are asked for by a list of user ids", async () => {
+  it("7-07 3-29 are asked for by a list of user ids", async () => {
     server.answer = ok({ users: [user] });
     await setUp().account.loadDetails({ userID: "u1" });
     expect(server.requests).toMatchObject([{ path: "/chat/user/find/full", body: { userIDs: ["u1"] } }]);

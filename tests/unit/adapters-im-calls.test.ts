@@ -193,6 +193,14 @@ describe("what comes back", () => {
     expect(await code(im.loadOlder({ conversationID: "c", cursor: null, count: 20 }))).toBe("unknown");
   });
 
+  it("4-29 before the first synchronisation there are no friends and groups, which is no failure", async () => {
+    const never = () => {
+      throw refusal(1004);
+    };
+    const { im } = await setUp({ getFriendListPage: never, getJoinedGroupListPage: never });
+    expect([await im.loadFriends(), await im.loadGroups()]).toEqual([[], []]);
+  });
+
   it("4-36 4-37 4-38 4-39 friends are read by 10000, then by 1000, until a page is short", async () => {
     const pages = [10_000, 1000, 999];
     const { im, worker } = await setUp({

@@ -103,7 +103,7 @@ describe("the catalogue", () => {
 
   it.each([
     [
-      "5-02",
+      "5-02 9-16",
       en.validation.passwordRule,
       /6 .*20.*letters.*digits/,
       zh.validation.passwordRule,

@@ -85,14 +85,18 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     for (const event of news.sync) sync.publish(event);
   }
 
-  /** Reads page after page until one comes short. */
+  /** Reads page after page until one comes short; before the first synchronisation there is nothing. */
   async function readPages(
     name: "getFriendListPage" | "getJoinedGroupListPage",
     pages: { first: number; later: number },
   ): Promise<unknown[]> {
     const rows: unknown[] = [];
     for (let offset = 0, count = pages.first; ; offset += count, count = pages.later) {
-      const page = v.safeParse(v.nullish(v.array(v.unknown()), []), await rpc.call(name, { offset, count }));
+      const answer = await rpc.call(name, { offset, count }).catch((error: unknown) => {
+        if (isRefusal(error, SDK_CODE.neverSynchronised)) return [];
+        throw error;
+      });
+      const page = v.safeParse(v.nullish(v.array(v.unknown()), []), answer);
       if (!page.success) throw new Failure("unknown");
       rows.push(...page.output);
       if (page.output.length < count) return rows;

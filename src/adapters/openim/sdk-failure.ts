@@ -4,6 +4,8 @@ import type { SdkError } from "./channel.ts";
 
 /** Codes of the SDK the adapter itself acts on. */
 export const SDK_CODE = {
+  /** No record of a synchronisation yet: friends and groups are asked for before the first one. */
+  neverSynchronised: 1004,
   /** Logged in already; not a failure (4-04). */
   loginRepeat: 10102,
   /** A message with this clientMsgID is in the store and has not failed. */
