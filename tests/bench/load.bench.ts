@@ -5,7 +5,7 @@ import { type Host, startHost } from "./support/host.ts";
 import { bare, openPage, painted, product, subjects } from "./support/pages.ts";
 import { createReport, type Report } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
-import { sizesOf, type Transfers, watchTransfers } from "./support/transfers.ts";
+import { kinds, sizesOf, type Transfers, watchTransfers } from "./support/transfers.ts";
 
 const runs = 5;
 const friends = 30;
@@ -98,9 +98,9 @@ function addSizes(report: Report, when: string, subject: string, { transfers, at
   const requests = transfers.before(at);
   report.add(`${when}: requests`, "", subject, requests.length);
   const sizes = sizesOf(requests, inject("site"));
-  for (const kind of [".js", ".css", ".wasm"]) {
-    const { files, raw, brotli } = sizes.get(kind) ?? { files: 0, raw: 0, brotli: 0 };
-    const name = `${when}: ${kind.slice(1)}`;
+  for (const kind of kinds) {
+    const { files, raw, brotli } = sizes[kind];
+    const name = `${when}: ${kind}`;
     report.add(`${name}, files`, "", subject, files);
     report.add(`${name}, raw`, "kB", subject, raw / 1000);
     report.add(`${name}, brotli`, "kB", subject, brotli / 1000);

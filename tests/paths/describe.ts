@@ -2,20 +2,19 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
-import { type ChartModel, type Screen, standStill, walkPath } from "./model.ts";
+import { type ChartModel, standStill, walkPath } from "./model.ts";
+import { openPage } from "./page.tsx";
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf } from "./structure.ts";
 
 /**
  * Generates the tests of `model`.
  *
- * @param open how the app is opened: without a screen unless said
- * @param screen how a person looks at it, when there is a screen
+ * @param open how the app is opened: `openPage` with its screens (the default when the model says how to press), or `openHeadless`
  */
 export function describePaths<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
-  open: OpenStage = openHeadless,
-  screen?: Screen,
+  open: OpenStage = model.press ? openPage : openHeadless,
 ): void {
   const paths = pathsOf(model);
   const taken = new Set<string>();
@@ -29,17 +28,17 @@ export function describePaths<Machine extends AnyStateMachine>(
 
     for (const path of paths)
       it(path.name, async () => {
-        for (const key of await walkPath(model, path, open, screen)) taken.add(key);
+        for (const key of await walkPath(model, path, open, open === openPage)) taken.add(key);
         walked += 1;
       });
 
     for (const path of pathsToLeaves(model))
       it(`in ${path.name || "its only state"} nothing foreign, doubled or late changes anything`, () =>
-        standStill(model, path, open, screen));
+        standStill(model, path, open, open === openPage));
 
     it("every transition was taken, or there is a reason", () => {
       if (walked < paths.length) return;
-      expect(untaken(model, taken)).toEqual([]);
+      expect(untaken(model, taken).join("\n")).toBe("");
     });
   });
 

@@ -14,8 +14,10 @@ import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
 import { emitOutside } from "./outside.ts";
+import { checkSights } from "./sights.ts";
 import type { OpenStage, Stage } from "./stage.ts";
 import { allLeaves, leavesOf, nodeAt } from "./structure.ts";
+import { Surprise } from "./surprise.ts";
 
 /** One call on the wire: its name, or its name and input. */
 export type Wire = string | readonly [call: string, input: unknown];
@@ -83,36 +85,25 @@ export type Noise<Machine extends AnyStateMachine> =
   | ((stage: Stage) => void | Promise<void>)
   | { when: (snapshot: SnapshotOf<Machine>) => boolean; make: (stage: Stage) => void | Promise<void> };
 
-/** What a person at a screen checks and does; left out when there is no screen. */
-export interface Screen {
-  /** Throws unless every sight is there. */
-  check(sights: readonly string[]): void;
-}
-
-/** What was found wrong, with the step it was found after. */
-export class Surprise extends Error {
-  override readonly name = "Surprise";
-}
-
 /** Walks one path from a fresh app; throws at the first surprise. Returns the transitions taken. */
 export async function walkPath<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   path: Path<Machine>,
   open: OpenStage,
-  screen?: Screen,
+  hasScreen = false,
 ): Promise<ReadonlySet<string>> {
   const stage = await start(model, open);
   const questions = new Questions(model, stage);
   try {
-    check(model, stage, { snapshot: path.start, step: null }, screen);
+    check(model, stage, { snapshot: path.start, step: null }, hasScreen);
     questions.begin(path.start);
     for (const step of path.steps) {
       const mark = stage.ports.wire.length;
-      await stimulate(model, stage, questions, step, screen !== undefined);
+      await stimulate(model, stage, questions, step, hasScreen);
       try {
         checkWire(model, stage, step, mark);
         questions.follow(step);
-        check(model, stage, { snapshot: step.after, step }, screen);
+        check(model, stage, { snapshot: step.after, step }, hasScreen);
       } catch (problem) {
         throw new Surprise(`after "${step.label}": ${problem instanceof Error ? problem.message : problem}`, {
           cause: problem,
@@ -130,18 +121,18 @@ export async function standStill<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   path: Path<Machine>,
   open: OpenStage,
-  screen?: Screen,
+  hasScreen = false,
 ): Promise<void> {
   const stage = await start(model, open);
   const questions = new Questions(model, stage);
   try {
     questions.begin(path.start);
     for (const step of path.steps) {
-      await stimulate(model, stage, questions, step, screen !== undefined);
+      await stimulate(model, stage, questions, step, hasScreen);
       questions.follow(step);
     }
     const moment = { snapshot: end(path), step: path.steps.at(-1) ?? null };
-    check(model, stage, moment, screen);
+    check(model, stage, moment, hasScreen);
     const noises = Object.entries({ ...model.noise, ...questions.lateAnswers() });
     for (const [name, noise] of noises) {
       if (typeof noise !== "function" && !noise.when(moment.snapshot)) continue;
@@ -149,7 +140,7 @@ export async function standStill<Machine extends AnyStateMachine>(
       await stage.act(() => (typeof noise === "function" ? noise : noise.make)(stage));
       try {
         expectSame("on the wire", wireSince(model, stage, mark), []);
-        check(model, stage, moment, screen);
+        check(model, stage, moment, hasScreen);
       } catch (problem) {
         throw new Surprise(`${name}: ${problem instanceof Error ? problem.message : problem}`, {
           cause: problem,
@@ -302,7 +293,7 @@ function check<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   stage: Stage,
   moment: Moment<Machine>,
-  screen?: Screen,
+  hasScreen = false,
 ): void {
   const rows = leavesOf(moment.snapshot).map((leaf) => rowAt(model, leaf, moment));
   const actor = model.actor(stage.app);
@@ -316,7 +307,7 @@ function check<Machine extends AnyStateMachine>(
   for (const { holds } of rows)
     for (const [what, value] of Object.entries(holds ?? {}))
       expectSame(`held: ${what}`, stage.ports.held[what as keyof Held], value);
-  screen?.check(rows.flatMap(({ sees = [] }) => sees));
+  if (hasScreen) checkSights(rows.flatMap(({ sees = [] }) => sees));
 }
 
 function checkWire<Machine extends AnyStateMachine>(

@@ -30,7 +30,7 @@ describe("languages", () => {
     await does(() => ports.emit.connection({ type: "im.kicked" }));
     expect((await screen.findByRole("alert")).textContent).toBe("Account logged in on another device");
     await press("button", "简体中文");
-    expect(screen.getByRole("alert").textContent).toBe("账号在其他设备登录");
+    expect(screen.getByRole("alert").textContent).toBe("账号已在其他设备登录");
   });
 });
 
@@ -221,6 +221,7 @@ describe("what breaks", () => {
   });
 
   it("a dead part of the app leads to a fresh start", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     const page = await openPage();
     await conversations();
     await page.does(() => {
@@ -229,5 +230,6 @@ describe("what breaks", () => {
     expect(screen.getByText("Parley has stopped")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Start again" })).toBeTruthy();
     expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
+    quiet.mockRestore();
   });
 });

@@ -38,6 +38,8 @@ Object.defineProperty(HTMLElement.prototype, "offsetParent", {
     return this.parentElement;
   },
 });
+Element.prototype.hasPointerCapture = () => false;
+Element.prototype.setPointerCapture = () => {};
 Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions | number) {
   if (typeof options === "object") this.scrollTop = options.top ?? this.scrollTop;
 };

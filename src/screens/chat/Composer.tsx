@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
+  useRef,
   useState,
 } from "react";
 import { type ComposerActor, useSend } from "../../app/actors.tsx";
@@ -14,6 +15,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./Composer.module.css";
 import { hasMouse, isTouch } from "./media.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
+import { useKeyboardInset } from "./useKeyboardInset.ts";
 
 export interface ComposerProps {
   composer: ComposerActor;
@@ -30,6 +32,8 @@ export function Composer({ composer, selfID, field }: ComposerProps) {
   const value = useSelector(composer, ({ context }) => context.text);
   const replyTo = useSelector(composer, ({ context }) => context.replyTo);
   const [isRefused, setIsRefused] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useKeyboardInset(form);
 
   // With a keyboard at hand one wants to write; on a phone the field would cover half of the chat (10-03).
   useEffect(() => {
@@ -59,6 +63,7 @@ export function Composer({ composer, selfID, field }: ComposerProps) {
 
   return (
     <form
+      ref={form}
       className={styles.composer}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

@@ -1,7 +1,5 @@
 import type { Message } from "../../../machines/events.ts";
 import { Avatar } from "../../components/Avatar.tsx";
-import { Icon } from "../../components/Icon.tsx";
-import { Ellipsis } from "../../components/icons.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { clockTime } from "../../text/time.ts";
@@ -29,7 +27,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       data-last={isLast || undefined}
       data-found={isFound || undefined}
       onAnimationEnd={(event) => {
-        if (event.animationName.endsWith("found")) actions.forgetFound();
+        if (event.animationName.includes("found")) actions.forgetFound();
       }}
     >
       {isNamed && (
@@ -65,9 +63,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
         aria-label={t("messageMenu.title")}
         aria-haspopup="menu"
         onClick={() => actions.openMenu(message)}
-      >
-        <Icon of={Ellipsis} size={20} />
-      </button>
+      />
     </article>
   );
 }

@@ -125,7 +125,7 @@ export function MessageLog(props: MessageLogProps) {
 }
 
 /** How far beyond the screen rows are drawn ahead of a fast finger, in CSS pixels. */
-const BUFFER = 500;
+const BUFFER = 400;
 
 /** What scrolls can be reached and scrolled with the keyboard. */
 const TAB_STOP = { tabIndex: 0 };

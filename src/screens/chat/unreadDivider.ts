@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Message } from "../../../machines/events.ts";
 import type { ReadingActor } from "../../app/actors.tsx";
 import { isNotice } from "../../text/preview.ts";
@@ -52,6 +52,13 @@ function countsAsUnread({ sendID, content }: Message, selfID: string): boolean {
   return sendID !== selfID && (content.type === "revoked" || !isNotice(content));
 }
 
+/** How many messages of the others stand below `id`. */
+function foreignBelow(messages: readonly Message[], id: string, selfID: string): number {
+  const index = messages.findIndex(({ clientMsgID }) => clientMsgID === id);
+  if (index < 0) return 0;
+  return messages.slice(index + 1).filter((message) => countsAsUnread(message, selfID)).length;
+}
+
 /**
  * The message "Unread messages" stands above, or null. Coming back to the chat starts anew: what was read is no longer
  * marked, and what arrived meanwhile is.
@@ -66,10 +73,21 @@ export function useUnreadDivider(
   const advanced = advanceMark(mark, messages, unreadAtOpen, selfID);
   if (advanced !== mark) setMark(advanced);
 
+  const latest = useRef(messages);
+  const leftAt = useRef<string | undefined>(undefined);
   useEffect(() => {
-    const { unread } = reading.getSnapshot().context;
-    setMark((old) => (unread > 0 || old.firstID !== null ? { ...NO_MARK, count: unread } : old));
-  }, [reading]);
+    latest.current = messages;
+  }, [messages]);
+  // Effects of a kept-alive screen end when it is covered and begin again when it is shown.
+  useEffect(() => {
+    if (leftAt.current !== undefined) {
+      const count = foreignBelow(latest.current, leftAt.current, selfID);
+      setMark((old) => (count > 0 || old.firstID !== null ? { ...NO_MARK, count } : old));
+    }
+    return () => {
+      leftAt.current = latest.current.at(-1)?.clientMsgID;
+    };
+  }, [selfID]);
 
   return advanced.firstID;
 }

@@ -1,3 +1,5 @@
+import type { Blocking } from "./probes.ts";
+
 /** Samples of one figure of one subject; what is printed of them is median, least and most. */
 type Samples = Map<string, number[]>;
 
@@ -32,6 +34,16 @@ export function createReport(title: string, subjects: readonly string[]): Report
       process.stdout.write(`\n${[title, "", ...lines, ...notes.map((note) => `  ${note}`)].join("\n")}\n\n`);
     },
   };
+}
+
+/** Adds what kept the main thread from drawing; `when` goes before the figures' names. */
+export function addBlocking(report: Report, subject: string, blocking: Blocking, when = ""): void {
+  const { longTasks, longestTask, overTime, lateFrames, worstFrame } = blocking;
+  report.add(`${when}long tasks`, "", subject, longTasks);
+  report.add(`${when}longest task`, "ms", subject, longestTask);
+  report.add(`${when}beyond 50 ms in sum`, "ms", subject, overTime);
+  report.add(`${when}late frames`, "", subject, lateFrames);
+  report.add(`${when}worst frame`, "ms", subject, worstFrame);
 }
 
 /** The value that `share` of the samples do not exceed (0.5 the median, 0.95 the 95th percentile); NaN of none. */

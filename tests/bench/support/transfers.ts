@@ -25,20 +25,34 @@ export interface Size {
   brotli: number;
 }
 
-/** Sizes of the built files behind these requests by their extension (".js", ".css", ".wasm"), each file once. */
-export function sizesOf(requests: readonly Request[], site: string): ReadonlyMap<string, Size> {
+export const kinds = ["page js", "worker js", "css", "wasm"] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Sizes of the built files behind these requests, each file once. */
+export function sizesOf(requests: readonly Request[], site: string): Record<Kind, Size> {
   const paths = new Set(requests.map((request) => new URL(request.url()).pathname));
-  const sizes = new Map<string, Size>();
+  const none = (): Size => ({ files: 0, raw: 0, brotli: 0 });
+  const sizes = { "page js": none(), "worker js": none(), css: none(), wasm: none() };
   for (const path of paths) {
+    const kind = kindOf(path);
     const file = join(site, path);
-    const twin = `${file}.br`;
-    if (!existsSync(twin)) continue;
-    const { files, raw, brotli } = sizes.get(extname(path)) ?? { files: 0, raw: 0, brotli: 0 };
-    sizes.set(extname(path), {
-      files: files + 1,
-      raw: raw + statSync(file).size,
-      brotli: brotli + statSync(twin).size,
-    });
+    if (kind === null || !existsSync(`${file}.br`)) continue;
+    sizes[kind].files += 1;
+    sizes[kind].raw += statSync(file).size;
+    sizes[kind].brotli += statSync(`${file}.br`).size;
   }
   return sizes;
+}
+
+function kindOf(path: string): Kind | null {
+  switch (extname(path)) {
+    case ".js":
+      return /worker/.test(path) ? "worker js" : "page js";
+    case ".css":
+      return "css";
+    case ".wasm":
+      return "wasm";
+    default:
+      return null;
+  }
 }

@@ -1,6 +1,6 @@
 import type { HistoryPage, Message } from "../../../machines/events.ts";
 import { historyMachine } from "../../../machines/history.ts";
-import { ANNA, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, singleChatID, someMessages } from "../../fakes/world.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
@@ -15,6 +15,7 @@ const SENDING = aMessage({
   clientMsgID: `${"0".repeat(31)}1`,
   sendID: ME,
   seq: 0,
+  sendTime: NOON,
   status: "sending",
   text: "Out",
 });
@@ -54,8 +55,12 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
     "im.syncFinished": { type: "im.syncFinished" },
     "outbox.message": (_, around) => (around === "" ? { type: "outbox.message", message: SENDING } : null),
+    "outbox.message failed": (_, around) =>
+      around === "sending"
+        ? { type: "outbox.message", message: { ...SENDING, status: "failed", failure: "network" } }
+        : null,
     "outbox.dropped": (_, around) =>
-      around === "sending" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
+      around === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
     "user.loadOlder": { type: "user.loadOlder" },
     "user.loadNewer": { type: "user.loadNewer" },
     "user.jumpToLatest": { type: "user.jumpToLatest" },
@@ -108,6 +113,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     start: "",
     after(around, label) {
       if (label === "outbox.message") return "sending";
+      if (label === "outbox.message failed") return "failed";
       return label === "outbox.dropped" ? "dropped" : around;
     },
   },
@@ -126,6 +132,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   tells: ["notices <- notice.add"],
   stimuli: {
     "outbox.message": sendHi,
+    "outbox.message failed": ({ ports }) => ports.reject("im.createMessage", "network"),
     "outbox.dropped": ({ app }) =>
       childOf(app, "session", "messenger", "conversation")?.send({
         type: "user.deleteMessage",
@@ -174,7 +181,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
   told({ label }) {
     if (label === "catchUp failed (network)") return [["log", "history: network"]];
-    return label.includes("failed") ? [notice] : [];
+    return label.includes("failed (") ? [notice] : [];
   },
   noise: {
     "messages of another chat": ({ ports }) =>

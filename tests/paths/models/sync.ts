@@ -1,8 +1,11 @@
 import { type syncMachine as Sync, selectReinstallPercent, syncMachine } from "../../../machines/sync.ts";
 import { aWorld } from "../../fakes/world.ts";
+import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
+
+const OVERLAY_GONE = "!text: Getting your messages";
 
 /** First and later synchronisation, with somebody signed in and looking at the conversation list. */
 export const syncModel: ChartModel<typeof Sync> = {
@@ -26,15 +29,33 @@ export const syncModel: ChartModel<typeof Sync> = {
   opens: () => ({ world: aWorld() }),
   actor: (app) => childOf(app, "session", "sync"),
   calls: { reconnect: "im.reconnect" },
+  press: { "user.retrySync": () => press("button", "Retry") },
   reads: (snapshot) => ({ is: snapshot.value, percent: selectReinstallPercent(snapshot) }),
   rows: {
-    idle: { reads: { is: "idle", percent: null } },
+    idle: {
+      reads: { is: "idle", percent: null },
+      sees: ["!text: Syncing", "!text: Connection failed", "!button: Retry", OVERLAY_GONE],
+    },
     syncing: ({ snapshot: { context } }) => {
       const isOverlay = context.reinstall && context.progress === 40;
-      return { reads: { is: "syncing", percent: isOverlay ? 40 : null } };
+      return {
+        reads: { is: "syncing", percent: isOverlay ? 40 : null },
+        sees: [
+          "text: Syncing",
+          "!button: Retry",
+          ...(isOverlay ? ["text: Getting your messages", "text: 40%"] : [OVERLAY_GONE]),
+        ],
+      };
     },
-    stale: { reads: { is: "stale", percent: null } },
-    retrying: { asks: ["im.reconnect"], reads: { is: "retrying", percent: null } },
+    stale: {
+      reads: { is: "stale", percent: null },
+      sees: ["text: Connection failed", "button: Retry", OVERLAY_GONE],
+    },
+    retrying: {
+      asks: ["im.reconnect"],
+      reads: { is: "retrying", percent: null },
+      sees: ["text: Syncing", "!button: Retry", OVERLAY_GONE],
+    },
   },
   noise: {
     "progress of a synchronisation that is over": {

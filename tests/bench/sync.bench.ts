@@ -1,0 +1,113 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, inject, it } from "vitest";
+import { launch } from "../e2e/support/people.ts";
+import { type Host, startHost } from "./support/host.ts";
+import { bare, fillIn, openPage, painted, product, sdkReady, subjects } from "./support/pages.ts";
+import { addBlocking, createReport } from "./support/report.ts";
+import { type Account, createStore, type Im, text } from "./support/store.ts";
+
+const runs = 3;
+const friends = 400;
+const groups = { count: 100, members: 10 };
+const messagesEach = 10;
+/** What the list does after it is there counts too, for so many milliseconds. */
+const settling = 2000;
+
+let browser: Browser;
+let host: Host;
+let account: Account;
+
+beforeAll(async () => {
+  const store = await createStore(["Ann"], (im, [ann]) => {
+    if (!ann) throw new Error("No account");
+    account = ann;
+    fill(im, ann.userID);
+  });
+  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+function fill(im: Im, me: string): void {
+  const people = Array.from({ length: friends }, (_, index) => `friend-${index}`);
+  for (const [index, userID] of people.entries()) {
+    im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
+    im.makeFriends(me, userID);
+    for (let line = 0; line < messagesEach; line += 1)
+      im.send({ from: userID, to: me, ...text(`Line ${line}`) });
+  }
+  for (let group = 0; group < groups.count; group += 1) {
+    const others = Array.from(
+      { length: groups.members - 1 },
+      (_, index) => people[(group * 3 + index) % friends] ?? "",
+    );
+    const [owner = ""] = others;
+    const groupID = im.createGroup({ name: `Group ${group}`, owner, members: [me, ...others] });
+    // The tip of its creation is the first of them.
+    for (let line = 1; line < messagesEach; line += 1)
+      im.send({ from: others[line % others.length] ?? owner, groupID, ...text(`Line ${line}`) });
+  }
+}
+
+it("first synchronisation", async () => {
+  const report = createReport("Login to list, account new to this browser", Object.values(subjects));
+  for (let run = 0; run < runs; run += 1)
+    for (const subject of ["product", "bare"] as const) {
+      const page = await openPage(browser, { origin: host.origin });
+      const time = await (subject === "product" ? timeProduct(page) : timeBare(page));
+      await page.waitForTimeout(settling);
+      report.add("login to list painted", "ms", subjects[subject], time);
+      addBlocking(report, subjects[subject], await page.evaluate(() => window.probes.blocking()));
+      await page.context().close();
+    }
+  report.note(
+    `${friends} friends and ${groups.count} groups of ${groups.members}, ${messagesEach} messages in each:`,
+  );
+  report.note(
+    `${friends + groups.count} conversations. The SDK was loaded before; Parley's login asks the chat server, too.`,
+  );
+  report.note("Long tasks and late frames: more than 50 ms on the main thread.");
+  report.print();
+});
+
+/** From the click on "Sign in" to the first rows, in milliseconds. */
+async function timeProduct(page: Page): Promise<number> {
+  await page.goto(host.origin + product.path);
+  await sdkReady(page);
+  await fillIn(page, account);
+  const list = painted(page, product.row);
+  const pressed = page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        document.addEventListener(
+          "click",
+          () => {
+            window.probes.restart();
+            resolve(performance.now());
+          },
+          { capture: true, once: true },
+        ),
+      ),
+  );
+  await page.getByRole("button", { name: "Sign in" }).click();
+  return (await list).sinceStart - (await pressed);
+}
+
+/** From the SDK's login to the first rows, in milliseconds. */
+async function timeBare(page: Page): Promise<number> {
+  await page.goto(host.origin + bare.path);
+  await page.evaluate(() => window.bare.started);
+  const list = painted(page, bare.row);
+  const begun = await page.evaluate(
+    ([userID, token]) => {
+      window.probes.restart();
+      const now = performance.now();
+      void window.bare.login(userID, token);
+      return now;
+    },
+    [account.userID, account.imToken] as const,
+  );
+  return (await list).sinceStart - begun;
+}

@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { appModel } from "./models/app.ts";
+
+describePaths(appModel);

@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { messengerModel } from "./models/messenger.ts";
+
+describePaths(messengerModel);

@@ -1,0 +1,126 @@
+import { appMachine } from "../../../machines/app.ts";
+import { Secret } from "../../../machines/secret.ts";
+import { ANNA, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
+import type { ChartModel, Wire } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { chartsDoNotFail, streamsDoNotFail } from "./excuses.ts";
+
+const HOME = { path: "/conversation", search: "" };
+const CONTACTS = { path: "/contact", search: "" };
+const LOGIN = { path: "/login", search: "" };
+const ANNAS = `/chat?conversationID=${singleChatID(ANNA)}`;
+
+/** What one part of the app tells another; somebody is signed in and looks at the list. */
+export const appModel: ChartModel<typeof appMachine> = {
+  chart: "app",
+  machine: appMachine,
+  input: { language: "en", clock: { newID: () => "", now: () => NOON }, place: HOME },
+  events: {
+    "user.chooseLanguage zh": { type: "user.chooseLanguage", language: "zh" },
+    "user.chooseLanguage en": { type: "user.chooseLanguage", language: "en" },
+    "user.copyText": { type: "user.copyText", text: "1000000001" },
+    "navigation.arrived": (_, around) =>
+      around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
+    "navigation.restartLogin": (_, around) => (around === "in" ? { type: "navigation.restartLogin" } : null),
+    "messenger.go": (_, around) => (around === "in" ? { type: "messenger.go", to: ANNAS } : null),
+    "notice.add": (_, around) =>
+      around === "in" ? { type: "notice.add", notice: { tone: "error", failure: "network" } } : null,
+    "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
+    "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
+  },
+  answers: { copyText: { failed: ["unknown"] } },
+  key: ({ context }) => context.language,
+  around: {
+    start: "in",
+    after(around, label) {
+      if (label === "session.signedOut") return "out";
+      return label === "session.signedIn" ? "in" : around;
+    },
+  },
+  isRest: ({ value }) => value === "running",
+
+  opens: () => ({ world: aWorld() }),
+  prepare: (ports) => ports.hold("im.changeConversation"),
+  actor: (app) => app,
+  calls: { copyText: "platform.copy" },
+  tells: [
+    "storage.writeLanguage",
+    "notices <- notice.add",
+    "navigation <- session.signedIn",
+    "navigation <- session.signedOut",
+    "navigation <- app.go",
+    "session <- session.restart",
+    "session <- place.changed",
+  ],
+  stimuli: {
+    "navigation.arrived": ({ ports }) => ports.visit("/contact"),
+    "navigation.restartLogin": ({ ports }) => {
+      ports.answer("im.loginStatus", () => {
+        ports.answer("im.loginStatus", () => "loggedIn");
+        return "loggedOut";
+      });
+      ports.visit("/contact");
+    },
+    "messenger.go": ({ app }) =>
+      childOf(app, "session", "messenger", "contacts")?.send({
+        type: "user.openChat",
+        contact: { userID: ANNA },
+      }),
+    "notice.add": async (stage) => {
+      const list = childOf(stage.app, "session", "messenger", "conversations");
+      const change = { kind: "pin", conversationID: singleChatID(ANNA), pinned: true } as const;
+      list?.send({ type: "user.changeConversation", change });
+      await stage.settle();
+      stage.ports.reject("im.changeConversation", "network");
+    },
+    "session.signedOut": ({ app }) => childOf(app, "session")?.send({ type: "user.signOut" }),
+    "session.signedIn": async (stage) => {
+      const flow = childOf(stage.app, "session", "signInFlow");
+      flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+      flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
+      await stage.settle();
+    },
+  },
+  reads: ({ value, context }) => ({ is: value, language: context.language }),
+  rows: {
+    running: ({ snapshot: { context } }) => ({ reads: { is: "running", language: context.language } }),
+    copying: ({ snapshot: { context } }) => ({
+      asks: [["platform.copy", "1000000001"]],
+      reads: { is: "copying", language: context.language },
+    }),
+    broken: {},
+  },
+  told({ label }) {
+    const arrived = (place: unknown): Wire => ["session <- place.changed", { place }];
+    const told: Record<string, readonly Wire[]> = {
+      "user.chooseLanguage zh": [["storage.writeLanguage", "zh"]],
+      "user.chooseLanguage en": [["storage.writeLanguage", "en"]],
+      "copyText done": [["notices <- notice.add", { notice: { tone: "info", key: "copied" } }]],
+      "copyText failed (unknown)": [
+        ["notices <- notice.add", { notice: { tone: "error", key: "copyFailed" } }],
+      ],
+      "navigation.arrived": [arrived(CONTACTS)],
+      "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],
+      "messenger.go": [
+        ["navigation <- app.go", { to: ANNAS }],
+        arrived({ path: "/chat", search: ANNAS.split("?")[1] }),
+      ],
+      "notice.add": [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]],
+      "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],
+      // The guard finds the SDK not yet logged in; the session, about to do that, does not start over.
+      "session.signedIn": ["navigation <- session.signedIn", "session <- session.restart", arrived(HOME)],
+    };
+    return told[label] ?? [];
+  },
+  noise: {
+    "copying something else meanwhile": {
+      when: ({ value }) => value === "copying",
+      make: ({ app }) => app.send({ type: "user.copyText", text: "other" }),
+    },
+  },
+  unreachable: { broken: "a part of the app dies only by a programming error" },
+  excused: {
+    ...streamsDoNotFail("preferences"),
+    ...chartsDoNotFail("notices", "session", "navigation"),
+  },
+};

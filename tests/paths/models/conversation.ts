@@ -1,0 +1,179 @@
+import { conversationMachine } from "../../../machines/conversation.ts";
+import {
+  ANNA,
+  aConversation,
+  aGroupConversation,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  TEAM,
+} from "../../fakes/world.ts";
+import type { ChartModel, Wire } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { chartsDoNotFail, streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+/** One id that may turn out to be a group or a person. */
+const CHAT = groupChatID(TEAM);
+const PATH = `/chat?conversationID=${CHAT}`;
+const asPerson = aConversation({ conversationID: CHAT });
+const asGroup = aGroupConversation();
+const TEXT = aMessage({ conversationID: CHAT });
+
+const forwarded = (type: string, payload: unknown): Wire => [`messageActions <- ${type}`, payload];
+
+/** One open conversation, its children apart. */
+export const conversationModel: ChartModel<typeof conversationMachine> = {
+  chart: "conversation",
+  machine: conversationMachine,
+  input: {
+    conversationID: CHAT,
+    userID: ME,
+    parent: deafParent,
+    outbox: deafParent,
+    clock: { newID: () => "", now: () => NOON },
+  },
+  events: {
+    "im.conversations": {
+      type: "im.conversations",
+      conversations: [{ ...asGroup, showName: "Team A" }],
+    },
+    "im.typing": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true },
+    "im.typing no more": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: false },
+    // Behind another screen the bell asks about the chat, too.
+    "im.messages from Anna": (_, around) =>
+      around === "shown" ? { type: "im.messages", messages: [TEXT] } : null,
+    "conversation.hidden": (_, around) => (around === "shown" ? { type: "conversation.hidden" } : null),
+    "conversation.shown": (_, around) => (around === "covered" ? { type: "conversation.shown" } : null),
+    "membership.changed": { type: "membership.changed", standing: "dismissed" },
+    "notice.add": ({ value }) =>
+      typeof value.identity === "string" && value.identity === "loading"
+        ? null
+        : { type: "notice.add", notice: { tone: "error", failure: "network" } },
+    "user.retryConversation": { type: "user.retryConversation" },
+    "user.copyMessage": { type: "user.copyMessage", text: "Text 1" },
+    "user.retryMessage": { type: "user.retryMessage", message: TEXT },
+    "user.revokeMessage": { type: "user.revokeMessage", message: TEXT },
+    "user.deleteMessage": { type: "user.deleteMessage", message: TEXT },
+  },
+  answers: {
+    loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
+  },
+  key: ({ context }) => `${context.conversation?.showName}`,
+  around: {
+    start: "shown",
+    after(around, label) {
+      if (label === "conversation.hidden") return "covered";
+      return label === "conversation.shown" ? "shown" : around;
+    },
+  },
+  isRest: ({ value }) => typeof value.identity === "object" && value.peer === "quiet",
+
+  opens: () => ({
+    world: aWorld({ me: { userID: ME, nickname: "Mia", faceURL: "", globalRecvMsgOpt: 0 } }),
+    answers: {
+      "platform.copy": () => new Promise(() => {}),
+      "im.loadMembership": () => new Promise(() => {}),
+    },
+  }),
+  prepare: (ports) => ports.hold("im.revokeMessage", "im.deleteMessage", "im.createMessage"),
+  begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation"),
+  calls: { loadConversation: "im.loadConversation" },
+  tells: [
+    "notices <- notice.add",
+    "reading <- conversation.shown",
+    "reading <- conversation.hidden",
+    "reading <- conversation.loaded",
+    "composer <- conversation.hidden",
+    "composer <- conversation.loaded",
+    "composer <- membership.changed",
+    "messageActions <- user.copyMessage",
+    "messageActions <- user.retryMessage",
+    "messageActions <- user.revokeMessage",
+    "messageActions <- user.deleteMessage",
+  ],
+  // The bell asks about chats that are not in front.
+  isOwn: ({ call, input }) =>
+    call !== "im.loadConversation" || JSON.stringify(input) === JSON.stringify({ conversationID: CHAT }),
+  logged: ["loadConversation"],
+  delays: { peerTypingTimeout: 12_000 },
+  stimuli: {
+    "conversation.hidden": ({ ports }) => ports.visit("/contact"),
+    "conversation.shown": ({ ports }) => ports.visit(PATH),
+    "membership.changed": ({ ports }) => {
+      const [group] = [{ groupID: TEAM, groupName: "Team", faceURL: "", memberCount: 3, ownerUserID: ANNA }];
+      ports.emit.groups({ type: "im.groupChanged", group: { ...group, status: 2, lookMemberInfo: 0 } });
+    },
+    "notice.add": async (stage) => {
+      const chat = childOf(stage.app, "session", "messenger", "conversation", "messageActions");
+      chat?.send({ type: "user.revokeMessage", message: TEXT });
+      await stage.settle();
+      stage.ports.reject("im.revokeMessage", "network");
+    },
+  },
+  reads: ({ value, context }) => ({
+    identity: value.identity,
+    peer: value.peer,
+    name: context.conversation?.showName ?? null,
+  }),
+  rows: {
+    "identity.loading": ({ snapshot: { context } }) => ({
+      asks: [["im.loadConversation", { conversationID: CHAT }]],
+      reads: { identity: "loading", name: context.conversation?.showName ?? null },
+    }),
+    "identity.open.direct": ({ snapshot: { context } }) => ({
+      reads: { identity: { open: "direct" }, name: context.conversation?.showName ?? null },
+    }),
+    "identity.open.group": ({ snapshot: { context } }) => ({
+      reads: { identity: { open: "group" }, name: context.conversation?.showName ?? null },
+    }),
+    "identity.failed": ({ snapshot: { context } }) => ({
+      reads: { identity: "failed", name: context.conversation?.showName ?? null },
+    }),
+    "peer.quiet": { reads: { peer: "quiet" } },
+    "peer.typing": { reads: { peer: "typing" } },
+  },
+  told({ label }) {
+    const told: Record<string, readonly Wire[]> = {
+      "conversation.hidden": ["reading <- conversation.hidden", "composer <- conversation.hidden"],
+      "conversation.shown": ["reading <- conversation.shown"],
+      "loadConversation done (a person)": loaded(asPerson),
+      "loadConversation done (a group)": loaded(asGroup),
+      "membership.changed": [["composer <- membership.changed", { standing: "dismissed" }]],
+      "notice.add": [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]],
+      "user.copyMessage": [forwarded("user.copyMessage", { text: "Text 1" })],
+      "user.retryMessage": [forwarded("user.retryMessage", { message: TEXT })],
+      "user.revokeMessage": [forwarded("user.revokeMessage", { message: TEXT })],
+      "user.deleteMessage": [forwarded("user.deleteMessage", { message: TEXT })],
+    };
+    return told[label] ?? [];
+  },
+  noise: {
+    "somebody types elsewhere": ({ ports }) =>
+      ports.emit.messages({ type: "im.typing", conversationID: "si_other", userID: BEN, typing: true }),
+    "I type on another device": ({ ports }) =>
+      ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ME, typing: true }),
+    "a message of another chat": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ conversationID: "si_other" })] }),
+    "another chat changes": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation({ conversationID: "si_other", showName: "Other" })],
+      }),
+  },
+  excused: {
+    ...streamsDoNotFail("conversationEvents", "messageEvents"),
+    ...chartsDoNotFail("history", "reading", "composer", "messageActions", "membership"),
+  },
+};
+
+function loaded(conversation: unknown): readonly Wire[] {
+  return [
+    ["reading <- conversation.loaded", { conversation }],
+    ["composer <- conversation.loaded", { conversation }],
+  ];
+}

@@ -1,0 +1,150 @@
+import type { Place } from "../../../machines/events.ts";
+import { messengerMachine } from "../../../machines/messenger.ts";
+import {
+  ANNA,
+  aConversation,
+  aMessage,
+  aProfile,
+  aWorld,
+  BEN,
+  NOON,
+  singleChatID,
+} from "../../fakes/world.ts";
+import type { ChartModel, Wire } from "../model.ts";
+import { childOf, type Stage } from "../stage.ts";
+import { chartsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const ANNAS = singleChatID(ANNA);
+const BENS = singleChatID(BEN);
+const chat = (conversationID: string): Place => ({
+  path: "/chat",
+  search: `conversationID=${conversationID}`,
+});
+const LIST: Place = { path: "/conversation", search: "" };
+const CONTACTS: Place = { path: "/contact", search: "" };
+const HELLO = aMessage({ clientMsgID: "left", sendID: "1000000001", text: "Left" });
+
+/** What a signed-in person has: which conversation is open, and who hears what. */
+export const messengerModel: ChartModel<typeof messengerMachine> = {
+  chart: "messenger",
+  machine: messengerMachine,
+  input: {
+    profile: aProfile(),
+    parent: deafParent,
+    clock: { newID: () => "", now: () => NOON },
+    place: LIST,
+  },
+  events: {
+    "place.changed to Anna's chat": { type: "place.changed", place: chat(ANNAS) },
+    "place.changed to Ben's chat": { type: "place.changed", place: chat(BENS) },
+    "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
+    "notice.add": { type: "notice.add", notice: { tone: "error", failure: "network" } },
+    "contacts.opened": ({ context }) =>
+      context.open === null ? { type: "contacts.opened", conversationID: ANNAS } : null,
+    "outbox.*": ({ value, context }) =>
+      value === "inConversation" && context.open?.conversationID === ANNAS
+        ? { type: "outbox.drop", clientMsgID: "left" }
+        : null,
+  },
+  answers: {},
+  key: ({ context }) => `${context.open?.conversationID}`,
+  around: {
+    start: "",
+    after: (around, label) => (label === "contacts.opened" ? "went" : around),
+  },
+  // Opening a contact goes to its chat, which the place then reports.
+  cannot: (label, around) => around === "went" && label !== "place.changed to Anna's chat",
+  isRest: ({ value }) => value === "elsewhere",
+
+  opens: () => ({
+    world: aWorld({
+      conversations: [aConversation(), aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" })],
+    }),
+  }),
+  prepare: (ports) => ports.hold("im.changeConversation", "im.deleteMessage"),
+  actor: (app) => childOf(app, "session", "messenger"),
+  calls: {},
+  tells: [
+    "alerts <- alerts.watch",
+    "conversation <- conversation.shown",
+    "conversation <- conversation.hidden",
+    "im.loadConversation",
+    "session <- notice.add",
+    "session <- messenger.go",
+    "outbox <- outbox.drop",
+  ],
+  stimuli: {
+    "place.changed to Anna's chat": (stage) => visit(stage, `/chat?conversationID=${ANNAS}`),
+    "place.changed to Ben's chat": (stage) => visit(stage, `/chat?conversationID=${BENS}`),
+    "place.changed to the contacts": (stage) => visit(stage, "/contact"),
+    "notice.add": async (stage) => {
+      const list = childOf(stage.app, "session", "messenger", "conversations");
+      const change = { kind: "pin", conversationID: ANNAS, pinned: true } as const;
+      list?.send({ type: "user.changeConversation", change });
+      await stage.settle();
+      stage.ports.reject("im.changeConversation", "network");
+    },
+    "contacts.opened": ({ app, ports }) => {
+      // Going there is the next step, by the address.
+      ports.answer("im.loginStatus", () => new Promise(() => {}));
+      childOf(app, "session", "messenger", "contacts")?.send({
+        type: "user.openChat",
+        contact: { userID: ANNA },
+      });
+    },
+    "outbox.*": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation")?.send({
+        type: "user.deleteMessage",
+        message: HELLO,
+      }),
+  },
+  reads: ({ value, context }) => ({ is: value, open: context.open?.conversationID ?? null }),
+  rows: {
+    elsewhere: ({ snapshot: { context } }) => ({
+      reads: { is: "elsewhere", open: context.open?.conversationID ?? null },
+    }),
+    inConversation: ({ snapshot: { context } }) => ({
+      reads: { is: "inConversation", open: context.open?.conversationID ?? null },
+    }),
+  },
+  told({ label, before, after }) {
+    const [was, is] = [before.context.open?.conversationID, after.context.open?.conversationID];
+    const watch = (conversationID: string | null): Wire => ["alerts <- alerts.watch", { conversationID }];
+    const opens: Wire[] = is !== was && is ? [["im.loadConversation", { conversationID: is }]] : [];
+    switch (label) {
+      case "place.changed to Anna's chat":
+      case "place.changed to Ben's chat": {
+        if (is === was && before.value === "inConversation") return [];
+        const returns = is === was;
+        return [watch(is ?? ""), ...(returns ? ["conversation <- conversation.shown"] : opens)];
+      }
+      case "place.changed to the contacts":
+        return before.value === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
+      case "notice.add":
+        return [["session <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+      case "contacts.opened":
+        return [["session <- messenger.go", { to: `/chat?conversationID=${ANNAS}` }]];
+      case "outbox.*":
+        return [["outbox <- outbox.drop", { clientMsgID: "left" }]];
+      default:
+        return [];
+    }
+  },
+  noise: {
+    "the same place once more": ({ ports }) => {
+      const { path, search } = ports.address.current;
+      ports.visit(search === "" ? path : `${path}?${search}`);
+    },
+  },
+  excused: {
+    ...chartsDoNotFail("conversations", "contacts", "outbox", "alerts"),
+    "messenger.arriving | always #2":
+      "on the paths of the session, where a chat can be in front before the login",
+  },
+};
+
+function visit({ ports }: Stage, path: string): void {
+  ports.answer("im.loginStatus", () => "loggedIn");
+  ports.visit(path);
+}

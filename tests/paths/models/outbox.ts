@@ -1,0 +1,272 @@
+import type { Message } from "../../../machines/events.ts";
+import { outboxMachine } from "../../../machines/outbox.ts";
+import type { Draftable } from "../../../machines/ports.ts";
+import type { CallName } from "../../fakes/calls.ts";
+import { ANNA, aConversation, aMessage, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import type { ChartModel, Wire } from "../model.ts";
+import { childOf, type Stage } from "../stage.ts";
+import { streamsDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const CHAT = singleChatID(ANNA);
+const BENS = singleChatID(BEN);
+const ID = "00000000000000000000000000000001";
+
+const draft = (clientMsgID: string, text: string, replyTo: string | null = null): Draftable => ({
+  clientMsgID,
+  conversationID: CHAT,
+  text,
+  replyTo,
+});
+const HI = draft(ID, "Hi");
+const REPLY = draft(ID, "Hi", "message-1");
+const LEFT = draft("left-1", "Left behind");
+/** Failed in an earlier session: the local store knows them, the outbox does not. */
+const OLD = aMessage({ clientMsgID: "old-1", sendID: ME, text: "Old", status: "failed" });
+const OLD_REPLY = aMessage({
+  clientMsgID: "old-2",
+  sendID: ME,
+  status: "failed",
+  content: {
+    type: "quote",
+    text: "Yes",
+    quoted: {
+      clientMsgID: "message-1",
+      sendID: ANNA,
+      senderNickname: "Anna",
+      content: { type: "text", text: "?" },
+    },
+  },
+});
+const PICTURE = aMessage({
+  clientMsgID: "old-3",
+  sendID: ME,
+  content: { type: "picture" },
+  status: "failed",
+});
+
+/** As a message looks before the SDK has made it. */
+const prepared = ({ clientMsgID, text, replyTo }: Draftable): Message => ({
+  clientMsgID,
+  conversationID: CHAT,
+  sendID: ME,
+  recvID: "",
+  groupID: "",
+  senderNickname: "Mia",
+  senderFaceUrl: "",
+  contentType: replyTo === null ? 101 : 114,
+  content: replyTo === null ? { type: "text", text } : { type: "quote", text, quoted: null },
+  seq: 0,
+  sendTime: NOON,
+  status: "sending",
+  isRead: false,
+});
+const MADE = aMessage({ clientMsgID: ID, sendID: ME, text: "Hi", seq: 0, status: "sending" });
+const SENT: Message = { ...MADE, seq: 9, status: "sent" };
+
+/**
+ * What is being sent; the chat with Anna is opened on the way. The life of the one message written here is around the
+ * chart: "" before, then "making", "making a reply", "failed", "failed a reply", "gone".
+ */
+export const outboxModel: ChartModel<typeof outboxMachine> = {
+  chart: "outbox",
+  machine: outboxMachine,
+  input: {
+    sender: { userID: ME, nickname: "Mia", faceURL: "" },
+    clock: { newID: () => ID, now: () => NOON },
+  },
+  events: {
+    "outbox.follow": ({ context }) =>
+      isAtAnnas({ context }) ? null : { type: "outbox.follow", conversationID: CHAT, follower: deafParent },
+    "outbox.follow Ben's chat": ({ context }) =>
+      isAtAnnas({ context }) ? { type: "outbox.follow", conversationID: BENS, follower: deafParent } : null,
+    "outbox.send": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === ""
+        ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: null }
+        : null,
+    "outbox.send a reply": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === ""
+        ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: aMessage() }
+        : null,
+    "outbox.resend an old one": (snapshot) =>
+      isAtAnnas(snapshot) && !("old-1" in snapshot.context.items)
+        ? { type: "outbox.resend", message: OLD }
+        : null,
+    "outbox.resend an old reply": (snapshot) =>
+      isAtAnnas(snapshot) && !("old-2" in snapshot.context.items)
+        ? { type: "outbox.resend", message: OLD_REPLY }
+        : null,
+    "outbox.resend a picture": (snapshot) =>
+      isAtAnnas(snapshot) ? { type: "outbox.resend", message: PICTURE } : null,
+    "outbox.resend what failed now": (snapshot, around) =>
+      isAtAnnas(snapshot) && around.startsWith("failed")
+        ? { type: "outbox.resend", message: prepared(HI) }
+        : null,
+    "outbox.drop": (snapshot, around) =>
+      isAtAnnas(snapshot) && around.startsWith("failed") ? { type: "outbox.drop", clientMsgID: ID } : null,
+    "outgoing.changed": ({ context }, around) =>
+      around.startsWith("making") && context.items[ID]
+        ? {
+            type: "outgoing.changed",
+            message: { ...context.items[ID].message, status: "failed", failure: "network" },
+          }
+        : null,
+    "outgoing.ended": (_, around) =>
+      around.startsWith("making") ? { type: "outgoing.ended", clientMsgID: ID } : null,
+  },
+  answers: {
+    readOutbox: { done: { "something left": () => [LEFT], nothing: () => [] }, failed: ["unknown"] },
+  },
+  key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
+  phase: ({ context }) => `${context.follower?.conversationID}`,
+  around: {
+    start: "",
+    after(around, label) {
+      const reply = around.endsWith("a reply") ? " a reply" : "";
+      if (label === "outbox.send") return "making";
+      if (label === "outbox.send a reply") return "making a reply";
+      if (label === "outgoing.changed") return `failed${reply}`;
+      if (label === "outbox.resend what failed now") return `making${reply}`;
+      return label === "outbox.drop" || label === "outgoing.ended" ? "gone" : around;
+    },
+  },
+  isRest: ({ value }) => value === "open",
+
+  opens: () => ({
+    world: aWorld({
+      conversations: [aConversation(), aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" })],
+      messages: [],
+    }),
+  }),
+  prepare: (ports) => ports.hold("im.createMessage", "im.sendMessage", "im.deleteMessage"),
+  actor: (app) => childOf(app, "session", "messenger", "outbox"),
+  calls: { readOutbox: "storage.readOutbox" },
+  tells: [
+    "im.createMessage",
+    "storage.writeOutbox",
+    "history <- outbox.message",
+    "history <- outbox.dropped",
+  ],
+  logged: ["readOutbox"],
+  stimuli: {
+    "outbox.follow": ({ ports }) => ports.visit(`/chat?conversationID=${CHAT}`),
+    "outbox.follow Ben's chat": ({ ports }) => ports.visit(`/chat?conversationID=${BENS}`),
+    "outbox.send": (stage) => write(stage),
+    "outbox.send a reply": (stage) => write(stage, aMessage()),
+    "outbox.resend": (stage, event) =>
+      chatOf(stage)?.send({ type: "user.retryMessage", message: (event as { message?: unknown }).message }),
+    "outbox.drop": (stage) => chatOf(stage)?.send({ type: "user.deleteMessage", message: prepared(HI) }),
+    "outgoing.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
+    "outgoing.ended": async (stage) => {
+      pendingFor(stage, "im.createMessage")?.resolve(MADE);
+      await stage.settle();
+      pendingFor(stage, "im.sendMessage")?.resolve(SENT);
+    },
+  },
+  reads: ({ value, context }) => ({ is: value, waits: Object.keys(context.items) }),
+  rows: {
+    restoring: ({ snapshot: { context }, step }) => ({
+      asks: [["storage.readOutbox", { userID: ME }]],
+      reads: { is: "restoring", waits: waiting(context, step?.around) },
+    }),
+    open: ({ snapshot: { context }, step }) => ({
+      reads: { is: "open", waits: waiting(context, step?.around) },
+    }),
+  },
+  told({ label, before, after, around }) {
+    const isShown = after.context.follower?.conversationID === CHAT;
+    const show = (message: unknown): Wire[] => (isShown ? [["history <- outbox.message", { message }]] : []);
+    const begin = (one: Draftable): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
+    const keep = (): Wire => [
+      "storage.writeOutbox",
+      {
+        type: "outbox.keep",
+        userID: ME,
+        items: waiting(after.context, around).map((id) => after.context.items[id]?.draft),
+      },
+    ];
+    const own = around.endsWith("a reply") ? REPLY : HI;
+    switch (label) {
+      case "outbox.send":
+        return [...begin(HI), keep()];
+      case "outbox.send a reply":
+        return [...begin(REPLY), keep()];
+      case "outbox.resend an old one":
+        return [...begin(draft("old-1", "Old")), keep()];
+      case "outbox.resend an old reply":
+        return [...begin(draft("old-2", "Yes", "message-1")), keep()];
+      case "outbox.resend a picture":
+        return [keep()];
+      case "outbox.resend what failed now":
+        return begin(own);
+      case "outbox.drop":
+        return [["history <- outbox.dropped", { clientMsgID: ID }], keep()];
+      case "outgoing.changed": {
+        const one = Object.keys(before.context.items).includes(ID) ? before.context.items[ID]?.draft : HI;
+        return show({ ...prepared(one ?? HI), status: "failed", failure: "network" });
+      }
+      case "outgoing.ended":
+        return [...show(MADE), ...show(SENT), keep()];
+      case "readOutbox done (something left)":
+        return [...begin(LEFT), keep()];
+      case "readOutbox done (nothing)":
+        return [keep()];
+      case "outbox.follow":
+        return waiting(after.context, around).flatMap((id) => {
+          const one = after.context.items[id];
+          if (!one) return [];
+          const failed = { status: "failed", failure: "network" };
+          return show({
+            ...prepared(one.draft),
+            ...(id === ID && around.startsWith("failed") ? failed : {}),
+          });
+        });
+      default:
+        return [];
+    }
+  },
+  noise: {
+    "deleting a message the outbox does not know": {
+      when: (snapshot) => isAtAnnas(snapshot),
+      make: (stage) => chatOf(stage)?.send({ type: "user.deleteMessage", message: aMessage({ seq: 2 }) }),
+    },
+    "a message arrives": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
+  },
+  excused: streamsDoNotFail("outboxStore"),
+};
+
+type Context = {
+  items: Readonly<Record<string, { draft: Draftable }>>;
+  follower: { conversationID: string } | null;
+};
+
+function isAtAnnas({ context }: { context: Context }): boolean {
+  return context.follower?.conversationID === CHAT;
+}
+
+/** Ids in the outbox. The traversal does not run children, so it does not know that a dropped message has left. */
+function waiting({ items }: Context, around = ""): string[] {
+  return Object.keys(items).filter((id) => id !== ID || around !== "gone");
+}
+
+function chatOf({ app }: Pick<Stage, "app">) {
+  return childOf(app, "session", "messenger", "conversation");
+}
+
+function write({ app }: Stage, replyTo?: Message): void {
+  const composer = childOf(app, "session", "messenger", "conversation", "composer");
+  if (replyTo) composer?.send({ type: "user.reply", message: replyTo });
+  composer?.send({ type: "user.type", text: "Hi" });
+  composer?.send({ type: "user.send" });
+}
+
+/** The waiting call about the message written here. */
+function pendingFor<Name extends CallName & ("im.createMessage" | "im.sendMessage")>(
+  { ports }: Pick<Stage, "ports">,
+  name: Name,
+) {
+  return ports
+    .pending<"im.createMessage" | "im.sendMessage">(name)
+    .find(({ input }) => input.clientMsgID === ID);
+}

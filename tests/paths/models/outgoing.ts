@@ -1,0 +1,128 @@
+import type { Message } from "../../../machines/events.ts";
+import { outgoingMachine } from "../../../machines/outgoing.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import type { ChartModel } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { deafParent } from "./parents.ts";
+
+const CHAT = singleChatID(ANNA);
+const ID = "00000000000000000000000000000001";
+const DRAFT = { clientMsgID: ID, conversationID: CHAT, text: "Hi", replyTo: null };
+
+/** As the outbox shows it before the SDK has made it. */
+const PREPARED: Message = {
+  clientMsgID: ID,
+  conversationID: CHAT,
+  sendID: ME,
+  recvID: "",
+  groupID: "",
+  senderNickname: "Mia",
+  senderFaceUrl: "",
+  contentType: 101,
+  content: { type: "text", text: "Hi" },
+  seq: 0,
+  sendTime: NOON,
+  status: "sending",
+  isRead: false,
+};
+const MADE = aMessage({
+  clientMsgID: ID,
+  sendID: ME,
+  recvID: ANNA,
+  text: "Hi",
+  seq: 0,
+  sendTime: NOON,
+  status: "sending",
+});
+const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
+
+/** One message on its way out: "Hi" to Anna, just sent off. */
+export const outgoingModel: ChartModel<typeof outgoingMachine> = {
+  chart: "outgoing",
+  machine: outgoingMachine,
+  input: { parent: deafParent, draft: DRAFT, message: PREPARED },
+  events: {
+    "outbox.retry": { type: "outbox.retry" },
+    "outbox.discard": { type: "outbox.discard" },
+  },
+  answers: {
+    createMessage: { done: { "": () => MADE }, failed: ["unknown"] },
+    sendMessage: { done: { "": () => SENT }, failed: ["network", "blockedByPeer"] },
+  },
+  isRest: ({ value }) => value === "ended",
+
+  opens: () => ({ world: aWorld() }),
+  begin: async (stage) => {
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
+    const composer = childOf(stage.app, "session", "messenger", "conversation", "composer");
+    await stage.act(() => {
+      composer?.send({ type: "user.type", text: "Hi" });
+      composer?.send({ type: "user.send" });
+    });
+  },
+  actor: (app) => childOf(app, "session", "messenger", "outbox", ID),
+  calls: { createMessage: "im.createMessage", sendMessage: "im.sendMessage" },
+  tells: [
+    "outbox <- outgoing.changed",
+    "outbox <- outgoing.ended",
+    "history <- outbox.message",
+    "history <- outbox.dropped",
+  ],
+  stimuli: {
+    "outbox.retry": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation")?.send({
+        type: "user.retryMessage",
+        message: PREPARED,
+      }),
+    "outbox.discard": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation")?.send({
+        type: "user.deleteMessage",
+        message: PREPARED,
+      }),
+  },
+  reads: ({ context }) => ({ message: context.message }),
+  rows: {
+    preparing: { asks: [["im.createMessage", DRAFT], ...shown(PREPARED)], reads: { message: PREPARED } },
+    unmade: {
+      asks: shown({ ...PREPARED, status: "failed", failure: "unknown" }),
+      reads: { message: { ...PREPARED, status: "failed", failure: "unknown" } },
+    },
+    sending: {
+      asks: [["im.sendMessage", { conversationID: CHAT, clientMsgID: ID }], ...shown(MADE)],
+      reads: { message: MADE },
+    },
+    failed: ({ snapshot }) => {
+      const { failure } = snapshot.context.message;
+      const message = { ...MADE, status: "failed", failure };
+      return { asks: shown(message), reads: { message } };
+    },
+    ended: { gone: true },
+  },
+  told({ label, after }) {
+    if (after.value !== "ended") return [];
+    const ending = ["outbox <- outgoing.ended", { clientMsgID: ID }] as const;
+    return label === "sendMessage done"
+      ? [...shown(SENT), ending]
+      : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
+  },
+  noise: {
+    "a retry without need": {
+      when: ({ value }) => value === "preparing" || value === "sending",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "conversation")?.send({
+          type: "user.retryMessage",
+          message: PREPARED,
+        }),
+    },
+    "the peer types": ({ ports }) =>
+      ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true }),
+  },
+};
+
+/** The chat shows the message as it is now. */
+function shown(message: unknown) {
+  return [
+    ["outbox <- outgoing.changed", { message }],
+    ["history <- outbox.message", { message }],
+  ] as const;
+}

@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { outboxModel } from "./models/outbox.ts";
+
+describePaths(outboxModel);

@@ -1,0 +1,47 @@
+/** The running app with its real screens, the way a person has it. */
+import { act, cleanup, render } from "@testing-library/react";
+import { SimulatedClock } from "xstate";
+import { Root } from "../../src/app/Root.tsx";
+import { createApp } from "../../src/wiring.ts";
+import { fakePorts } from "../fakes/ports.ts";
+import "../ui/shell-stage.tsx";
+import { type OpenStage, takingNotes } from "./stage.ts";
+
+/** Opens the page. Charts and screens are real, time and ports are the test's. */
+export const openPage: OpenStage = async (options, prepare) => {
+  const ports = fakePorts(options);
+  prepare?.(ports);
+  const clock = new SimulatedClock();
+  const { taken, inspect } = takingNotes(ports);
+  const app = createApp(ports, {
+    clock,
+    inspect,
+    logger: (...words) => ports.note("log", words.join(" ")),
+  });
+  app.subscribe({ error: () => {} });
+  app.start();
+  const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const moving = (move: () => void | Promise<void>) =>
+    act(async () => {
+      await move();
+      await idle();
+    });
+  render(<Root app={app} />);
+  await moving(() => {});
+  return {
+    app,
+    ports,
+    taken,
+    settle: () => moving(() => {}),
+    act: moving,
+    advance: (milliseconds) =>
+      moving(() => {
+        ports.passTime(milliseconds);
+        clock.increment(milliseconds);
+      }),
+    stop() {
+      cleanup();
+      app.stop();
+    },
+  };
+};

@@ -1,0 +1,89 @@
+/**
+ * What a person sees, said in a line each:
+ *
+ *     "button: Retry"              it is there and can be pressed
+ *     "button (busy): Sign in"     it is there and works; "(disabled)", "(current)" and "(checked)" likewise
+ *     "textbox: Message = Hi"      a field of that name with that in it
+ *     "text: No messages yet"      these words, in one piece
+ *     "!button: Retry"             it is not there
+ */
+import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
+import { Surprise } from "./surprise.ts";
+
+interface Sight {
+  isAbsent: boolean;
+  role: string;
+  condition: string | null;
+  name: string;
+  value: string | null;
+}
+
+/** Throws at the first sight that is not as said. */
+export function checkSights(sights: readonly string[]): void {
+  for (const line of sights) {
+    const sight = parse(line);
+    const found = sight.role === "text" ? hasText(sight.name) : look(sight).length > 0;
+    if (found === sight.isAbsent)
+      throw new Surprise(`expected to see ${line}\n  in: ${visibleTexts().join(" | ")}`);
+  }
+}
+
+/** The one visible control of that role and name, whatever its condition. */
+export function find(role: string, name: string): HTMLElement {
+  const [control] = look({ isAbsent: false, role, condition: "any", name, value: null });
+  if (!control) throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
+  return control;
+}
+
+function parse(line: string): Sight {
+  const [, absent = "", role = "", condition = null, words = ""] =
+    /^(!?)(\w+)(?: \((\w+)\))?: ([\s\S]*)$/.exec(line) ?? [];
+  if (role === "") throw new Error(`"${line}" is no sight`);
+  const [name = "", value = null] = role === "textbox" ? words.split(" = ", 2) : [words];
+  return { isAbsent: absent === "!", role, condition, name, value };
+}
+
+function look({ role, condition, name, value }: Sight): HTMLElement[] {
+  return [
+    ...queryAllByRole(document.body, role, { name, hidden: true }),
+    ...(role === "textbox" ? secretFields(name) : []),
+  ]
+    .filter(isVisible)
+    .filter((element) => value === null || (element as HTMLInputElement).value === value)
+    .filter((element) => condition === "any" || conditionOf(element) === condition);
+}
+
+/** A password field has no role of its own; a person sees a field like any other. */
+function secretFields(name: string): HTMLElement[] {
+  return queryAllByLabelText(document.body, name, { selector: 'input[type="password"]' });
+}
+
+function conditionOf(element: HTMLElement): string | null {
+  if (element.ariaBusy === "true") return "busy";
+  if (element.matches(":disabled") || element.ariaDisabled === "true") return "disabled";
+  if (element.getAttribute("aria-current") === "page") return "current";
+  return element instanceof HTMLInputElement && element.checked ? "checked" : null;
+}
+
+function hasText(words: string): boolean {
+  return visibleTexts().includes(words);
+}
+
+/** Every piece of text on screen, and every element's text in one piece where it holds nothing but text. */
+function visibleTexts(): string[] {
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (parent && isVisible(parent))
+      texts.push(node.textContent?.trim() ?? "", parent.textContent?.trim() ?? "");
+  }
+  return [...new Set(texts)].filter((text) => text !== "");
+}
+
+/** Kept-alive screens are hidden by style; nothing is laid out here, so styles on elements are all there is. */
+function isVisible(element: HTMLElement): boolean {
+  for (let one: HTMLElement | null = element; one; one = one.parentElement)
+    if (one.hidden || one.style.display === "none" || one.inert) return false;
+  return true;
+}

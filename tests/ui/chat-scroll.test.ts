@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { LogScroll } from "../../src/screens/chat/LogScroll.ts";
+
+/** A log on a piece of paper: 800 px of `content` in sight, and what it was told. */
+function aLog(content: number) {
+  const told: string[] = [];
+  const element = document.createElement("div");
+  const size = { content };
+  Object.defineProperty(element, "clientHeight", { value: 800 });
+  Object.defineProperty(element, "scrollHeight", { get: () => size.content });
+  let top = 0;
+  Object.defineProperty(element, "scrollTop", {
+    get: () => top,
+    set: (value: number) => {
+      top = Math.max(0, Math.min(value, size.content - 800));
+    },
+  });
+  const scroll = new LogScroll({
+    onReachBottom: () => void told.push("bottom"),
+    onLeaveBottom: () => void told.push("above"),
+    onNearStart: () => void told.push("start"),
+    onNearEnd: () => void told.push("end"),
+  });
+  const moveTo = (value: number) => {
+    element.scrollTop = value;
+    scroll.look();
+  };
+  const grow = (by: number, change = { isDetached: false, sentID: null as string | null }) => {
+    size.content += by;
+    scroll.rowsChanged(change);
+  };
+  const detach = scroll.attach(element);
+  return { element, scroll, told, moveTo, grow, detach };
+}
+
+describe("the scroll of the log", () => {
+  it("4-61 opens at the end and follows it, also when rows or the keyboard change its size", () => {
+    const { element, scroll, grow, told } = aLog(3000);
+    expect(element.scrollTop).toBe(2200);
+    grow(60);
+    expect(element.scrollTop).toBe(2260);
+    grow(0);
+    scroll.resized();
+    expect(element.scrollTop).toBe(2260);
+    expect(told).not.toContain("above");
+  });
+
+  it("4-61 a small movement does not let go of the end, a real one does, and coming back takes it again", () => {
+    const { moveTo, grow, element, told } = aLog(5000);
+    moveTo(4170);
+    expect(told).not.toContain("above");
+    moveTo(3000);
+    expect(told.filter((word) => word === "above")).toHaveLength(1);
+    grow(500);
+    expect(element.scrollTop).toBe(3000);
+    moveTo(4690);
+    expect(told.filter((word) => word === "bottom")).toHaveLength(1);
+  });
+
+  it("brings the end into view once for each message one sends", () => {
+    const { moveTo, grow, element } = aLog(5000);
+    moveTo(2000);
+    grow(60, { isDetached: false, sentID: "a" });
+    expect(element.scrollTop).toBe(4260);
+    moveTo(2000);
+    grow(60, { isDetached: false, sentID: "a" });
+    expect(element.scrollTop).toBe(2000);
+  });
+
+  it("the end of a window in the past is not the end of the conversation", () => {
+    const { moveTo, grow, element, told } = aLog(5000);
+    grow(0, { isDetached: true, sentID: null });
+    expect(told).toContain("above");
+    moveTo(4200);
+    expect(told).not.toContain("bottom");
+    expect(told).toContain("end");
+    grow(1000, { isDetached: true, sentID: null });
+    expect(element.scrollTop).toBe(4200);
+  });
+
+  it("asks for older messages in time", () => {
+    const { moveTo, told } = aLog(9000);
+    told.length = 0;
+    moveTo(4000);
+    expect(told).not.toContain("start");
+    moveTo(900);
+    expect(told).toContain("start");
+  });
+
+  it("2-03 takes up its place again", () => {
+    const { element, scroll, moveTo, detach } = aLog(5000);
+    moveTo(1234);
+    detach();
+    element.scrollTop = 0;
+    scroll.attach(element);
+    expect(element.scrollTop).toBe(1234);
+  });
+});

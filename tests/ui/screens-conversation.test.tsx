@@ -1,0 +1,243 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Conversation, Message } from "../../machines/events.ts";
+import { Failure } from "../../machines/failure.ts";
+import {
+  aConversation,
+  aGroupConversation,
+  aMessage,
+  aWorld,
+  groupChatID,
+  ME,
+  NOON,
+  singleChatID,
+  someConversations,
+  TEAM,
+} from "../fakes/world.ts";
+import { openPage, press } from "./shell-stage.tsx";
+
+const MINUTE = 60_000;
+
+async function open(...conversations: Conversation[]) {
+  const page = await openPage({ world: aWorld({ conversations }) });
+  await screen.findByRole("list", { name: "Conversations" });
+  return page;
+}
+
+const row = (name: string) =>
+  within(screen.getByRole("list", { name: "Conversations" })).getByRole("listitem", { name });
+const names = () => screen.getAllByRole("listitem").map((item) => item.getAttribute("aria-label"));
+
+async function openMenu(name: string) {
+  fireEvent.contextMenu(within(row(name)).getByText(name));
+  await screen.findByRole("menu", { name: `Actions for ${name}` });
+}
+
+/** A finger pulls the row so far to the left, in CSS pixels. */
+function swipe(name: string, distance: number) {
+  const content = within(row(name)).getByText(name);
+  const finger = { isPrimary: true, pointerType: "touch", pointerId: 1, clientY: 20 };
+  fireEvent.pointerDown(content, { ...finger, clientX: 300 });
+  fireEvent.pointerMove(content, { ...finger, clientX: 300 - distance / 2 });
+  fireEvent.pointerMove(content, { ...finger, clientX: 300 - distance });
+  fireEvent.pointerUp(content, { ...finger, clientX: 300 - distance });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a row", () => {
+  it("2-15 shows name, time, the last words and how many are unread", async () => {
+    await open(
+      aConversation({ unreadCount: 3, latestMsg: aMessage({ text: "Tea?", sendTime: NOON - 5 * MINUTE }) }),
+    );
+    const text = row("Anna").textContent;
+    expect(text).toContain("Tea?");
+    expect(text).toContain("5 minutes ago");
+    expect(within(row("Anna")).getByRole("img", { name: "3 unread messages" }).textContent).toBe("3");
+  });
+
+  it("3-71 names the sender in a group", async () => {
+    const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, text: "Hi all" });
+    await open(aGroupConversation({ latestMsg }));
+    expect(row("Team").textContent).toContain("Anna: Hi all");
+  });
+
+  it("4-63 shows a draft in place of the last words", async () => {
+    await open(aConversation({ draftText: "Dear A", draftTextTime: NOON - 2 * MINUTE }));
+    expect(row("Anna").textContent).toContain("[Draft] Dear A");
+    expect(row("Anna").textContent).toContain("2 minutes ago");
+    expect(row("Anna").textContent).not.toContain("Text 1");
+  });
+
+  it("2-15 marks what speaks to me, what is muted, and what was not sent", async () => {
+    const latestMsg: Message = aMessage({ sendID: ME, status: "failed" });
+    await open(aGroupConversation({ groupAtType: 1 }), aConversation({ recvMsgOpt: 2, latestMsg }));
+    expect(row("Team").textContent).toContain("[You were mentioned]");
+    expect(within(row("Anna")).getByRole("img", { name: "Muted" })).toBeTruthy();
+    expect(within(row("Anna")).getByRole("img", { name: "Not sent" })).toBeTruthy();
+  });
+
+  it("4-49 4-50 stands where its pin and its time put it, and moves when they change", async () => {
+    const old = aConversation({ latestMsg: aMessage({ sendTime: NOON - 60 * MINUTE }) });
+    const { ports, does } = await open(old, aGroupConversation({ latestMsgSendTime: NOON - MINUTE }));
+    expect(names()).toEqual(["Team", "Anna"]);
+    await does(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [{ ...old, isPinned: true }] }),
+    );
+    expect(names()).toEqual(["Anna", "Team"]);
+  });
+
+  it("9-27 its time moves on while it is on screen", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { ports } = await open(aConversation({ latestMsg: aMessage({ sendTime: NOON - 10_000 }) }));
+    expect(row("Anna").textContent).toContain("just now");
+    ports.passTime(MINUTE);
+    act(() => void vi.advanceTimersByTime(MINUTE));
+    expect(row("Anna").textContent).toContain("1 minute ago");
+  });
+
+  it("is drawn again when its own data changes, and only then", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const drawn: Record<string, number> = {};
+    /** A row is counted when the picture it shows is looked at. */
+    const counted = (conversation: Conversation): Conversation => {
+      const { conversationID } = conversation;
+      return Object.defineProperty({ ...conversation }, "faceURL", {
+        enumerable: true,
+        get: () => {
+          drawn[conversationID] = (drawn[conversationID] ?? 0) + 1;
+          return "";
+        },
+      });
+    };
+    const rows = someConversations(5).map((one) => ({ ...one, latestMsgSendTime: NOON - 3 * 3_600_000 }));
+    const { ports, does } = await open(...rows.map(counted));
+    const before = { ...drawn };
+    expect(Object.keys(before)).toHaveLength(5);
+
+    const [, second] = rows;
+    if (!second) throw new Error("No second row");
+    const changed = counted({ ...second, unreadCount: 1 });
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [changed] }));
+    expect(drawn).toEqual({ ...before, [second.conversationID]: (before[second.conversationID] ?? 0) + 1 });
+
+    const after = { ...drawn };
+    await does(() => ports.emit.conversations({ type: "im.unreadTotal", count: 1 }));
+    ports.passTime(MINUTE);
+    act(() => void vi.advanceTimersByTime(MINUTE));
+    expect(drawn).toEqual(after);
+  });
+});
+
+describe("what can be done to a row", () => {
+  it("4-64 a menu pins, mutes and marks as read", async () => {
+    const { ports } = await open(aConversation({ unreadCount: 2 }));
+    const conversationID = singleChatID("1000000002");
+    for (const item of ["Pin", "Mark as read", "Mute", "Unpin", "Unmute"]) {
+      await openMenu("Anna");
+      await press("menuitem", item);
+    }
+    expect(ports.sent("im.changeConversation")).toEqual([
+      { kind: "pin", conversationID, pinned: true },
+      { kind: "markRead", conversationID },
+      { kind: "mute", conversationID, muted: true },
+      { kind: "pin", conversationID, pinned: false },
+      { kind: "mute", conversationID, muted: false },
+    ]);
+    expect(screen.getByRole("link", { name: "Messages" })).toBeTruthy();
+  });
+
+  it("4-64 a conversation is deleted only after a yes", async () => {
+    const { ports } = await open(aConversation(), aGroupConversation());
+    await openMenu("Anna");
+    await press("menuitem", "Delete");
+    const question = await screen.findByRole("dialog", { name: "Delete this conversation?" });
+    await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
+    expect(ports.sent("im.changeConversation")).toEqual([]);
+    await openMenu("Anna");
+    await press("menuitem", "Delete");
+    const again = await screen.findByRole("dialog", { name: "Delete this conversation?" });
+    await act(async () => {
+      fireEvent.click(within(again).getByRole("button", { name: "Delete" }));
+      await Promise.resolve();
+    });
+    expect(ports.sent("im.changeConversation")).toEqual([
+      { kind: "remove", conversationID: singleChatID("1000000002") },
+    ]);
+    expect(names()).toEqual(["Team"]);
+  });
+
+  it("4-64 a swipe shows the actions of one row at a time; a tap closes it and opens nothing", async () => {
+    const { ports } = await open(aConversation({ unreadCount: 1 }), aGroupConversation());
+    const isOpen = (name: string) => within(row(name)).getByText("Delete").closest("[inert]") === null;
+    swipe("Anna", 160);
+    expect([isOpen("Anna"), isOpen("Team")]).toEqual([true, false]);
+    swipe("Team", 160);
+    expect([isOpen("Anna"), isOpen("Team")]).toEqual([false, true]);
+    fireEvent.click(within(row("Team")).getByText("Team"), { detail: 1 });
+    fireEvent.click(within(row("Team")).getByText("Team"), { detail: 1 });
+    expect(ports.address.current.path).toBe("/conversation");
+    swipe("Anna", 160);
+    await act(async () => void fireEvent.click(within(row("Anna")).getByText("Mark as read")));
+    expect(ports.sent("im.changeConversation")).toEqual([
+      { kind: "markRead", conversationID: singleChatID("1000000002") },
+    ]);
+    expect(isOpen("Anna")).toBe(false);
+  });
+
+  it("1-02 a tap opens the chat at its own address", async () => {
+    const { ports } = await open(aConversation());
+    await act(async () => void fireEvent.click(within(row("Anna")).getByText("Anna")));
+    expect(await screen.findByRole("log", { name: "Messages" })).toBeTruthy();
+    expect(ports.address.current).toEqual({
+      path: "/chat",
+      search: `conversationID=${singleChatID("1000000002")}`,
+    });
+  });
+});
+
+describe("the list", () => {
+  it("4-53 4-54 the next page is asked for at the end, once, from where the last one ended", async () => {
+    const page = await open(...someConversations(45));
+    const asked = page.ports.sent("im.loadConversations");
+    expect(asked).toEqual([
+      { offset: 0, count: 20 },
+      { offset: 20, count: 20 },
+      { offset: 40, count: 20 },
+    ]);
+    expect(screen.getAllByRole("listitem")).toHaveLength(45);
+    fireEvent.scroll(screen.getByRole("main"));
+    expect(page.ports.sent("im.loadConversations")).toHaveLength(3);
+  });
+
+  it("2-15 without a conversation it says so and leads to the contacts", async () => {
+    const { ports } = await openPage({ world: aWorld({ conversations: [] }) });
+    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    await press("button", "Find a friend");
+    expect(ports.address.current.path).toBe("/contact");
+  });
+
+  it("8-31 a list that cannot be read offers another try and shows no toast", async () => {
+    let isBroken = true;
+    const world = aWorld();
+    const loadConversations = () => {
+      if (isBroken) throw new Failure("unknown");
+      return world.conversations;
+    };
+    await openPage({ world, answers: { "im.loadConversations": loadConversations } });
+    expect((await screen.findByRole("alert")).textContent).toContain("Conversations could not be loaded");
+    isBroken = false;
+    await press("button", "Retry");
+    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("4-30 rows stay on screen while they are read again", async () => {
+    const { ports, does } = await open(aConversation());
+    ports.hold("im.loadConversations");
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(row("Anna")).toBeTruthy();
+  });
+});
