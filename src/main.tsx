@@ -1,10 +1,12 @@
+// First, so that every component's own rules come after them.
+import "./styles/tokens.css";
+import "./styles/reset.css";
+
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { realPorts } from "./adapters/index.ts";
 import { Root } from "./app/Root.tsx";
 import { createApp } from "./wiring.ts";
-import "./styles/reset.css";
-import "./styles/tokens.css";
 
 const app = createApp(realPorts(), {
   logger: (...words) => {

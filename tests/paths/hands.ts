@@ -1,11 +1,37 @@
-/** What a person does, on the control with that name. Nothing here waits; the stage does. */
+/** What a person does, on the control with that name, and waits for what follows. */
 import { fireEvent } from "@testing-library/react";
 import { find } from "./sights.ts";
+import type { Stage } from "./stage.ts";
 
-export function press(role: "button" | "link" | "radio" | "menuitem", name: string): void {
-  fireEvent.click(find(role, name));
+type Hand = (event: unknown, stage: Stage) => Promise<void>;
+
+/** Presses controls one after another, e.g. `press("link: Me", "button: Log out")`. */
+export function press(...controls: readonly string[]): Hand {
+  return async (_, stage) => {
+    for (const control of controls) {
+      const [role = "", name = ""] = control.split(": ", 2);
+      await stage.act(() => void fireEvent.click(find(role, name)));
+    }
+  };
 }
 
-export function type(name: string, text: string): void {
-  fireEvent.change(find("textbox", name), { target: { value: text } });
+/** Types into the field of that name: it then says exactly `text`. */
+export function type(name: string, text: string): Hand {
+  return (_, stage) =>
+    stage.act(() => void fireEvent.change(find("textbox", name), { target: { value: text } }));
+}
+
+/** Opens the menu of what says `text`, as the right mouse button does, and picks an item of it. */
+export function pick(text: string, ...items: readonly string[]): Hand {
+  return async (event, stage) => {
+    await stage.act(() => void fireEvent.contextMenu(find("text", text)));
+    await press(...items.map((item) => `menuitem: ${item}`))(event, stage);
+  };
+}
+
+/** One hand after the other. */
+export function inOrder(...hands: readonly Hand[]): Hand {
+  return async (event, stage) => {
+    for (const hand of hands) await hand(event, stage);
+  };
 }

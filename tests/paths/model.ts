@@ -64,8 +64,8 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   delays?: Readonly<Record<string, number>>;
   /** How stimuli of other origins are made, by label or by event type. */
   stimuli?: Readonly<Record<string, (stage: Stage, event: EventObject) => void | Promise<void>>>;
-  /** How a person does what `user.*` stands for, by event type. */
-  press?: Readonly<Record<string, (event: EventObject, stage: Stage) => void | Promise<void>>>;
+  /** How a person at the screen does it, by label or by event type: for every `user.*`, and for more where they can. */
+  press?: Readonly<Record<string, (event: EventObject, stage: Stage) => Promise<void>>>;
   /** What views read from the chart (or from its surroundings, for a chart without a view). */
   reads: (snapshot: SnapshotOf<Machine>, stage: Stage) => Facts;
   rows: Readonly<Record<string, Row | ((moment: Moment<Machine>) => Row)>>;
@@ -188,13 +188,13 @@ async function stimulate<Machine extends AnyStateMachine>(
   { event, label }: Step<Machine>,
   hasScreen: boolean,
 ): Promise<void> {
+  const press = hasScreen ? (model.press?.[label] ?? model.press?.[event.type]) : undefined;
+  if (press) return press(event, stage);
   const own = model.stimuli?.[label] ?? model.stimuli?.[event.type];
   if (own) return stage.act(() => own(stage, event));
   if (event.type.startsWith("user.")) {
-    const press = model.press?.[event.type];
-    if (!hasScreen) return stage.act(() => model.actor(stage.app)?.send(event));
-    if (!press) throw new Surprise(`Nobody knows how to do ${event.type}`);
-    return stage.act(() => press(event, stage));
+    if (hasScreen) throw new Surprise(`Nobody knows how a person does ${event.type}`);
+    return stage.act(() => model.actor(stage.app)?.send(event));
   }
   const [, delay] = /^xstate\.after\.([^.]+)\./.exec(event.type) ?? [];
   if (delay !== undefined) return stage.advance(durationOf(model, delay));

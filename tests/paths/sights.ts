@@ -28,11 +28,12 @@ export function checkSights(sights: readonly string[]): void {
   }
 }
 
-/** The one visible control of that role and name, whatever its condition. */
+/** The first visible control of that role and name, whatever its condition, or what says it ("text"). */
 export function find(role: string, name: string): HTMLElement {
-  const [control] = look({ isAbsent: false, role, condition: "any", name, value: null });
-  if (!control) throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
-  return control;
+  const [found] =
+    role === "text" ? saying(name) : look({ isAbsent: false, role, condition: "any", name, value: null });
+  if (!found) throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
+  return found;
 }
 
 function parse(line: string): Sight {
@@ -69,16 +70,27 @@ function hasText(words: string): boolean {
   return visibleTexts().includes(words);
 }
 
-/** Every piece of text on screen, and every element's text in one piece where it holds nothing but text. */
+/** Every piece of text on screen, and every element's text in one piece where it holds text itself. */
 function visibleTexts(): string[] {
-  const texts: string[] = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const parent = node.parentElement;
-    if (parent && isVisible(parent))
-      texts.push(node.textContent?.trim() ?? "", parent.textContent?.trim() ?? "");
-  }
+  const texts = visibleNodes().flatMap(([node, element]) => [node.trim(), element.textContent?.trim() ?? ""]);
   return [...new Set(texts)].filter((text) => text !== "");
+}
+
+/** Elements that say exactly these words. */
+function saying(words: string): HTMLElement[] {
+  return visibleNodes().flatMap(([node, element]) =>
+    node.trim() === words || element.textContent?.trim() === words ? [element] : [],
+  );
+}
+
+/** Texts with the elements they stand in. */
+function visibleNodes(): [text: string, element: HTMLElement][] {
+  const nodes: [string, HTMLElement][] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (node.parentElement && isVisible(node.parentElement))
+      nodes.push([node.textContent ?? "", node.parentElement]);
+  return nodes;
 }
 
 /** Kept-alive screens are hidden by style; nothing is laid out here, so styles on elements are all there is. */

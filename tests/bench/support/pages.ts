@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { installProbes } from "./probes.ts";
+import { installProbes, type Moment } from "./probes.ts";
 import { type Account, password } from "./store.ts";
 
 /** What is looked for in a page, as selectors: probes watch for it without asking the page again and again. */
@@ -53,9 +53,17 @@ export async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Resolves when an element has been painted; see `Probes.painted`. */
-export function painted(page: Page, css: string, text = "") {
-  return page.evaluate(([css, text]) => window.probes.painted(css, text), [css, text] as const);
+/** Resolves when an element has been painted, see `Probes.painted`; rejects when it is not within a minute. */
+export function painted(page: Page, css: string, text = ""): Promise<Moment> {
+  return page.evaluate(
+    ([css, text]) => {
+      const tooLate = new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error(`Nothing was shown that matches ${css} ${text}`)), 60_000);
+      });
+      return Promise.race([window.probes.painted(css, text), tooLate]);
+    },
+    [css, text] as const,
+  );
 }
 
 /** Fills in the sign-in form, without sending it. */

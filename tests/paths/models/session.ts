@@ -39,7 +39,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   input: {
     parent: deafParent,
     clock: { newID: () => "", now: () => NOON },
-    place: { path: "/nowhere", search: "" },
+    place: { path: "/", search: "" },
   },
   events: {
     "tab.owned": { type: "tab.owned" },
@@ -57,14 +57,15 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       profile: { userID: ME, nickname: "Mia Maria", faceURL: "new.png" },
     },
     "session.restart": { type: "session.restart" },
-    "place.changed": { type: "place.changed", place: { path: "/far", search: "" } },
+    "place.changed": ({ value }) =>
+      typeof value === "object" ? { type: "place.changed", place: { path: "/contact", search: "" } } : null,
     "place.changed to a chat": ({ value, children }) =>
-      value === "signedOut" || children.messenger ? null : { type: "place.changed", place: CHAT },
+      typeof value === "object" && !children.messenger ? { type: "place.changed", place: CHAT } : null,
     "notice.add": ({ children }) =>
       children.messenger ? { type: "notice.add", notice: { tone: "error", failure: "network" } } : null,
     "messenger.go": ({ children }, around) =>
-      children.messenger && around === ""
-        ? { type: "messenger.go", to: `/chat?conversationID=${ANNA_CHAT}` }
+      children.messenger && !around.includes("chat")
+        ? { type: "messenger.go", to: `/chat?${CHAT.search}` }
         : null,
     "user.takeOver": { type: "user.takeOver" },
     "user.signOut": { type: "user.signOut" },
@@ -86,19 +87,20 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     },
   },
   key: ({ context }) => `${context.profile?.nickname} ${context.place.path}`,
+  // Where the person is, and whether Anna's chat is open behind that.
   around: {
-    start: "",
-    after(around, label, { value }) {
-      if (around !== "" && value === "signedOut") return "was at a chat";
-      if (label === "messenger.go" || label === "place.changed to a chat") return "at a chat";
-      return label === "place.changed" && around !== "" ? "was at a chat" : around;
+    start: "/",
+    after(around, label, { value, children }) {
+      const path = pathAfter(around.split(" ")[0] ?? "", label, value);
+      const isOpen = children.messenger !== undefined && (path === "/chat" || around.includes("open"));
+      return isOpen ? `${path} (chat open)` : path;
     },
   },
   isRest: ({ value }) => value === "signedOut",
 
   opens: () => ({
     world: aWorld(),
-    path: "/nowhere",
+    path: "/",
     tab: "manual",
   }),
   prepare(ports) {
@@ -131,8 +133,16 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   delays: { signOutTimeout: 3000 },
   stimuli: {
     "xstate.done.actor.signInFlow": signInByHand,
-    "session.restart": ({ ports }) => ports.visit("/conversation"),
-    "place.changed": ({ ports }) => ports.visit("/far"),
+    "session.restart": ({ ports }) => {
+      guardSays(ports, "loggedOut");
+      ports.visit("/conversation");
+    },
+    "place.changed": ({ ports }) => ports.visit("/contact"),
+    "user.signOut": async (stage) => {
+      stage.ports.visit("/profile");
+      await stage.settle();
+      childOf(stage.app, "session")?.send({ type: "user.signOut" });
+    },
     "place.changed to a chat": ({ ports }) => ports.visit(`${CHAT.path}?${CHAT.search}`),
     "notice.add": async (stage) => {
       const list = childOf(stage.app, "session", "messenger", "conversations");
@@ -215,13 +225,15 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     };
     const said = sentences[label];
     const [was, is] = [before.children.messenger, after.children.messenger];
-    const goes = label === "messenger.go";
-    const moves = was && is && (goes || label === "place.changed");
-    const place = goes ? CHAT : after.context.place;
-    const opens = goes || (!was && is && around === "at a chat");
+    const places: Record<string, unknown> = {
+      "place.changed": { path: "/contact", search: "" },
+      "messenger.go": CHAT,
+      "user.signOut": { path: "/profile", search: "" },
+    };
+    const opens = label === "messenger.go" || (!was && is && around.startsWith("/chat"));
     return [
       ...(said ? [said] : []),
-      ...(moves ? [["messenger <- place.changed", { place }] as const] : []),
+      ...(was && places[label] ? [["messenger <- place.changed", { place: places[label] }] as const] : []),
       ...(opens ? [["im.loadConversation", { conversationID: ANNA_CHAT }] as const] : []),
     ];
   },
@@ -255,19 +267,36 @@ async function signInByHand(stage: Stage): Promise<void> {
   await stage.settle();
 }
 
-/** The route guard reads credentials after asking for the login status; only the session's reading is the test's. */
+/** The guard lets everybody pass, until it is told to say otherwise once. */
+function guardSays(ports: FakePorts, status: "loggedIn" | "loggedOut"): void {
+  ports.answer("im.loginStatus", () => {
+    if (status === "loggedOut") guardSays(ports, "loggedIn");
+    guardReads.add(ports);
+    return status;
+  });
+}
+
+/** The guard reads credentials after asking for the login status; only the session's reading is the test's. */
+const guardReads = new WeakSet<FakePorts>();
+
 function letGuardReadAlone(ports: FakePorts): void {
   const { read } = ports.credentials;
-  let isGuards = false;
-  ports.answer("im.loginStatus", () => {
-    isGuards = true;
-    return "loggedOut";
-  });
-  ports.credentials.read = () => {
-    if (!isGuards) return read();
-    isGuards = false;
-    return Promise.resolve(STORED);
-  };
+  guardSays(ports, "loggedIn");
+  ports.credentials.read = () => (guardReads.delete(ports) ? Promise.resolve(STORED) : read());
+}
+
+/** Where the person is after a step. */
+function pathAfter(path: string, label: string, value: unknown): string {
+  if (value === "signedOut") return "/login";
+  if (label === "messenger.go" || label === "place.changed to a chat") return "/chat";
+  if (label === "place.changed") return "/contact";
+  if (label === "user.signOut") return "/profile";
+  return label === "session.restart" || path === "/" || path === "/login" ? homeUnless(path, value) : path;
+}
+
+/** From the sign-in screen one gets home as soon as there are credentials. */
+function homeUnless(path: string, value: unknown): string {
+  return path === "/login" && value === "restoring" ? "/login" : "/conversation";
 }
 
 type Context = { userID: string; profile: { nickname: string; faceURL: string; email?: string } | null };

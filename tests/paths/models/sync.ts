@@ -29,7 +29,7 @@ export const syncModel: ChartModel<typeof Sync> = {
   opens: () => ({ world: aWorld() }),
   actor: (app) => childOf(app, "session", "sync"),
   calls: { reconnect: "im.reconnect" },
-  press: { "user.retrySync": () => press("button", "Retry") },
+  press: { "user.retrySync": press("button: Retry") },
   reads: (snapshot) => ({ is: snapshot.value, percent: selectReinstallPercent(snapshot) }),
   rows: {
     idle: {
