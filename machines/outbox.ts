@@ -32,6 +32,12 @@ interface Item {
   actor: ActorRefFrom<typeof outgoingMachine>;
 }
 
+/** What sets out together; `replyTo` is known only at the moment of writing. */
+interface Departure {
+  drafts: readonly Draftable[];
+  replyTo?: Message | null;
+}
+
 export interface OutboxContext {
   sender: Sender;
   clock: Clock;
@@ -54,11 +60,11 @@ export const outboxMachine = setup({
   },
   actions: {
     start: assign({
-      items: ({ context, spawn, self }, { drafts }: { drafts: readonly Draftable[] }) => {
+      items: ({ context, spawn, self }, { drafts, replyTo }: Departure) => {
         const items = { ...context.items };
         for (const draft of drafts) {
           if (items[draft.clientMsgID]) continue;
-          const message = messageOf(draft, context);
+          const message = messageOf(draft, replyTo ?? null, context);
           const actor = spawn("outgoing", {
             id: draft.clientMsgID,
             input: { parent: self, draft, message },
@@ -121,7 +127,13 @@ export const outboxMachine = setup({
   on: {
     "outbox.send": {
       actions: [
-        { type: "start", params: ({ context, event }) => ({ drafts: [draftOf(event, context.clock)] }) },
+        {
+          type: "start",
+          params: ({ context, event }) => ({
+            drafts: [draftOf(event, context.clock)],
+            replyTo: event.replyTo,
+          }),
+        },
         "keep",
       ],
     },
@@ -210,7 +222,7 @@ function draftsOf(message: Message): Draftable[] {
 }
 
 /** How a message looks before the SDK has made it. */
-function messageOf(draft: Draftable, { sender, clock }: OutboxContext): Message {
+function messageOf(draft: Draftable, replyTo: Message | null, { sender, clock }: OutboxContext): Message {
   return {
     clientMsgID: draft.clientMsgID,
     conversationID: draft.conversationID,
@@ -223,7 +235,7 @@ function messageOf(draft: Draftable, { sender, clock }: OutboxContext): Message 
     content:
       draft.replyTo === null
         ? { type: "text", text: draft.text }
-        : { type: "quote", text: draft.text, quoted: null },
+        : { type: "quote", text: draft.text, quoted: replyTo },
     seq: 0,
     sendTime: clock.now(),
     status: "sending",

@@ -1,8 +1,9 @@
 import { useSelector } from "@xstate/react";
-import { Activity, type RefObject, useRef, useState } from "react";
+import { Activity, type RefObject, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { RouteName } from "../../machines/navigation.ts";
 import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
+import { preloadSheet } from "../components/Sheet.tsx";
 import { TabBar } from "../components/TabBar.tsx";
 import { useText } from "../i18n/TextProvider.tsx";
 import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
@@ -43,6 +44,8 @@ export function TabLayout({ route }: { route: RouteName | null }) {
     workbench: useRef<HTMLElement>(null),
     profile: useRef<HTMLElement>(null),
   };
+
+  useEffect(preloadSheet, []);
 
   return (
     <>

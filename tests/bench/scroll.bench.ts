@@ -1,8 +1,9 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, inject, it } from "vitest";
 import { launch, openChat } from "../e2e/support/people.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { openPage, painted, product, slowDown } from "./support/pages.ts";
+import type { Blocking } from "./support/probes.ts";
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, type Im, text } from "./support/store.ts";
 
@@ -40,29 +41,91 @@ function fill(im: Im, me: string): void {
     im.makeFriends(me, userID);
   };
   for (let index = 1; index < conversations; index += 1) {
-    befriend(`friend-${index}`, `Friend ${index}`);
+    befriend(`friend-${index}`, `Friend #${index}`);
     im.send({ from: `friend-${index}`, to: me, ...text("Hello") });
   }
   befriend("talkative", friend);
-  const lines = ["Yes.", "A line as long as people write them", "And now and then one that is longer. ".repeat(4)];
+  const lines = [
+    "Yes.",
+    "A line as long as people write them",
+    "And now and then one that is longer. ".repeat(4),
+  ];
   for (let number = 0; number < messages; number += 1) {
     const [from, to] = number % 3 === 0 ? [me, "talkative"] : ["talkative", me];
-    im.send({ from, to, ...text(`${number}: ${lines[number % lines.length]}`) });
+    im.send({ from, to, ...text(`#${number} ${lines[number % lines.length]}`) });
   }
 }
 
 it("scrolling", async () => {
-  const report = createReport(`Scrolling, CPU ${slowdown}x`, Object.values(subjects));
+  const report = createReport(`Scrolling, CPU ${slowdown} times slower`, Object.values(subjects));
+  const add = (name: Surface, subject: string, { blocking, rows }: Outcome) => {
+    report.add(`${name}: rows passed`, "", subject, rows);
+    addBlocking(report, subject, blocking, `${name}: `);
+  };
   for (let run = 0; run < runs; run += 1) {
     const page = await openPage(browser, { origin: host.origin, account });
     await page.goto(host.origin);
     await painted(page, product.row, friend);
-    await slowDown(page, slowdown);
-    const list = page.getByRole("list", { name: "Conversations" });
-    await measure(list, "conversations", subjects.product, async () => {
-      const last = await list.getByRole("listitem").last().textContent();
-      return Number(/Friend (\d+)/.exec(last ?? "")?.[1]);
-    });
+    await openChat(page, friend);
+    add("messages", subjects.product, await scroll(page, "messages", product.message));
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    add("conversations", subjects.product, await scroll(page, "conversations", product.row));
+    await page.context().close();
+
+    for (const surface of ["messages", "conversations"] as const)
+      add(surface, subjects.rows, await scrollStaticRows(surface));
   }
+  report.note(
+    `Wheel: ${turn.distance} pixels every ${turn.pause} ms and as soon as the last turn was taken;`,
+  );
+  report.note(
+    `${turns.messages} turns up through ${messages} messages, ${turns.conversations} down ${conversations} rows.`,
+  );
+  report.note("Static rows: all of them in the document from the beginning, scrolled by the browser alone.");
   report.print();
 });
+
+type Surface = keyof typeof turns;
+
+interface Outcome {
+  blocking: Blocking;
+  rows: number;
+}
+
+async function scrollStaticRows(surface: Surface): Promise<Outcome> {
+  const page = await openPage(browser, { origin: host.origin });
+  const count = surface === "messages" ? `${messages}&end` : conversations;
+  await page.goto(`${host.origin}/bare/rows.html?count=${count}`);
+  const outcome = await scroll(page, surface, "#rows > p");
+  await page.context().close();
+  return outcome;
+}
+
+/** Turns the wheel over the middle of the page, and tells what that cost. */
+async function scroll(page: Page, surface: Surface, rowCss: string): Promise<Outcome> {
+  await page.mouse.move(195, 422);
+  const before = await rowInView(page, rowCss);
+  await slowDown(page, slowdown);
+  await page.evaluate(() => window.probes.restart());
+  for (let done = 0; done < turns[surface]; done += 1) {
+    await page.mouse.wheel(0, surface === "messages" ? -turn.distance : turn.distance);
+    await page.waitForTimeout(turn.pause);
+  }
+  const blocking = await page.evaluate(() => window.probes.blocking());
+  await slowDown(page, 1);
+  return { blocking, rows: Math.abs((await rowInView(page, rowCss)) - before) };
+}
+
+/** The number in a row near the middle of the page, written "#17" in its name or text. */
+async function rowInView(page: Page, rowCss: string): Promise<number> {
+  const found = await page.waitForFunction((css) => {
+    for (let y = 300; y < 600; y += 10) {
+      const row = document.elementFromPoint(195, y)?.closest(css);
+      const number = /#(\d+)/.exec(row?.ariaLabel ?? "")?.[1] ?? /#(\d+)/.exec(row?.textContent ?? "")?.[1];
+      if (number !== undefined) return number;
+    }
+    return null;
+  }, rowCss);
+  return Number(await found.jsonValue());
+}

@@ -1,70 +1,93 @@
 /** The tests of one chart: its paths, what must change nothing, and what was covered. */
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
-import { pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
+import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
 import { type ChartModel, standStill, walkPath } from "./model.ts";
 import { openPage } from "./page.tsx";
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf } from "./structure.ts";
 
 /**
- * Generates the tests of `model`.
- *
- * @param open how the app is opened: `openPage` with its screens (the default when the model says how to press), or `openHeadless`
+ * Generates the tests of `model`: the complete paths without a screen, and, when the model says how a person does
+ * things, each transition once more through the real screens.
  */
-export function describePaths<Machine extends AnyStateMachine>(
-  model: ChartModel<Machine>,
-  open: OpenStage = model.press ? openPage : openHeadless,
-): void {
-  const paths = pathsOf(model);
-  const taken = new Set<string>();
-  let walked = 0;
-
+export function describePaths<Machine extends AnyStateMachine>(model: ChartModel<Machine>): void {
+  const seen = new Seen(model);
   describe(`${model.chart}: paths`, () => {
     it("every state has a row, and every row a state", () => {
       expect(Object.keys(model.rows).sort()).toEqual(allLeaves(model.machine).sort());
       expect(unreachedLeaves(model)).toEqual(Object.keys(model.unreachable ?? {}));
     });
+    describePathsOn(model, seen, openHeadless, "complete");
+  });
+  if (model.press)
+    describe(`${model.chart}: paths on screen`, () => describePathsOn(model, seen, openPage, "each"));
 
-    for (const path of paths)
-      it(path.name, async () => {
-        for (const key of await walkPath(model, path, open, open === openPage)) taken.add(key);
-        walked += 1;
-      });
-
-    for (const path of pathsToLeaves(model))
-      it(`in ${path.name || "its only state"} nothing foreign, doubled or late changes anything`, () =>
-        standStill(model, path, open, open === openPage));
-
+  describe(`${model.chart}: coverage`, () => {
     it("every transition was taken, or there is a reason", () => {
-      if (walked < paths.length) return;
-      expect(untaken(model, taken).join("\n")).toBe("");
+      if (seen.isComplete) expect(seen.untaken.join("\n")).toBe("");
     });
   });
-
-  afterAll(() => {
-    if (walked < paths.length) return;
-    const states = new Set(
-      paths.flatMap(({ start, steps }) => [start, ...steps.map(({ after }) => after)].flatMap(leavesOf)),
-    );
-    const all = allTransitions(model.machine);
-    const hit = all.filter((key) => taken.has(key)).length;
-    console.info(
-      [
-        `${model.chart}:`,
-        `${paths.length} paths,`,
-        `${allLeaves(model.machine).filter((leaf) => states.has(leaf)).length}/${allLeaves(model.machine).length} states,`,
-        `${hit}/${all.length} transitions`,
-        all.length > hit ? `(${all.length - hit} excused)` : "",
-      ].join(" "),
-    );
-  });
+  afterAll(() => console.info(seen.summary));
 }
 
-function untaken<Machine extends AnyStateMachine>(
-  { machine, excused = {} }: ChartModel<Machine>,
-  taken: ReadonlySet<string>,
-): string[] {
-  const isExcused = (key: string) => key in excused || `* |${key.split("|")[1]}` in excused;
-  return allTransitions(machine).filter((key) => !taken.has(key) && !isExcused(key));
+function describePathsOn<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  seen: Seen<Machine>,
+  open: OpenStage,
+  detail: "complete" | "each",
+): void {
+  const hasScreen = open === openPage;
+  for (const path of seen.expect(pathsOf(model, detail)))
+    it(path.name, async () => seen.add(path, await walkPath(model, path, open, hasScreen)));
+
+  if (hasScreen !== (model.press !== undefined)) return;
+  for (const path of pathsToLeaves(model))
+    it(`in ${path.name || "its only state"} nothing foreign, doubled or late changes anything`, () =>
+      standStill(model, path, open, hasScreen));
+}
+
+/** What the walks of one chart have covered. */
+class Seen<Machine extends AnyStateMachine> {
+  readonly #taken = new Set<string>();
+  readonly #leaves = new Set<string>();
+  #expected = 0;
+  #walked = 0;
+
+  constructor(readonly model: ChartModel<Machine>) {}
+
+  expect(paths: Path<Machine>[]): Path<Machine>[] {
+    this.#expected += paths.length;
+    return paths;
+  }
+
+  add(path: Path<Machine>, taken: ReadonlySet<string>): void {
+    this.#walked += 1;
+    for (const key of taken) this.#taken.add(key);
+    for (const snapshot of [path.start, ...path.steps.map(({ after }) => after)])
+      for (const leaf of leavesOf(snapshot)) this.#leaves.add(leaf);
+  }
+
+  /** Whether every path was walked to its end; a filtered run covers less. */
+  get isComplete(): boolean {
+    return this.#walked === this.#expected;
+  }
+
+  get untaken(): string[] {
+    const { machine, excused = {} } = this.model;
+    const isExcused = (key: string) => key in excused || `* |${key.split("|")[1]}` in excused;
+    return allTransitions(machine).filter((key) => !this.#taken.has(key) && !isExcused(key));
+  }
+
+  get summary(): string {
+    const { machine, chart, press } = this.model;
+    const [leaves, all] = [allLeaves(machine), allTransitions(machine)];
+    const hit = all.filter((key) => this.#taken.has(key)).length;
+    const states = leaves.filter((leaf) => this.#leaves.has(leaf)).length;
+    return [
+      `${chart.padEnd(15)} ${String(this.#walked).padStart(4)} paths${press ? " (with screens)" : ""},`,
+      `${states}/${leaves.length} states, ${hit}/${all.length} transitions`,
+      all.length > hit ? `, ${all.length - hit} excused` : "",
+    ].join(" ");
+  }
 }

@@ -117,9 +117,17 @@ interface Graph {
   wayOut: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Every obligation of the chart, in as few paths as the greedy choice gives. */
-export function pathsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Path<Machine>[] {
-  const graph = explore(spec);
+/**
+ * Every obligation of the chart, in as few paths as the greedy choice gives.
+ *
+ * @param detail "complete": each transition with each payload class, each change of leaves and each phase;
+ *   "each": each transition with each payload class, once
+ */
+export function pathsOf<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  detail: "complete" | "each" = "complete",
+): Path<Machine>[] {
+  const graph = explore(spec, detail);
   const edgeAt = new Map(graph.edges.map((edge) => [`${edge.from}\n${edge.label}`, edge]));
   const owed = new Set(graph.edges.map(({ obligation }) => obligation));
   const settle = (labels: readonly string[]) => {
@@ -185,7 +193,10 @@ interface Place {
   around: string;
 }
 
-function explore<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Graph {
+function explore<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  detail: "complete" | "each" = "complete",
+): Graph {
   const vertexOf = ({ snapshot, around }: Place) =>
     `${JSON.stringify(snapshot.value)} ${spec.key?.(snapshot) ?? ""} ${around}`;
   const start = startOf(spec);
@@ -199,7 +210,7 @@ function explore<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Gra
   );
   const edges = adjacent.map(({ state, event, nextState }): Edge => {
     const [from, to] = [placeIn(state), placeIn(nextState)];
-    const obligation = obligationOf(spec, event.type, from, to);
+    const obligation = obligationOf(spec, event.type, from, to, detail);
     return { from: vertexOf(from), to: vertexOf(to), label: event.type, obligation };
   });
   const places = [start, ...adjacent.map(({ nextState }) => placeIn(nextState))];
@@ -259,8 +270,10 @@ function obligationOf<Machine extends AnyStateMachine>(
   label: string,
   from: Place,
   to: Place,
+  detail: "complete" | "each",
 ): string {
   const selected = selectedBy(spec.machine, from.snapshot, step(spec, from, label).event).map(transitionKey);
+  if (detail === "each") return [label, ...selected].join(" ");
   const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
   return [label, ...selected, "-", ...left, "+", ...entered, "in", spec.phase?.(from.snapshot)].join(" ");
 }
@@ -279,8 +292,21 @@ function without(a: AnyMachineSnapshot, b: AnyMachineSnapshot): string[] {
   return leavesOf(a).filter((leaf) => !others.includes(leaf));
 }
 
-/** Events the chart answers to here, with their labels. */
+/** Events the chart answers to here, with their labels. Looked up often for the same snapshots. */
 function enabled<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+): readonly [string, EventObject][] {
+  const known = enabledAt.get(place.snapshot) ?? new Map<string, readonly [string, EventObject][]>();
+  enabledAt.set(place.snapshot, known);
+  const events = known.get(place.around) ?? findEnabled(spec, place);
+  known.set(place.around, events);
+  return events;
+}
+
+const enabledAt = new WeakMap<AnyMachineSnapshot, Map<string, readonly [string, EventObject][]>>();
+
+function findEnabled<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   { snapshot, around }: Place,
 ): [string, EventObject][] {

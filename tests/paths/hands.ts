@@ -1,16 +1,21 @@
 /** What a person does, on the control with that name, and waits for what follows. */
 import { fireEvent } from "@testing-library/react";
-import { find } from "./sights.ts";
+import { vi } from "vitest";
+import { find, findInDialog } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 
 type Hand = (event: unknown, stage: Stage) => Promise<void>;
 
-/** Presses controls one after another, e.g. `press("link: Me", "button: Log out")`. */
+/**
+ * Presses controls one after another, e.g. `press("link: Me", "button: Log out", "button in dialog: Log out")`.
+ * Code of dialogs and menus is fetched when first needed: what a press opens may take a moment.
+ */
 export function press(...controls: readonly string[]): Hand {
   return async (_, stage) => {
     for (const control of controls) {
       const [role = "", name = ""] = control.split(": ", 2);
-      await stage.act(() => void fireEvent.click(find(role, name)));
+      const found = await seek(role, name, stage);
+      await stage.act(() => void fireEvent.click(found));
     }
   };
 }
@@ -25,8 +30,18 @@ export function type(name: string, text: string): Hand {
 export function pick(text: string, ...items: readonly string[]): Hand {
   return async (event, stage) => {
     await stage.act(() => void fireEvent.contextMenu(find("text", text)));
-    await press(...items.map((item) => `menuitem: ${item}`))(event, stage);
+    await press(...items.map((item) => `menuitem in dialog: ${item}`))(event, stage);
   };
+}
+
+async function seek(role: string, name: string, stage: Stage): Promise<HTMLElement> {
+  const [plain = "", dialog] = role.split(" in ", 2);
+  const look = () => (dialog ? findInDialog(plain, name) : find(plain, name));
+  await vi.waitFor(async () => {
+    await stage.settle();
+    look();
+  });
+  return look();
 }
 
 /** One hand after the other. */

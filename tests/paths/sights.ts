@@ -30,10 +30,16 @@ export function checkSights(sights: readonly string[]): void {
 
 /** The first visible control of that role and name, whatever its condition, or what says it ("text"). */
 export function find(role: string, name: string): HTMLElement {
-  const [found] =
+  const found =
     role === "text" ? saying(name) : look({ isAbsent: false, role, condition: "any", name, value: null });
-  if (!found) throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
-  return found;
+  if (!found[0]) throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
+  return found[0];
+}
+
+/** The same in the dialog or sheet that is open in front. */
+export function findInDialog(role: string, name: string): HTMLElement {
+  if (!frontDialog()) throw new Surprise(`no dialog with a ${role} named "${name}"`);
+  return find(role, name);
 }
 
 function parse(line: string): Sight {
@@ -52,6 +58,11 @@ function look({ role, condition, name, value }: Sight): HTMLElement[] {
     .filter(isVisible)
     .filter((element) => value === null || (element as HTMLInputElement).value === value)
     .filter((element) => condition === "any" || conditionOf(element) === condition);
+}
+
+/** While a dialog is open, nothing behind it can be reached. */
+function frontDialog(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].filter(isVisible).at(-1);
 }
 
 /** A password field has no role of its own; a person sees a field like any other. */

@@ -34,9 +34,9 @@ const inTeam = { conversationID: groupChatID(TEAM) };
 describe("writing", () => {
   it("sends what was written, empties the field and keeps the focus", async () => {
     const { ports, does } = await openChat();
-    field().focus();
     expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
     await does(() => type("  Lunch?\nAt noon  "));
+    screen.getByRole("button", { name: "Send" }).focus();
     await press("button", "Send");
     expect(ports.sent("im.createMessage").map(({ text }) => text)).toEqual(["Lunch?\nAt noon"]);
     expect(field().value).toBe("");

@@ -153,6 +153,12 @@ describe("the link", () => {
     expect(ports.sent("im.reconnect")).toHaveLength(2);
   });
 
+  it("10-02 the first download of the SDK is counted", async () => {
+    const { ports, does } = await openPage({ world: aWorld() }, (given) => given.hold("im.login"));
+    await does(() => ports.emit.connection({ type: "im.loading", percent: 42 }));
+    expect(screen.getByText("Loading 42%")).toBeTruthy();
+  });
+
   it("2-95 after signing in the lists wait under the word connecting", async () => {
     await openPage({ world: aWorld() }, (ports) => ports.hold("im.login"));
     expect(await screen.findByText("Connecting")).toBeTruthy();

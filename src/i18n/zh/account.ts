@@ -33,8 +33,8 @@ export const account: Pick<
     createAccount: "注册账号",
     forgotPassword: "忘记密码?",
     version: "版本 {{version}}",
-    useCodeInstead: "使用验证码登录",
-    usePasswordInstead: "使用密码登录",
+    useCodeInstead: "改用验证码",
+    usePasswordInstead: "改用密码",
     backToSignIn: "返回登录",
   },
 

@@ -90,11 +90,21 @@ export function groupEntries(groups: readonly Group[]): Entry[] {
 
 /** "A" to "Z" for what begins with a letter or a Chinese character, "#" for the rest. */
 export function letterOf(name: string): string {
-  const first = Array.from(name.trim().normalize("NFD"))[0]?.toUpperCase() ?? "";
+  const first = Array.from(name.trim().slice(0, 2).normalize("NFD"))[0]?.toUpperCase() ?? "";
   if (/^[A-Z]$/.test(first)) return first;
-  if (!/^\p{Script=Han}$/u.test(first)) return NO_LETTER;
-  const letter = FIRST_CHARACTERS.findLast(([, character]) => collator.compare(character, first) <= 0);
-  return letter?.[0] ?? NO_LETTER;
+  return /^\p{Script=Han}$/u.test(first) ? pinyinLetter(first) : NO_LETTER;
+}
+
+/** Of characters met before; people share few first characters, and comparing by pinyin is slow. */
+const pinyinLetters = new Map<string, string>();
+
+function pinyinLetter(character: string): string {
+  const known = pinyinLetters.get(character);
+  if (known !== undefined) return known;
+  const match = FIRST_CHARACTERS.findLast(([, first]) => collator.compare(first, character) <= 0);
+  const letter = match?.[0] ?? NO_LETTER;
+  pinyinLetters.set(character, letter);
+  return letter;
 }
 
 function compare(a: string, b: string): number {

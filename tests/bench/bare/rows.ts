@@ -5,7 +5,7 @@ if (!box) throw new Error("rows.html has no #rows");
 
 for (let index = 0; index < Number(options.get("count")); index += 1) {
   const row = document.createElement("p");
-  row.textContent = `Row ${index}: a line as long as people write them`;
+  row.textContent = `#${index} A line as long as people write them`;
   box.append(row);
 }
 if (options.has("end")) box.scrollTop = box.scrollHeight;

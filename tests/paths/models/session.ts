@@ -2,6 +2,7 @@ import { Secret } from "../../../machines/secret.ts";
 import { sessionMachine } from "../../../machines/session.ts";
 import type { FakePorts, StreamName } from "../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import { inOrder, press, type } from "../hands.ts";
 import type { ChartModel, Row } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { chartsDoNotFail, streamsDoNotFail } from "./excuses.ts";
@@ -25,6 +26,19 @@ const READY: StreamName[] = [
   "page",
   "sync",
 ];
+
+const NOBODY_IN = ["!navigation: Main", "!list: Conversations", "!textbox: Message"];
+const LEAVING = ["button (disabled): Logging out"];
+
+/** What shows while somebody is in, wherever they are. */
+function atWork(around = "", name = ""): string[] {
+  const path = around.split(" ")[0];
+  const isReady = name !== "not yet";
+  if (path === "/chat") return isReady ? ["heading: Anna", "textbox: Message = "] : ["!textbox: Message"];
+  if (path === "/profile")
+    return ["navigation: Main", "button: Log out", ...(isReady ? [`heading: ${name}`] : [])];
+  return ["navigation: Main", "!button: Use it here", "!button: Sign in"];
+}
 
 const signedOut = (row: Row = {}): Row => ({
   ...row,
@@ -156,6 +170,19 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
         contact: { userID: ANNA },
       }),
   },
+  press: {
+    "user.takeOver": press("button: Use it here"),
+    "user.signOut": async (event, stage) => {
+      // The chat has no tab bar; the person goes back first.
+      await stage.act(() => stage.ports.visit("/profile"));
+      await press("button: Log out", "button in dialog: Log out")(event, stage);
+    },
+    "xstate.done.actor.signInFlow": inOrder(
+      type("Phone number", "13800000001"),
+      type("Password", "abc12345"),
+      press("button: Sign in"),
+    ),
+  },
   reads: ({ value, context, children }) => ({
     is: value,
     name: context.profile?.nickname ?? null,
@@ -165,50 +192,60 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     hasMessenger: children.messenger !== undefined,
   }),
   rows: {
-    restoring: ({ snapshot }) => signedOut({ asks: ["credentials.read"], reads: who(snapshot, "restoring") }),
+    restoring: ({ snapshot }) =>
+      signedOut({ asks: ["credentials.read"], reads: who(snapshot, "restoring"), sees: NOBODY_IN }),
     signedOut: ({ step }) =>
       signedOut({
         asks: ["im.start", ...(step ? (["navigation <- session.signedOut"] as const) : [])],
         reads: nobody("signedOut"),
+        sees: ["button: Sign in", "textbox: Phone number = ", "textbox: Password = ", ...NOBODY_IN],
       }),
     "owning.claiming": {
+      sees: ["navigation: Main", "!button: Use it here", "!button: Sign in"],
       asks: ["navigation <- session.signedIn"],
       holds: { streams: CLAIMING, tabLock: "waiting" },
       reads: { ...noProfile({ owning: "claiming" }), hasMessenger: false },
     },
     "owning.elsewhere": ({ snapshot }) => ({
       asks: ["im.stop"],
+      sees: ["text: Parley is open in another tab", "button: Use it here", ...NOBODY_IN],
       holds: { streams: CLAIMING, tabLock: "waiting" },
       reads: { ...who(snapshot, { owning: "elsewhere" }), hasMessenger: false },
     }),
-    "owning.active.signingIn": ({ snapshot }) => ({
+    "owning.active.signingIn": ({ snapshot, step }) => ({
+      sees: atWork(step?.around, "not yet"),
       asks: ["im.login"],
       holds: { streams: ACTIVE, tabLock: "owned" },
       reads: { ...who(snapshot, { owning: { active: "signingIn" } }), hasMessenger: false },
     }),
-    "owning.active.loadingProfile": ({ snapshot }) => ({
+    "owning.active.loadingProfile": ({ snapshot, step }) => ({
+      sees: atWork(step?.around, "not yet"),
       asks: ["im.loadProfile"],
       holds: { streams: ACTIVE, tabLock: "owned" },
       reads: { ...who(snapshot, { owning: { active: "loadingProfile" } }), hasMessenger: false },
     }),
-    "owning.active.ready.loadingDetails": ({ snapshot }) => ({
+    "owning.active.ready.loadingDetails": ({ snapshot, step }) => ({
+      sees: atWork(step?.around, snapshot.context.profile?.nickname),
       asks: [["account.loadDetails", { userID: ME }]],
       holds: { streams: READY, tabLock: "owned" },
       reads: { ...who(snapshot, { owning: { active: { ready: "loadingDetails" } } }), hasMessenger: true },
     }),
-    "owning.active.ready.withoutDetails": ({ snapshot }) => ({
+    "owning.active.ready.withoutDetails": ({ snapshot, step }) => ({
+      sees: atWork(step?.around, snapshot.context.profile?.nickname),
       holds: { streams: READY, tabLock: "owned" },
       reads: { ...who(snapshot, { owning: { active: { ready: "withoutDetails" } } }), hasMessenger: true },
     }),
-    "owning.active.ready.complete": ({ snapshot }) => ({
+    "owning.active.ready.complete": ({ snapshot, step }) => ({
+      sees: atWork(step?.around, snapshot.context.profile?.nickname),
       holds: { streams: READY, tabLock: "owned" },
       reads: { ...who(snapshot, { owning: { active: { ready: "complete" } } }), hasMessenger: true },
     }),
     expelled: ({ snapshot }) => signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "expelled") }),
     dropping: ({ snapshot }) => signedOut({ asks: ["im.stop"], reads: who(snapshot, "dropping") }),
-    signingOut: ({ snapshot }) => signedOut({ asks: ["im.logout"], reads: who(snapshot, "signingOut") }),
+    signingOut: ({ snapshot }) =>
+      signedOut({ asks: ["im.logout"], reads: who(snapshot, "signingOut"), sees: LEAVING }),
     forgetting: ({ snapshot }) =>
-      signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "forgetting") }),
+      signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "forgetting"), sees: LEAVING }),
   },
   told({ label, before, after, around }) {
     const sentences: Record<string, readonly [string, unknown]> = {

@@ -1,8 +1,10 @@
 import { Secret } from "../../../machines/secret.ts";
-import { identifierOf, signInMachine } from "../../../machines/sign-in.ts";
+import { identifierOf, type SignInContext, signInMachine } from "../../../machines/sign-in.ts";
 import { aWorld, ME } from "../../fakes/world.ts";
+import { inOrder, press, type } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
-import { childOf } from "../stage.ts";
+import { find } from "../sights.ts";
+import { childOf, type Stage } from "../stage.ts";
 
 const PHONE = "13800000001";
 const EMAIL = "mia@example.com";
@@ -15,15 +17,27 @@ export const signInModel: ChartModel<typeof signInMachine> = {
   machine: signInMachine,
   input: undefined,
   events: {
-    "user.chooseIdentifier email": { type: "user.chooseIdentifier", kind: "email" },
-    "user.chooseIdentifier phone": { type: "user.chooseIdentifier", kind: "phone" },
-    "user.chooseProof code": { type: "user.chooseProof", kind: "code" },
-    "user.chooseProof password": { type: "user.chooseProof", kind: "password" },
-    "user.chooseAreaCode +1": { type: "user.chooseAreaCode", areaCode: "+1" },
-    "user.typePhone": { type: "user.typePhone", phoneNumber: PHONE },
-    "user.typeEmail": { type: "user.typeEmail", email: EMAIL },
+    // Only what can be pressed: the other identifier, the other proof, the field that is there.
+    "user.chooseIdentifier email": ({ context }) =>
+      context.identifierKind === "phone" ? { type: "user.chooseIdentifier", kind: "email" } : null,
+    "user.chooseIdentifier phone": ({ context }) =>
+      context.identifierKind === "email" ? { type: "user.chooseIdentifier", kind: "phone" } : null,
+    "user.chooseProof code": ({ context }) =>
+      context.proofKind === "password" ? { type: "user.chooseProof", kind: "code" } : null,
+    "user.chooseProof password": ({ context }) =>
+      context.proofKind === "code" ? { type: "user.chooseProof", kind: "password" } : null,
+    "user.chooseAreaCode +1": ({ context }) =>
+      context.identifierKind === "phone" ? { type: "user.chooseAreaCode", areaCode: "+1" } : null,
+    "user.typePhone": ({ context }) =>
+      context.identifierKind === "phone" && context.phoneNumber === ""
+        ? { type: "user.typePhone", phoneNumber: PHONE }
+        : null,
+    "user.typeEmail": ({ context }) =>
+      context.identifierKind === "email" && context.email === ""
+        ? { type: "user.typeEmail", email: EMAIL }
+        : null,
     "user.typeProof": { type: "user.typeProof" },
-    "user.requestCode": { type: "user.requestCode" },
+    "user.requestCode": ({ context }) => (context.proofKind === "code" ? { type: "user.requestCode" } : null),
     "user.submit a password": ({ context }) =>
       context.proofKind === "password" ? { type: "user.submit", secret: PASSWORD } : null,
     "user.submit a code": ({ context }) =>
@@ -53,38 +67,61 @@ export const signInModel: ChartModel<typeof signInMachine> = {
   actor: (app) => childOf(app, "session", "signInFlow"),
   calls: { signIn: "account.signIn", sendCode: "account.sendCode" },
   delays: { codeResendDelay: 60_000 },
+  press: {
+    "user.chooseIdentifier email": press("radio: Email"),
+    "user.chooseIdentifier phone": press("radio: Phone"),
+    "user.chooseProof code": press("button: Use a code instead"),
+    "user.chooseProof password": press("button: Use the password instead"),
+    "user.chooseAreaCode +1": inOrder(
+      press("button: Country or region, China +86", "button in dialog: United States+1"),
+    ),
+    "user.typePhone": type("Phone number", PHONE),
+    "user.typeEmail": type("Email", EMAIL),
+    "user.typeProof": (event, stage) => {
+      const name = proofField(stage);
+      const isOne = find("textbox", name).matches('[value="1"]');
+      return type(name, isOne ? "2" : "1")(event, stage);
+    },
+    "user.requestCode": press("button: Send code"),
+    "user.submit a password": inOrder(type("Password", "abc12345"), press("button: Sign in")),
+    // The sixth digit submits.
+    "user.submit a code": inOrder(type("Verification code", ""), type("Verification code", "123456")),
+    "user.submit nothing": (event, stage) =>
+      inOrder(type(proofField(stage), ""), press("button: Sign in"))(event, stage),
+    "user.submit five digits": inOrder(type("Verification code", "12345"), press("button: Sign in")),
+  },
   reads: ({ value, context }) => ({
     form: typeof value === "object" ? value.entering.form : "",
     code: typeof value === "object" ? value.entering.code : "",
-    with: [context.identifierKind, context.proofKind],
-    typed: [context.areaCode, context.phoneNumber, context.email],
-    error: context.error,
+    ...filledIn(context),
   }),
   rows: {
     "entering.form.editing": ({ snapshot: { context } }) => ({
-      reads: {
-        form: "editing",
-        with: [context.identifierKind, context.proofKind],
-        typed: [context.areaCode, context.phoneNumber, context.email],
-        error: context.error,
-      },
+      reads: { form: "editing", ...filledIn(context) },
+      sees: ["button: Sign in", ...fieldsSeen(context), ...complaint(context.error?.code)],
     }),
     "entering.form.submitting": ({ snapshot: { context } }) => ({
       asks: [["account.signIn", { identifier: identifierOf(context), proof: proofSent(context.proofKind) }]],
-      reads: {
-        form: "submitting",
-        with: [context.identifierKind, context.proofKind],
-        typed: [context.areaCode, context.phoneNumber, context.email],
-        error: context.error,
-      },
+      reads: { form: "submitting", ...filledIn(context) },
+      sees: ["button (busy): Sign in", ...fieldsSeen(context), ...complaint(context.error?.code)],
     }),
-    "entering.code.available": { reads: { code: "available" } },
+    "entering.code.available": ({ snapshot: { context } }) => ({
+      reads: { code: "available" },
+      sees: [context.proofKind === "code" ? "button: Send code" : "!button: Send code"],
+    }),
     "entering.code.requesting": ({ snapshot: { context } }) => ({
       asks: [["account.sendCode", { identifier: identifierOf(context) }]],
       reads: { code: "requesting" },
+      sees: context.proofKind === "code" ? ["button (busy): Send code"] : [],
     }),
-    "entering.code.cooling": { reads: { code: "cooling" } },
-    done: { gone: true },
+    "entering.code.cooling": ({ snapshot: { context } }) => ({
+      reads: { code: "cooling" },
+      sees: [
+        "!button: Send code",
+        ...(context.proofKind === "code" ? ["button (disabled): Send again in 60 s"] : []),
+      ],
+    }),
+    done: { gone: true, sees: ["list: Conversations", "!button: Sign in"] },
   },
   noise: {
     "asking for a code again too early": {
@@ -113,4 +150,43 @@ export const signInModel: ChartModel<typeof signInMachine> = {
 /** A secret on the wire log shows as a mark only. */
 function proofSent(kind: "password" | "code") {
   return kind === "password" ? { kind, password: "[secret]" } : { kind, code: "[secret]" };
+}
+
+function filledIn(context: SignInContext) {
+  return {
+    with: [context.identifierKind, context.proofKind],
+    typed: [context.areaCode, context.phoneNumber, context.email],
+    error: context.error,
+  };
+}
+
+function fieldsSeen({ identifierKind, proofKind, phoneNumber, email }: SignInContext): string[] {
+  return [
+    ...(identifierKind === "phone"
+      ? ["radio (checked): Phone", `textbox: Phone number = ${phoneNumber}`, "!textbox: Email"]
+      : ["radio (checked): Email", `textbox: Email = ${email}`, "!textbox: Phone number"]),
+    ...(proofKind === "password"
+      ? ["textbox: Password", "!textbox: Verification code"]
+      : ["textbox: Verification code", "!textbox: Password"]),
+  ];
+}
+
+/** The one sentence that says what is wrong, and none of the others. */
+function complaint(code: string | undefined): string[] {
+  const sentences: Record<string, string> = {
+    phoneInvalid: "Please enter a correct phone number",
+    emailInvalid: "Please enter a correct email",
+    passwordMissing: "Please enter your password",
+    codeInvalid: "Please enter the 6-digit code",
+    wrongPassword: "Password error",
+    unknownAccount: "Account does not exist",
+    tooFrequent: "Operation too frequent, please try again later",
+    network: "No connection, please try again",
+  };
+  return Object.entries(sentences).map(([one, words]) => `${one === code ? "" : "!"}text: ${words}`);
+}
+
+function proofField(stage: Stage): string {
+  const flow = childOf(stage.app, "session", "signInFlow");
+  return flow?.getSnapshot().context.proofKind === "code" ? "Verification code" : "Password";
 }

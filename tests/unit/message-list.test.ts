@@ -1,0 +1,89 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../machines/events.ts";
+import { catchUpMessages, markMessagesRead, mergeMessages, revokeMessage } from "../../machines/messages.ts";
+import { aMessage, someMessages } from "../fakes/world.ts";
+
+const ids = (messages: readonly Message[]) => messages.map(({ clientMsgID }) => clientMsgID);
+const person = { userID: "p", nickname: "P" };
+
+const anyMessage = fc
+  .record({
+    clientMsgID: fc.constantFrom(..."abcdefghijklmnop"),
+    sendTime: fc.nat(9),
+    seq: fc.nat(5),
+    status: fc.constantFrom("sent" as const, "sending" as const, "failed" as const),
+    isRead: fc.boolean(),
+  })
+  .map((changes) => aMessage(changes));
+
+describe("the messages of a conversation", () => {
+  it("4-61 whatever comes in whatever order, each message is there once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyMessage)), (bursts) => {
+        const merged = bursts.reduce<readonly Message[]>((known, burst) => mergeMessages(known, burst), []);
+        expect(new Set(ids(merged)).size).toBe(merged.length);
+        expect(new Set(ids(merged))).toEqual(new Set(ids(bursts.flat())));
+      }),
+    );
+  });
+
+  it("they stand oldest first, and what is still on its way comes last", () => {
+    fc.assert(
+      fc.property(fc.array(anyMessage), (messages) => {
+        const merged = mergeMessages([], messages);
+        const sending = merged.findIndex(({ status }) => status === "sending");
+        const there = sending < 0 ? merged : merged.slice(0, sending);
+        expect(merged.slice(there.length).every(({ status }) => status === "sending")).toBe(true);
+        const times = there.map(({ sendTime }) => sendTime);
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it("4-61 a staler copy takes back neither place, nor read mark, nor revocation", () => {
+    const known = revokeMessage([aMessage({ clientMsgID: "a", seq: 7, isRead: true })], {
+      clientMsgID: "a",
+      revoker: person,
+      sender: person,
+    });
+    const [after] = mergeMessages(known, [
+      aMessage({ clientMsgID: "a", seq: 0, isRead: false, text: "again" }),
+    ]);
+    expect(after).toMatchObject({ seq: 7, isRead: true, content: { type: "revoked" } });
+  });
+
+  it("4-62 a revoked message keeps its place", () => {
+    const messages = someMessages(3);
+    const middle = messages[1]?.clientMsgID ?? "";
+    const after = revokeMessage(messages, { clientMsgID: middle, revoker: person, sender: person });
+    expect(ids(after)).toEqual(ids(messages));
+    expect(after.map(({ content }) => content.type)).toEqual(["text", "revoked", "text"]);
+  });
+
+  it("a read mark touches the messages it names and no other", () => {
+    const messages = someMessages(3, 1, { isRead: false });
+    const [first, second, third] = messages;
+    const after = markMessagesRead(messages, new Set([second?.clientMsgID ?? ""]));
+    expect(after[1]?.isRead).toBe(true);
+    expect([after[0], after[2]]).toEqual([first, third]);
+    expect(after[0]).toBe(first);
+  });
+
+  it("4-30 a newest page that touches what is shown is merged into it", () => {
+    const all = someMessages(10);
+    const after = catchUpMessages(all.slice(0, 7), { messages: all.slice(5), cursor: null, isEnd: false });
+    expect(ids(after)).toEqual(ids(all));
+  });
+
+  it("4-30 one that does not touch it replaces it, so that no hole looks like a conversation; unsent words stay", () => {
+    const all = someMessages(30);
+    const unsent = aMessage({ clientMsgID: "unsent", status: "failed", sendTime: all[3]?.sendTime ?? 0 });
+    const after = catchUpMessages([...all.slice(0, 5), unsent], {
+      messages: all.slice(20),
+      cursor: null,
+      isEnd: false,
+    });
+    expect(new Set(ids(after))).toEqual(new Set([...ids(all.slice(20)), "unsent"]));
+  });
+});
