@@ -1,4 +1,5 @@
 import { assign, log, sendTo, setup } from "xstate";
+import { mergeConversations, withoutConversation } from "./conversation-rows.ts";
 import type {
   Conversation,
   ConversationChange,
@@ -68,7 +69,9 @@ export const conversationsMachine = setup({
     applyChange: assign({
       rows: ({ context }) => {
         const change = context.changes[0];
-        return change?.kind === "remove" ? withoutRow(context.rows, change.conversationID) : context.rows;
+        return change?.kind === "remove"
+          ? withoutConversation(context.rows, change.conversationID)
+          : context.rows;
       },
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
@@ -233,42 +236,4 @@ function firstChange(context: ConversationsContext): ConversationChange {
   const [change] = context.changes;
   if (change === undefined) throw new Error("Saving without a change");
   return change;
-}
-
-/** 4-49, 4-50: pinned first, then the later of draft and latest message, newest first. */
-export function compareConversations(a: Conversation, b: Conversation): number {
-  return (
-    Number(b.isPinned) - Number(a.isPinned) ||
-    Math.max(b.draftTextTime, b.latestMsgSendTime) - Math.max(a.draftTextTime, a.latestMsgSendTime) ||
-    (a.conversationID < b.conversationID ? -1 : 1)
-  );
-}
-
-/**
- * 4-46, 4-47, 4-51: lays `changed` over sorted `rows`. Only the changed rows are sorted; the rest is walked once, and
- * an unchanged row keeps its identity. Of doubles in `changed` the first wins.
- */
-export function mergeConversations(
-  rows: readonly Conversation[],
-  changed: readonly Conversation[],
-): readonly Conversation[] {
-  if (changed.length === 0) return rows;
-  const fresh = new Map<string, Conversation>();
-  for (const row of changed) if (!fresh.has(row.conversationID)) fresh.set(row.conversationID, row);
-  const incoming = [...fresh.values()].sort(compareConversations);
-  const merged: Conversation[] = [];
-  let next = 0;
-  for (const row of rows) {
-    if (fresh.has(row.conversationID)) continue;
-    for (let other = incoming[next]; other && compareConversations(other, row) < 0; other = incoming[next]) {
-      merged.push(other);
-      next += 1;
-    }
-    merged.push(row);
-  }
-  return merged.concat(incoming.slice(next));
-}
-
-function withoutRow(rows: readonly Conversation[], conversationID: string): readonly Conversation[] {
-  return rows.filter((row) => row.conversationID !== conversationID);
 }

@@ -1,6 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import type { FailureCode, HistoryPage, Message, MessageEvent, Notice, SyncEvent } from "./events.ts";
-import { failureCode } from "./failure.ts";
+import type { HistoryPage, Message, MessageEvent, Notice, SyncEvent } from "./events.ts";
 import {
   catchUpMessages,
   markMessagesRead,
@@ -93,7 +92,7 @@ export const historyMachine = setup({
       type: "notice.add" as const,
       notice: { tone: "error", key: "getHistoryFailed" } as const,
     }),
-    reportFailure: log((_, { failure }: { failure: FailureCode }) => `history: ${failure}`),
+    reportFailure: log(({ event }) => `history: ${event.type}`),
   },
   guards: {
     isEmpty: ({ context }) => context.messages.length === 0,
@@ -112,16 +111,12 @@ export const historyMachine = setup({
     {
       id: "messageEvents",
       src: "messageEvents",
-      onError: {
-        actions: { type: "reportFailure", params: ({ event }) => ({ failure: failureCode(event.error) }) },
-      },
+      onError: { actions: "reportFailure" },
     },
     {
       id: "syncEvents",
       src: "syncEvents",
-      onError: {
-        actions: { type: "reportFailure", params: ({ event }) => ({ failure: failureCode(event.error) }) },
-      },
+      onError: { actions: "reportFailure" },
     },
   ],
   type: "parallel",
@@ -237,10 +232,7 @@ export const historyMachine = setup({
             },
             onError: {
               target: "live",
-              actions: {
-                type: "reportFailure",
-                params: ({ event }) => ({ failure: failureCode(event.error) }),
-              },
+              actions: "reportFailure",
             },
           },
         },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareConversations, mergeConversations } from "../../machines/conversations.ts";
+import { compareConversations, mergeConversations } from "../../machines/conversation-rows.ts";
 import type { Conversation } from "../../machines/events.ts";
 import { createReport } from "./support/report.ts";
 

@@ -4,6 +4,9 @@ import { SimulatedClock } from "xstate";
 import { Root } from "../../src/app/Root.tsx";
 import { createApp } from "../../src/wiring.ts";
 import { fakePorts } from "../fakes/ports.ts";
+// What is fetched when first needed is here already, so that it comes at once.
+import "../../src/components/SheetPanel.tsx";
+// What jsdom lacks of a layout.
 import "../ui/shell-stage.tsx";
 import { type OpenStage, takingNotes } from "./stage.ts";
 

@@ -201,7 +201,7 @@ describe("what comes back", () => {
     expect([await im.loadFriends(), await im.loadGroups()]).toEqual([[], []]);
   });
 
-  it("4-36 4-37 4-38 4-39 friends are read by 10000, then by 1000, until a page is short", async () => {
+  it("7-20 4-36 4-37 4-38 4-39 friends are read by 10000, then by 1000, until a page is short", async () => {
     const pages = [10_000, 1000, 999];
     const { im, worker } = await setUp({
       getFriendListPage: () => Array.from({ length: pages.shift() ?? 0 }, () => friend),
@@ -214,7 +214,7 @@ describe("what comes back", () => {
     ]);
   });
 
-  it("4-40 9-05 groups are read by 1000 until a page is short", async () => {
+  it("7-21 4-40 9-05 groups are read by 1000 until a page is short", async () => {
     const pages = [1000, 0];
     const { im, worker } = await setUp({
       getJoinedGroupListPage: () => Array.from({ length: pages.shift() ?? 0 }, () => group),

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeConversations } from "../../machines/conversations.ts";
+import { mergeConversations } from "../../machines/conversation-rows.ts";
 import type { Conversation } from "../../machines/events.ts";
 import { aConversation } from "../fakes/world.ts";
 
