@@ -12,9 +12,9 @@ const slowdown = 4;
 const messages = 5000;
 const conversations = 500;
 const friend = "Talkative Friend";
-/** One turn of the wheel: pixels, and milliseconds until the next one. */
-const turn = { distance: 600, pause: 50 };
-const turns = { messages: 200, conversations: 80 };
+/** A hard fling: so many pixels with every notch of the wheel, and so many milliseconds until the next one. */
+const notch = { distance: 120, pause: 16 };
+const notches = { messages: 600, conversations: 300 };
 
 const subjects = { product: "Parley", rows: "static rows" };
 
@@ -77,16 +77,16 @@ it("scrolling", async () => {
       add(surface, subjects.rows, await scrollStaticRows(surface));
   }
   report.note(
-    `Wheel: ${turn.distance} pixels every ${turn.pause} ms and as soon as the last turn was taken;`,
+    `Wheel: ${notch.distance} pixels at least every ${notch.pause} ms and when the last ones were taken;`,
   );
   report.note(
-    `${turns.messages} turns up through ${messages} messages, ${turns.conversations} down ${conversations} rows.`,
+    `${notches.messages} times up ${messages} messages, ${notches.conversations} times down ${conversations} rows.`,
   );
   report.note("Static rows: all of them in the document from the beginning, scrolled by the browser alone.");
   report.print();
 });
 
-type Surface = keyof typeof turns;
+type Surface = keyof typeof notches;
 
 interface Outcome {
   blocking: Blocking;
@@ -108,9 +108,9 @@ async function scroll(page: Page, surface: Surface, rowCss: string): Promise<Out
   const before = await rowInView(page, rowCss);
   await slowDown(page, slowdown);
   await page.evaluate(() => window.probes.restart());
-  for (let done = 0; done < turns[surface]; done += 1) {
-    await page.mouse.wheel(0, surface === "messages" ? -turn.distance : turn.distance);
-    await page.waitForTimeout(turn.pause);
+  for (let done = 0; done < notches[surface]; done += 1) {
+    await page.mouse.wheel(0, surface === "messages" ? -notch.distance : notch.distance);
+    await page.waitForTimeout(notch.pause);
   }
   const blocking = await page.evaluate(() => window.probes.blocking());
   await slowDown(page, 1);

@@ -38,13 +38,24 @@ function describePathsOn<Machine extends AnyStateMachine>(
   detail: "complete" | "each",
 ): void {
   const hasScreen = open === openPage;
-  for (const path of seen.expect(pathsOf(model, detail)))
+  const spec = hasScreen ? onScreen(model) : model;
+  for (const path of seen.expect(pathsOf(spec, detail)))
     it(path.name, async () => seen.add(path, await walkPath(model, path, open, hasScreen)));
 
   if (hasScreen !== (model.press !== undefined)) return;
-  for (const path of pathsToLeaves(model))
+  for (const path of pathsToLeaves(spec))
     it(`in ${path.name || "its only state"} nothing foreign, doubled or late changes anything`, () =>
       standStill(model, path, open, hasScreen));
+}
+
+/** The model with only what can be pressed. */
+function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): ChartModel<Machine> {
+  const { cannot, pressable } = model;
+  return {
+    ...model,
+    cannot: (label, around, snapshot) =>
+      (cannot?.(label, around, snapshot) ?? false) || pressable?.(label, snapshot, around) === false,
+  };
 }
 
 /** What the walks of one chart have covered. */

@@ -66,6 +66,8 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   stimuli?: Readonly<Record<string, (stage: Stage, event: EventObject) => void | Promise<void>>>;
   /** How a person at the screen does it, by label or by event type: for every `user.*`, and for more where they can. */
   press?: Readonly<Record<string, (event: EventObject, stage: Stage) => Promise<void>>>;
+  /** Whether a person at the screen can do what the label says here; everything `press` knows unless said. */
+  pressable?: (label: string, snapshot: SnapshotOf<Machine>, around: string) => boolean;
   /** What views read from the chart (or from its surroundings, for a chart without a view). */
   reads: (snapshot: SnapshotOf<Machine>, stage: Stage) => Facts;
   rows: Readonly<Record<string, Row | ((moment: Moment<Machine>) => Row)>>;

@@ -6,9 +6,10 @@ import { createApp } from "../../src/wiring.ts";
 import { fakePorts } from "../fakes/ports.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../src/components/SheetPanel.tsx";
-// What jsdom lacks of a layout.
-import "../ui/shell-stage.tsx";
+import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
+
+installLayout();
 
 /** Opens the page. Charts and screens are real, time and ports are the test's. */
 export const openPage: OpenStage = async (options, prepare) => {
@@ -45,6 +46,7 @@ export const openPage: OpenStage = async (options, prepare) => {
     stop() {
       cleanup();
       app.stop();
+      viewport.height = TALL;
     },
   };
 };

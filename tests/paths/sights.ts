@@ -30,16 +30,26 @@ export function checkSights(sights: readonly string[]): void {
 
 /** The first visible control of that role and name, whatever its condition, or what says it ("text"). */
 export function find(role: string, name: string): HTMLElement {
-  const found =
-    role === "text" ? saying(name) : look({ isAbsent: false, role, condition: "any", name, value: null });
-  if (!found[0]) throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
-  return found[0];
+  return first(role === "text" ? saying(name) : look(control(role, name)), role, name);
 }
 
 /** The same in the dialog or sheet that is open in front. */
 export function findInDialog(role: string, name: string): HTMLElement {
-  if (!frontDialog()) throw new Surprise(`no dialog with a ${role} named "${name}"`);
-  return find(role, name);
+  const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].filter(isVisible);
+  return first(
+    dialogs.flatMap((dialog) => look(control(role, name), dialog)),
+    `${role} in a dialog`,
+    name,
+  );
+}
+
+function control(role: string, name: string): Sight {
+  return { isAbsent: false, role, condition: "any", name, value: null };
+}
+
+function first(found: readonly HTMLElement[], role: string, name: string): HTMLElement {
+  if (found[0]) return found[0];
+  throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
 }
 
 function parse(line: string): Sight {
@@ -50,19 +60,14 @@ function parse(line: string): Sight {
   return { isAbsent: absent === "!", role, condition, name, value };
 }
 
-function look({ role, condition, name, value }: Sight): HTMLElement[] {
+function look({ role, condition, name, value }: Sight, within: HTMLElement = document.body): HTMLElement[] {
   return [
-    ...queryAllByRole(document.body, role, { name, hidden: true }),
+    ...queryAllByRole(within, role, { name, hidden: true }),
     ...(role === "textbox" ? secretFields(name) : []),
   ]
     .filter(isVisible)
     .filter((element) => value === null || (element as HTMLInputElement).value === value)
     .filter((element) => condition === "any" || conditionOf(element) === condition);
-}
-
-/** While a dialog is open, nothing behind it can be reached. */
-function frontDialog(): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].filter(isVisible).at(-1);
 }
 
 /** A password field has no role of its own; a person sees a field like any other. */

@@ -1,5 +1,6 @@
 import { contactsMachine } from "../../../machines/contacts.ts";
 import { ANNA, aConversation, aFriend, aGroup, aWorld, singleChatID, TEAM } from "../../fakes/world.ts";
+import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
@@ -26,10 +27,23 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     findConversation: { done: { "": () => FOUND }, failed: ["network"] },
   },
   key: ({ context }) => `${context.friends.length}`,
+  // Which of the two lists is in front.
+  around: {
+    start: "friends",
+    after(around, label) {
+      if (label === "user.openChat of the team") return "groups";
+      return label === "user.openChat with Anna" ? "friends" : around;
+    },
+  },
   isRest: ({ value }) => value.lists === "ready" && value.door === "closed",
 
   opens: () => ({ world: aWorld({ friends: [], groups: [] }) }),
   prepare: (ports) => ports.hold("im.loadGroups"),
+  begin: async (stage) => {
+    await stage.act(() => stage.ports.visit("/contact"));
+    // Opening a chat would lead away; whether it is shown is decided elsewhere.
+    stage.ports.hold("im.loginStatus");
+  },
   actor: (app) => childOf(app, "session", "messenger", "contacts"),
   calls: { loadContacts: "im.loadFriends", findConversation: "im.findConversation" },
   tells: ["im.loadGroups", "messenger <- contacts.opened", "notices <- notice.add"],
@@ -41,14 +55,30 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       ports.reject("im.loadFriends", "unknown");
     },
   },
+  press: {
+    "user.retryContacts": press("button: Retry"),
+    "user.openChat with Anna": press("radio: Friends", "text: Anna"),
+    "user.openChat of the team": press("radio: Groups", "text: Team"),
+  },
+  pressable(label, { context: { friends } }) {
+    if (label === "user.retryContacts") return friends.length === 0;
+    return !label.startsWith("user.openChat") || friends.length > 0;
+  },
   reads: ({ value, context }) => ({ is: value.lists, friends: context.friends, groups: context.groups }),
   rows: {
-    "lists.loading": ({ snapshot }) => ({
+    "lists.loading": ({ snapshot, step }) => ({
+      sees: snapshot.context.friends.length > 0 ? listed(step) : ["text: Loading"],
       asks: ["im.loadFriends", "im.loadGroups"],
       reads: { is: "loading", ...listsIn(snapshot.context) },
     }),
-    "lists.ready": { reads: { is: "ready", ...LISTS } },
-    "lists.failed": ({ snapshot }) => ({ reads: { is: "failed", ...listsIn(snapshot.context) } }),
+    "lists.ready": ({ step }) => ({ sees: listed(step), reads: { is: "ready", ...LISTS } }),
+    "lists.failed": ({ snapshot, step }) => ({
+      sees:
+        snapshot.context.friends.length > 0
+          ? listed(step)
+          : ["text: Contacts could not be loaded", "button: Retry"],
+      reads: { is: "failed", ...listsIn(snapshot.context) },
+    }),
     "door.closed": {},
     "door.opening": ({ snapshot, step }) => ({
       asks:
@@ -87,4 +117,8 @@ function listsIn({ friends, groups }: { friends: unknown; groups: unknown }) {
 function answerLists({ ports }: Stage): void {
   ports.resolve("im.loadFriends", LISTS.friends);
   ports.resolve("im.loadGroups", LISTS.groups);
+}
+
+function listed(step: { around: string } | null): string[] {
+  return step?.around === "groups" ? ["text: Team", "!text: Anna"] : ["text: Anna", "!text: Team"];
 }

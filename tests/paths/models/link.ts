@@ -1,5 +1,6 @@
 import { linkMachine } from "../../../machines/link.ts";
 import { aWorld } from "../../fakes/world.ts";
+import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
@@ -37,14 +38,26 @@ export const linkModel: ChartModel<typeof linkMachine> = {
     enterBackground: "im.setBackground",
     leaveBackground: "im.setBackground",
   },
+  press: { "user.reconnect": press("button: Retry") },
   reads: ({ value, context }) => ({ ...value, loading: context.loading }),
   rows: {
     "link.connecting": ({ snapshot: { context } }) => ({
       reads: { link: "connecting", loading: context.loading },
+      sees: [context.loading === null ? "text: Connecting" : "text: Loading 40%", "!button: Retry"],
     }),
-    "link.online": { reads: { link: "online", loading: null } },
-    "link.offline": { reads: { link: "offline", loading: null } },
-    "link.reviving": { reads: { link: "reviving", loading: null }, asks: ["im.reconnect"] },
+    "link.online": {
+      reads: { link: "online", loading: null },
+      sees: ["!text: Connecting", "!text: Offline", "!button: Retry"],
+    },
+    "link.offline": {
+      reads: { link: "offline", loading: null },
+      sees: ["text: Offline", "button: Retry", "list: Conversations"],
+    },
+    "link.reviving": {
+      reads: { link: "reviving", loading: null },
+      asks: ["im.reconnect"],
+      sees: ["text: Connecting", "!button: Retry"],
+    },
     "page.visible": { reads: { page: "visible" } },
     "page.hidden": { reads: { page: "hidden" }, asks: [["im.setBackground", { hidden: true }]] },
     "page.returning": { reads: { page: "returning" }, asks: [["im.setBackground", { hidden: false }]] },

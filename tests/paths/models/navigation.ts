@@ -3,6 +3,7 @@ import { type Access, navigationMachine, selectRoute } from "../../../machines/n
 import { Secret } from "../../../machines/secret.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
@@ -94,19 +95,39 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "address.changed to /login": (stage) => stage.ports.visit("/login"),
     "address.changed to nowhere": (stage) => stage.ports.visit("/nowhere"),
     "address.changed to /": (stage) => stage.ports.visit("/"),
-    "user.back": ({ app, ports }) => {
-      // The browser would report the step back; that is another stimulus.
-      ports.emit.address = () => {};
-      childOf(app, "navigation")?.send({ type: "user.back" });
+    "user.back": (stage) => {
+      letBrowserKeepQuiet(stage);
+      childOf(stage.app, "navigation")?.send({ type: "user.back" });
     },
+  },
+  press: {
+    "user.navigate to /contact": press("link: Contacts"),
+    "user.back": async (event, stage) => {
+      letBrowserKeepQuiet(stage);
+      await press("button: Back")(event, stage);
+    },
+  },
+  pressable(label, { context: { place }, value }, around) {
+    const isAt = (path: string) => around === "in" && value === "settled" && place.path === path;
+    if (label === "user.navigate to /contact") return isAt("/conversation") || isAt("/profile");
+    if (label === "user.back") return isAt("/chat");
+    // The tab one is at scrolls to its top, and nothing on screen goes somewhere instead of here.
+    return !label.startsWith("user.");
   },
   reads: (snapshot) => ({ place: snapshot.context.place, screen: selectRoute(snapshot) }),
   rows: {
-    checking: ({ snapshot: { context } }) => ({
+    checking: ({ snapshot: { context }, step }) => ({
+      sees: around(step) === "in" ? seenAt(context.place) : [],
       asks: ["im.loginStatus"],
       reads: { place: context.place, screen: screenOf(context.place) },
     }),
-    settled: ({ snapshot: { context } }) => ({
+    settled: ({ snapshot: { context }, step }) => ({
+      sees:
+        around(step) === "in"
+          ? seenAt(context.place)
+          : context.place.path === "/login"
+            ? ["button: Sign in"]
+            : [],
       asks: [
         [`platform.${context.mode ?? "replace"}`, context.place],
         ["session <- place.changed", { place: context.place }],
@@ -151,6 +172,28 @@ function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void
   guardReads.set(ports, hasCredentials ? { userID: ME } : null);
   if (status === null) ports.reject("im.loginStatus", "unknown");
   else ports.resolve("im.loginStatus", status);
+}
+
+const around = (step: { around: string } | null) => step?.around ?? "in";
+
+/** What a signed-in person has in front at each address. */
+function seenAt({ path }: Place): string[] {
+  const sights: Record<string, string[]> = {
+    "/conversation": ["heading: Messages", "link (current): Messages", "list: Conversations"],
+    "/contact": ["heading: Contacts", "link (current): Contacts", "!list: Conversations"],
+    "/profile": ["heading: Me", "link (current): Me", "button: Log out"],
+    "/chat": ["heading: Anna", "button: Back", "!navigation: Main"],
+    "/nowhere": ["heading: Page not found", "link: Back to messages"],
+  };
+  return sights[path] ?? [];
+}
+
+/** The browser would report the step back; that is another stimulus. */
+function letBrowserKeepQuiet({ ports }: Stage): void {
+  const { address } = ports.emit;
+  ports.emit.address = () => {
+    ports.emit.address = address;
+  };
 }
 
 function addressOf({ path, search }: Place): string {

@@ -1,11 +1,18 @@
 import type { Notice } from "../../../machines/events.ts";
 import { noticesMachine, selectNotice } from "../../../machines/notices.ts";
 import { ANNA, aWorld, singleChatID } from "../../fakes/world.ts";
+import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 
 const OFFLINE: Notice = { tone: "error", failure: "network" };
 const SLOW: Notice = { tone: "error", failure: "tooFrequent" };
+
+const WORDS = ["No connection, please try again", "Operation too frequent, please try again later"];
+
+function wordsOf(notice: Notice | null | undefined): string {
+  return WORDS[JSON.stringify(notice) === JSON.stringify(OFFLINE) ? 0 : 1] ?? "";
+}
 
 /** Toasts: each two seconds, one after another (9-07). */
 export const noticesModel: ChartModel<typeof noticesMachine> = {
@@ -31,10 +38,19 @@ export const noticesModel: ChartModel<typeof noticesMachine> = {
     "notice.add network": (stage) => failAChange(stage, "network"),
     "notice.add tooFrequent": (stage) => failAChange(stage, "tooFrequent"),
   },
+  press: {
+    "user.dismissNotice": async (event, stage) => {
+      const shown = selectNotice(childOf(stage.app, "notices")?.getSnapshot());
+      await press(`button: ${wordsOf(shown)}`)(event, stage);
+    },
+  },
   reads: (snapshot) => ({ toast: selectNotice(snapshot), isShown: snapshot.value === "showing" }),
   rows: {
-    empty: { reads: { toast: null, isShown: false } },
-    showing: ({ snapshot }) => ({ reads: { toast: snapshot.context.queue[0], isShown: true } }),
+    empty: { reads: { toast: null, isShown: false }, sees: WORDS.map((words) => `!button: ${words}`) },
+    showing: ({ snapshot: { context } }) => ({
+      reads: { toast: context.queue[0], isShown: true },
+      sees: WORDS.map((words) => `${words === wordsOf(context.queue[0]) ? "" : "!"}button: ${words}`),
+    }),
   },
   noise: {
     "dismissing what is not there": {

@@ -1,0 +1,54 @@
+/** What jsdom lacks: a layout. Rows are 72 px high, anything else as high as `viewport.height`. */
+
+/** Tall enough for every row unless a test says otherwise; the page sets it back when it is closed. */
+export const TALL = 20_000;
+export const viewport = { height: TALL };
+
+/** Reports what is observed once, as rows of a virtual list or as the screen. */
+class FakeResizeObserver implements ResizeObserver {
+  readonly #report: ResizeObserverCallback;
+
+  constructor(report: ResizeObserverCallback) {
+    this.#report = report;
+  }
+
+  observe(target: Element): void {
+    const isRow = target instanceof HTMLElement && target.style.position === "absolute";
+    const contentRect = new DOMRect(0, 0, 390, isRow ? 72 : viewport.height);
+    const entry = {
+      target,
+      contentRect,
+      borderBoxSize: [],
+      contentBoxSize: [],
+      devicePixelContentBoxSize: [],
+    };
+    queueMicrotask(() => this.#report([entry], this));
+  }
+
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** Puts the missing parts in place. */
+export function installLayout(): void {
+  globalThis.ResizeObserver = FakeResizeObserver;
+  Object.defineProperty(HTMLElement.prototype, "offsetParent", {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.parentElement;
+    },
+  });
+  Element.prototype.hasPointerCapture = () => false;
+  Element.prototype.setPointerCapture = () => {};
+  Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions | number) {
+    if (typeof options === "object") this.scrollTop = options.top ?? this.scrollTop;
+  };
+}
+
+/** Gives a scroller a size and scrolls it to `top`, telling it as a browser would. */
+export function scrollTo(scroller: Element, size: { height: number; content: number; top: number }): void {
+  Object.defineProperty(scroller, "clientHeight", { configurable: true, value: size.height });
+  Object.defineProperty(scroller, "scrollHeight", { configurable: true, value: size.content });
+  scroller.scrollTop = size.top;
+  scroller.dispatchEvent(new Event("scroll"));
+}
