@@ -1,7 +1,7 @@
 /** What a person does, on the control with that name, and waits for what follows. */
 import { fireEvent } from "@testing-library/react";
 import { vi } from "vitest";
-import { find, findInDialog } from "./sights.ts";
+import { find, findIn } from "./sights.ts";
 import type { Stage } from "./stage.ts";
 
 type Hand = (event: unknown, stage: Stage) => Promise<void>;
@@ -35,8 +35,8 @@ export function pick(text: string, ...items: readonly string[]): Hand {
 }
 
 async function seek(role: string, name: string, stage: Stage): Promise<HTMLElement> {
-  const [plain = "", dialog] = role.split(" in ", 2);
-  const look = () => (dialog ? findInDialog(plain, name) : find(plain, name));
+  const [plain = "", place] = role.split(" in ", 2);
+  const look = () => (place ? findIn(place, plain, name) : find(plain, name));
   await vi.waitFor(async () => {
     await stage.settle();
     look();

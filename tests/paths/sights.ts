@@ -33,12 +33,12 @@ export function find(role: string, name: string): HTMLElement {
   return first(role === "text" ? saying(name) : look(control(role, name)), role, name);
 }
 
-/** The same in the dialog or sheet that is open in front. */
-export function findInDialog(role: string, name: string): HTMLElement {
-  const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].filter(isVisible);
+/** The same inside of a dialog or alert that is there. */
+export function findIn(place: string, role: string, name: string): HTMLElement {
+  const places = [...document.querySelectorAll<HTMLElement>(`[role="${place}"]`)].filter(isVisible);
   return first(
-    dialogs.flatMap((dialog) => look(control(role, name), dialog)),
-    `${role} in a dialog`,
+    places.flatMap((one) => look(control(role, name), one)),
+    `${role} in ${place}`,
     name,
   );
 }

@@ -11,6 +11,7 @@ import {
   NOON,
   TEAM,
 } from "../../fakes/world.ts";
+import { pick, press } from "../hands.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { chartsDoNotFail, streamsDoNotFail } from "./excuses.ts";
@@ -21,7 +22,22 @@ const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const asPerson = aConversation({ conversationID: CHAT });
 const asGroup = aGroupConversation();
-const TEXT = aMessage({ conversationID: CHAT });
+/** Written a moment ago, so that it may still be recalled. */
+const TEXT = aMessage({
+  conversationID: CHAT,
+  clientMsgID: "own-1",
+  sendID: ME,
+  sendTime: NOON - 10_000,
+  text: "Mine",
+});
+const FAILED = aMessage({
+  conversationID: CHAT,
+  clientMsgID: "own-2",
+  sendID: ME,
+  status: "failed",
+  text: "Lost",
+});
+const ANNAS = aMessage({ conversationID: CHAT, clientMsgID: "annas" });
 
 const forwarded = (type: string, payload: unknown): Wire => [`messageActions <- ${type}`, payload];
 
@@ -45,7 +61,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "im.typing no more": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: false },
     // Behind another screen the bell asks about the chat, too.
     "im.messages from Anna": (_, around) =>
-      around === "shown" ? { type: "im.messages", messages: [TEXT] } : null,
+      around === "shown" ? { type: "im.messages", messages: [ANNAS] } : null,
     "conversation.hidden": (_, around) => (around === "shown" ? { type: "conversation.hidden" } : null),
     "conversation.shown": (_, around) => (around === "covered" ? { type: "conversation.shown" } : null),
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
@@ -54,8 +70,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         ? null
         : { type: "notice.add", notice: { tone: "error", failure: "network" } },
     "user.retryConversation": { type: "user.retryConversation" },
-    "user.copyMessage": { type: "user.copyMessage", text: "Text 1" },
-    "user.retryMessage": { type: "user.retryMessage", message: TEXT },
+    "user.copyMessage": { type: "user.copyMessage", text: "Mine" },
+    "user.retryMessage": { type: "user.retryMessage", message: FAILED },
     "user.revokeMessage": { type: "user.revokeMessage", message: TEXT },
     "user.deleteMessage": { type: "user.deleteMessage", message: TEXT },
   },
@@ -73,7 +89,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   isRest: ({ value }) => typeof value.identity === "object" && value.peer === "quiet",
 
   opens: () => ({
-    world: aWorld({ me: { userID: ME, nickname: "Mia", faceURL: "", globalRecvMsgOpt: 0 } }),
+    world: aWorld({ messages: [FAILED, TEXT] }),
     answers: {
       "platform.copy": () => new Promise(() => {}),
       "im.loadMembership": () => new Promise(() => {}),
@@ -115,27 +131,43 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       stage.ports.reject("im.revokeMessage", "network");
     },
   },
+  press: {
+    "user.retryConversation": press("button in alert: Retry"),
+    "user.copyMessage": pick("Mine", "Copy"),
+    "user.retryMessage": pick("Lost", "Retry"),
+    "user.revokeMessage": pick("Mine", "Recall"),
+    "user.deleteMessage": pick("Mine", "Delete", "Delete"),
+  },
+  pressable: (label, _, around) => !label.startsWith("user.") || around === "shown",
   reads: ({ value, context }) => ({
     identity: value.identity,
     peer: value.peer,
     name: context.conversation?.showName ?? null,
   }),
   rows: {
-    "identity.loading": ({ snapshot: { context } }) => ({
+    "identity.loading": ({ snapshot: { context }, step }) => ({
       asks: [["im.loadConversation", { conversationID: CHAT }]],
       reads: { identity: "loading", name: context.conversation?.showName ?? null },
+      sees: shown(step, "textbox: Message", "!button: Retry"),
     }),
-    "identity.open.direct": ({ snapshot: { context } }) => ({
+    "identity.open.direct": ({ snapshot: { context }, step }) => ({
       reads: { identity: { open: "direct" }, name: context.conversation?.showName ?? null },
+      sees: shown(step, `heading: ${context.conversation?.showName}`, "textbox: Message"),
     }),
-    "identity.open.group": ({ snapshot: { context } }) => ({
+    "identity.open.group": ({ snapshot: { context }, step }) => ({
       reads: { identity: { open: "group" }, name: context.conversation?.showName ?? null },
+      sees: shown(
+        step,
+        `heading: ${context.conversation?.showName}`,
+        ...(step?.label === "membership.changed" ? ["text: This group was dismissed"] : []),
+      ),
     }),
-    "identity.failed": ({ snapshot: { context } }) => ({
+    "identity.failed": ({ snapshot: { context }, step }) => ({
       reads: { identity: "failed", name: context.conversation?.showName ?? null },
+      sees: shown(step, "text: This conversation cannot be opened", "!textbox: Message"),
     }),
-    "peer.quiet": { reads: { peer: "quiet" } },
-    "peer.typing": { reads: { peer: "typing" } },
+    "peer.quiet": ({ step }) => ({ reads: { peer: "quiet" }, sees: shown(step, "!text: typing…") }),
+    "peer.typing": ({ step }) => ({ reads: { peer: "typing" }, sees: shown(step, "text: typing…") }),
   },
   told({ label }) {
     const told: Record<string, readonly Wire[]> = {
@@ -145,8 +177,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "loadConversation done (a group)": loaded(asGroup),
       "membership.changed": [["composer <- membership.changed", { standing: "dismissed" }]],
       "notice.add": [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]],
-      "user.copyMessage": [forwarded("user.copyMessage", { text: "Text 1" })],
-      "user.retryMessage": [forwarded("user.retryMessage", { message: TEXT })],
+      "user.copyMessage": [forwarded("user.copyMessage", { text: "Mine" })],
+      "user.retryMessage": [forwarded("user.retryMessage", { message: FAILED })],
       "user.revokeMessage": [forwarded("user.revokeMessage", { message: TEXT })],
       "user.deleteMessage": [forwarded("user.deleteMessage", { message: TEXT })],
     };
@@ -170,6 +202,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     ...chartsDoNotFail("history", "reading", "composer", "messageActions", "membership"),
   },
 };
+
+/** Behind another screen nothing of it is seen. */
+function shown(step: { around: string } | null, ...sights: string[]): string[] {
+  return step?.around === "covered" ? ["!textbox: Message"] : sights;
+}
 
 function loaded(conversation: unknown): readonly Wire[] {
   return [

@@ -1,6 +1,10 @@
 import { CONVERSATION_PAGE, conversationsMachine } from "../../../machines/conversations.ts";
+import type { Conversation } from "../../../machines/events.ts";
 import { aConversation, aWorld, someConversations } from "../../fakes/world.ts";
+import { inOrder, pick, press } from "../hands.ts";
+import { scrollTo, viewport } from "../layout.ts";
 import type { ChartModel } from "../model.ts";
+import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
@@ -52,6 +56,9 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     typeof value.list === "object" && value.unread === "known" && value.changes === "settled",
 
   opens: () => ({ world: aWorld() }),
+  prepare: () => {
+    viewport.height = 300;
+  },
   actor: (app) => childOf(app, "session", "messenger", "conversations"),
   calls: {
     loadFirst: "im.loadConversations",
@@ -61,35 +68,64 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   tells: ["platform.setTitle", "notices <- notice.add"],
   logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
-  reads: ({ value, context }) => ({
-    is: value,
-    rows: context.rows.map(({ conversationID }) => conversationID),
-    unread: context.unreadTotal,
-  }),
+  press: {
+    "user.loadMore": (_, stage) =>
+      stage.act(() => {
+        const list = find("list", "Conversations");
+        const main = list.closest("main");
+        if (main) scrollTo(main, { height: 300, content: 20 * 72, top: 20 * 72 });
+      }),
+    "user.retryConversations": press("button: Retry"),
+    "user.changeConversation pin": pick("Person 2", "Pin"),
+    "user.changeConversation remove": inOrder(pick("Person 1", "Delete"), press("button in dialog: Delete")),
+  },
+  pressable(label, { value, context: { rows } }) {
+    if (label === "user.retryConversations") return rows.length === 0;
+    // The end of the list is in reach of one pull while it is one page long.
+    if (label === "user.loadMore") return rows.length === 20 && typeof value.list === "object";
+    if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
+    return label !== "user.changeConversation remove" || rows[0]?.conversationID === "si_1";
+  },
+  reads: ({ value, context }) => ({ ...value, total: context.unreadTotal, ...rowsRead(context) }),
   rows: {
-    "list.loading": { asks: [["im.loadConversations", { offset: 0, count: 20 }]] },
-    "list.ready.idle": {},
+    "list.loading": ({ snapshot: { context } }) => ({
+      asks: [["im.loadConversations", { offset: 0, count: 20 }]],
+      reads: { list: "loading", ...rowsRead(context) },
+      sees: context.rows.length > 0 ? listSeen(context) : ["text: Loading", "!list: Conversations"],
+    }),
+    "list.ready.idle": ({ snapshot: { context } }) => ({
+      reads: { list: { ready: "idle" }, ...rowsRead(context) },
+      sees: [...listSeen(context), "!status: Loading"],
+    }),
     "list.ready.loadingMore": ({ snapshot: { context } }) => ({
       asks: [["im.loadConversations", { offset: context.loaded, count: CONVERSATION_PAGE }]],
+      reads: { list: { ready: "loadingMore" }, ...rowsRead(context) },
+      sees: [...listSeen(context), "status: Loading"],
     }),
-    "list.ready.exhausted": {},
-    "list.failed": {},
-    "unread.loading": { asks: ["im.loadUnreadTotal"] },
-    "unread.known": {},
-    "changes.settled": ({ snapshot: { value, context } }) => ({
-      reads: {
-        is: value,
-        rows: context.rows.map(({ conversationID }) => conversationID),
-        unread: context.unreadTotal,
-      },
+    "list.ready.exhausted": ({ snapshot: { context } }) => ({
+      reads: { list: { ready: "exhausted" }, ...rowsRead(context) },
+      sees: [...listSeen(context), "!status: Loading"],
     }),
-    "changes.saving": ({ snapshot: { value, context } }) => ({
+    "list.failed": ({ snapshot: { context } }) => ({
+      reads: { list: "failed", ...rowsRead(context) },
+      sees:
+        context.rows.length > 0
+          ? listSeen(context)
+          : ["text: Conversations could not be loaded", "button: Retry", "!list: Conversations"],
+    }),
+    "unread.loading": ({ snapshot: { context } }) => ({
+      asks: ["im.loadUnreadTotal"],
+      reads: { unread: "loading", total: context.unreadTotal },
+      sees: [badge(context.unreadTotal)],
+    }),
+    "unread.known": ({ snapshot: { context } }) => ({
+      reads: { unread: "known", total: context.unreadTotal },
+      sees: [badge(context.unreadTotal)],
+    }),
+    "changes.settled": { reads: { changes: "settled" } },
+    "changes.saving": ({ snapshot: { context } }) => ({
       asks: [["im.changeConversation", context.changes[0]]],
-      reads: {
-        is: value,
-        rows: context.rows.map(({ conversationID }) => conversationID),
-        unread: context.unreadTotal,
-      },
+      reads: { changes: "saving" },
     }),
   },
   told({ label }) {
@@ -116,3 +152,19 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   excused: streamsDoNotFail("conversationEvents", "syncEvents", "titleBar"),
 };
+
+type Rows = { rows: readonly Conversation[] };
+
+function rowsRead({ rows }: Rows) {
+  return { rows: rows.map(({ conversationID }) => conversationID) };
+}
+
+/** The screen is short: its first rows are what shows. */
+function listSeen({ rows }: Rows): string[] {
+  return ["list: Conversations", ...rows.slice(0, 2).map(({ showName }) => `listitem: ${showName}`)];
+}
+
+/** The unread count is part of the tab's name. */
+function badge(total: number): string {
+  return total > 0 ? `link (current): Messages, ${total} unread` : "link (current): Messages";
+}

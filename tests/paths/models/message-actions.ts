@@ -1,15 +1,26 @@
 import { messageActionsMachine } from "../../../machines/message-actions.ts";
-import { ANNA, aMessage, aWorld, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import { pick } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = singleChatID(ANNA);
-const OWN = aMessage({ sendID: "1000000001", clientMsgID: "own-1", seq: 4 });
+/** Written a moment ago, so that it may still be recalled. */
+const OWN = aMessage({ sendID: ME, clientMsgID: "own-1", seq: 4, sendTime: NOON - 10_000, text: "Mine" });
+const FAILED = aMessage({ sendID: ME, clientMsgID: "own-2", status: "failed", text: "Lost" });
 const KEY = { conversationID: CHAT, clientMsgID: "own-1" };
 
 const notice = (tone: "info" | "error", words: { key: string } | { failure: string }) =>
   ["notices <- notice.add", { notice: { tone, ...words } }] as const;
+
+/** The first word about each outcome. */
+const toasts: Record<string, string[]> = {
+  "revokeMessage failed (network)": ["text: No connection, please try again", "text: Mine"],
+  "deleteMessage failed (network)": ["text: No connection, please try again"],
+  "copyText done": ["text: Copied"],
+  "copyText failed (unknown)": ["text: Copy failed"],
+};
 
 /** What a person does to one message of the chat with Anna. */
 export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
@@ -17,10 +28,10 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
   machine: messageActionsMachine,
   input: { parent: deafParent, outbox: deafParent },
   events: {
-    "user.copyMessage": { type: "user.copyMessage", text: "Text 1" },
+    "user.copyMessage": { type: "user.copyMessage", text: "Mine" },
     "user.revokeMessage": { type: "user.revokeMessage", message: OWN },
     "user.deleteMessage": { type: "user.deleteMessage", message: OWN },
-    "user.retryMessage": { type: "user.retryMessage", message: OWN },
+    "user.retryMessage": { type: "user.retryMessage", message: FAILED },
   },
   answers: {
     revokeMessage: { failed: ["network"] },
@@ -30,7 +41,7 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
   isRest: ({ value }) => value === "idle",
 
   opens: () => ({
-    world: aWorld({ messages: [aMessage(), OWN] }),
+    world: aWorld({ messages: [aMessage(), FAILED, OWN] }),
     answers: { "im.createMessage": () => new Promise(() => {}) },
   }),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
@@ -47,12 +58,18 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
       ({ app }, event) => childOf(app, "session", "messenger", "conversation")?.send(event),
     ]),
   ),
+  press: {
+    "user.copyMessage": pick("Mine", "Copy"),
+    "user.retryMessage": pick("Lost", "Retry"),
+    "user.revokeMessage": pick("Mine", "Recall"),
+    "user.deleteMessage": pick("Mine", "Delete", "Delete"),
+  },
   reads: ({ value }) => ({ is: value }),
   rows: {
-    idle: { reads: { is: "idle" } },
+    idle: ({ step }) => ({ reads: { is: "idle" }, sees: toasts[step?.label ?? ""] ?? [] }),
     revoking: { asks: [["im.revokeMessage", KEY]], reads: { is: "revoking" } },
     deleting: { asks: [["im.deleteMessage", KEY]], reads: { is: "deleting" } },
-    copying: { asks: [["platform.copy", "Text 1"]], reads: { is: "copying" } },
+    copying: { asks: [["platform.copy", "Mine"]], reads: { is: "copying" } },
   },
   told({ label }) {
     const words: Record<string, readonly [string, unknown]> = {
@@ -60,7 +77,7 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
       "deleteMessage failed (network)": notice("error", { failure: "network" }),
       "copyText done": notice("info", { key: "copied" }),
       "copyText failed (unknown)": notice("error", { key: "copyFailed" }),
-      "user.retryMessage": ["outbox <- outbox.resend", { message: OWN }],
+      "user.retryMessage": ["outbox <- outbox.resend", { message: FAILED }],
       "user.deleteMessage": ["outbox <- outbox.drop", { clientMsgID: "own-1" }],
     };
     const said = words[label];

@@ -1,6 +1,7 @@
 import type { Message } from "../../../machines/events.ts";
 import { outgoingMachine } from "../../../machines/outgoing.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import { pick, press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { deafParent } from "./parents.ts";
@@ -80,23 +81,42 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
         message: PREPARED,
       }),
   },
+  press: {
+    "outbox.retry": press("button: Retry"),
+    "outbox.discard": pick("Hi", "Delete", "Delete"),
+  },
   reads: ({ context }) => ({ message: context.message }),
   rows: {
-    preparing: { asks: [["im.createMessage", DRAFT], ...shown(PREPARED)], reads: { message: PREPARED } },
+    preparing: {
+      asks: [["im.createMessage", DRAFT], ...shown(PREPARED)],
+      reads: { message: PREPARED },
+      sees: ["text: Hi", "img: Sending", "!button: Retry", "textbox: Message = "],
+    },
     unmade: {
+      sees: ["text: Hi", "img: Not sent", "text: Not sent", "button: Retry"],
       asks: shown({ ...PREPARED, status: "failed", failure: "unknown" }),
       reads: { message: { ...PREPARED, status: "failed", failure: "unknown" } },
     },
     sending: {
       asks: [["im.sendMessage", { conversationID: CHAT, clientMsgID: ID }], ...shown(MADE)],
       reads: { message: MADE },
+      sees: ["text: Hi", "img: Sending", "!button: Retry"],
     },
     failed: ({ snapshot }) => {
       const { failure } = snapshot.context.message;
       const message = { ...MADE, status: "failed", failure };
-      return { asks: shown(message), reads: { message } };
+      const reason =
+        failure === "network" ? "No connection, please try again" : "You cannot send messages to this person";
+      return {
+        asks: shown(message),
+        reads: { message },
+        sees: ["text: Hi", "img: Not sent", `text: ${reason}`, "button: Retry"],
+      };
     },
-    ended: { gone: true },
+    ended: ({ step }) => ({
+      gone: true,
+      sees: step?.label === "sendMessage done" ? ["text: Hi", "img: Sent", "!button: Retry"] : ["!text: Hi"],
+    }),
   },
   told({ label, after }) {
     if (after.value !== "ended") return [];
