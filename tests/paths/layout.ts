@@ -1,7 +1,7 @@
 /** What jsdom lacks: a layout. Rows are 72 px high, anything else as high as `viewport.height`. */
 
 /** Tall enough for every row unless a test says otherwise; the page sets it back when it is closed. */
-export const TALL = 20_000;
+export const TALL = 40_000;
 export const viewport = { height: TALL };
 
 /** Reports what is observed once, as rows of a virtual list or as the screen. */
@@ -36,6 +36,17 @@ export function installLayout(): void {
     configurable: true,
     get(this: HTMLElement) {
       return this.parentElement;
+    },
+  });
+  const tops = new WeakMap<Element, number>();
+  Object.defineProperty(Element.prototype, "scrollTop", {
+    configurable: true,
+    get(this: Element) {
+      return tops.get(this) ?? 0;
+    },
+    // Never beyond the end; a page without sizes has its end where it begins.
+    set(this: Element, top: number) {
+      tops.set(this, Math.max(0, Math.min(top, this.scrollHeight - this.clientHeight)));
     },
   });
   Element.prototype.hasPointerCapture = () => false;

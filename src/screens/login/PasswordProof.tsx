@@ -21,7 +21,7 @@ export function PasswordProof({ signIn, hidden }: { signIn: SignInActor; hidden:
         name="password"
         label={t("login.password")}
         defaultValue=""
-        error={error?.field === "proof" ? signInErrorText(t, error.code) : null}
+        error={!hidden && error?.field === "proof" ? signInErrorText(t, error.code) : null}
         onChange={() => send({ type: "user.typeProof" })}
       />
       <div className={styles.proofActions}>

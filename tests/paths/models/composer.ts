@@ -1,5 +1,6 @@
 import { composerMachine, selectBlockReason } from "../../../machines/composer.ts";
 import { aGroup, aGroupConversation, aMessage, aWorld, groupChatID, TEAM } from "../../fakes/world.ts";
+import { pick, press, type } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
@@ -7,7 +8,7 @@ import { deafParent } from "./parents.ts";
 
 const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
-const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, clientMsgID: "team-1" });
+const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", clientMsgID: "team-1" });
 const withDraft = aGroupConversation({ draftText: "half a word" });
 
 /** Writing in the team's chat (a group's, so that it can be taken away). */
@@ -64,6 +65,24 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup() });
     },
   },
+  press: {
+    "user.type Hi": type("Message", "Hi"),
+    "user.type nothing": type("Message", ""),
+    "user.type a space": type("Message", " "),
+    "user.reply": pick("Text 1", "Reply"),
+    "user.cancelReply": press("button: Cancel reply"),
+    "user.send": press("button: Send"),
+  },
+  pressable(label, { value, context }, around) {
+    if (!label.startsWith("user.")) return true;
+    if (around === "covered" || value.field === "blocked") return false;
+    // Typing what is there already, or sending nothing, is not possible.
+    if (label === "user.type Hi") return context.text !== "Hi";
+    if (label === "user.type nothing") return context.text !== "";
+    if (label === "user.type a space") return context.text !== " ";
+    if (label === "user.cancelReply") return context.replyTo !== null;
+    return label !== "user.send" || context.text.trim() !== "";
+  },
   reads: ({ value, context }) => ({
     ...value,
     text: context.text,
@@ -71,7 +90,13 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     blocked: selectBlockReason({ context }),
   }),
   rows: {
-    "field.open": ({ snapshot: { context } }) => ({
+    "field.open": ({ snapshot: { context }, step }) => ({
+      sees: shown(
+        step,
+        `textbox: Message = ${context.text}`,
+        context.text === "" ? "!button: Send" : "button: Send",
+        context.replyTo ? "text: Replying to Anna" : "!text: Replying to Anna",
+      ),
       reads: {
         field: "open",
         blocked: null,
@@ -79,7 +104,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         replyTo: context.replyTo?.clientMsgID ?? null,
       },
     }),
-    "field.blocked": ({ snapshot: { context } }) => ({
+    "field.blocked": ({ snapshot: { context }, step }) => ({
+      sees: shown(step, "text: The group is muted", "!textbox: Message"),
       reads: {
         field: "blocked",
         blocked: "groupMuted",
@@ -129,4 +155,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
 /** There is no field to type into while one line stands in its place. */
 function typing({ value }: { value: { field: string } }, text: string) {
   return value.field === "open" ? ({ type: "user.type", text } as const) : null;
+}
+
+function shown(step: { around: string } | null, ...sights: string[]): string[] {
+  return step?.around === "covered" ? [] : sights;
 }

@@ -148,7 +148,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "identity.loading": ({ snapshot: { context }, step }) => ({
       asks: [["im.loadConversation", { conversationID: CHAT }]],
       reads: { identity: "loading", name: context.conversation?.showName ?? null },
-      sees: shown(step, "textbox: Message", "!button: Retry"),
+      sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
     }),
     "identity.open.direct": ({ snapshot: { context }, step }) => ({
       reads: { identity: { open: "direct" }, name: context.conversation?.showName ?? null },

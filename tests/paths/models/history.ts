@@ -1,6 +1,7 @@
 import type { HistoryPage, Message } from "../../../machines/events.ts";
 import { historyMachine } from "../../../machines/history.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID, someMessages } from "../../fakes/world.ts";
+import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
@@ -129,6 +130,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     catchUp: "im.loadOlder",
     loadNewer: "im.loadNewer",
   },
+  logged: ["catchUp"],
   tells: ["notices <- notice.add"],
   stimuli: {
     "outbox.message": sendHi,
@@ -139,6 +141,13 @@ export const historyModel: ChartModel<typeof historyMachine> = {
         message: SENDING,
       }),
   },
+  press: {
+    "user.loadOlder": press("button: Earlier messages"),
+    "user.loadNewer": press("button: Load more"),
+    "user.jumpToLatest": press("button: To the newest message"),
+    "user.retryHistory": press("button: Retry"),
+  },
+  pressable: (label, { context: { messages } }) => label !== "user.loadOlder" || messages.length > 0,
   reads: ({ value, context }) => ({
     ...value,
     messages: context.messages.map(({ clientMsgID, content, isRead }) =>
@@ -149,26 +158,41 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "past.opening": ({ snapshot: { context } }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
       reads: { past: "opening", messages: shown(context.messages) },
+      sees: context.messages.length > 0 ? ["status: Loading earlier messages"] : ["text: Loading"],
     }),
     "past.idle": ({ snapshot: { context } }) => ({
       reads: { past: "idle", messages: shown(context.messages) },
+      sees: context.messages.length > 0 ? ["button: Earlier messages"] : [],
     }),
     "past.loadingOlder": ({ snapshot: { context } }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: oldest(context.messages), count: COUNT }]],
       reads: { past: "loadingOlder", messages: shown(context.messages) },
+      sees: context.messages.length > 0 ? ["status: Loading earlier messages"] : [],
     }),
     "past.exhausted": ({ snapshot: { context } }) => ({
       reads: { past: "exhausted", messages: shown(context.messages) },
+      sees: [
+        context.messages.length > 0 ? "text: This is where it began" : "text: No messages yet",
+        "!button: Earlier messages",
+      ],
     }),
     "past.failed": ({ snapshot: { context } }) => ({
       reads: { past: "failed", messages: shown(context.messages) },
+      sees: ["text: Failed to get history messages", "button: Retry", "!button: Earlier messages"],
     }),
-    "tail.live": { reads: { tail: "live" } },
-    "tail.catchingUp": {
+    "tail.live": ({ snapshot: { context } }) => ({
+      reads: { tail: "live" },
+      sees: ["!button: Load more", ...newestSeen(context.messages)],
+    }),
+    "tail.catchingUp": ({ snapshot: { context } }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
       reads: { tail: "catchingUp" },
+      sees: ["!button: Load more", ...newestSeen(context.messages)],
+    }),
+    "tail.detached.idle": {
+      reads: { tail: { detached: "idle" } },
+      sees: ["button: To the newest message", "button: Load more"],
     },
-    "tail.detached.idle": { reads: { tail: { detached: "idle" } } },
     "tail.detached.loadingNewer": ({ snapshot: { context } }) => ({
       asks: [
         [
@@ -177,11 +201,11 @@ export const historyModel: ChartModel<typeof historyMachine> = {
         ],
       ],
       reads: { tail: { detached: "loadingNewer" } },
+      sees: ["button: To the newest message"],
     }),
   },
   told({ label }) {
-    if (label === "catchUp failed (network)") return [["log", "history: network"]];
-    return label.includes("failed (") ? [notice] : [];
+    return label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : [];
   },
   noise: {
     "messages of another chat": ({ ports }) =>
@@ -216,6 +240,12 @@ function shown(messages: readonly Message[]): string[] {
   return messages.map(({ clientMsgID, content, isRead }) =>
     [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : ""].join(" "),
   );
+}
+
+/** The words of the newest message. */
+function newestSeen(messages: readonly Message[]): string[] {
+  const newest = messages.at(-1)?.content;
+  return newest?.type === "text" && messages.length < 100 ? [`text: ${newest.text}`] : [];
 }
 
 /** The person writes; the outbox reports the message as on its way. */

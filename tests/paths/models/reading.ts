@@ -1,6 +1,8 @@
 import { readingMachine } from "../../../machines/reading.ts";
 import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import { scrollTo } from "../layout.ts";
 import type { ChartModel } from "../model.ts";
+import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
 import { streamsDoNotFail } from "./excuses.ts";
 
@@ -58,6 +60,11 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
   },
+  press: {
+    "user.leaveBottom": (_, stage) => stage.act(() => scrollLog(1000)),
+    "user.reachBottom": (_, stage) => stage.act(() => scrollLog(4500)),
+  },
+  pressable: (label, { value }) => !label.startsWith("user.") || value.screen === "shown",
   reads: ({ value, context }) => ({
     ...value,
     waiting: context.waiting,
@@ -69,8 +76,17 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     "screen.covered": { reads: { screen: "covered" } },
     "page.visible": { reads: { page: "visible" } },
     "page.hidden": { reads: { page: "hidden" } },
-    "scroll.atBottom": { reads: { scroll: "atBottom" } },
-    "scroll.above": { reads: { scroll: "above" } },
+    "scroll.atBottom": {
+      reads: { scroll: "atBottom" },
+      sees: ["!button: To the newest message", "!button: 2 new messages"],
+    },
+    "scroll.above": ({ snapshot: { value, context } }) => ({
+      reads: { scroll: "above" },
+      sees:
+        value.screen === "shown"
+          ? [context.waiting > 0 ? "button: 2 new messages" : "button: To the newest message"]
+          : [],
+    }),
     "marks.settled": ({ snapshot: { context } }) => ({ reads: { marks: "settled", ...counts(context) } }),
     "marks.marking": ({ snapshot: { context } }) => ({
       asks: [["im.markRead", { conversationID: CHAT }]],
@@ -91,6 +107,14 @@ export const readingModel: ChartModel<typeof readingMachine> = {
   },
   excused: streamsDoNotFail("messageEvents", "conversationEvents", "pageEvents"),
 };
+
+/** The log is 5000 px long and shows 500; 4500 is its end. */
+function scrollLog(top: number): void {
+  const size = { height: 500, content: 5000 };
+  const log = find("log", "Messages");
+  if (log.clientHeight === 0) scrollTo(log, { ...size, top: 4500 });
+  scrollTo(log, { ...size, top });
+}
 
 function counts(context: { waiting: number; unreadAtOpen: number; unread: number }) {
   return { waiting: context.waiting, divider: context.unreadAtOpen, unread: context.unread };
