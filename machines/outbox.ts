@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChild } from "xstate";
-import type { Message, Profile } from "./events.ts";
+import type { Message, Profile, QuotedMessage } from "./events.ts";
 import { type OutgoingNews, outgoingMachine } from "./outgoing.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock, Draftable } from "./ports.ts";
@@ -32,10 +32,10 @@ interface Item {
   actor: ActorRefFrom<typeof outgoingMachine>;
 }
 
-/** What sets out together; `replyTo` is known only at the moment of writing. */
+/** What sets out together. After a reload the words replied to are known to the SDK alone. */
 interface Departure {
   drafts: readonly Draftable[];
-  replyTo?: Message | null;
+  quoted?: QuotedMessage | null;
 }
 
 export interface OutboxContext {
@@ -60,11 +60,11 @@ export const outboxMachine = setup({
   },
   actions: {
     start: assign({
-      items: ({ context, spawn, self }, { drafts, replyTo }: Departure) => {
+      items: ({ context, spawn, self }, { drafts, quoted }: Departure) => {
         const items = { ...context.items };
         for (const draft of drafts) {
           if (items[draft.clientMsgID]) continue;
-          const message = messageOf(draft, replyTo ?? null, context);
+          const message = messageOf(draft, quoted ?? null, context);
           const actor = spawn("outgoing", {
             id: draft.clientMsgID,
             input: { parent: self, draft, message },
@@ -131,7 +131,7 @@ export const outboxMachine = setup({
           type: "start",
           params: ({ context, event }) => ({
             drafts: [draftOf(event, context.clock)],
-            replyTo: event.replyTo,
+            quoted: event.replyTo && quotedFrom(event.replyTo),
           }),
         },
         "keep",
@@ -143,7 +143,13 @@ export const outboxMachine = setup({
         actions: { type: "retryItem", params: ({ event }) => ({ clientMsgID: event.message.clientMsgID }) },
       },
       {
-        actions: [{ type: "start", params: ({ event }) => ({ drafts: draftsOf(event.message) }) }, "keep"],
+        actions: [
+          {
+            type: "start",
+            params: ({ event }) => ({ drafts: draftsOf(event.message), quoted: quoteIn(event.message) }),
+          },
+          "keep",
+        ],
       },
     ],
     "outbox.drop": {
@@ -222,7 +228,11 @@ function draftsOf(message: Message): Draftable[] {
 }
 
 /** How a message looks before the SDK has made it. */
-function messageOf(draft: Draftable, replyTo: Message | null, { sender, clock }: OutboxContext): Message {
+function messageOf(
+  draft: Draftable,
+  quoted: QuotedMessage | null,
+  { sender, clock }: OutboxContext,
+): Message {
   return {
     clientMsgID: draft.clientMsgID,
     conversationID: draft.conversationID,
@@ -235,10 +245,18 @@ function messageOf(draft: Draftable, replyTo: Message | null, { sender, clock }:
     content:
       draft.replyTo === null
         ? { type: "text", text: draft.text }
-        : { type: "quote", text: draft.text, quoted: replyTo },
+        : { type: "quote", text: draft.text, quoted },
     seq: 0,
     sendTime: clock.now(),
     status: "sending",
     isRead: false,
   };
+}
+
+function quotedFrom({ clientMsgID, sendID, senderNickname, content }: Message): QuotedMessage {
+  return { clientMsgID, sendID, senderNickname, content };
+}
+
+function quoteIn({ content }: Message): QuotedMessage | null {
+  return content.type === "quote" ? content.quoted : null;
 }

@@ -1,4 +1,4 @@
-import type { Message } from "../../../machines/events.ts";
+import type { Message, QuotedMessage } from "../../../machines/events.ts";
 import { outboxMachine } from "../../../machines/outbox.ts";
 import type { Draftable } from "../../../machines/ports.ts";
 import type { CallName } from "../../fakes/calls.ts";
@@ -21,6 +21,13 @@ const draft = (clientMsgID: string, text: string, replyTo: string | null = null)
 const HI = draft(ID, "Hi");
 const REPLY = draft(ID, "Hi", "message-1");
 const LEFT = draft("left-1", "Left behind");
+/** Anna's message, as a reply shows it. */
+const QUOTED: QuotedMessage = {
+  clientMsgID: "message-1",
+  sendID: ANNA,
+  senderNickname: "Anna",
+  content: { type: "text", text: "Text 1" },
+};
 /** Failed in an earlier session: the local store knows them, the outbox does not. */
 const OLD = aMessage({ clientMsgID: "old-1", sendID: ME, text: "Old", status: "failed" });
 const OLD_REPLY = aMessage({
@@ -30,12 +37,7 @@ const OLD_REPLY = aMessage({
   content: {
     type: "quote",
     text: "Yes",
-    quoted: {
-      clientMsgID: "message-1",
-      sendID: ANNA,
-      senderNickname: "Anna",
-      content: { type: "text", text: "?" },
-    },
+    quoted: quote("?"),
   },
 });
 const PICTURE = aMessage({
@@ -44,6 +46,12 @@ const PICTURE = aMessage({
   content: { type: "picture" },
   status: "failed",
 });
+
+/** The words replied to, by the reply. */
+const QUOTES: Record<string, QuotedMessage> = {
+  Hi: quote("Text 1"),
+  Yes: quote("?"),
+};
 
 /** As a message looks before the SDK has made it. */
 const prepared = ({ clientMsgID, text, replyTo }: Draftable): Message => ({
@@ -55,7 +63,7 @@ const prepared = ({ clientMsgID, text, replyTo }: Draftable): Message => ({
   senderNickname: "Mia",
   senderFaceUrl: "",
   contentType: replyTo === null ? 101 : 114,
-  content: replyTo === null ? { type: "text", text } : { type: "quote", text, quoted: null },
+  content: replyTo === null ? { type: "text", text } : { type: "quote", text, quoted: QUOTES[text] ?? null },
   seq: 0,
   sendTime: NOON,
   status: "sending",
@@ -269,4 +277,13 @@ function pendingFor<Name extends CallName & ("im.createMessage" | "im.sendMessag
   return ports
     .pending<"im.createMessage" | "im.sendMessage">(name)
     .find(({ input }) => input.clientMsgID === ID);
+}
+
+function quote(text: string): QuotedMessage {
+  return {
+    clientMsgID: "message-1",
+    sendID: ANNA,
+    senderNickname: "Anna",
+    content: { type: "text", text },
+  };
 }
