@@ -187,6 +187,7 @@ export const messengerMachine = setup({
           {
             actions: [
               { type: "watch", params: ({ event }) => ({ place: event.place }) },
+              "hideConversation",
               "closeConversation",
               { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
             ],
