@@ -14,7 +14,7 @@ const conversations = 500;
 const friend = "Talkative Friend";
 /** A hard fling: so many pixels with every notch of the wheel, and so many milliseconds until the next one. */
 const notch = { distance: 120, pause: 16 };
-const notches = { messages: 400, conversations: 300 };
+const notches = { messages: 300, conversations: 300 };
 
 const subjects = { product: "Parley", rows: "static rows" };
 

@@ -5,7 +5,7 @@
 import type { AnyStateMachine } from "xstate";
 import { charts } from "../../machines/index.ts";
 import { pathsOf, pathsToLeaves } from "../paths/graph.ts";
-import { type ChartModel, standStill, walkPath } from "../paths/model.ts";
+import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
 import { openHeadless } from "../paths/stage.ts";
 
 export interface Mutant {
@@ -18,8 +18,10 @@ export interface Mutant {
 export interface Score {
   killed: number;
   total: number;
-  /** Names of the mutants nobody noticed, without those a reason is known for. */
-  survivors: string[];
+  /** Names of the mutants nobody noticed and no reason is known for. */
+  unexplained: string[];
+  /** Reasons for mutants that do not exist or are noticed after all. */
+  stale: string[];
 }
 
 type Config = { [key: string]: unknown };
@@ -36,34 +38,58 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
   ]);
 }
 
-/** Walks the original's paths on every mutant until one stumbles. */
+/** Walks the original's paths on every mutant until one stumbles. `reasons` explain survivors by name. */
 export async function scoreOf<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   reasons: Readonly<Record<string, string>> = {},
 ): Promise<Score> {
-  const paths = pathsOf(model);
-  const stands = pathsToLeaves(model);
+  const walks = [
+    ...pathsOf(model).map((path) => () => walkPath(model, path, openHeadless)),
+    ...pathsToLeaves(model).map((path) => () => standStill(model, path, openHeadless)),
+    ...streamsOf(model).map((stream) => () => goOnWithout(model, stream, openHeadless)),
+  ];
+  for (const walk of walks) await walk();
   const mutants = mutantsOf(model.machine);
   const survivors: string[] = [];
-  for (const mutant of mutants) {
-    mutant.apply();
-    const takeBack = hireAgain(model.machine);
-    try {
-      for (const path of paths) await walkPath(model, path, openHeadless);
-      for (const path of stands) await standStill(model, path, openHeadless);
-      survivors.push(mutant.name);
-    } catch {
-      // Somebody noticed.
-    } finally {
-      mutant.restore();
-      takeBack();
-    }
-  }
+  const isExplained = (name: string, reason: string) =>
+    reason.endsWith("*") ? name.startsWith(reason.slice(0, -1)) : name === reason;
+  for (const mutant of mutants)
+    if (!(await isNoticed(model.machine, mutant, walks))) survivors.push(mutant.name);
   return {
     total: mutants.length,
     killed: mutants.length - survivors.length,
-    survivors: survivors.filter((name) => !(name in reasons)),
+    unexplained: survivors.filter(
+      (name) => !Object.keys(reasons).some((reason) => isExplained(name, reason)),
+    ),
+    stale: Object.keys(reasons).filter((reason) => !survivors.some((name) => isExplained(name, reason))),
   };
+}
+
+/** Whoever noticed last is asked first: neighbouring mutants often fall to the same path. */
+async function isNoticed(
+  machine: AnyStateMachine,
+  mutant: Mutant,
+  walks: (() => Promise<unknown>)[],
+): Promise<boolean> {
+  mutant.apply();
+  // Without its guard an `always` may turn in circles.
+  const config: Config = machine.config;
+  config.options = { maxIterations: 500 };
+  const takeBack = hireAgain(machine);
+  try {
+    for (const [index, walk] of walks.entries())
+      try {
+        await walk();
+      } catch {
+        walks.unshift(...walks.splice(index, 1));
+        return true;
+      }
+    return false;
+  } finally {
+    mutant.restore();
+    delete config.options;
+    takeBack();
+  }
 }
 
 /**

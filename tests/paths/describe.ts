@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
-import { type ChartModel, standStill, walkPath } from "./model.ts";
+import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
 import { openPage } from "./page.tsx";
 import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf } from "./structure.ts";
@@ -19,13 +19,18 @@ export function describePaths<Machine extends AnyStateMachine>(model: ChartModel
       expect(unreachedLeaves(model)).toEqual(Object.keys(model.unreachable ?? {}));
     });
     describePathsOn(model, seen, openHeadless, "complete");
+    for (const stream of streamsOf(model))
+      it(`goes on when ${stream} cannot be listened to`, async () =>
+        seen.note(await goOnWithout(model, stream, openHeadless)));
   });
   if (model.press)
     describe(`${model.chart}: paths on screen`, () => describePathsOn(model, seen, openPage, "each"));
 
   describe(`${model.chart}: coverage`, () => {
     it("every transition was taken, or there is a reason", () => {
-      if (seen.isComplete) expect(seen.untaken.join("\n")).toBe("");
+      if (!seen.isComplete) return;
+      expect(seen.untaken.join("\n")).toBe("");
+      expect(seen.needlesslyExcused.join("\n")).toBe("");
     });
   });
   afterAll(() => console.info(seen.summary));
@@ -74,9 +79,13 @@ class Seen<Machine extends AnyStateMachine> {
 
   add(path: Path<Machine>, taken: ReadonlySet<string>): void {
     this.#walked += 1;
-    for (const key of taken) this.#taken.add(key);
+    this.note(taken);
     for (const snapshot of [path.start, ...path.steps.map(({ after }) => after)])
       for (const leaf of leavesOf(snapshot)) this.#leaves.add(leaf);
+  }
+
+  note(taken: ReadonlySet<string>): void {
+    for (const key of taken) this.#taken.add(key);
   }
 
   /** Whether every path was walked to its end; a filtered run covers less. */
@@ -86,8 +95,14 @@ class Seen<Machine extends AnyStateMachine> {
 
   get untaken(): string[] {
     const { machine, excused = {} } = this.model;
-    const isExcused = (key: string) => key in excused || `* |${key.split("|")[1]}` in excused;
+    const isExcused = (key: string) => key in excused || anywhere(key) in excused;
     return allTransitions(machine).filter((key) => !this.#taken.has(key) && !isExcused(key));
+  }
+
+  get needlesslyExcused(): string[] {
+    const { machine, excused = {} } = this.model;
+    const untaken = allTransitions(machine).filter((key) => !this.#taken.has(key));
+    return Object.keys(excused).filter((key) => !untaken.some((one) => one === key || anywhere(one) === key));
   }
 
   get summary(): string {
@@ -101,4 +116,9 @@ class Seen<Machine extends AnyStateMachine> {
       all.length > hit ? `, ${all.length - hit} excused` : "",
     ].join(" ");
   }
+}
+
+/** A transition's name without its source. */
+function anywhere(key: string): string {
+  return `* |${key.split("|")[1]}`;
 }

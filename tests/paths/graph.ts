@@ -73,7 +73,9 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   /** Labels that cannot come here, because of what is around the chart or because another timer ends first. */
   cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
   /** A coarser class of the context: each transition is walked once in every class. */
-  phase?: (snapshot: SnapshotOf<Machine>) => string;
+  phase?: (snapshot: SnapshotOf<Machine>, around: string) => string;
+  /** Labels to walk even where the chart ignores them: what a guard holds back must not happen. */
+  evenIgnored?: readonly string[];
   /** Where paths may end. */
   isRest: (snapshot: SnapshotOf<Machine>) => boolean;
 }
@@ -275,7 +277,16 @@ function obligationOf<Machine extends AnyStateMachine>(
   const selected = selectedBy(spec.machine, from.snapshot, step(spec, from, label).event).map(transitionKey);
   if (detail === "each") return [label, ...selected].join(" ");
   const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
-  return [label, ...selected, "-", ...left, "+", ...entered, "in", spec.phase?.(from.snapshot)].join(" ");
+  return [
+    label,
+    ...selected,
+    "-",
+    ...left,
+    "+",
+    ...entered,
+    "in",
+    spec.phase?.(from.snapshot, from.around),
+  ].join(" ");
 }
 
 /** The transitions an event selects first; `always` may lead on. */
@@ -318,7 +329,8 @@ function findEnabled<Machine extends AnyStateMachine>(
   });
   return [...outside, ...inside(spec, snapshot)].filter(
     ([label, event]) =>
-      !spec.cannot?.(label, around, snapshot) && selectedBy(spec.machine, snapshot, event).length > 0,
+      !spec.cannot?.(label, around, snapshot) &&
+      (selectedBy(spec.machine, snapshot, event).length > 0 || (spec.evenIgnored ?? []).includes(label)),
   );
 }
 

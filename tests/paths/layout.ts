@@ -54,6 +54,9 @@ export function installLayout(): void {
   Element.prototype.scrollTo = function scrollTo(this: Element, options?: ScrollToOptions | number) {
     if (typeof options === "object") this.scrollTop = options.top ?? this.scrollTop;
   };
+  Element.prototype.scrollBy = function scrollBy(this: Element, options?: ScrollToOptions | number) {
+    if (typeof options === "object") this.scrollTop += options.top ?? 0;
+  };
 }
 
 /** Gives a scroller a size and scrolls it to `top`, telling it as a browser would. */

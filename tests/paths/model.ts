@@ -13,7 +13,7 @@ import type { App } from "../../src/wiring.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
-import { emitOutside } from "./outside.ts";
+import { deafen, emitOutside, STREAMS } from "./outside.ts";
 import { checkSights } from "./sights.ts";
 import type { OpenStage, Stage } from "./stage.ts";
 import { allLeaves, leavesOf, nodeAt } from "./structure.ts";
@@ -75,6 +75,10 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   logged?: readonly string[];
   /** Calls of a step that do not come from entering a state. */
   told?: (step: Step<Machine>) => readonly Wire[];
+  /** What views read when a stream cannot be listened to, by its name; otherwise that is only logged. */
+  deaf?: Readonly<Record<string, Facts>>;
+  /** Streams whose refusal shows elsewhere, with the reason. */
+  deafElsewhere?: string;
   /** Foreign, doubled and late things that must change nothing, by name; `when` narrows where. */
   noise?: Readonly<Record<string, Noise<Machine>>>;
   /** Transitions no path takes, with the reason; "*" in place of the source stands for all of them. */
@@ -164,13 +168,46 @@ function rowAt<Machine extends AnyStateMachine>(
   return typeof row === "function" ? row(moment) : row;
 }
 
+/** Streams the chart listens to from its beginning. */
+export function streamsOf<Machine extends AnyStateMachine>({
+  machine,
+  deafElsewhere,
+}: ChartModel<Machine>): string[] {
+  if (deafElsewhere) return [];
+  return machine.root.invoke.map(({ id }) => id).filter((id) => STREAMS.includes(id));
+}
+
+/** A stream that refuses its listeners is said and survived. Returns the transitions taken. */
+export async function goOnWithout<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  stream: string,
+  open: OpenStage,
+): Promise<ReadonlySet<string>> {
+  const stage = await start(model, open, (ports) => deafen(ports, stream));
+  try {
+    const actor = model.actor(stage.app);
+    expectSame("app", stage.app.getSnapshot().value, "running");
+    if (!actor) throw new Surprise(`${model.chart} is gone`);
+    const facts = model.deaf?.[stream];
+    if (facts) expectSame("views read", model.reads(actor.getSnapshot(), stage), facts);
+    const line = `${model.chart}: xstate.error.actor.${stream}`;
+    const lines = stage.ports.wire.filter(({ call, input }) => call === "log" && input === line);
+    if (!facts) expectSame("lines in the log", lines.length, 1);
+    return stage.taken;
+  } finally {
+    stage.stop();
+  }
+}
+
 async function start<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   open: OpenStage,
+  change?: (ports: FakePorts) => void,
 ): Promise<Stage> {
   const stage = await open(model.opens(), (ports) => {
     ports.hold(...Object.values(model.calls));
     model.prepare?.(ports);
+    change?.(ports);
   });
   try {
     await model.begin?.(stage);

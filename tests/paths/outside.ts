@@ -50,3 +50,42 @@ export function emitOutside(ports: FakePorts, event: EventObject): void {
   if (!source) throw new Error(`No port emits ${event.type}`);
   (ports.emit as Record<keyof Emit, (event: EventObject) => void>)[source](event);
 }
+
+/** How to make a stream refuse its listeners, by the name charts give it. */
+const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
+  connectionEvents: ({ im }) => {
+    im.connectionEvents = refuse;
+  },
+  syncEvents: ({ im }) => {
+    im.syncEvents = refuse;
+  },
+  conversationEvents: ({ im }) => {
+    im.conversationEvents = refuse;
+  },
+  messageEvents: ({ im }) => {
+    im.messageEvents = refuse;
+  },
+  groupEvents: ({ im }) => {
+    im.groupEvents = refuse;
+  },
+  contactEvents: ({ im }) => {
+    im.contactEvents = refuse;
+  },
+  pageEvents: ({ platform }) => {
+    platform.pageEvents = refuse;
+  },
+};
+
+/** Streams `deafen` knows. */
+export const STREAMS: readonly string[] = Object.keys(DEAF);
+
+/** From now on nobody can listen to that stream. */
+export function deafen(ports: FakePorts, stream: string): void {
+  const make = DEAF[stream];
+  if (!make) throw new Error(`Nobody knows how to refuse ${stream}`);
+  make(ports);
+}
+
+function refuse(): never {
+  throw new Error("refused");
+}

@@ -3,7 +3,7 @@ import { Secret } from "../../../machines/secret.ts";
 import { ANNA, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf } from "../stage.ts";
-import { chartsDoNotFail, streamsDoNotFail } from "./excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 
 const HOME = { path: "/conversation", search: "" };
 const CONTACTS = { path: "/contact", search: "" };
@@ -120,7 +120,7 @@ export const appModel: ChartModel<typeof appMachine> = {
   },
   unreachable: { broken: "a part of the app dies only by a programming error" },
   excused: {
-    ...streamsDoNotFail("preferences"),
+    ...helpersDoNotFail("preferences"),
     ...chartsDoNotFail("notices", "session", "navigation"),
   },
 };

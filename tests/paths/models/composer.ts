@@ -1,9 +1,10 @@
+import type { EventObject } from "xstate";
 import { composerMachine, selectBlockReason } from "../../../machines/composer.ts";
 import { aGroup, aGroupConversation, aMessage, aWorld, groupChatID, TEAM } from "../../fakes/world.ts";
 import { pick, press, type } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
-import { childOf } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
+import { childOf, type Stage } from "../stage.ts";
+import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = groupChatID(TEAM);
@@ -20,6 +21,15 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.type Hi": (snapshot) => typing(snapshot, "Hi"),
     "user.type nothing": (snapshot) => typing(snapshot, ""),
     "user.type a space": (snapshot) => typing(snapshot, " "),
+    // Typing on before a pause is over: both the draft's and the other side's clock start anew.
+    "user.type on": ({ value, context }) =>
+      value.field === "open" && value.draft === "changed" && value.typing === "speaking"
+        ? { type: "user.type", text: context.text }
+        : null,
+    "user.type on, the draft being saved": ({ value, context }) =>
+      value.field === "open" && value.draft === "saved" && value.typing === "speaking"
+        ? { type: "user.type", text: context.text }
+        : null,
     "user.reply": { type: "user.reply", message: ANNAS },
     "user.cancelReply": { type: "user.cancelReply" },
     "user.send": { type: "user.send" },
@@ -42,6 +52,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       return label.startsWith("conversation.loaded") ? "in the group" : around;
     },
   },
+  evenIgnored: ["user.send", "conversation.loaded with a draft"],
   // Typing starts both timers, and the draft's is the shorter one.
   cannot: (label, _, { value }) => label === "after typingPause" && value.draft === "changed",
   isRest: ({ value, context }) =>
@@ -56,6 +67,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   logged: ["saveDraft"],
   delays: { draftDelay: 800, typingPause: 5000 },
   stimuli: {
+    "user.type on": (stage, event) => typeOn(stage, event, 700),
+    "user.type on, the draft being saved": (stage, event) => typeOn(stage, event, 4000),
     "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "membership.changed muted": ({ ports }) => {
@@ -74,6 +87,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.send": press("button: Send"),
   },
   pressable(label, { value, context }, around) {
+    if (label.startsWith("user.type on")) return false;
     if (!label.startsWith("user.")) return true;
     if (around === "covered" || value.field === "blocked") return false;
     // Typing what is there already, or sending nothing, is not possible.
@@ -149,7 +163,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         conversations: [aGroupConversation({ draftText: "elsewhere" })],
       }),
   },
-  excused: streamsDoNotFail("pageEvents", "typist"),
+  excused: helpersDoNotFail("typist"),
 };
 
 /** There is no field to type into while one line stands in its place. */
@@ -159,4 +173,11 @@ function typing({ value }: { value: { field: string } }, text: string) {
 
 function shown(step: { around: string } | null, ...sights: string[]): string[] {
   return step?.around === "covered" ? [] : sights;
+}
+
+/** The same words again, `pause` milliseconds later, and as long a pause behind them. */
+async function typeOn(stage: Stage, event: EventObject, pause: number): Promise<void> {
+  await stage.advance(pause);
+  childOf(stage.app, "session", "messenger", "conversation", "composer")?.send(event);
+  await stage.advance(pause);
 }

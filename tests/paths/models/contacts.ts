@@ -3,7 +3,6 @@ import { ANNA, aConversation, aFriend, aGroup, aWorld, singleChatID, TEAM } from
 import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const LISTS = { friends: [aFriend()], groups: [aGroup()] };
@@ -107,7 +106,6 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "the start of a synchronisation": ({ ports }) =>
       ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
-  excused: streamsDoNotFail("contactEvents", "syncEvents"),
 };
 
 function listsIn({ friends, groups }: { friends: unknown; groups: unknown }) {

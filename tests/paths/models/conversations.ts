@@ -6,7 +6,7 @@ import { scrollTo, viewport } from "../layout.ts";
 import type { ChartModel } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
+import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
@@ -51,7 +51,10 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     changeConversation: { failed: ["network"] },
   },
   key: ({ context }) =>
-    [Math.min(context.loaded, 20), context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
+    [Math.min(context.loaded, 40), context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
+  // Whether the list was read before.
+  around: { start: "", after: (around, label) => (label === "im.syncFinished" ? "again" : around) },
+  phase: ({ context }, around) => `${Math.min(context.loaded, 40)} ${around}`,
   isRest: ({ value }) =>
     typeof value.list === "object" && value.unread === "known" && value.changes === "settled",
 
@@ -151,7 +154,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
         childOf(app, "session", "messenger", "conversations")?.send({ type: "user.retryConversations" }),
     },
   },
-  excused: streamsDoNotFail("conversationEvents", "syncEvents", "titleBar"),
+  excused: helpersDoNotFail("titleBar"),
 };
 
 type Rows = { rows: readonly Conversation[] };

@@ -1,8 +1,8 @@
 /** Why some transitions are on no path. */
 
-/** `onError` of a stream: listening to a port cannot fail, yet a house rule wants every invoke to say what if. */
-export function streamsDoNotFail(...ids: readonly string[]): Record<string, string> {
-  return Object.fromEntries(ids.map((id) => [`* | ${id} failed`, "a port's stream does not fail"]));
+/** `onError` of a helper the chart talks to (the title, the bell, the address bar): its port's calls do not throw. */
+export function helpersDoNotFail(...ids: readonly string[]): Record<string, string> {
+  return Object.fromEntries(ids.map((id) => [`* | ${id} failed`, "the port's calls do not throw"]));
 }
 
 /** `onError` of a child chart: a chart's actor fails only by a programming error. */

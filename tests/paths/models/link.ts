@@ -3,7 +3,6 @@ import { aWorld } from "../../fakes/world.ts";
 import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
 
 /** The link to the gateway and the page in front of the person, with somebody signed in. */
 export const linkModel: ChartModel<typeof linkMachine> = {
@@ -82,5 +81,4 @@ export const linkModel: ChartModel<typeof linkMachine> = {
     "somebody's new picture": ({ ports }) =>
       ports.emit.connection({ type: "im.profileChanged", profile: { userID: "1000000002", faceURL: "x" } }),
   },
-  excused: streamsDoNotFail("connectionEvents", "pageEvents"),
 };

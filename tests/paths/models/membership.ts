@@ -2,7 +2,6 @@ import { membershipMachine } from "../../../machines/membership.ts";
 import { aGroup, aGroupConversation, aMember, aWorld, groupChatID, NOON, TEAM } from "../../fakes/world.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const MINUTE = 60_000;
@@ -84,7 +83,6 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
       ports.emit.groups({ type: "im.memberChanged", groupID: "other", userID: "1000000001" });
     },
   },
-  excused: streamsDoNotFail("groupEvents"),
 };
 
 interface Known {

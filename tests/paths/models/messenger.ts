@@ -117,7 +117,10 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       case "place.changed to Ben's chat": {
         if (is === was && before.value === "inConversation") return [];
         const returns = is === was;
-        return [watch(is ?? ""), ...(returns ? ["conversation <- conversation.shown"] : opens)];
+        if (returns) return [watch(is ?? ""), "conversation <- conversation.shown"];
+        // What one was writing in the other chat is saved before it closes.
+        const hides = before.value === "inConversation" ? ["conversation <- conversation.hidden"] : [];
+        return [watch(is ?? ""), ...hides, ...opens];
       }
       case "place.changed to the contacts":
         return before.value === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];

@@ -6,7 +6,7 @@ import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
 import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
+import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const place = (path: string, search = ""): Place => ({ path, search });
@@ -29,6 +29,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "address.changed to nowhere": { type: "address.changed", place: place("/nowhere") },
     "address.changed to /": { type: "address.changed", place: place("/") },
     "user.navigate to /contact": { type: "user.navigate", to: "/contact" },
+    "user.navigate to /conversation": ({ context }) =>
+      context.place.path === "/conversation" ? null : { type: "user.navigate", to: "/conversation" },
     "user.navigate to where they are": ({ context }) =>
       context.place.path === "" ? null : { type: "user.navigate", to: addressOf(context.place) },
     "user.navigate to /profile instead": { type: "user.navigate", to: "/profile", replace: true },
@@ -63,6 +65,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       return label === "session.signedIn" ? "in" : around;
     },
   },
+  evenIgnored: ["session.signedOut", "session.signedIn"],
   // With nobody signed in, the session would look for credentials again and find none.
   cannot: (label, around) => label === "checkAccess done (logged out)" && around === "out",
   isRest: ({ value, context }) => value === "settled" && context.place.path === "/conversation",
@@ -101,6 +104,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     },
   },
   press: {
+    "user.navigate to /conversation": press("link: Messages"),
     "user.navigate to /contact": press("link: Contacts"),
     "user.back": async (event, stage) => {
       letBrowserKeepQuiet(stage);
@@ -110,6 +114,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   pressable(label, { context: { place }, value }, around) {
     const isAt = (path: string) => around === "in" && value === "settled" && place.path === path;
     if (label === "user.navigate to /contact") return isAt("/conversation") || isAt("/profile");
+    if (label === "user.navigate to /conversation") return isAt("/contact") || isAt("/profile");
     if (label === "user.back") return isAt("/chat");
     // The tab one is at scrolls to its top, and nothing on screen goes somewhere instead of here.
     return !label.startsWith("user.");
@@ -149,7 +154,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "a synchronisation ends": ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
   },
   excused: {
-    ...streamsDoNotFail("address"),
+    ...helpersDoNotFail("address"),
     "navigation.checking | checkAccess failed":
       "reading credentials does not fail, and a silent SDK counts as an answer",
   },

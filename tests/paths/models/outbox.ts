@@ -5,7 +5,7 @@ import type { CallName } from "../../fakes/calls.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
+import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -21,13 +21,6 @@ const draft = (clientMsgID: string, text: string, replyTo: string | null = null)
 const HI = draft(ID, "Hi");
 const REPLY = draft(ID, "Hi", "message-1");
 const LEFT = draft("left-1", "Left behind");
-/** Anna's message, as a reply shows it. */
-const QUOTED: QuotedMessage = {
-  clientMsgID: "message-1",
-  sendID: ANNA,
-  senderNickname: "Anna",
-  content: { type: "text", text: "Text 1" },
-};
 /** Failed in an earlier session: the local store knows them, the outbox does not. */
 const OLD = aMessage({ clientMsgID: "old-1", sendID: ME, text: "Old", status: "failed" });
 const OLD_REPLY = aMessage({
@@ -112,6 +105,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         : null,
     "outbox.drop": (snapshot, around) =>
       isAtAnnas(snapshot) && around.startsWith("failed") ? { type: "outbox.drop", clientMsgID: ID } : null,
+    "outbox.drop what is not there": (snapshot) =>
+      isAtAnnas(snapshot) ? { type: "outbox.drop", clientMsgID: "message-2" } : null,
     "outgoing.changed": ({ context }, around) =>
       around.startsWith("making") && context.items[ID]
         ? {
@@ -126,7 +121,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     readOutbox: { done: { "something left": () => [LEFT], nothing: () => [] }, failed: ["unknown"] },
   },
   key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
-  phase: ({ context }) => `${context.follower?.conversationID}`,
+  phase: ({ context }, around) => `${context.follower?.conversationID} ${around.startsWith("failed")}`,
+  evenIgnored: ["outbox.drop what is not there"],
   around: {
     start: "",
     after(around, label) {
@@ -163,6 +159,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     "outbox.send a reply": (stage) => write(stage, aMessage()),
     "outbox.resend": (stage, event) =>
       chatOf(stage)?.send({ type: "user.retryMessage", message: (event as { message?: unknown }).message }),
+    "outbox.drop what is not there": (stage) =>
+      chatOf(stage)?.send({ type: "user.deleteMessage", message: aMessage({ seq: 2 }) }),
     "outbox.drop": (stage) => chatOf(stage)?.send({ type: "user.deleteMessage", message: prepared(HI) }),
     "outgoing.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
     "outgoing.ended": async (stage) => {
@@ -241,7 +239,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
   },
-  excused: streamsDoNotFail("outboxStore"),
+  excused: helpersDoNotFail("outboxStore"),
 };
 
 type Context = {

@@ -4,7 +4,6 @@ import { scrollTo } from "../layout.ts";
 import type { ChartModel } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
@@ -105,7 +104,6 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     "my own message from another device": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ sendID: ME })] }),
   },
-  excused: streamsDoNotFail("messageEvents", "conversationEvents", "pageEvents"),
 };
 
 /** The log is 5000 px long and shows 500; 4500 is its end. */

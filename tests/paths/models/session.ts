@@ -5,7 +5,7 @@ import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/worl
 import { inOrder, press, type } from "../hands.ts";
 import type { ChartModel, Row } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
-import { chartsDoNotFail, streamsDoNotFail } from "./excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const STORED = { userID: ME };
@@ -101,6 +101,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     },
   },
   key: ({ context }) => `${context.profile?.nickname} ${context.place.path}`,
+  phase: ({ context }) => (context.place === CHAT ? "at a chat" : ""),
   // Where the person is, and whether Anna's chat is open behind that.
   around: {
     start: "/",
@@ -290,8 +291,9 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       make: ({ ports }) => ports.emit.credentials({ type: "credentials.gone" }),
     },
   },
+  deafElsewhere: "its streams are listened to later; tests/unit/charts-session.test.ts",
   excused: {
-    ...streamsDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
+    ...helpersDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
     ...chartsDoNotFail("signInFlow", "link", "sync", "messenger"),
   },
 };

@@ -3,7 +3,6 @@ import { aWorld } from "../../fakes/world.ts";
 import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
-import { streamsDoNotFail } from "./excuses.ts";
 
 const OVERLAY_GONE = "!text: Getting your messages";
 
@@ -71,5 +70,5 @@ export const syncModel: ChartModel<typeof Sync> = {
       make: ({ ports }) => ports.emit.sync({ type: "im.syncFailed" }),
     },
   },
-  excused: streamsDoNotFail("syncEvents"),
+  deaf: { syncEvents: { is: "stale", percent: null } },
 };

@@ -1,0 +1,54 @@
+/** The models of all charts, by the names of the catalogue. */
+import type { AnyStateMachine } from "xstate";
+import type { ChartName } from "../../../machines/index.ts";
+import type { ChartModel } from "../model.ts";
+import { alertsModel } from "./alerts.ts";
+import { appModel } from "./app.ts";
+import { composerModel } from "./composer.ts";
+import { contactsModel } from "./contacts.ts";
+import { conversationModel } from "./conversation.ts";
+import { conversationsModel } from "./conversations.ts";
+import { historyModel } from "./history.ts";
+import { linkModel } from "./link.ts";
+import { membershipModel } from "./membership.ts";
+import { messageActionsModel } from "./message-actions.ts";
+import { messengerModel } from "./messenger.ts";
+import { navigationModel } from "./navigation.ts";
+import { noticesModel } from "./notices.ts";
+import { outboxModel } from "./outbox.ts";
+import { outgoingModel } from "./outgoing.ts";
+import { readingModel } from "./reading.ts";
+import { sessionModel } from "./session.ts";
+import { signInModel } from "./sign-in.ts";
+import { syncModel } from "./sync.ts";
+
+/** Hands a model, whatever its chart, to a function that works for every chart. */
+export type GiveModel = <Result>(
+  use: <Machine extends AnyStateMachine>(model: ChartModel<Machine>) => Result,
+) => Result;
+
+function giving<Machine extends AnyStateMachine>(model: ChartModel<Machine>): GiveModel {
+  return (use) => use(model);
+}
+
+export const models: Record<ChartName, GiveModel> = {
+  app: giving(appModel),
+  session: giving(sessionModel),
+  signIn: giving(signInModel),
+  navigation: giving(navigationModel),
+  link: giving(linkModel),
+  sync: giving(syncModel),
+  messenger: giving(messengerModel),
+  conversations: giving(conversationsModel),
+  contacts: giving(contactsModel),
+  conversation: giving(conversationModel),
+  history: giving(historyModel),
+  reading: giving(readingModel),
+  composer: giving(composerModel),
+  membership: giving(membershipModel),
+  messageActions: giving(messageActionsModel),
+  outbox: giving(outboxModel),
+  outgoing: giving(outgoingModel),
+  alerts: giving(alertsModel),
+  notices: giving(noticesModel),
+};

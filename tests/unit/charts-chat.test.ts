@@ -1,0 +1,303 @@
+// @vitest-environment node
+/** The open chat and the lists behind it: reading, drafts, history, changes of a row. */
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { type SyncContext, selectReinstallPercent } from "../../machines/sync.ts";
+import type { FakeOptions, FakePorts } from "../fakes/ports.ts";
+import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID, someMessages } from "../fakes/world.ts";
+import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
+
+const CHAT = singleChatID(ANNA);
+
+const opened: Stage[] = [];
+afterEach(() => {
+  for (const stage of opened.splice(0)) stage.stop();
+});
+
+async function open(options: FakeOptions = { world: aWorld() }, prepare?: (ports: FakePorts) => void) {
+  const stage = await openHeadless(options, prepare);
+  opened.push(stage);
+  return stage;
+}
+
+async function openChat(options: FakeOptions = { world: aWorld() }, prepare?: (ports: FakePorts) => void) {
+  const stage = await open(options, prepare);
+  await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
+  return stage;
+}
+
+const part = ({ app }: Stage, name: string) => childOf(app, "session", "messenger", "conversation", name);
+const listOf = ({ app }: Stage) => childOf(app, "session", "messenger", "conversations");
+const arrive = (stage: Stage, seq: number) =>
+  stage.act(() => {
+    const message = aMessage({ seq });
+    stage.ports.emit.messages({ type: "im.messages", messages: [message] });
+    stage.ports.emit.conversations({
+      type: "im.conversations",
+      conversations: [aConversation({ unreadCount: 1, latestMsg: message })],
+    });
+  });
+const shown = (stage: Stage): string[] =>
+  part(stage, "history")
+    ?.getSnapshot()
+    .context.messages.map(({ clientMsgID }: { clientMsgID: string }) => clientMsgID);
+
+describe("reading", () => {
+  it("4-61 a message is appended once, however often it is reported", async () => {
+    const stage = await openChat();
+    await arrive(stage, 9);
+    await arrive(stage, 9);
+    expect(shown(stage).filter((id) => id === "message-9")).toHaveLength(1);
+  });
+
+  it("4-61 what arrives is marked read while the chat is in front of the person, at its end", async () => {
+    const stage = await openChat();
+    await arrive(stage, 9);
+    expect(stage.ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
+  });
+
+  it.each([
+    ["the page is hidden", (stage: Stage) => stage.ports.emit.page({ type: "page.hidden" })],
+    ["another screen covers it", (stage: Stage) => stage.ports.visit("/contact")],
+    [
+      "the person reads further up",
+      (stage: Stage) => part(stage, "reading")?.send({ type: "user.leaveBottom" }),
+    ],
+  ])("4-61 it is not while %s", async (_, turnAway) => {
+    const stage = await openChat();
+    await stage.act(() => turnAway(stage));
+    await arrive(stage, 9);
+    expect(stage.ports.sent("im.markRead")).toEqual([]);
+    expect(shown(stage)).toContain("message-9");
+  });
+
+  it("4-61 who reads further up is told how many wait below, until they go there", async () => {
+    const stage = await openChat();
+    const reading = part(stage, "reading");
+    await stage.act(() => reading?.send({ type: "user.leaveBottom" }));
+    await arrive(stage, 9);
+    await arrive(stage, 10);
+    expect(reading?.getSnapshot().context.waiting).toBe(2);
+    await stage.act(() => reading?.send({ type: "user.reachBottom" }));
+    expect(reading?.getSnapshot().context.waiting).toBe(0);
+    expect(stage.ports.sent("im.markRead")).toHaveLength(1);
+  });
+
+  it("4-61 one's own words from another device are no news", async () => {
+    const stage = await openChat();
+    const reading = part(stage, "reading");
+    await stage.act(() => reading?.send({ type: "user.leaveBottom" }));
+    await stage.act(() =>
+      stage.ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 9, sendID: ME })] }),
+    );
+    expect(reading?.getSnapshot().context.waiting).toBe(0);
+  });
+
+  it("4-62 a revoked message is replaced where it stands", async () => {
+    const stage = await openChat();
+    const before = shown(stage);
+    const anna = { userID: ANNA, nickname: "Anna" };
+    await stage.act(() =>
+      stage.ports.emit.messages({
+        type: "im.revoked",
+        clientMsgID: "message-2",
+        revoker: anna,
+        sender: anna,
+      }),
+    );
+    expect(shown(stage)).toEqual(before);
+    expect(part(stage, "history")?.getSnapshot().context.messages[1].content).toEqual({
+      type: "revoked",
+      revoker: anna,
+      sender: anna,
+    });
+  });
+});
+
+describe("drafts", () => {
+  it("4-63 a draft is saved a moment after the last key, once", async () => {
+    const stage = await openChat();
+    const composer = part(stage, "composer");
+    for (const text of ["H", "He", "Hel"]) {
+      await stage.act(() => composer?.send({ type: "user.type", text }));
+      await stage.advance(700);
+    }
+    expect(stage.ports.sent("im.saveDraft")).toEqual([]);
+    await stage.advance(100);
+    expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "Hel" }]);
+  });
+
+  it("4-63 leaving saves it at once", async () => {
+    const stage = await openChat();
+    await stage.act(() => part(stage, "composer")?.send({ type: "user.type", text: "Hel" }));
+    await stage.act(() => stage.ports.visit("/conversation"));
+    expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "Hel" }]);
+  });
+
+  it("4-63 opening another chat straight away saves it, too", async () => {
+    const other = aConversation({ conversationID: "si_other", showName: "Other" });
+    const stage = await openChat({ world: aWorld({ conversations: [aConversation(), other] }) });
+    await stage.act(() => part(stage, "composer")?.send({ type: "user.type", text: "Hel" }));
+    await stage.act(() => stage.ports.visit("/chat?conversationID=si_other"));
+    expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "Hel" }]);
+  });
+
+  it("4-63 it is there again on return", async () => {
+    const stage = await openChat({ world: aWorld({ conversations: [aConversation({ draftText: "Hel" })] }) });
+    expect(part(stage, "composer")?.getSnapshot().context.text).toBe("Hel");
+  });
+
+  it("4-63 a sent message leaves no draft behind", async () => {
+    const stage = await openChat({ world: aWorld({ conversations: [aConversation({ draftText: "Hel" })] }) });
+    await stage.act(() => part(stage, "composer")?.send({ type: "user.send" }));
+    await stage.advance(800);
+    expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "" }]);
+  });
+
+  it("5-18 blank words are not sent", async () => {
+    const stage = await openChat();
+    for (const text of ["", " ", "\n\t "]) {
+      await stage.act(() => {
+        part(stage, "composer")?.send({ type: "user.type", text });
+        part(stage, "composer")?.send({ type: "user.send" });
+      });
+    }
+    expect(stage.ports.sent("im.createMessage")).toEqual([]);
+  });
+});
+
+describe("history", () => {
+  it("7-31 pages of 20 are asked for from the oldest message, until the SDK says it is the end", async () => {
+    const stage = await openChat({ world: aWorld({ messages: someMessages(40) }) });
+    const history = part(stage, "history");
+    await stage.act(() => history?.send({ type: "user.loadOlder" }));
+    await stage.act(() => history?.send({ type: "user.loadOlder" }));
+    expect(stage.ports.sent("im.loadOlder")).toEqual([
+      { conversationID: CHAT, cursor: null, count: 20 },
+      { conversationID: CHAT, cursor: "message-21", count: 20 },
+    ]);
+    expect(shown(stage)).toHaveLength(40);
+    expect(history?.getSnapshot().value.past).toBe("exhausted");
+  });
+
+  it("7-31 an empty page that is no end does not end it, a full one that is does", async () => {
+    const stage = await openChat({ world: aWorld() }, (ports) => ports.hold("im.loadOlder"));
+    const past = () => part(stage, "history")?.getSnapshot().value.past;
+    await stage.act(() => stage.ports.resolve("im.loadOlder", { messages: [], cursor: null, isEnd: false }));
+    expect(past()).toBe("idle");
+    await stage.act(() => part(stage, "history")?.send({ type: "user.loadOlder" }));
+    await stage.act(() =>
+      stage.ports.resolve("im.loadOlder", { messages: someMessages(20), cursor: null, isEnd: true }),
+    );
+    expect(past()).toBe("exhausted");
+  });
+
+  it("8-22 8-23 a page that cannot be had is said, ends the paging, and can be tried again", async () => {
+    const stage = await openChat({ world: aWorld({ messages: someMessages(40) }) });
+    stage.ports.hold("im.loadOlder");
+    const history = part(stage, "history");
+    await stage.act(() => history?.send({ type: "user.loadOlder" }));
+    await stage.act(() => stage.ports.reject("im.loadOlder", "network"));
+    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toEqual([
+      { tone: "error", key: "getHistoryFailed" },
+    ]);
+    await stage.act(() => history?.send({ type: "user.loadOlder" }));
+    expect(stage.ports.sent("im.loadOlder")).toHaveLength(2);
+    await stage.act(() => history?.send({ type: "user.retryHistory" }));
+    expect(stage.ports.sent("im.loadOlder")).toHaveLength(3);
+  });
+
+  it("2-06 a late page of one chat never shows in another", async () => {
+    const other = aConversation({ conversationID: "si_other", showName: "Other" });
+    const world = aWorld({ conversations: [aConversation(), other], messages: [] });
+    const stage = await openChat({ world }, (ports) => ports.hold("im.loadOlder"));
+    const [late] = stage.ports.pending("im.loadOlder");
+    await stage.act(() => stage.ports.visit("/chat?conversationID=si_other"));
+    await stage.act(() => late?.resolve({ messages: someMessages(3), cursor: null, isEnd: true }));
+    expect(shown(stage)).toEqual([]);
+  });
+
+  it("4-30 after a synchronisation the open chat keeps its older pages and gains what is new", async () => {
+    const world = aWorld({ messages: someMessages(45) });
+    const stage = await openChat({ world });
+    await stage.act(() => part(stage, "history")?.send({ type: "user.loadOlder" }));
+    expect(shown(stage)).toHaveLength(40);
+    world.messages = [...world.messages, aMessage({ seq: 46 })];
+    await stage.act(() => stage.ports.emit.sync({ type: "im.syncFinished" }));
+    expect(shown(stage)).toHaveLength(41);
+    expect(shown(stage).at(-1)).toBe("message-46");
+  });
+});
+
+describe("the list", () => {
+  it("4-64 a row is pinned, marked read and deleted, one change after another", async () => {
+    const stage = await open({ world: aWorld({ conversations: [aConversation({ unreadCount: 3 })] }) });
+    const change = (kind: "pin" | "markRead" | "remove") =>
+      kind === "pin"
+        ? ({ kind, conversationID: CHAT, pinned: true } as const)
+        : ({ kind, conversationID: CHAT } as const);
+    const row = () => listOf(stage)?.getSnapshot().context.rows[0];
+    await stage.act(() => listOf(stage)?.send({ type: "user.changeConversation", change: change("pin") }));
+    expect(row().isPinned).toBe(true);
+    await stage.act(() =>
+      listOf(stage)?.send({ type: "user.changeConversation", change: change("markRead") }),
+    );
+    expect(row().unreadCount).toBe(0);
+    await stage.act(() => listOf(stage)?.send({ type: "user.changeConversation", change: change("remove") }));
+    expect(row()).toBeUndefined();
+  });
+
+  it("4-64 a change that fails leaves the row and says so", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.changeConversation"));
+    const before = listOf(stage)?.getSnapshot().context.rows;
+    await stage.act(() =>
+      listOf(stage)?.send({
+        type: "user.changeConversation",
+        change: { kind: "remove", conversationID: CHAT },
+      }),
+    );
+    await stage.act(() => stage.ports.reject("im.changeConversation", "network"));
+    expect(listOf(stage)?.getSnapshot().context.rows).toBe(before);
+    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toHaveLength(1);
+  });
+
+  it("8-31 lists that cannot be read are logged, not shouted about, and keep what they had", async () => {
+    const stage = await open();
+    const rows = listOf(stage)?.getSnapshot().context.rows;
+    stage.ports.hold("im.loadConversations", "im.loadFriends", "im.loadUnreadTotal");
+    await stage.act(() => stage.ports.emit.sync({ type: "im.syncFinished" }));
+    for (const name of ["im.loadConversations", "im.loadFriends", "im.loadUnreadTotal"] as const)
+      await stage.act(() => stage.ports.reject(name, "unknown"));
+    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toEqual([]);
+    expect(listOf(stage)?.getSnapshot().context.rows).toBe(rows);
+    expect(stage.ports.wire.filter(({ call }) => call === "log")).toHaveLength(3);
+  });
+
+  it("4-65 the title tells how many are unread, and nothing after signing out", async () => {
+    const stage = await open({ world: aWorld({ conversations: [aConversation({ unreadCount: 120 })] }) });
+    expect(stage.ports.title).toBe("(99+) Parley");
+    await stage.act(() => stage.ports.emit.conversations({ type: "im.unreadTotal", count: 5 }));
+    expect(stage.ports.title).toBe("(5) Parley");
+    await stage.act(() => childOf(stage.app, "session")?.send({ type: "user.signOut" }));
+    expect(stage.ports.title).toBe("Parley");
+  });
+});
+
+describe("the reinstall overlay", () => {
+  const anyContext = fc.record<SyncContext>({
+    reinstall: fc.boolean(),
+    progress: fc.integer({ min: 0, max: 100 }),
+  });
+
+  it("2-08 2-09 2-10 shows for a reinstall strictly between 0 and 100 percent, and at no other time", () => {
+    const anyState = fc.constantFrom("idle", "syncing", "stale", "retrying");
+    fc.assert(
+      fc.property(anyState, anyContext, (value, context) => {
+        const { reinstall, progress } = context;
+        const isBetween = progress > 0 && progress < 100;
+        const expected = value === "syncing" && reinstall && isBetween ? progress : null;
+        expect(selectReinstallPercent({ value, context })).toBe(expected);
+      }),
+    );
+  });
+});
