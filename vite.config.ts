@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
           name: "ui",
           include: ["tests/{ui,paths}/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -80,7 +80,7 @@ export default defineConfig(({ mode }) => ({
           name: "server",
           include: ["tests/server/**/*.test.ts"],
           environment: "node",
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -90,8 +90,8 @@ export default defineConfig(({ mode }) => ({
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/e2e/support/global-setup.ts",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
