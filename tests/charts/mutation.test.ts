@@ -24,8 +24,10 @@ describe("mutants", () => {
   it.each(chosen)(
     "of %s are noticed by the generated paths, or there is a reason",
     async (name) => {
-      const { killed, total, unexplained, stale } = await models[name]((model) =>
-        scoreOf(model, survivors[name]),
+      const { killed, total, unexplained, stale } = await scoreOf(
+        charts[name],
+        models[name],
+        survivors[name],
       );
       console.info([`${name}: ${killed} of ${total} mutants noticed`, ...unexplained].join("\n  "));
       expect(unexplained.join("\n")).toBe("");

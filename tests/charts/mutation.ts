@@ -6,6 +6,7 @@ import type { AnyStateMachine } from "xstate";
 import { charts } from "../../machines/index.ts";
 import { pathsOf, pathsToLeaves } from "../paths/graph.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
+import type { GiveModel } from "../paths/models/index.ts";
 import { openHeadless } from "../paths/stage.ts";
 
 export interface Mutant {
@@ -39,22 +40,18 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
 }
 
 /** Walks the original's paths on every mutant until one stumbles. `reasons` explain survivors by name. */
-export async function scoreOf<Machine extends AnyStateMachine>(
-  model: ChartModel<Machine>,
+export async function scoreOf(
+  machine: AnyStateMachine,
+  models: readonly GiveModel[],
   reasons: Readonly<Record<string, string>> = {},
 ): Promise<Score> {
-  const walks = [
-    ...pathsOf(model).map((path) => () => walkPath(model, path, openHeadless)),
-    ...pathsToLeaves(model).map((path) => () => standStill(model, path, openHeadless)),
-    ...streamsOf(model).map((stream) => () => goOnWithout(model, stream, openHeadless)),
-  ];
+  const walks = models.flatMap((give) => give(walksOf));
   for (const walk of walks) await walk();
-  const mutants = mutantsOf(model.machine);
+  const mutants = mutantsOf(machine);
   const survivors: string[] = [];
   const isExplained = (name: string, reason: string) =>
     reason.endsWith("*") ? name.startsWith(reason.slice(0, -1)) : name === reason;
-  for (const mutant of mutants)
-    if (!(await isNoticed(model.machine, mutant, walks))) survivors.push(mutant.name);
+  for (const mutant of mutants) if (!(await isNoticed(machine, mutant, walks))) survivors.push(mutant.name);
   return {
     total: mutants.length,
     killed: mutants.length - survivors.length,
@@ -63,6 +60,15 @@ export async function scoreOf<Machine extends AnyStateMachine>(
     ),
     stale: Object.keys(reasons).filter((reason) => !survivors.some((name) => isExplained(name, reason))),
   };
+}
+
+/** All there is to try on the app, headless. */
+function walksOf<Machine extends AnyStateMachine>(model: ChartModel<Machine>): (() => Promise<unknown>)[] {
+  return [
+    ...pathsOf(model).map((path) => () => walkPath(model, path, openHeadless)),
+    ...pathsToLeaves(model).map((path) => () => standStill(model, path, openHeadless)),
+    ...streamsOf(model).map((stream) => () => goOnWithout(model, stream, openHeadless)),
+  ];
 }
 
 /** Whoever noticed last is asked first: neighbouring mutants often fall to the same path. */

@@ -8,10 +8,13 @@ import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf } from "./structure.ts";
 
 /**
- * Generates the tests of `model`: the complete paths without a screen, and, when the model says how a person does
+ * Generates the tests of a chart from its model, or from several that begin differently: the complete paths without a screen, and, when the model says how a person does
  * things, each transition once more through the real screens.
  */
-export function describePaths<Machine extends AnyStateMachine>(model: ChartModel<Machine>): void {
+export function describePaths<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  ...others: readonly ChartModel<Machine>[]
+): void {
   const seen = new Seen(model);
   describe(`${model.chart}: paths`, () => {
     it("every state has a row, and every row a state", () => {
@@ -23,6 +26,9 @@ export function describePaths<Machine extends AnyStateMachine>(model: ChartModel
       it(`goes on when ${stream} cannot be listened to`, async () =>
         seen.note(await goOnWithout(model, stream, openHeadless)));
   });
+  for (const other of others)
+    describe(`${model.chart}: paths from another beginning`, () =>
+      describePathsOn(other, seen, openHeadless, "complete"));
   if (model.press)
     describe(`${model.chart}: paths on screen`, () => describePathsOn(model, seen, openPage, "each"));
 

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { messengerModel } from "./models/messenger.ts";
+import { messengerAtChatModel, messengerModel } from "./models/messenger.ts";
 
-describePaths(messengerModel);
+describePaths(messengerModel, messengerAtChatModel);

@@ -341,6 +341,7 @@ function check<Machine extends AnyStateMachine>(
   } else {
     if (!actor) throw new Surprise(`${model.chart} is not there`);
     const expected = Object.assign({}, ...rows.map(({ reads }) => reads));
+    expectSame("status", actor.getSnapshot().status, "active");
     expectSame("views read", model.reads(actor.getSnapshot(), stage), expected);
   }
   for (const { holds } of rows)

@@ -4,7 +4,16 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { type SyncContext, selectReinstallPercent } from "../../machines/sync.ts";
 import type { FakeOptions, FakePorts } from "../fakes/ports.ts";
-import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID, someMessages } from "../fakes/world.ts";
+import {
+  ANNA,
+  aConversation,
+  aMessage,
+  aWorld,
+  BEN,
+  ME,
+  singleChatID,
+  someMessages,
+} from "../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -111,6 +120,32 @@ describe("reading", () => {
       revoker: anna,
       sender: anna,
     });
+  });
+});
+
+describe("the peer's typing", () => {
+  const isTyping = (stage: Stage) =>
+    childOf(stage.app, "session", "messenger", "conversation")?.getSnapshot().value.peer === "typing";
+  const types = (stage: Stage, userID: string, conversationID: string = CHAT) =>
+    stage.act(() => stage.ports.emit.messages({ type: "im.typing", conversationID, userID, typing: true }));
+
+  it("ends by itself after twelve seconds without a word", async () => {
+    const stage = await openChat();
+    await types(stage, ANNA);
+    await stage.advance(11_999);
+    expect(isTyping(stage)).toBe(true);
+    await stage.advance(1);
+    expect(isTyping(stage)).toBe(false);
+  });
+
+  it("is prolonged by the peer alone, not by others elsewhere nor by me on another device", async () => {
+    const stage = await openChat();
+    await types(stage, ANNA);
+    await stage.advance(11_000);
+    await types(stage, BEN, "si_other");
+    await types(stage, ME);
+    await stage.advance(1000);
+    expect(isTyping(stage)).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Secret } from "../../machines/secret.ts";
 import type { FakeOptions, FakePorts } from "../fakes/ports.ts";
-import { aWorld, ME } from "../fakes/world.ts";
+import { ANNA, aWorld, ME, singleChatID } from "../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
 
 const opened: Stage[] = [];
@@ -142,6 +142,41 @@ describe("being put out", () => {
     expect(childOf(stage.app, "session", "messenger")).toBeDefined();
     expect(childOf(stage.app, "session", "messenger")).not.toBe(before);
     expect(stage.ports.sent("im.stop")).toHaveLength(1);
+  });
+});
+
+describe("an SDK that crashes", () => {
+  it("is started again, and the chat that was open last is open again", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
+    await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
+    expect(stage.ports.sent("im.login")).toHaveLength(2);
+    const messenger = childOf(stage.app, "session", "messenger");
+    expect(messenger?.getSnapshot().context.open.conversationID).toBe(singleChatID(ANNA));
+  });
+
+  it("opens no chat that was left before", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
+    await stage.act(() => stage.ports.visit("/contact"));
+    await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
+    expect(childOf(stage.app, "session", "messenger")?.getSnapshot().context.open).toBeNull();
+  });
+});
+
+describe("a stream that cannot be listened to", () => {
+  const refuse = () => {
+    throw new Error("refused");
+  };
+
+  it.each([
+    ["credentialEvents", (ports: FakePorts) => void Object.assign(ports.credentials, { events: refuse })],
+    ["connectionEvents", (ports: FakePorts) => void Object.assign(ports.im, { connectionEvents: refuse })],
+  ])("%s: that is written down, and the person gets in", async (name, deafen) => {
+    const stage = await open({ world: aWorld() }, deafen);
+    expect(childOf(stage.app, "session", "messenger")).toBeDefined();
+    const lines = stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input);
+    expect(lines).toContain(`session: xstate.error.actor.${name}`);
   });
 });
 

@@ -32,7 +32,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         : null,
     "user.reply": { type: "user.reply", message: ANNAS },
     "user.cancelReply": { type: "user.cancelReply" },
-    "user.send": { type: "user.send" },
+    "user.send": ({ value }) => (value.field === "open" ? { type: "user.send" } : null),
     "conversation.loaded with a draft": (_, around) =>
       around === "loading" ? { type: "conversation.loaded", conversation: withDraft } : null,
     "conversation.hidden": (_, around) => (around === "covered" ? null : { type: "conversation.hidden" }),

@@ -53,7 +53,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   key: ({ context }) =>
     [Math.min(context.loaded, 40), context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
   // Whether the list was read before.
-  around: { start: "", after: (around, label) => (label === "im.syncFinished" ? "again" : around) },
+  around: {
+    start: "",
+    after: (around, label, { context }) =>
+      label === "im.syncFinished" && context.rows.length >= CONVERSATION_PAGE ? "again" : around,
+  },
   phase: ({ context }, around) => `${Math.min(context.loaded, 40)} ${around}`,
   isRest: ({ value }) =>
     typeof value.list === "object" && value.unread === "known" && value.changes === "settled",

@@ -1,4 +1,4 @@
-/** The models of all charts, by the names of the catalogue. */
+/** The models of all charts, by the names of the catalogue; several where a chart begins in different ways. */
 import type { AnyStateMachine } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";
@@ -12,7 +12,7 @@ import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { messageActionsModel } from "./message-actions.ts";
-import { messengerModel } from "./messenger.ts";
+import { messengerAtChatModel, messengerModel } from "./messenger.ts";
 import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
@@ -31,24 +31,24 @@ function giving<Machine extends AnyStateMachine>(model: ChartModel<Machine>): Gi
   return (use) => use(model);
 }
 
-export const models: Record<ChartName, GiveModel> = {
-  app: giving(appModel),
-  session: giving(sessionModel),
-  signIn: giving(signInModel),
-  navigation: giving(navigationModel),
-  link: giving(linkModel),
-  sync: giving(syncModel),
-  messenger: giving(messengerModel),
-  conversations: giving(conversationsModel),
-  contacts: giving(contactsModel),
-  conversation: giving(conversationModel),
-  history: giving(historyModel),
-  reading: giving(readingModel),
-  composer: giving(composerModel),
-  membership: giving(membershipModel),
-  messageActions: giving(messageActionsModel),
-  outbox: giving(outboxModel),
-  outgoing: giving(outgoingModel),
-  alerts: giving(alertsModel),
-  notices: giving(noticesModel),
+export const models: Record<ChartName, GiveModel[]> = {
+  app: [giving(appModel)],
+  session: [giving(sessionModel)],
+  signIn: [giving(signInModel)],
+  navigation: [giving(navigationModel)],
+  link: [giving(linkModel)],
+  sync: [giving(syncModel)],
+  messenger: [giving(messengerModel), giving(messengerAtChatModel)],
+  conversations: [giving(conversationsModel)],
+  contacts: [giving(contactsModel)],
+  conversation: [giving(conversationModel)],
+  history: [giving(historyModel)],
+  reading: [giving(readingModel)],
+  composer: [giving(composerModel)],
+  membership: [giving(membershipModel)],
+  messageActions: [giving(messageActionsModel)],
+  outbox: [giving(outboxModel)],
+  outgoing: [giving(outgoingModel)],
+  alerts: [giving(alertsModel)],
+  notices: [giving(noticesModel)],
 };

@@ -99,14 +99,14 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         message: HELLO,
       }),
   },
-  reads: ({ value, context }) => ({ is: value, open: context.open?.conversationID ?? null }),
+  reads: ({ value, context }, { ports }) => ({
+    is: value,
+    open: context.open?.conversationID ?? null,
+    listening: ports.listeners("messages"),
+  }),
   rows: {
-    elsewhere: ({ snapshot: { context } }) => ({
-      reads: { is: "elsewhere", open: context.open?.conversationID ?? null },
-    }),
-    inConversation: ({ snapshot: { context } }) => ({
-      reads: { is: "inConversation", open: context.open?.conversationID ?? null },
-    }),
+    elsewhere: ({ snapshot: { context } }) => ({ reads: { is: "elsewhere", ...opened(context) } }),
+    inConversation: ({ snapshot: { context } }) => ({ reads: { is: "inConversation", ...opened(context) } }),
   },
   told({ label, before, after }) {
     const [was, is] = [before.context.open?.conversationID, after.context.open?.conversationID];
@@ -147,7 +147,23 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
 };
 
+/** One conversation at most: it listens for itself, its history and its reading; the bell always does. */
+function opened({ open }: { open: { conversationID: string } | null }) {
+  return { open: open?.conversationID ?? null, listening: open ? 4 : 1 };
+}
+
 function visit({ ports }: Stage, path: string): void {
   ports.answer("im.loginStatus", () => "loggedIn");
   ports.visit(path);
 }
+
+/** The same for somebody who opens the page at a chat. */
+export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
+  ...messengerModel,
+  input: { ...messengerModel.input, place: chat(ANNAS) },
+  opens: () => ({
+    ...messengerModel.opens(),
+    path: `/chat?conversationID=${ANNAS}`,
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+};

@@ -57,7 +57,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       context.mode,
       Math.min(context.trail.length, 2),
     ]),
-  phase: ({ context }) => `${context.target.path === "/conversation"} ${context.trail.length > 1}`,
+  phase: ({ context }) =>
+    [context.target.path === "/conversation", context.mode, context.trail.length > 1].join(),
   around: {
     start: "in",
     after(around, label) {
