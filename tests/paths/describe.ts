@@ -8,8 +8,8 @@ import { type OpenStage, openHeadless } from "./stage.ts";
 import { allLeaves, allTransitions, leavesOf } from "./structure.ts";
 
 /**
- * Generates the tests of a chart from its model, or from several that begin differently: the complete paths without a screen, and, when the model says how a person does
- * things, each transition once more through the real screens.
+ * Generates the tests of a chart from its model, or from several that begin differently: the complete paths without
+ * a screen, and, when the model says how a person does things, each transition once more through the real screens.
  */
 export function describePaths<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,

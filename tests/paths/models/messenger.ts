@@ -140,11 +140,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       ports.visit(search === "" ? path : `${path}?${search}`);
     },
   },
-  excused: {
-    ...chartsDoNotFail("conversations", "contacts", "outbox", "alerts"),
-    "messenger.arriving | always #2":
-      "on the paths of the session, where a chat can be in front before the login",
-  },
+  excused: chartsDoNotFail("conversations", "contacts", "outbox", "alerts"),
 };
 
 /** One conversation at most: it listens for itself, its history and its reading; the bell always does. */
