@@ -92,6 +92,7 @@ export type MessageContent =
   | { type: "picture" | "video" | "voice" | "card" | "merge" | "face" }
   | { type: "location"; name: string }
   | { type: "file"; fileName: string }
+  | { type: "callRecord"; record: CallRecord }
   | { type: "custom"; customType: number | null }
   | { type: "revoked"; revoker: NoticePerson; sender: NoticePerson }
   | { type: "friendAdded" }
@@ -228,6 +229,118 @@ export type TabEvent = { type: "tab.owned" } | { type: "tab.elsewhere" } | { typ
 /** Another tab forgot the stored credentials: it signed out. */
 export type CredentialEvent = { type: "credentials.gone" };
 
+/* ---------------------------------------------------------------- calls */
+
+export type CallMedia = "voice" | "video";
+
+/** What every signal of a call carries (3-16). `timeout` in seconds. */
+export interface Invitation {
+  roomID: string;
+  inviterUserID: string;
+  /** The first one is the peer of a call between two. */
+  inviteeUserIDList: readonly string[];
+  mediaType: CallMedia;
+  sessionType: "single" | "group";
+  groupID: string;
+  timeout: number;
+  /** Fields other clients added; echoed back untouched (3-18). */
+  extra: Readonly<Record<string, unknown>>;
+}
+
+/** The other side of a call, as the overlay shows it (3-20). */
+export interface CallParticipant {
+  userInfo: { userID: string; nickname: string; faceURL: string; ex: string };
+  groupMemberInfo?: GroupMember;
+}
+
+/** What a signal says, by its kind: custom message types 200 to 204 (3-11 to 3-15). */
+export type Words =
+  | { kind: "invite" }
+  /** `deviceID` tells the inviter which of the invitee's devices took the call (R10). */
+  | { kind: "accept"; deviceID: string }
+  | { kind: "reject"; isBusy: boolean }
+  /** `acceptedBy`: the device that took the call; all others stop ringing (R10). */
+  | { kind: "cancel"; acceptedBy: string | null }
+  | { kind: "hungup" };
+
+/** A signal on its way out. */
+export type Signal = Words & { invitation: Invitation };
+
+interface Received {
+  /** Who sent it, as the message says. */
+  sender: CallParticipant["userInfo"];
+  /** Milliseconds since the epoch by the server's clock. */
+  sentAt: number;
+  invitation: Invitation;
+}
+
+/** A signal that came in, parsed and without doubles of the same message. */
+export type SignalEvent = Received &
+  (
+    | { type: "signal.invite" }
+    | { type: "signal.accept"; deviceID: string | null }
+    | { type: "signal.reject"; isBusy: boolean }
+    | { type: "signal.cancel"; acceptedBy: string | null }
+    | { type: "signal.hungup" }
+  );
+
+/** How a call went, for the row both sides see (2-97). */
+export interface CallRecord {
+  roomID: string;
+  mediaType: CallMedia;
+  result: "completed" | "cancelled" | "declined" | "busy" | "noAnswer" | "failed";
+  durationSeconds: number;
+}
+
+/** Somebody in a media room, and what they publish. */
+export interface RoomMember {
+  userID: string;
+  microphone: boolean;
+  camera: boolean;
+  screen: boolean;
+}
+
+/** Somewhere sound can come out. */
+export interface AudioOutput {
+  id: string;
+  label: string;
+}
+
+export type CameraFacing = "user" | "environment";
+
+/** Why a device could not be switched on. */
+export type DeviceFailure = "denied" | "missing" | "failed";
+
+/** What a media connection reports; `members` never holds oneself. */
+export type RoomEvent =
+  | { type: "room.connected"; members: RoomMember[] }
+  | { type: "room.reconnecting" }
+  | { type: "room.reconnected"; members: RoomMember[] }
+  /** For good. "duplicate": the same person joined from another device (R10). */
+  | { type: "room.closed"; cause: "duplicate" | "lost" }
+  | { type: "room.memberJoined"; member: RoomMember }
+  /** `isDropped`: the server lost them, so that they may come back; false when they left. */
+  | { type: "room.memberLeft"; userID: string; isDropped: boolean }
+  | { type: "room.memberChanged"; member: RoomMember }
+  | { type: "microphone.on" | "microphone.off" }
+  | { type: "microphone.failed"; cause: DeviceFailure }
+  /** The device went away during the call. */
+  | { type: "microphone.lost" }
+  | { type: "camera.on"; facing: CameraFacing }
+  | { type: "camera.off" }
+  | { type: "camera.failed"; cause: DeviceFailure }
+  | { type: "camera.lost" }
+  /** The browser plays no sound until the person touches the page. */
+  | { type: "sound.blocked" | "sound.playing" }
+  | { type: "outputs.changed"; outputs: AudioOutput[] };
+
+/** What may be asked of a media connection. */
+export type RoomCommand =
+  | { type: "microphone.set"; on: boolean }
+  | { type: "camera.set"; on: boolean; facing: CameraFacing }
+  | { type: "sound.start" }
+  | { type: "output.set"; outputID: string };
+
 /* ---------------------------------------------------------------- places */
 
 export interface Place {
@@ -249,7 +362,18 @@ export type NoticeKey =
   | "getHistoryFailed"
   | "copyFailed"
   | "copied"
-  | "codeSent";
+  | "codeSent"
+  | "callNoAnswer"
+  | "callBusy"
+  | "callDeclined"
+  | "callEnded"
+  | "callFailed"
+  | "callLost"
+  | "callAnsweredElsewhere";
 
 /** A toast: a sentence of the catalogue, or a failure's text. */
-export type Notice = { tone: "info" | "error"; key: NoticeKey } | { tone: "error"; failure: FailureCode };
+export type Notice =
+  | { tone: "info" | "error"; key: NoticeKey }
+  | { tone: "error"; failure: FailureCode }
+  /** A call that did not start, and why (8-26). */
+  | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };

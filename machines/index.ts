@@ -1,10 +1,13 @@
 /** The catalogue of charts: the inspector, the drawings and the path tests read it. */
 import { alertsMachine } from "./alerts.ts";
 import { appMachine } from "./app.ts";
+import { calleeMachine } from "./callee.ts";
+import { callerMachine } from "./caller.ts";
 import { composerMachine } from "./composer.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
+import { courierMachine } from "./courier.ts";
 import { historyMachine } from "./history.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
@@ -14,7 +17,9 @@ import { navigationMachine } from "./navigation.ts";
 import { noticesMachine } from "./notices.ts";
 import { outboxMachine } from "./outbox.ts";
 import { outgoingMachine } from "./outgoing.ts";
+import { phoneMachine } from "./phone.ts";
 import { readingMachine } from "./reading.ts";
+import { roomMachine } from "./room.ts";
 import { sessionMachine } from "./session.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
@@ -37,6 +42,11 @@ export const charts = {
   messageActions: messageActionsMachine,
   outbox: outboxMachine,
   outgoing: outgoingMachine,
+  phone: phoneMachine,
+  caller: callerMachine,
+  callee: calleeMachine,
+  room: roomMachine,
+  courier: courierMachine,
   alerts: alertsMachine,
   notices: noticesMachine,
 } as const;

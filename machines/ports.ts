@@ -4,6 +4,9 @@
  */
 import type {
   AddressEvent,
+  CallMedia,
+  CallParticipant,
+  CallRecord,
   ConnectionEvent,
   ContactEvent,
   Conversation,
@@ -21,6 +24,10 @@ import type {
   PageEvent,
   Place,
   Profile,
+  RoomCommand,
+  RoomEvent,
+  Signal,
+  SignalEvent,
   SyncEvent,
   TabEvent,
 } from "./events.ts";
@@ -68,6 +75,19 @@ export interface Draftable {
   text: string;
   /** clientMsgID of the message replied to. */
   replyTo: string | null;
+  /** Set for the record of a call, which has no text (2-97). */
+  call?: CallRecord;
+}
+
+/** One line of the call list: a call record with whom and when. */
+export interface CallEntry {
+  clientMsgID: string;
+  conversationID: string;
+  peer: { userID: string; nickname: string; faceURL: string };
+  isOutgoing: boolean;
+  record: CallRecord;
+  /** When the record was written, which is when the call ended; ms since the epoch. */
+  endedAt: number;
 }
 
 /** The OpenIM SDK. Every call waits for the SDK to be ready unless it says otherwise. */
@@ -103,7 +123,7 @@ export interface ImPort {
   revokeMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   deleteMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
 
-  /** Makes a text or quote message under the given clientMsgID, not yet sent (status "sending"). */
+  /** Makes a text, quote or call record message under the given clientMsgID, not yet sent (status "sending"). */
   createMessage(input: Draftable): Promise<Message>;
   /**
    * Sends a message made by `createMessage`, or one the local store knows as failed; resolves with it as sent.
@@ -117,6 +137,14 @@ export interface ImPort {
   /** My own membership; null when I am not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;
 
+  /** Sends a call signal, online only: nobody keeps it, nobody offline gets it (0-13, 7-34). */
+  sendSignal(input: { to: string; signal: Signal }): Promise<void>;
+  /** Name and picture of somebody, friend or not (7-27). */
+  loadUser(input: { userID: string }): Promise<CallParticipant["userInfo"]>;
+  /** Call records of all chats, newest first, as far as they are stored here (2-97). */
+  loadCalls(): Promise<CallEntry[]>;
+
+  signalEvents: Stream<SignalEvent>;
   connectionEvents: Stream<ConnectionEvent>;
   syncEvents: Stream<SyncEvent>;
   conversationEvents: Stream<ConversationListEvent>;
@@ -124,6 +152,30 @@ export interface ImPort {
   groupEvents: Stream<GroupEvent>;
   contactEvents: Stream<ContactEvent>;
 }
+
+/** A media connection that was asked for; it is being made, or made, until `leave`. */
+export interface MediaRoom {
+  command(command: RoomCommand): void;
+  /** Leaves at once and stops every track; nothing is reported afterwards. */
+  leave(): void;
+}
+
+/** LiveKit. Addresses and tokens of rooms stay inside the adapter. */
+export interface MediaPort {
+  /** Starts loading the media library; repeated calls share one load. */
+  prepare(): Promise<void>;
+  /** Asks the chat server for a token (7-09); `join` uses it. */
+  requestAccess(input: { roomID: string; userID: string }): Promise<void>;
+  join(input: { roomID: string }, send: (event: RoomEvent) => void): MediaRoom;
+  /**
+   * Draws somebody's picture (one's own for one's own id) into `element` whenever there is one, until the returned
+   * function is called. Views call this; it says nothing to any chart.
+   */
+  show(input: { userID: string; source: "camera" | "screen" }, element: HTMLVideoElement): () => void;
+}
+
+/** What rings, and how the system names it while the page is hidden. */
+export type Ring = { kind: "ringback" } | { kind: "ringtone"; name: string; mediaType: CallMedia };
 
 /** The browser around the app. */
 export interface PlatformPort {
@@ -137,6 +189,14 @@ export interface PlatformPort {
   tabLock(send: (event: TabEvent) => void): { steal(): void; release(): void };
   /** A short sound, and a system notification when the page is hidden and permission was given (4-65). */
   alert(input: { title: string; body: string; conversationID: string }): void;
+  /** Lets sound out later on; called while a tap is being handled (10-13). */
+  unlockSound(): void;
+  /** Rings, and vibrates for a ringtone, until the returned function is called. `title` and `body`: a system notification. */
+  ring(input: { kind: Ring["kind"]; title: string; body: string }): () => void;
+  /** Keeps the screen on until the returned function is called, as far as the browser allows (10-14). */
+  keepAwake(): () => void;
+  /** Calls back when the page is being left, as far as a browser says so. */
+  onClosing(callback: () => void): () => void;
   setTitle(title: string): void;
   copy(text: string): Promise<void>;
   /** Language of the browser, e.g. "zh-CN". */
@@ -161,6 +221,7 @@ export interface Ports {
   account: AccountPort;
   credentials: CredentialsPort;
   im: ImPort;
+  media: MediaPort;
   platform: PlatformPort;
   storage: StoragePort;
 }

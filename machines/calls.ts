@@ -1,0 +1,211 @@
+/** What caller, callee and phone share: reasons, news, and the rules about signals as pure functions. */
+import type {
+  CallParticipant,
+  CallRecord,
+  FailureCode,
+  Invitation,
+  Notice,
+  RoomMember,
+  Signal,
+  SignalEvent,
+  Words,
+} from "./events.ts";
+
+/** Why a call ended, as this side knows it. */
+export type EndReason =
+  | "completed"
+  | "cancelled"
+  | "declined"
+  | "busy"
+  | "noAnswer"
+  | "missed"
+  | "answeredElsewhere"
+  | "connectionLost"
+  | "failed"
+  /** The invitation never went out: by choice, or because something failed. */
+  | "abandoned"
+  | "notStarted"
+  /** Another call with the same person took its place (R7, R8). */
+  | "replaced";
+
+/** What a call leaves behind. Times in milliseconds since the epoch; `startedAt` null if it was never connected. */
+export interface CallOutcome {
+  reason: EndReason;
+  /** What failed, for `notStarted`. */
+  failure: FailureCode | null;
+  startedAt: number | null;
+  endedAt: number;
+}
+
+/** What a call tells the phone while it is on. */
+export type CallNews =
+  | { type: "call.say"; letter: Letter }
+  /** What would have to be said if the call were torn down now (R20). */
+  | { type: "call.owe"; letter: Letter }
+  | { type: "call.connected" }
+  | { type: "call.outputChosen"; outputID: string };
+
+/** A signal and its addressee. */
+export interface Letter {
+  to: string;
+  signal: Signal;
+}
+
+/** What the phone tells a call. */
+export type CallCommand = { type: "call.replace" };
+
+/** Invitations carry this wait (0-07); seconds. */
+export const WAIT_SECONDS = 30;
+/** R2: less than this left is not worth ringing for; milliseconds. */
+const LEAST_RING = 3000;
+/** How long an ended or withdrawn call is remembered (R4); an age beyond it can only be a wrong clock (R2). */
+export const TOMBSTONE_LIFE = 120_000;
+
+/** A call that is over, or was called off before it was heard of. */
+export interface Tombstone {
+  roomID: string;
+  userID: string;
+  at: number;
+  /** A late accept was answered already (R5). */
+  isAnswered: boolean;
+}
+
+/** Milliseconds for which an invitation may still ring (R2). */
+export function ringTimeLeft(
+  { sentAt, invitation }: Pick<SignalEvent, "sentAt" | "invitation">,
+  now: number,
+): number {
+  const age = now - sentAt;
+  return invitation.timeout * 1000 - (age < 0 || age > TOMBSTONE_LIFE ? 0 : age);
+}
+
+/** R2. */
+export function isFresh(signal: Pick<SignalEvent, "sentAt" | "invitation">, now: number): boolean {
+  return ringTimeLeft(signal, now) >= LEAST_RING;
+}
+
+/** 4-86: the inviter sent it, to me, and is not me on another device. */
+export function isAddressed({ sender, invitation }: SignalEvent, userID: string): boolean {
+  return (
+    sender.userID === invitation.inviterUserID &&
+    sender.userID !== userID &&
+    invitation.inviteeUserIDList.includes(userID)
+  );
+}
+
+/** R1: of this call, and from the other side of it. */
+export function isOf(
+  { sender, invitation }: SignalEvent,
+  call: { invitation: Invitation; participant: CallParticipant } | null,
+): boolean {
+  return (
+    call !== null &&
+    invitation.roomID === call.invitation.roomID &&
+    sender.userID === call.participant.userInfo.userID
+  );
+}
+
+/** R7: of two crossing calls the one in the smaller room survives. */
+export function survives(roomID: string, other: string): boolean {
+  return roomID < other;
+}
+
+export function findTombstone(
+  tombstones: readonly Tombstone[],
+  { sender, invitation }: SignalEvent,
+  now: number,
+): Tombstone | undefined {
+  return tombstones.find(
+    ({ roomID, userID, at }) =>
+      roomID === invitation.roomID && userID === sender.userID && now - at < TOMBSTONE_LIFE,
+  );
+}
+
+/** Adds one and drops those past their time. */
+export function bury(
+  tombstones: readonly Tombstone[],
+  call: { roomID: string; userID: string },
+  now: number,
+): readonly Tombstone[] {
+  const others = tombstones.filter(
+    ({ roomID, userID, at }) =>
+      now - at < TOMBSTONE_LIFE && !(roomID === call.roomID && userID === call.userID),
+  );
+  return [...others, { ...call, at: now, isAnswered: false }];
+}
+
+/** 2-97: what the caller writes down; null when the other side never heard of the call, or it goes on elsewhere. */
+export function recordOf(
+  { roomID, mediaType }: Invitation,
+  { reason, startedAt, endedAt }: CallOutcome,
+): CallRecord | null {
+  const result = RESULTS[reason];
+  if (result === null) return null;
+  const durationSeconds = startedAt === null ? 0 : Math.max(0, Math.round((endedAt - startedAt) / 1000));
+  return { roomID, mediaType, result, durationSeconds };
+}
+
+const RESULTS: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
+  completed: "completed",
+  connectionLost: "completed",
+  cancelled: "cancelled",
+  declined: "declined",
+  busy: "busy",
+  noAnswer: "noAnswer",
+  missed: "noAnswer",
+  failed: "failed",
+  answeredElsewhere: null,
+  abandoned: null,
+  notStarted: null,
+  replaced: null,
+};
+
+/** What a person is told when a call ended without their doing; null for nothing. */
+export function noticeOf({ reason, failure }: CallOutcome, isOutgoing: boolean): Notice | null {
+  switch (reason) {
+    case "notStarted":
+      return { tone: "error", key: "rtc.invitationFailed", failure: failure ?? "unknown" };
+    case "failed":
+      return { tone: "error", key: "callFailed" };
+    case "connectionLost":
+      return { tone: "error", key: "callLost" };
+    case "busy":
+      return { tone: "info", key: "callBusy" };
+    case "noAnswer":
+      return { tone: "info", key: "callNoAnswer" };
+    case "declined":
+      return isOutgoing ? { tone: "info", key: "callDeclined" } : null;
+    case "answeredElsewhere":
+      return { tone: "info", key: "callAnsweredElsewhere" };
+    default:
+      return null;
+  }
+}
+
+/** `words` about a call, addressed to its other side. */
+export function letterOf(
+  { invitation, participant }: { invitation: Invitation; participant: CallParticipant },
+  words: Words,
+): Letter {
+  return { to: participant.userInfo.userID, signal: { ...words, invitation } };
+}
+
+/** Whether somebody is among those in the room; null stands for a link that is down. */
+export function isIn(members: readonly string[] | null, userID: string): boolean {
+  return members?.includes(userID) ?? false;
+}
+
+export function idsOf(members: readonly RoomMember[]): readonly string[] {
+  return members.map(({ userID }) => userID);
+}
+
+/** With or without one of them; a link that is down stays unknown. */
+export function withMember(
+  members: readonly string[] | null,
+  userID: string,
+  isThere: boolean,
+): readonly string[] | null {
+  if (members === null) return null;
+  const others = members.filter((id) => id !== userID);
+  return isThere ? [...others, userID] : others;
+}
