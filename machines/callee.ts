@@ -23,7 +23,7 @@ export interface CalleeContext {
   parent: Listener<CallNews>;
   clock: Clock;
   userID: string;
-  /** This device, so that the inviter can say which one took the call (R10). */
+  /** This device as far as this call goes, so that the inviter can say which one took it (R10). */
   deviceID: string;
   invitation: Invitation;
   participant: CallParticipant;
@@ -53,7 +53,7 @@ export const calleeMachine = setup({
   types: {
     context: {} as CalleeContext,
     events: {} as SignalEvent | RoomNews | CallCommand | { type: "user.accept" } | { type: "user.hangUp" },
-    input: {} as Omit<CalleeContext, "isJoin" | "members" | "startedAt" | "owed" | "reason">,
+    input: {} as Omit<CalleeContext, "deviceID" | "isJoin" | "members" | "startedAt" | "owed" | "reason">,
     output: {} as CallOutcome,
     children: {} as { room: "room" },
   },
@@ -118,6 +118,7 @@ export const calleeMachine = setup({
   id: "callee",
   context: ({ input }) => ({
     ...input,
+    deviceID: input.clock.newID(),
     isJoin: true,
     members: null,
     startedAt: null,

@@ -1,6 +1,7 @@
 /** The catalogue of charts: the inspector, the drawings and the path tests read it. */
 import { alertsMachine } from "./alerts.ts";
 import { appMachine } from "./app.ts";
+import { callListMachine } from "./call-list.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
 import { composerMachine } from "./composer.ts";
@@ -47,6 +48,7 @@ export const charts = {
   callee: calleeMachine,
   room: roomMachine,
   courier: courierMachine,
+  callList: callListMachine,
   alerts: alertsMachine,
   notices: noticesMachine,
 } as const;

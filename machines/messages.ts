@@ -66,3 +66,8 @@ export function revokeMessage(
       : message,
   );
 }
+
+/** The conversation of two people: their ids in byte order (protocol section 2.1). */
+export function conversationWith(userID: string, selfID: string): string {
+  return `si_${[userID, selfID].sort((a, b) => (a < b ? -1 : 1)).join("_")}`;
+}

@@ -1,10 +1,13 @@
 import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { alertsMachine } from "./alerts.ts";
+import { callListMachine } from "./call-list.ts";
 import { type ContactsNews, contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
-import type { Notice, Place, Profile } from "./events.ts";
+import type { CallRecord, Notice, Place, Profile } from "./events.ts";
+import { conversationWith } from "./messages.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
+import { type PhoneNews, phoneMachine } from "./phone.ts";
 import type { Listener } from "./port.ts";
 import type { Clock } from "./ports.ts";
 
@@ -15,7 +18,11 @@ import type { Clock } from "./ports.ts";
 
 export type MessengerNews = { type: "notice.add"; notice: Notice } | { type: "messenger.go"; to: string };
 
-export type MessengerEvent = ContactsNews | OutboxCommand | { type: "place.changed"; place: Place };
+export type MessengerEvent =
+  | ContactsNews
+  | OutboxCommand
+  | PhoneNews
+  | { type: "place.changed"; place: Place };
 
 export interface MessengerContext {
   profile: Profile;
@@ -38,6 +45,8 @@ export const messengerMachine = setup({
       outbox: "outbox";
       alerts: "alerts";
       conversation: "conversation";
+      phone: "phone";
+      callList: "callList";
     },
   },
   actors: {
@@ -46,6 +55,8 @@ export const messengerMachine = setup({
     outbox: outboxMachine,
     alerts: alertsMachine,
     conversation: conversationMachine,
+    phone: phoneMachine,
+    callList: callListMachine,
   },
   actions: {
     watch: sendTo("alerts", (_, { place }: { place: Place }) => ({
@@ -75,6 +86,14 @@ export const messengerMachine = setup({
       type: "conversation.hidden",
     }),
     forwardToOutbox: forwardTo("outbox"),
+    keepRecord: sendTo(
+      "outbox",
+      ({ context }, { userID, record }: { userID: string; record: CallRecord }) => ({
+        type: "outbox.record" as const,
+        conversationID: conversationWith(userID, context.profile.userID),
+        record,
+      }),
+    ),
     passNotice: sendTo(
       ({ context }) => context.parent,
       (_, { notice }: { notice: Notice }) => ({ type: "notice.add" as const, notice }),
@@ -89,6 +108,8 @@ export const messengerMachine = setup({
     reportFailure: log(({ event }) => `messenger: ${event.type}`),
   },
   guards: {
+    isCallList: (_, { place }: { place: Place }) => place.path === "/callRecord",
+    isNotCallList: (_, { place }: { place: Place }) => place.path !== "/callRecord",
     isElsewhere: (_, { place }: { place: Place }) => conversationIn(place) === null,
     isSame: ({ context }, { place }: { place: Place }) =>
       context.open?.conversationID === conversationIn(place),
@@ -124,8 +145,14 @@ export const messengerMachine = setup({
       }),
       onError: { actions: "reportFailure" },
     },
+    {
+      id: "phone",
+      src: "phone",
+      input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
+      onError: { actions: "reportFailure" },
+    },
   ],
-  initial: "arriving",
+  type: "parallel",
   on: {
     "notice.add": { actions: { type: "passNotice", params: ({ event }) => ({ notice: event.notice }) } },
     "contacts.opened": {
@@ -134,65 +161,109 @@ export const messengerMachine = setup({
         params: ({ event }) => ({ conversationID: event.conversationID }),
       },
     },
+    "phone.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
     "outbox.*": { actions: "forwardToOutbox" },
   },
   states: {
-    arriving: {
-      description: "The place the person was at when this began decides what is open.",
-      always: [
-        {
-          guard: { type: "isElsewhere", params: ({ context }) => ({ place: context.place }) },
-          target: "elsewhere",
-        },
-        {
-          target: "inConversation",
-          actions: [
-            { type: "watch", params: ({ context }) => ({ place: context.place }) },
-            { type: "openConversation", params: ({ context }) => ({ place: context.place }) },
+    chat: {
+      initial: "arriving",
+      states: {
+        arriving: {
+          description: "The place the person was at when this began decides what is open.",
+          always: [
+            {
+              guard: { type: "isElsewhere", params: ({ context }) => ({ place: context.place }) },
+              target: "elsewhere",
+            },
+            {
+              target: "inConversation",
+              actions: [
+                { type: "watch", params: ({ context }) => ({ place: context.place }) },
+                { type: "openConversation", params: ({ context }) => ({ place: context.place }) },
+              ],
+            },
           ],
         },
-      ],
-    },
-    elsewhere: {
-      description: "No conversation is in front; the last one may live on behind.",
-      on: {
-        "place.changed": [
-          { guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) } },
-          {
-            guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) },
-            target: "inConversation",
-            actions: [{ type: "watch", params: ({ event }) => ({ place: event.place }) }, "showConversation"],
-          },
-          {
-            target: "inConversation",
-            actions: [
-              { type: "watch", params: ({ event }) => ({ place: event.place }) },
-              "closeConversation",
-              { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+        elsewhere: {
+          description: "No conversation is in front; the last one may live on behind.",
+          on: {
+            "place.changed": [
+              { guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) } },
+              {
+                guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) },
+                target: "inConversation",
+                actions: [
+                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  "showConversation",
+                ],
+              },
+              {
+                target: "inConversation",
+                actions: [
+                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  "closeConversation",
+                  { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+                ],
+              },
             ],
           },
-        ],
+        },
+        inConversation: {
+          description: "A conversation is in front.",
+          on: {
+            "place.changed": [
+              {
+                guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) },
+                target: "elsewhere",
+                actions: [
+                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  "hideConversation",
+                ],
+              },
+              { guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) } },
+              {
+                actions: [
+                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  "hideConversation",
+                  "closeConversation",
+                  { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+                ],
+              },
+            ],
+          },
+        },
       },
     },
-    inConversation: {
-      description: "A conversation is in front.",
-      on: {
-        "place.changed": [
-          {
-            guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) },
-            target: "elsewhere",
-            actions: [{ type: "watch", params: ({ event }) => ({ place: event.place }) }, "hideConversation"],
+    calls: {
+      description: "The list of calls lives while its screen is in front (2-97).",
+      initial: "arriving",
+      states: {
+        arriving: {
+          always: [
+            {
+              guard: { type: "isCallList", params: ({ context }) => ({ place: context.place }) },
+              target: "listed",
+            },
+            { target: "unlisted" },
+          ],
+        },
+        unlisted: {
+          on: {
+            "place.changed": {
+              guard: { type: "isCallList", params: ({ event }) => event },
+              target: "listed",
+            },
           },
-          { guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) } },
-          {
-            actions: [
-              { type: "watch", params: ({ event }) => ({ place: event.place }) },
-              "hideConversation",
-              "closeConversation",
-              { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
-            ],
+        },
+        listed: {
+          invoke: { id: "callList", src: "callList", onError: { actions: "reportFailure" } },
+          on: {
+            "place.changed": {
+              guard: { type: "isNotCallList", params: ({ event }) => event },
+              target: "unlisted",
+            },
           },
-        ],
+        },
       },
     },
   },

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChild } from "xstate";
-import type { Message, Profile, QuotedMessage } from "./events.ts";
+import type { CallRecord, Message, MessageContent, Profile, QuotedMessage } from "./events.ts";
 import { type OutgoingNews, outgoingMachine } from "./outgoing.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock, Draftable } from "./ports.ts";
@@ -17,6 +17,8 @@ export type OutboxNews =
 /** What may be asked of it. */
 export type OutboxCommand =
   | { type: "outbox.send"; conversationID: string; text: string; replyTo: Message | null }
+  /** Writes down a call that has ended (2-97). */
+  | { type: "outbox.record"; conversationID: string; record: CallRecord }
   /** Sends a failed message again, also one that failed in an earlier session. */
   | { type: "outbox.resend"; message: Message }
   | { type: "outbox.drop"; clientMsgID: string }
@@ -137,6 +139,15 @@ export const outboxMachine = setup({
         "keep",
       ],
     },
+    "outbox.record": {
+      actions: [
+        {
+          type: "start",
+          params: ({ context, event }) => ({ drafts: [recordDraft(event, context.clock)] }),
+        },
+        "keep",
+      ],
+    },
     "outbox.resend": [
       {
         guard: { type: "isKnown", params: ({ event }) => ({ clientMsgID: event.message.clientMsgID }) },
@@ -216,10 +227,19 @@ function draftOf(
   };
 }
 
-/** The draft a failed message was made of; none for kinds that cannot be made from text alone. */
+function recordDraft(
+  { conversationID, record }: { conversationID: string; record: CallRecord },
+  clock: Clock,
+): Draftable {
+  return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
+}
+
+/** The draft a failed message was made of; none for kinds that cannot be made again. */
 function draftsOf(message: Message): Draftable[] {
   const { clientMsgID, conversationID, content } = message;
   if (content.type === "text") return [{ clientMsgID, conversationID, text: content.text, replyTo: null }];
+  if (content.type === "callRecord")
+    return [{ clientMsgID, conversationID, text: "", replyTo: null, call: content.record }];
   if (content.type === "quote")
     return [
       { clientMsgID, conversationID, text: content.text, replyTo: content.quoted?.clientMsgID ?? null },
@@ -241,16 +261,22 @@ function messageOf(
     groupID: "",
     senderNickname: sender.nickname,
     senderFaceUrl: sender.faceURL,
-    contentType: draft.replyTo === null ? 101 : 114,
-    content:
-      draft.replyTo === null
-        ? { type: "text", text: draft.text }
-        : { type: "quote", text: draft.text, quoted },
+    ...contentOf(draft, quoted),
     seq: 0,
     sendTime: clock.now(),
     status: "sending",
     isRead: false,
   };
+}
+
+function contentOf(
+  { text, replyTo, call }: Draftable,
+  quoted: QuotedMessage | null,
+): { contentType: number; content: MessageContent } {
+  if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
+  return replyTo === null
+    ? { contentType: 101, content: { type: "text", text } }
+    : { contentType: 114, content: { type: "quote", text, quoted } };
 }
 
 function quotedFrom({ clientMsgID, sendID, senderNickname, content }: Message): QuotedMessage {

@@ -52,7 +52,6 @@ export interface PhoneContext {
   parent: Listener<PhoneNews>;
   clock: Clock;
   userID: string;
-  deviceID: string;
   call: Call | null;
   /** The call that takes the place of the present one (R7, R8). */
   next: Call | null;
@@ -188,7 +187,6 @@ export const phoneMachine = setup({
   id: "phone",
   context: ({ input }) => ({
     ...input,
-    deviceID: input.clock.newID(),
     call: null,
     next: null,
     tombstones: [],
@@ -368,7 +366,6 @@ export const phoneMachine = setup({
                   parent: self,
                   clock: context.clock,
                   userID: context.userID,
-                  deviceID: context.deviceID,
                   outputID: context.outputID,
                   ...callIn(context),
                 }),
@@ -489,5 +486,5 @@ function isFromPeer({ sender, invitation }: SignalEvent, { call }: PhoneContext)
 
 /** R7: no camera the person did not choose. */
 function camerasAgree({ call }: PhoneContext, { invitation }: SignalEvent): boolean {
-  return call !== null && call.camera && invitation.mediaType === "video";
+  return call?.camera === true && invitation.mediaType === "video";
 }

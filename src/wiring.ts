@@ -9,10 +9,15 @@ import {
 } from "xstate";
 import { alertsMachine } from "../machines/alerts.ts";
 import { appMachine } from "../machines/app.ts";
+import { callListMachine } from "../machines/call-list.ts";
+import { calleeMachine } from "../machines/callee.ts";
+import { callerMachine } from "../machines/caller.ts";
+import type { Letter } from "../machines/calls.ts";
 import { composerMachine } from "../machines/composer.ts";
 import { contactsMachine } from "../machines/contacts.ts";
 import { conversationMachine } from "../machines/conversation.ts";
 import { conversationsMachine } from "../machines/conversations.ts";
+import { courierMachine } from "../machines/courier.ts";
 import { historyMachine } from "../machines/history.ts";
 import { linkMachine } from "../machines/link.ts";
 import { membershipMachine } from "../machines/membership.ts";
@@ -21,8 +26,10 @@ import { messengerMachine } from "../machines/messenger.ts";
 import { type AddressCommand, navigationMachine } from "../machines/navigation.ts";
 import { outboxMachine } from "../machines/outbox.ts";
 import { outgoingMachine } from "../machines/outgoing.ts";
-import type { Ports, Stream } from "../machines/ports.ts";
+import { phoneMachine } from "../machines/phone.ts";
+import type { Ports, Ring, Stream } from "../machines/ports.ts";
 import { readingMachine } from "../machines/reading.ts";
+import { roomMachine } from "../machines/room.ts";
 import { sessionMachine } from "../machines/session.ts";
 import { signInMachine } from "../machines/sign-in.ts";
 import { syncMachine } from "../machines/sync.ts";
@@ -41,7 +48,7 @@ export function createApp(
   ports: Ports,
   options: Pick<ActorOptions<typeof appMachine>, "clock" | "inspect" | "logger"> = {},
 ): App {
-  const { account, credentials, im, platform, storage } = ports;
+  const { account, credentials, im, media, platform, storage } = ports;
 
   const connectionEvents = listening(im.connectionEvents);
   const syncEvents = listening(im.syncEvents);
@@ -123,10 +130,59 @@ export function createApp(
     },
   });
 
+  const room = roomMachine.provide({
+    actors: {
+      media: fromCallback(({ input, sendBack, receive }) => {
+        const connection = media.join(input, sendBack);
+        receive((command) => connection.command(command));
+        return () => connection.leave();
+      }),
+    },
+  });
+  const sendSignal = asking(im.sendSignal);
+  const requestAccess = asking(media.requestAccess);
+  const wakeLock = fromCallback(() => platform.keepAwake());
+  const ring = fromCallback<EventObject, Ring>(({ input }) => {
+    if (input.kind === "ringback") return platform.ring({ kind: "ringback", title: "", body: "" });
+    const { t } = createText(app.getSnapshot().context.language);
+    const body = t(input.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
+    return platform.ring({ kind: "ringtone", title: input.name, body });
+  });
+  const phone = phoneMachine.provide({
+    actors: {
+      signalEvents: listening(im.signalEvents),
+      caller: callerMachine.provide({ actors: { room, requestAccess, sendSignal, ring, wakeLock } }),
+      callee: calleeMachine.provide({
+        actors: { room, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
+      }),
+      courier: courierMachine.provide({ actors: { sendSignal } }),
+      prepareMedia: asking(media.prepare),
+      lastWord: fromCallback(({ receive }) => {
+        let letter: Letter | null = null;
+        const say = () => {
+          if (letter) im.sendSignal(letter).catch(ignore);
+          letter = null;
+        };
+        receive((event) => {
+          letter = event.letter;
+        });
+        const stopWaiting = platform.onClosing(say);
+        return () => {
+          stopWaiting();
+          say();
+        };
+      }),
+    },
+  });
+
   const messenger = messengerMachine.provide({
     actors: {
       conversation,
       outbox,
+      phone,
+      callList: callListMachine.provide({
+        actors: { conversationEvents, loadCalls: asking(im.loadCalls) },
+      }),
       conversations: conversationsMachine.provide({
         actors: {
           conversationEvents,

@@ -25,10 +25,12 @@ import type {
   MessageEvent,
   PageEvent,
   Place,
+  RoomEvent,
+  SignalEvent,
   SyncEvent,
   TabEvent,
 } from "../../machines/events.ts";
-import type { Ports } from "../../machines/ports.ts";
+import type { Ports, Ring } from "../../machines/ports.ts";
 import {
   type Answers,
   type CallName,
@@ -62,6 +64,12 @@ export interface Held {
   /** Streams with at least one listener, by name, sorted. */
   streams: StreamName[];
   tabLock: "none" | "waiting" | "owned";
+  /** The media rooms that are joined, by id. */
+  rooms: string[];
+  /** What rings. */
+  ringing: Ring["kind"][];
+  /** How many hold the screen awake. */
+  awake: number;
 }
 
 const streams = () => ({
@@ -74,6 +82,7 @@ const streams = () => ({
   page: createStream<PageEvent>(),
   address: createStream<AddressEvent>(),
   credentials: createStream<CredentialEvent>(),
+  signals: createStream<SignalEvent>(),
 });
 
 type Streams = ReturnType<typeof streams>;
@@ -82,6 +91,8 @@ export type StreamName = keyof Streams;
 export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   /** To whoever waits for the tab lock. */
   tab(event: TabEvent): void;
+  /** To whoever has joined a media room last. */
+  room(event: RoomEvent): void;
 };
 
 export interface FakePorts extends Ports, Switchboard {
@@ -106,6 +117,8 @@ export interface FakePorts extends Ports, Switchboard {
   browserBack(): void;
   /** The page's title as last set. */
   readonly title: string;
+  /** The browser says that the page is being left. */
+  closePage(): void;
 }
 
 /** Hand-made ports for tests; see the head of this file. */
@@ -117,6 +130,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let title = "";
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
+  const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
+  const ringing: Ring["kind"][] = [];
+  const closing = new Set<() => void>();
+  let awake = 0;
   const isTabFree = (options.tab ?? (world ? "free" : "manual")) === "free";
 
   const emitTab = (event: TabEvent) => {
@@ -134,7 +151,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     page: all.page.emit,
     address: all.address.emit,
     credentials: all.credentials.emit,
+    signals: all.signals.emit,
     tab: emitTab,
+    room: (event) => rooms.at(-1)?.send(event),
   };
   const board = createSwitchboard({
     ...(world ? answersOf(world, emit, () => now) : {}),
@@ -198,12 +217,38 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadGroups: () => ask("im.loadGroups", undefined),
       loadGroup: (input) => ask("im.loadGroup", input),
       loadMembership: (input) => ask("im.loadMembership", input),
+      sendSignal: (input) => ask("im.sendSignal", input),
+      loadUser: (input) => ask("im.loadUser", input),
+      loadCalls: () => ask("im.loadCalls", undefined),
+      signalEvents: all.signals.stream,
       connectionEvents: all.connection.stream,
       syncEvents: all.sync.stream,
       conversationEvents: all.conversations.stream,
       messageEvents: all.messages.stream,
       groupEvents: all.groups.stream,
       contactEvents: all.contacts.stream,
+    },
+    media: {
+      prepare: () => ask("media.prepare", undefined),
+      requestAccess: (input) => ask("media.requestAccess", input),
+      join({ roomID }, send) {
+        note("media.join", { roomID });
+        const room = { roomID, send };
+        rooms.push(room);
+        return {
+          command: (command) => note("media.command", command),
+          leave: () => {
+            note("media.leave", { roomID });
+            rooms.splice(rooms.indexOf(room), 1);
+          },
+        };
+      },
+      show: ({ userID, source }, element) => {
+        element.dataset.shows = `${source} of ${userID}`;
+        return () => {
+          delete element.dataset.shows;
+        };
+      },
     },
     platform: {
       pageEvents: all.page.stream,
@@ -238,6 +283,25 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         };
       },
       alert: (input) => note("platform.alert", input),
+      unlockSound: () => note("platform.unlockSound"),
+      ring({ kind, title, body }) {
+        note("platform.ring", { kind, title, body });
+        ringing.push(kind);
+        return () => {
+          note("platform.ring.stop", { kind });
+          ringing.splice(ringing.indexOf(kind), 1);
+        };
+      },
+      keepAwake() {
+        awake += 1;
+        return () => {
+          awake -= 1;
+        };
+      },
+      onClosing(callback) {
+        closing.add(callback);
+        return () => void closing.delete(callback);
+      },
       setTitle(text) {
         note("platform.setTitle", text);
         title = text;
@@ -268,7 +332,13 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     address,
     get held(): Held {
       const heard = (Object.keys(all) as StreamName[]).filter((name) => all[name].listeners > 0);
-      return { streams: heard.sort(), tabLock };
+      return {
+        streams: heard.sort(),
+        tabLock,
+        rooms: rooms.map(({ roomID }) => roomID),
+        ringing: [...ringing],
+        awake,
+      };
     },
     get title() {
       return title;
@@ -286,6 +356,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       emit.address({ type: "address.changed", place: address.current });
     },
     browserBack: stepBack,
+    closePage: () => {
+      for (const callback of closing) callback();
+    },
   };
 }
 

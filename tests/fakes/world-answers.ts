@@ -118,6 +118,15 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,
     "im.loadMembership": ({ groupID }) =>
       world.members.find((one) => one.groupID === groupID && one.userID === world.me.userID) ?? null,
+    "im.sendSignal": done,
+    "im.loadUser": ({ userID }) => {
+      const friend = world.friends.find((one) => one.userID === userID);
+      if (!friend) throw new Failure("unknown");
+      return { userID, nickname: friend.nickname, faceURL: friend.faceURL, ex: "" };
+    },
+    "im.loadCalls": () => world.calls,
+    "media.prepare": done,
+    "media.requestAccess": done,
     "platform.copy": done,
     "storage.readOutbox": () => world.unsent,
     "storage.writeOutbox": ({ items }) => {

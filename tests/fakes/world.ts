@@ -1,5 +1,6 @@
 /** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
 import type {
+  CallParticipant,
   Conversation,
   ConversationChange,
   Friend,
@@ -9,7 +10,7 @@ import type {
   Message,
   Profile,
 } from "../../machines/events.ts";
-import type { Draftable } from "../../machines/ports.ts";
+import type { CallEntry, Draftable } from "../../machines/ports.ts";
 
 /** The signed-in person of every test that does not say otherwise. */
 export const ME = "1000000001";
@@ -162,6 +163,8 @@ export interface World {
   messages: Message[];
   /** Left unsent by an earlier visit. */
   unsent: Draftable[];
+  /** Newest first. */
+  calls: CallEntry[];
 }
 
 /** Mia, signed in, with her friend Anna, a group and a few words in each. */
@@ -179,6 +182,7 @@ export function aWorld(changes: Partial<World> = {}): World {
       aMessage({ clientMsgID: "team-1", conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" }),
     ],
     unsent: [],
+    calls: [],
     ...changes,
   };
 }
@@ -232,9 +236,10 @@ export function madeOf(draft: Draftable, world: World, sendTime: number): Messag
     groupID: row?.groupID ?? "",
     senderNickname: world.me.nickname,
     senderFaceUrl: world.me.faceURL,
-    contentType: draft.replyTo === null ? 101 : 114,
-    content:
-      draft.replyTo === null
+    contentType: draft.call ? 110 : draft.replyTo === null ? 101 : 114,
+    content: draft.call
+      ? { type: "callRecord", record: draft.call }
+      : draft.replyTo === null
         ? { type: "text", text: draft.text }
         : {
             type: "quote",
@@ -252,4 +257,9 @@ export function madeOf(draft: Draftable, world: World, sendTime: number): Messag
     sendTime,
     status: "sending",
   });
+}
+
+/** Anna as the other side of a call. */
+export function aParticipant(changes: Partial<CallParticipant["userInfo"]> = {}): CallParticipant {
+  return { userInfo: { userID: ANNA, nickname: "Anna", faceURL: "", ex: "", ...changes } };
 }

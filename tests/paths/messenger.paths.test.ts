@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { messengerAtChatModel, messengerModel } from "./models/messenger.ts";
+import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./models/messenger.ts";
 
-describePaths(messengerModel, messengerAtChatModel);
+describePaths(messengerModel, messengerAtChatModel, messengerAtCallsModel);

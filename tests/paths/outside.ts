@@ -2,7 +2,7 @@
 import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
-const SOURCES: Readonly<Record<string, StreamName | "tab">> = {
+const SOURCES: Readonly<Record<string, StreamName | "tab" | "room">> = {
   "im.loading": "connection",
   "im.connecting": "connection",
   "im.connected": "connection",
@@ -36,6 +36,29 @@ const SOURCES: Readonly<Record<string, StreamName | "tab">> = {
   "page.offline": "page",
   "address.changed": "address",
   "credentials.gone": "credentials",
+  "signal.invite": "signals",
+  "signal.accept": "signals",
+  "signal.reject": "signals",
+  "signal.cancel": "signals",
+  "signal.hungup": "signals",
+  "room.connected": "room",
+  "room.reconnecting": "room",
+  "room.reconnected": "room",
+  "room.closed": "room",
+  "room.memberJoined": "room",
+  "room.memberLeft": "room",
+  "room.memberChanged": "room",
+  "microphone.on": "room",
+  "microphone.off": "room",
+  "microphone.failed": "room",
+  "microphone.lost": "room",
+  "camera.on": "room",
+  "camera.off": "room",
+  "camera.failed": "room",
+  "camera.lost": "room",
+  "sound.blocked": "room",
+  "sound.playing": "room",
+  "outputs.changed": "room",
   "tab.owned": "tab",
   "tab.elsewhere": "tab",
   "tab.lost": "tab",
@@ -70,6 +93,9 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   },
   contactEvents: ({ im }) => {
     im.contactEvents = refuse;
+  },
+  signalEvents: ({ im }) => {
+    im.signalEvents = refuse;
   },
   pageEvents: ({ platform }) => {
     platform.pageEvents = refuse;

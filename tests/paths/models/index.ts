@@ -12,7 +12,7 @@ import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { messageActionsModel } from "./message-actions.ts";
-import { messengerAtChatModel, messengerModel } from "./messenger.ts";
+import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./messenger.ts";
 import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
@@ -38,7 +38,7 @@ export const models: Record<ChartName, GiveModel[]> = {
   navigation: [giving(navigationModel)],
   link: [giving(linkModel)],
   sync: [giving(syncModel)],
-  messenger: [giving(messengerModel), giving(messengerAtChatModel)],
+  messenger: [giving(messengerModel), giving(messengerAtChatModel), giving(messengerAtCallsModel)],
   conversations: [giving(conversationsModel)],
   contacts: [giving(contactsModel)],
   conversation: [giving(conversationModel)],

@@ -4,6 +4,7 @@ import {
   ANNA,
   aConversation,
   aMessage,
+  aParticipant,
   aProfile,
   aWorld,
   BEN,
@@ -22,8 +23,16 @@ const chat = (conversationID: string): Place => ({
   search: `conversationID=${conversationID}`,
 });
 const LIST: Place = { path: "/conversation", search: "" };
+const CALLS: Place = { path: "/callRecord", search: "" };
 const CONTACTS: Place = { path: "/contact", search: "" };
 const HELLO = aMessage({ clientMsgID: "left", sendID: "1000000001", text: "Left" });
+
+const RECORD = {
+  roomID: "1".padStart(32, "0"),
+  mediaType: "voice",
+  result: "cancelled",
+  durationSeconds: 0,
+} as const;
 
 /** What a signed-in person has: which conversation is open, and who hears what. */
 export const messengerModel: ChartModel<typeof messengerMachine> = {
@@ -39,11 +48,16 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "place.changed to Anna's chat": { type: "place.changed", place: chat(ANNAS) },
     "place.changed to Ben's chat": { type: "place.changed", place: chat(BENS) },
     "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
+    "place.changed to the calls": { type: "place.changed", place: CALLS },
+    "phone.record": ({ context, value }) =>
+      context.open === null && value.calls === "unlisted"
+        ? { type: "phone.record", userID: ANNA, record: RECORD }
+        : null,
     "notice.add": { type: "notice.add", notice: { tone: "error", failure: "network" } },
     "contacts.opened": ({ context }) =>
       context.open === null ? { type: "contacts.opened", conversationID: ANNAS } : null,
     "outbox.*": ({ value, context }) =>
-      value === "inConversation" && context.open?.conversationID === ANNAS
+      value.chat === "inConversation" && context.open?.conversationID === ANNAS
         ? { type: "outbox.drop", clientMsgID: "left" }
         : null,
   },
@@ -55,7 +69,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   // Opening a contact goes to its chat, which the place then reports.
   cannot: (label, around) => around === "went" && label !== "place.changed to Anna's chat",
-  isRest: ({ value }) => value === "elsewhere",
+  isRest: ({ value }) => value.chat === "elsewhere" && value.calls === "unlisted",
 
   opens: () => ({
     world: aWorld({
@@ -73,11 +87,23 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "session <- notice.add",
     "session <- messenger.go",
     "outbox <- outbox.drop",
+    "outbox <- outbox.record",
+    "im.loadCalls",
   ],
   stimuli: {
     "place.changed to Anna's chat": (stage) => visit(stage, `/chat?conversationID=${ANNAS}`),
     "place.changed to Ben's chat": (stage) => visit(stage, `/chat?conversationID=${BENS}`),
     "place.changed to the contacts": (stage) => visit(stage, "/contact"),
+    "place.changed to the calls": (stage) => visit(stage, "/callRecord"),
+    // A call that nobody takes.
+    "phone.record": async (stage) => {
+      const phone = childOf(stage.app, "session", "messenger", "phone");
+      phone?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" });
+      await stage.settle();
+      stage.ports.emit.room({ type: "room.connected", members: [] });
+      await stage.settle();
+      childOf(stage.app, "session", "messenger", "phone", "caller")?.send({ type: "user.hangUp" });
+    },
     "notice.add": async (stage) => {
       const list = childOf(stage.app, "session", "messenger", "conversations");
       const change = { kind: "pin", conversationID: ANNAS, pinned: true } as const;
@@ -99,14 +125,19 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         message: HELLO,
       }),
   },
-  reads: ({ value, context }, { ports }) => ({
-    is: value,
+  reads: ({ value, context, children }, { ports }) => ({
+    chat: value.chat,
+    hasCallList: children.callList !== undefined,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
   }),
   rows: {
-    elsewhere: ({ snapshot: { context } }) => ({ reads: { is: "elsewhere", ...opened(context) } }),
-    inConversation: ({ snapshot: { context } }) => ({ reads: { is: "inConversation", ...opened(context) } }),
+    "chat.elsewhere": ({ snapshot: { context } }) => ({ reads: { chat: "elsewhere", ...opened(context) } }),
+    "chat.inConversation": ({ snapshot: { context } }) => ({
+      reads: { chat: "inConversation", ...opened(context) },
+    }),
+    "calls.unlisted": { reads: { hasCallList: false } },
+    "calls.listed": { asks: ["im.loadCalls"], reads: { hasCallList: true } },
   },
   told({ label, before, after }) {
     const [was, is] = [before.context.open?.conversationID, after.context.open?.conversationID];
@@ -115,19 +146,22 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     switch (label) {
       case "place.changed to Anna's chat":
       case "place.changed to Ben's chat": {
-        if (is === was && before.value === "inConversation") return [];
+        if (is === was && before.value.chat === "inConversation") return [];
         const returns = is === was;
         if (returns) return [watch(is ?? ""), "conversation <- conversation.shown"];
         // What one was writing in the other chat is saved before it closes.
-        const hides = before.value === "inConversation" ? ["conversation <- conversation.hidden"] : [];
+        const hides = before.value.chat === "inConversation" ? ["conversation <- conversation.hidden"] : [];
         return [watch(is ?? ""), ...hides, ...opens];
       }
       case "place.changed to the contacts":
-        return before.value === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
+      case "place.changed to the calls":
+        return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
       case "notice.add":
         return [["session <- notice.add", { notice: { tone: "error", failure: "network" } }]];
       case "contacts.opened":
         return [["session <- messenger.go", { to: `/chat?conversationID=${ANNAS}` }]];
+      case "phone.record":
+        return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
       case "outbox.*":
         return [["outbox <- outbox.drop", { clientMsgID: "left" }]];
       default:
@@ -140,7 +174,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       ports.visit(search === "" ? path : `${path}?${search}`);
     },
   },
-  excused: chartsDoNotFail("conversations", "contacts", "outbox", "alerts"),
+  excused: chartsDoNotFail("conversations", "contacts", "outbox", "alerts", "phone", "callList"),
 };
 
 /** One conversation at most: it listens for itself, its history and its reading; the bell always does. */
@@ -160,6 +194,17 @@ export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
   opens: () => ({
     ...messengerModel.opens(),
     path: `/chat?conversationID=${ANNAS}`,
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+};
+
+/** The same for somebody who opens the page at the list of calls. */
+export const messengerAtCallsModel: ChartModel<typeof messengerMachine> = {
+  ...messengerModel,
+  input: { ...messengerModel.input, place: CALLS },
+  opens: () => ({
+    ...messengerModel.opens(),
+    path: "/callRecord",
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
 };
