@@ -41,7 +41,15 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
     "syncing on im.syncFinished actions finish": "the next start sets the same; nothing is shown in between",
     "syncing on im.syncFailed actions finish": "the next start sets the same; nothing is shown in between",
   },
-  messenger: neverFailing(CHILD, "invoke conversations", "invoke contacts", "invoke outbox", "invoke alerts"),
+  messenger: neverFailing(
+    CHILD,
+    "invoke conversations",
+    "invoke contacts",
+    "invoke outbox",
+    "invoke alerts",
+    "invoke phone",
+    "calls.listed invoke callList",
+  ),
   conversations: neverFailing(HELPER, "invoke titleBar"),
   conversation: {
     ...neverFailing(

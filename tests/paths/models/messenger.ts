@@ -127,14 +127,17 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   reads: ({ value, context, children }, { ports }) => ({
     chat: value.chat,
+    watched: children.alerts?.getSnapshot().context.watched,
     hasCallList: children.callList !== undefined,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
   }),
   rows: {
-    "chat.elsewhere": ({ snapshot: { context } }) => ({ reads: { chat: "elsewhere", ...opened(context) } }),
+    "chat.elsewhere": ({ snapshot: { context } }) => ({
+      reads: { chat: "elsewhere", watched: null, ...opened(context) },
+    }),
     "chat.inConversation": ({ snapshot: { context } }) => ({
-      reads: { chat: "inConversation", ...opened(context) },
+      reads: { chat: "inConversation", watched: context.open?.conversationID, ...opened(context) },
     }),
     "calls.unlisted": { reads: { hasCallList: false } },
     "calls.listed": { asks: ["im.loadCalls"], reads: { hasCallList: true } },
