@@ -6,6 +6,7 @@ import { addDemoData, answerDemoPicture } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { reportError } from "./log.ts";
+import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { openDatabase } from "./store/database.ts";
 import { getSecret } from "./tokens.ts";
 
@@ -18,11 +19,17 @@ export interface BackendOptions {
   print?: (line: string) => void;
   /** Clock, ms since epoch. Default Date.now. */
   now?: () => number;
+  /** Where the embedded media server listens and how it is reached. */
+  media?: MediaOptions;
+  /** A LiveKit server for calls; the embedded media server then never starts. */
+  livekit?: LiveKitServer;
 }
 
 export interface Backend {
   /** The IM core, for code that embeds the backend and makes users and tokens itself. */
   readonly im: Im;
+  /** Calls: tokens, and the embedded media server. */
+  readonly media: Media;
   /** Answers the request if its path is the backend's; false leaves it to the caller. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   /** Takes the websocket upgrade if its path is the backend's; false leaves it to the caller. */
@@ -35,12 +42,17 @@ const gatewayPath = "/msg_gateway";
 
 /** The embedded OpenIM-compatible backend on one store; mount it on any HTTP server. */
 export function createBackend(options: BackendOptions): Backend {
-  const { data, demo = true, print = printLine, now = Date.now } = options;
+  const { data, demo = true, print = printLine, now = Date.now, media: mediaOptions, livekit } = options;
   const db = openDatabase(data);
   db.exec(chatSchema);
   const secret = getSecret(db);
   const im = createIm({ db, secret, now });
-  const chat = createChat({ db, im, secret, now, print });
+  const media = createMedia({
+    secret,
+    ...(livekit && { livekit }),
+    ...(mediaOptions && { options: mediaOptions }),
+  });
+  const chat = createChat({ db, im, media, secret, now, print });
   if (demo) addDemoData({ db, im, chat, now, print });
 
   const mounts: [prefix: string, routes: ApiRoutes, unknown: ApiHandler][] = [
@@ -50,7 +62,9 @@ export function createBackend(options: BackendOptions): Backend {
 
   return {
     im,
+    media,
     handle: (request, response) => {
+      applyForwardedHost(request);
       const path = pathOf(request);
       for (const [prefix, routes, unknown] of mounts) {
         if (!path.startsWith(`${prefix}/`)) continue;
@@ -59,15 +73,16 @@ export function createBackend(options: BackendOptions): Backend {
         );
         return true;
       }
-      return answerDemoPicture(request, response);
+      return media.handle(request, response) || answerDemoPicture(request, response);
     },
     upgrade: (request, socket, head) => {
-      if (pathOf(request) !== gatewayPath) return false;
+      if (pathOf(request) !== gatewayPath) return media.upgrade(request, socket, head);
       im.upgrade(request, socket, head);
       return true;
     },
     close: async () => {
       im.close();
+      await media.close();
       db.close();
     },
   };
@@ -96,6 +111,13 @@ export function listen(backend: Backend, port = 0): Promise<{ origin: string; cl
       });
     });
   });
+}
+
+/** Behind a reverse proxy, the host the client has asked for. */
+function applyForwardedHost({ headers }: IncomingMessage): void {
+  const forwarded = headers["x-forwarded-host"];
+  const host = typeof forwarded === "string" ? forwarded.split(",")[0]?.trim() : undefined;
+  if (host) headers.host = host;
 }
 
 function pathOf(request: IncomingMessage): string {

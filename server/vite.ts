@@ -3,11 +3,13 @@ import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
 import { createBackend } from "./index.ts";
+import type { LiveKitServer } from "./rtc/index.ts";
 
 export interface EmbeddedBackendOptions {
   /**
    * Default `process.env`. PARLEY_DATA is the folder of the store (default `.parley` in the project root, or
-   * ":memory:"), PARLEY_DEMO=off starts without demo people.
+   * ":memory:"), PARLEY_DEMO=off starts without demo people, PARLEY_MEDIA_PORT fixes the UDP port of calls, and
+   * LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET together name a LiveKit server for them.
    */
   env?: Record<string, string | undefined>;
   /** Shows one line to the person at the terminal. Default: stdout. */
@@ -95,6 +97,11 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     data: dataFolder(env, server.config.root),
     demo: env.PARLEY_DEMO !== "off",
     print: say,
+    media: {
+      ...mediaPort(env),
+      addresses: () => (listensEverywhere(httpServer) ? networkAddresses() : []),
+    },
+    ...livekitServer(env),
   });
 
   server.middlewares.use((request, response, next) => {
@@ -111,6 +118,8 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     for (const address of network) print(`On this network at ${address}`);
     for (const line of waiting ?? []) print(line);
     waiting = undefined;
+    // Whoever starts a call shall not wait for the media server to load.
+    void backend.media.warmUp();
   });
   // The ready line has said it.
   server.printUrls = () => {};
@@ -130,6 +139,20 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
 function dataFolder(env: Record<string, string | undefined>, root: string): string {
   const data = env.PARLEY_DATA || ".parley";
   return data === inMemory ? data : resolve(root, data);
+}
+
+function mediaPort(env: Record<string, string | undefined>): { port?: number } {
+  if (!env.PARLEY_MEDIA_PORT) return {};
+  const port = Number(env.PARLEY_MEDIA_PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error("PARLEY_MEDIA_PORT must be a port number");
+  }
+  return { port };
+}
+
+function livekitServer(env: Record<string, string | undefined>): { livekit?: LiveKitServer } {
+  const { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = env;
+  return url && apiKey && apiSecret ? { livekit: { url, apiKey, apiSecret } } : {};
 }
 
 /** Ends the process with one line and exit code 1, where Vite would print a stack. */
@@ -165,13 +188,23 @@ function addresses(
   const { address, port } = httpServer.address() as AddressInfo;
   const scheme = settings.https ? "https" : "http";
   const at = (host: string) => `${scheme}://${host}:${port}${base}`;
-  const isEverywhere = address === "::" || address === "0.0.0.0";
   const isLoopback = address === "::1" || address.startsWith("127.");
-  if (!isEverywhere) return { local: at(isLoopback ? "localhost" : address), network: [] };
-  const network = Object.values(networkInterfaces())
+  if (!listensEverywhere(httpServer)) return { local: at(isLoopback ? "localhost" : address), network: [] };
+  return { local: at("localhost"), network: networkAddresses().map(at) };
+}
+
+function listensEverywhere(httpServer: HttpServer): boolean {
+  const listening = httpServer.address();
+  if (listening === null || typeof listening === "string") return false;
+  return listening.address === "::" || listening.address === "0.0.0.0";
+}
+
+/** This machine's IPv4 addresses on its networks. */
+function networkAddresses(): string[] {
+  return Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
-    .filter((entry) => entry.family === "IPv4" && !entry.internal);
-  return { local: at("localhost"), network: network.map((entry) => at(entry.address)) };
+    .filter((entry) => entry.family === "IPv4" && !entry.internal)
+    .map((entry) => entry.address);
 }
 
 function printToStdout(line: string): void {

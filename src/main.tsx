@@ -5,21 +5,30 @@ import "./styles/reset.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { realPorts } from "./adapters/index.ts";
+import { type Outside, OutsideProvider } from "./app/outside.tsx";
 import { Root } from "./app/Root.tsx";
 import { createApp } from "./wiring.ts";
 
-const app = createApp(realPorts(), {
+const ports = realPorts();
+const app = createApp(ports, {
   logger: (...words) => {
     if (import.meta.env.DEV) console.info(...words);
   },
 });
 app.start();
 
+const outside: Outside = {
+  showVideo: (input, element) => ports.media.show(input, element),
+  unlockSound: () => ports.platform.unlockSound(),
+};
+
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
   <StrictMode>
-    <Root app={app} />
+    <OutsideProvider outside={outside}>
+      <Root app={app} />
+    </OutsideProvider>
   </StrictMode>,
 );
 

@@ -1,5 +1,6 @@
 import type { ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
+import type { Media } from "../rtc/index.ts";
 import type { Database } from "../store/database.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { createAccounts } from "./accounts.ts";
@@ -7,6 +8,7 @@ import { createPasswordAttempts } from "./attempts.ts";
 import { createVerificationCodes } from "./codes.ts";
 import { createInvitations } from "./invitations.ts";
 import { type AccountCreation, createAccountCreation, createRegistration } from "./registration.ts";
+import { rtcRoutes } from "./rtc-routes.ts";
 import { createChatSessions } from "./sessions.ts";
 import { userRoutes } from "./user-routes.ts";
 
@@ -24,6 +26,7 @@ export interface ChatDeps {
   /** A store in which `chatSchema` was run. */
   db: Database;
   im: Im;
+  media: Media;
   /** Signs the chat tokens. */
   secret: string;
   /** ms since epoch. */
@@ -34,7 +37,7 @@ export interface ChatDeps {
 
 /** The chat server on a store (protocol section 7). */
 export function createChat(deps: ChatDeps): Chat {
-  const { db, im, now } = deps;
+  const { db, im, media, now } = deps;
   const accounts = createAccounts(deps);
   const sessions = createChatSessions(deps);
   const codes = createVerificationCodes(deps);
@@ -46,6 +49,7 @@ export function createChat(deps: ChatDeps): Chat {
     routes: {
       ...accountRoutes({ db, im, accounts, attempts, codes, invitations, sessions, register }),
       ...userRoutes({ db, im, accounts, sessions }),
+      ...rtcRoutes({ accounts, media, sessions }),
       // What a client asks before it shows the sign-in screen; values are texts, as OpenIM sends them.
       "/client_config/get": () => ({ config: { needInvitationCodeRegister: "0" } }),
       "/applet/find": (call) => {

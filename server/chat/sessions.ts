@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ApiCall } from "../http.ts";
 import type { Database } from "../store/database.ts";
-import { readToken, signToken } from "../tokens.ts";
+import { readToken, signToken, type TokenClaims } from "../tokens.ts";
 import { refusals } from "./errors.ts";
 
 /** How long a chat token lasts: OpenIM's default of 90 days. */
@@ -12,12 +12,31 @@ export interface ChatSessions {
   issue(userID: string, platformID: number): string;
   /** The userID of the signed-in caller; throws 1503 malformed or foreign, 1501 expired, 1505 revoked. */
   requireUser(call: ApiCall): string;
+  /** As requireUser, and a valid IM token will do too. */
+  requireChatOrImUser(call: ApiCall): string;
   /** Makes all chat tokens of the person invalid. */
   revoke(userID: string): void;
 }
 
 export function createChatSessions(deps: { db: Database; secret: string; now: () => number }): ChatSessions {
   const { db, secret, now } = deps;
+
+  const requireUser = (call: ApiCall, kinds: readonly TokenClaims["kind"][]): string => {
+    const claims = readToken(call.token, secret, now());
+    if ("errCode" in claims) {
+      throw claims.errCode === 1501 ? refusals.tokenExpired() : refusals.tokenMalformed();
+    }
+    if (!kinds.includes(claims.kind)) throw refusals.tokenMalformed();
+    const known =
+      claims.kind === "chat"
+        ? db.prepare("SELECT 1 FROM chat_tokens WHERE tokenID = ?").get(claims.id)
+        : db
+            .prepare("SELECT 1 FROM im_tokens WHERE userID = ? AND platformID = ? AND tokenID = ?")
+            .get(claims.userID, claims.platformID, claims.id);
+    if (known === undefined) throw refusals.tokenUnknown();
+    return claims.userID;
+  };
+
   return {
     issue: (userID, platformID) => {
       const id = randomUUID();
@@ -30,16 +49,8 @@ export function createChatSessions(deps: { db: Database; secret: string; now: ()
       );
       return signToken({ userID, platformID, kind: "chat", id, expiresAt }, secret);
     },
-    requireUser: (call) => {
-      const claims = readToken(call.token, secret, now());
-      if ("errCode" in claims) {
-        throw claims.errCode === 1501 ? refusals.tokenExpired() : refusals.tokenMalformed();
-      }
-      if (claims.kind !== "chat") throw refusals.tokenMalformed();
-      const known = db.prepare("SELECT 1 FROM chat_tokens WHERE tokenID = ?").get(claims.id);
-      if (known === undefined) throw refusals.tokenUnknown();
-      return claims.userID;
-    },
+    requireUser: (call) => requireUser(call, ["chat"]),
+    requireChatOrImUser: (call) => requireUser(call, ["chat", "im"]),
     revoke: (userID) => {
       db.prepare("DELETE FROM chat_tokens WHERE userID = ?").run(userID);
     },

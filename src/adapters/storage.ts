@@ -4,6 +4,13 @@ import type { StoragePort } from "../../machines/ports.ts";
 
 const LANGUAGE_KEY = "parley:language";
 
+const Call = v.object({
+  roomID: v.pipe(v.string(), v.minLength(1)),
+  mediaType: v.picklist(["voice", "video"]),
+  result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
+  durationSeconds: v.number(),
+});
+
 const Outbox = v.pipe(
   v.string(),
   v.parseJson(),
@@ -13,6 +20,7 @@ const Outbox = v.pipe(
       conversationID: v.pipe(v.string(), v.minLength(1)),
       text: v.string(),
       replyTo: v.nullable(v.string()),
+      call: v.exactOptional(Call),
     }),
   ),
 );

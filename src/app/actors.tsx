@@ -2,6 +2,9 @@
 import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom } from "xstate";
+import type { callListMachine } from "../../machines/call-list.ts";
+import type { calleeMachine } from "../../machines/callee.ts";
+import type { callerMachine } from "../../machines/caller.ts";
 import type { composerMachine } from "../../machines/composer.ts";
 import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
@@ -11,7 +14,9 @@ import type { linkMachine } from "../../machines/link.ts";
 import type { messengerMachine } from "../../machines/messenger.ts";
 import type { navigationMachine } from "../../machines/navigation.ts";
 import type { noticesMachine } from "../../machines/notices.ts";
+import type { phoneMachine } from "../../machines/phone.ts";
 import type { readingMachine } from "../../machines/reading.ts";
+import type { roomMachine } from "../../machines/room.ts";
 import type { sessionMachine } from "../../machines/session.ts";
 import type { signInMachine } from "../../machines/sign-in.ts";
 import type { syncMachine } from "../../machines/sync.ts";
@@ -30,6 +35,11 @@ export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
 export type ReadingActor = ActorRefFrom<typeof readingMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
+export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
+export type CallerActor = ActorRefFrom<typeof callerMachine>;
+export type CalleeActor = ActorRefFrom<typeof calleeMachine>;
+export type RoomActor = ActorRefFrom<typeof roomMachine>;
+export type CallListActor = ActorRefFrom<typeof callListMachine>;
 
 const AppContext = createContext<App | null>(null);
 
@@ -84,6 +94,15 @@ export function useContacts(): ContactsActor | undefined {
 /** The open conversation; it lives on behind other screens until another one is opened. */
 export function useConversation(): ConversationActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.context.open?.actor);
+}
+
+export function usePhone(): PhoneActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.phone);
+}
+
+/** The list of calls, while its screen is in front. */
+export function useCallList(): CallListActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.callList);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

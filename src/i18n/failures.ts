@@ -9,7 +9,9 @@ export function failureText(t: Translate, code: FailureCode): string {
 
 /** The sentence of a toast (8-18..8-24). */
 export function noticeText(t: Translate, notice: Notice): string {
-  return "failure" in notice ? failureText(t, notice.failure) : t(`messageTip.${notice.key}`);
+  if (!("failure" in notice)) return t(`messageTip.${notice.key}`);
+  const failure = failureText(t, notice.failure);
+  return "key" in notice ? t(notice.key, { failure }) : failure;
 }
 
 /** A field of the sign-in form that cannot be sent as it is (5-05, 5-06). */

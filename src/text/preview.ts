@@ -1,5 +1,6 @@
 import type { Message, MessageContent, NoticePerson } from "../../machines/events.ts";
 import type { Text } from "../i18n/text.ts";
+import { callKind, callResult } from "./callRecord.ts";
 import { mentionText } from "./mentions.ts";
 
 /** As much of a long message as one line can show. */
@@ -24,6 +25,11 @@ export function messagePreview(
   context: PreviewContext,
 ): string {
   const { text, selfID, isGroup } = context;
+  if (message.content.type === "callRecord") {
+    const { record } = message.content;
+    const result = callResult(record, message.sendID === selfID, text.t);
+    return text.t("preview.callResult", { call: callKind(record, text.t), result });
+  }
   const line = contentPreview(message.content, text, selfID);
   if (!isGroup || isNotice(message.content)) return line;
   const sender = message.sendID === selfID ? text.t("common.you") : message.senderNickname;
@@ -49,6 +55,8 @@ export function contentPreview(content: MessageContent, { t }: Text, selfID: str
       return oneLine(t("preview.location", { name: content.name }));
     case "file":
       return oneLine(t("preview.file", { name: content.fileName }));
+    case "callRecord":
+      return callKind(content.record, t);
     case "custom":
       return t(customKey(content.customType));
     case "revoked":

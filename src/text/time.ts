@@ -64,6 +64,13 @@ export function durationText(milliseconds: number): string {
   return `${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 }
 
+/** How long a call took, all of it: mm:ss, and h:mm:ss from an hour on. */
+export function callLength(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const rest = durationText(seconds * 1000);
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
 /** Whether a chat needs a date separator between two messages. */
 export function isSameDay(a: number, b: number): boolean {
   return daysBetween(a, b) === 0;

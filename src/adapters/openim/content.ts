@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { MessageContent, NoticePerson, QuotedMessage } from "../../../machines/events.ts";
+import { CALL_RECORD, parseCallRecord } from "./call-record.ts";
 import { id, optionalString, parseOrSkip } from "./parsing.ts";
 
 /** What an OpenIM message says, by its `contentType` (protocol section 3.3). */
@@ -35,7 +36,9 @@ const Quoted = v.looseObject({
 const Location = v.object({ locationElem: v.object({ description: optionalString }) });
 const Place = json(v.object({ name: v.string() }));
 const File = v.object({ fileElem: v.object({ fileName: v.string() }) });
-const Custom = v.object({ customElem: v.object({ data: json(v.object({ customType: v.number() })) }) });
+const Custom = v.object({
+  customElem: v.object({ data: json(v.object({ customType: v.number(), data: v.optional(v.unknown()) })) }),
+});
 const Revocation = v.object({
   revokerID: v.string(),
   revokerNickname: optionalString,
@@ -131,7 +134,7 @@ function readContent(contentType: number, message: unknown): MessageContent | un
       return read(File, ({ fileElem }) => ({ type: "file", fileName: fileElem.fileName }));
     case CONTENT.custom:
       return (
-        read(Custom, ({ customElem }) => ({ type: "custom", customType: customElem.data.customType })) ?? {
+        read(Custom, ({ customElem }) => customContent(customElem.data)) ?? {
           type: "custom",
           customType: null,
         }
@@ -163,6 +166,11 @@ function readContent(contentType: number, message: unknown): MessageContent | un
     default:
       return plainKinds.get(contentType);
   }
+}
+
+function customContent({ customType, data }: { customType: number; data?: unknown }): MessageContent {
+  const record = customType === CALL_RECORD ? parseCallRecord(data) : null;
+  return record ? { type: "callRecord", record } : { type: "custom", customType };
 }
 
 /** Who revoked whose message, as the event OnNewRecvMessageRevoked says it; null if it says nothing sensible. */

@@ -6,14 +6,16 @@ import type {
   ConversationListEvent,
   GroupEvent,
   MessageEvent,
+  SignalEvent,
   SyncEvent,
 } from "../../../machines/events.ts";
+import { isCallSignal, parseSignal } from "./call-signals.ts";
 import type { SdkEvent } from "./channel.ts";
 import { parseRevocation } from "./content.ts";
 import { parseConversations } from "./conversations.ts";
 import { parseGroup } from "./groups.ts";
-import { parseMessages, withoutCallSignals } from "./messages.ts";
-import { id, optionalString, parseOrSkip } from "./parsing.ts";
+import { parseMessages } from "./messages.ts";
+import { id, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 import { parseProfile } from "./people.ts";
 
 /**
@@ -29,6 +31,7 @@ export interface News {
   messages: MessageEvent[];
   groups: GroupEvent[];
   contacts: ContactEvent[];
+  signals: SignalEvent[];
 }
 
 /** Remembers the newest `limit` ids. */
@@ -64,6 +67,7 @@ export function translate(burst: readonly SdkEvent[], memories: Memories): News 
     messages: [],
     groups: [],
     contacts: [],
+    signals: [],
   };
   for (const event of burst) readers.get(event.name)?.(event, news, memories);
   return news;
@@ -82,8 +86,10 @@ const InputStatus = v.object({
 });
 
 const addMessages: Reader = ({ data }, news, memories) => {
-  const raws = Array.isArray(data) ? data : [data];
-  const messages = withoutCallSignals(parseMessages(raws)).filter(({ clientMsgID }) =>
+  const raws: unknown[] = Array.isArray(data) ? data : [data];
+  const signals = raws.filter(isCallSignal);
+  addSignals(signals, news, memories);
+  const messages = parseMessages(raws.filter((raw) => !signals.includes(raw))).filter(({ clientMsgID }) =>
     memories.messages.isNew(clientMsgID),
   );
   if (messages.length === 0) return;
@@ -91,6 +97,11 @@ const addMessages: Reader = ({ data }, news, memories) => {
   if (last?.type === "im.messages") last.messages.push(...messages);
   else news.messages.push({ type: "im.messages", messages });
 };
+
+function addSignals(raws: readonly unknown[], news: News, memories: Memories): void {
+  for (const { clientMsgID, signal } of parseList(raws, parseSignal))
+    if (memories.messages.isNew(clientMsgID)) news.signals.push(signal);
+}
 
 const addConversations: Reader = ({ data }, news) => {
   const changed = parseConversations(data);

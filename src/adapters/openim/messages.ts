@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Message, MessageStatus } from "../../../machines/events.ts";
+import { isSignalType } from "./call-signals.ts";
 import { isTyping, parseContent } from "./content.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
@@ -31,8 +32,8 @@ const statuses: ReadonlyMap<number, MessageStatus> = new Map([
 ]);
 
 /**
- * One message of the SDK, or null if it is deleted, a typing signal, or no message at all (logged, without what it
- * says). `conversationID` is worked out from sender and receiver unless the caller knows it.
+ * One message of the SDK, or null if it is deleted, a typing signal, the signal of a call (4-59: it belongs to the
+ * phone, not to a chat), or no message at all (logged, without what it says). `conversationID` is worked out from sender and receiver unless the caller knows it.
  */
 export function parseMessage(raw: unknown, conversationID?: string): Message | null {
   const envelope = parseOrSkip(Envelope, raw, "message");
@@ -40,10 +41,12 @@ export function parseMessage(raw: unknown, conversationID?: string): Message | n
   const { sessionType: _, createTime, status: number, ...rest } = envelope;
   const status = statuses.get(number);
   if (status === undefined || isTyping(rest.contentType)) return null;
+  const content = parseContent(rest.contentType, raw);
+  if (content.type === "custom" && isSignalType(content.customType)) return null;
   return {
     ...rest,
     conversationID: conversationID ?? conversationIDOf(envelope),
-    content: parseContent(rest.contentType, raw),
+    content,
     sendTime: rest.sendTime || createTime,
     status,
   };
@@ -59,14 +62,6 @@ export function parseMessageText(text: string, conversationID: string): Message 
   if (text === "") return null;
   const raw = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   return parseMessage(raw.success ? raw.output : undefined, conversationID);
-}
-
-/** The signals of a call travel as custom messages 200 to 204. They belong to the phone, not to a chat (4-59). */
-export function withoutCallSignals(messages: readonly Message[]): Message[] {
-  return messages.filter(({ content }) => {
-    const customType = content.type === "custom" ? content.customType : null;
-    return customType === null || customType < 200 || customType > 204;
-  });
 }
 
 /** Protocol section 2.1: the ids of a pair are sorted as bytes. */

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Message } from "../../../machines/events.ts";
 import { Failure } from "../../../machines/failure.ts";
 import type { Draftable, ImPort } from "../../../machines/ports.ts";
+import { writeCallRecord } from "./call-record.ts";
 import { parseConversations } from "./conversations.ts";
 import { parseMessage } from "./messages.ts";
 import type { Rpc } from "./rpc.ts";
@@ -30,7 +31,9 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     return { recvID: conversation.userID, groupID: conversation.groupID };
   };
 
-  const makeRaw = async ({ conversationID, text, replyTo }: Draftable): Promise<unknown> => {
+  const makeRaw = async ({ conversationID, text, replyTo, call }: Draftable): Promise<unknown> => {
+    if (call)
+      return rpc.call("createCustomMessage", { data: writeCallRecord(call), extension: "", description: "" });
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
     return quoted

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Friend, Profile } from "../../../machines/events.ts";
+import type { CallParticipant, Friend, Profile } from "../../../machines/events.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
 /** SDK friends and the signed-in person (protocol sections 11.4 and 11.7). */
@@ -18,6 +18,8 @@ const Self = v.object({
   globalRecvMsgOpt: optionalNumber,
 });
 
+const User = v.object({ userID: id, nickname: optionalString, faceURL: optionalString, ex: optionalString });
+
 export function parseFriends(raws: unknown): Friend[] {
   return parseList(raws, (raw) => parseOrSkip(FriendSchema, raw, "friend"));
 }
@@ -25,4 +27,9 @@ export function parseFriends(raws: unknown): Friend[] {
 /** The signed-in person as the SDK knows them, or null. */
 export function parseProfile(raw: unknown): Profile | null {
   return parseOrSkip(Self, raw, "profile");
+}
+
+/** Anybody as the SDK knows them, or null. */
+export function parseUser(raw: unknown): CallParticipant["userInfo"] | null {
+  return parseOrSkip(User, raw, "user");
 }

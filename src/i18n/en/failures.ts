@@ -35,5 +35,12 @@ export const failures = {
     copyFailed: "Copy failed",
     copied: "Copied",
     codeSent: "Verification code sent",
+    callNoAnswer: "No answer",
+    callBusy: "The line is busy",
+    callDeclined: "Call declined",
+    callEnded: "Call ended",
+    callFailed: "The call could not be connected",
+    callLost: "The connection was lost",
+    callAnsweredElsewhere: "Answered on another device",
   } satisfies Record<NoticeKey, string>,
 } as const;

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** Calls and meetings. */
-export const calls: Pick<Catalogue, "rtc" | "meeting"> = {
+export const calls: Pick<Catalogue, "rtc" | "callRecord" | "userCard" | "meeting"> = {
   rtc: {
     call: "通话",
     accept: "接听",
@@ -10,21 +10,60 @@ export const calls: Pick<Catalogue, "rtc" | "meeting"> = {
     unmute: "取消静音",
     cameraOn: "打开摄像头",
     cameraOff: "关闭摄像头",
+    flipCamera: "翻转镜头",
+    swapPictures: "切换画面",
+    ownPicture: "我的画面",
+    pictureOf: "{{name}}的画面",
     speaker: "扬声器",
+    soundOutput: "声音输出",
+    output: "扬声器 {{number}}",
     minimise: "最小化",
     returnToCall: "返回通话",
     connecting: "连接中",
+    calling: "等待对方接听",
     waiting: "等待接听",
     inCall: "通话中",
     reconnecting: "正在重新连接",
+    peerAway: "{{name}}的网络不稳定",
+    peerMuted: "{{name}}已静音",
     incomingVoice: "邀请你语音通话",
     incomingVideo: "邀请你视频通话",
+    microphoneDenied: "Parley 无法使用麦克风。你能听到对方，但对方听不到你。",
+    cameraDenied: "Parley 无法使用摄像头，对方看不到你的画面。",
+    enableSound: "点击播放声音",
+    invitationFailed: "无法发起通话：{{failure}}",
+  },
+
+  callRecord: {
+    all: "全部",
+    missed: "未接",
+    completedVoice: "语音通话 {{duration}}",
+    completedVideo: "视频通话 {{duration}}",
+    missedVoice: "未接语音通话",
+    missedVideo: "未接视频通话",
+    cancelled: "已取消",
+    declined: "已拒绝",
     noAnswer: "无人接听",
     busy: "对方忙线中",
-    declined: "对方已拒绝",
-    ended: "通话已结束",
-    missed: "未接来电",
-    invitationFailed: "发起通话失败",
+    failed: "未能接通",
+    outgoingVoice: "呼出语音通话",
+    outgoingVideo: "呼出视频通话",
+    incomingVoice: "呼入语音通话",
+    incomingVideo: "呼入视频通话",
+    tapToCall: "点击回拨",
+    callBack: "{{record}}，点击回拨",
+    empty: "还没有通话记录",
+    emptyHint: "在聊天中可以发起语音或视频通话",
+    emptyMissed: "没有未接来电",
+    loadFailed: "通话记录加载失败",
+  },
+
+  userCard: {
+    title: "个人资料",
+    sendMessage: "发消息",
+    voiceCall: "语音通话",
+    videoCall: "视频通话",
+    nickname: "昵称",
   },
 
   meeting: {

@@ -35,5 +35,12 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     copyFailed: "复制失败",
     copied: "已复制",
     codeSent: "验证码已发送",
+    callNoAnswer: "对方无应答",
+    callBusy: "对方忙线中",
+    callDeclined: "对方已拒绝",
+    callEnded: "通话已结束",
+    callFailed: "通话未能接通",
+    callLost: "通话连接已中断",
+    callAnsweredElsewhere: "已在其他设备接听",
   },
 };
