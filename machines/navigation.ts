@@ -43,7 +43,7 @@ const OPEN_PATHS: readonly string[] = ["/login", "/getCode"];
 /** Paths with the tab bar below (2-13 to 2-23). */
 export const TAB_PATHS = ["/conversation", "/contact", "/workbench", "/profile"] as const;
 /** Paths that need a signed-in person. */
-const GUARDED_PATHS: readonly string[] = [...TAB_PATHS, "/chat"];
+const GUARDED_PATHS: readonly string[] = [...TAB_PATHS, "/chat", "/userCard", "/callRecord"];
 
 export const navigationMachine = setup({
   types: {
@@ -209,6 +209,8 @@ export type RouteName =
   | "workbench"
   | "profile"
   | "chat"
+  | "userCard"
+  | "callRecord"
   | "login"
   | "getCode"
   | "notFound";
