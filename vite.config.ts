@@ -59,7 +59,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "unit",
-          include: ["tests/{unit,charts,adapters}/**/*.test.{ts,tsx}"],
+          include: ["tests/{unit,charts,adapters,pair}/**/*.test.{ts,tsx}"],
           // mutating the charts takes minutes and is asked for by name
           exclude: process.env.MUTATE ? [] : ["tests/charts/mutation.test.ts"],
           environment: "jsdom",

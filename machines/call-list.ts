@@ -37,6 +37,7 @@ export const callListMachine = setup({
   initial: "loading",
   states: {
     loading: {
+      description: "A call that ends meanwhile may be missing in the answer, so it is asked for again.",
       invoke: {
         id: "loadCalls",
         src: "loadCalls",
@@ -45,6 +46,13 @@ export const callListMachine = setup({
           actions: { type: "setEntries", params: ({ event }) => ({ entries: event.output }) },
         },
         onError: "failed",
+      },
+      on: {
+        "im.conversations": {
+          guard: { type: "hasRecord", params: ({ event }) => event },
+          target: "loading",
+          reenter: true,
+        },
       },
     },
     failed: { on: { "user.retryCalls": "loading" } },

@@ -89,7 +89,6 @@ export const calleeMachine = setup({
       if (context.owed)
         enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
     }),
-    tellConnected: sendTo(({ context }) => context.parent, { type: "call.connected" }),
     passOutput: sendTo(
       ({ context }) => context.parent,
       (_, { outputID }: { outputID: string }) => ({ type: "call.outputChosen" as const, outputID }),
@@ -103,8 +102,7 @@ export const calleeMachine = setup({
     isPeer: ({ context }, { userID }: { userID: string }) => userID === peerOf(context),
     hasPeerLeft: ({ context }, { userID, isDropped }: { userID: string; isDropped: boolean }) =>
       userID === peerOf(context) && !isDropped,
-    isTakenHere: ({ context }, { acceptedBy }: { acceptedBy: string | null }) =>
-      acceptedBy === context.deviceID,
+    isTaken: (_, { acceptedBy }: { acceptedBy: string | null }) => acceptedBy !== null,
     isTakenElsewhere: ({ context }, { acceptedBy }: { acceptedBy: string | null }) =>
       acceptedBy !== null && acceptedBy !== context.deviceID,
     isDuplicate: (_, { cause }: RoomOutput) => cause === "duplicate",
@@ -289,18 +287,14 @@ export const calleeMachine = setup({
               initial: "joining",
               states: {
                 joining: {
-                  description: "Until the media link is up and the inviter is there. A cancel still ends it.",
-                  meta: { rule: "R9, R16" },
+                  description:
+                    "Until the media link is up and the inviter is there. A cancel still ends it, unless it names a device: of two that accepted, the media server keeps the one that joined last.",
+                  meta: { rule: "R9, R10, R16" },
                   always: { guard: "isPeerThere", target: "connected" },
                   after: { joinTimeout: { target: "#callee.ended", actions: "sayOwed" } },
                   on: {
                     "signal.cancel": [
-                      { guard: { type: "isTakenHere", params: ({ event }) => event } },
-                      {
-                        guard: { type: "isTakenElsewhere", params: ({ event }) => event },
-                        target: "#callee.ended",
-                        actions: { type: "setReason", params: { reason: "answeredElsewhere" } },
-                      },
+                      { guard: { type: "isTaken", params: ({ event }) => event } },
                       {
                         target: "#callee.ended",
                         actions: { type: "setReason", params: { reason: "missed" } },
@@ -319,11 +313,7 @@ export const calleeMachine = setup({
                 connected: {
                   description: "Both are in the room. From here on only a hungup ends it; a cancel is late.",
                   meta: { rule: "R9, R18, R19" },
-                  entry: [
-                    "markStart",
-                    { type: "setReason", params: { reason: "connectionLost" } },
-                    "tellConnected",
-                  ],
+                  entry: ["markStart", { type: "setReason", params: { reason: "connectionLost" } }],
                   invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
                   on: {
                     "room.down": {

@@ -358,11 +358,6 @@ export const callerMachine = setup({
                   actions: ["sayOwed", { type: "setReason", params: { reason: "failed" } }],
                 },
               },
-              on: {
-                "room.arrived": {
-                  actions: { type: "addMember", params: ({ event }) => ({ userID: event.userID }) },
-                },
-              },
             },
             together: {
               description: "Both are in the room. Devices that still ring over there are told who took it.",

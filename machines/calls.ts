@@ -121,17 +121,16 @@ export function findTombstone(
   );
 }
 
-/** Adds one and drops those past their time. */
+/** Adds one, or has it live on, and drops those past their time. */
 export function bury(
   tombstones: readonly Tombstone[],
   call: { roomID: string; userID: string },
   now: number,
 ): readonly Tombstone[] {
-  const others = tombstones.filter(
-    ({ roomID, userID, at }) =>
-      now - at < TOMBSTONE_LIFE && !(roomID === call.roomID && userID === call.userID),
-  );
-  return [...others, { ...call, at: now, isAnswered: false }];
+  const isSame = ({ roomID, userID }: Tombstone) => roomID === call.roomID && userID === call.userID;
+  const living = tombstones.filter(({ at }) => now - at < TOMBSTONE_LIFE);
+  const isAnswered = living.find(isSame)?.isAnswered ?? false;
+  return [...living.filter((one) => !isSame(one)), { ...call, at: now, isAnswered }];
 }
 
 /** 2-97: what the caller writes down; null when the other side never heard of the call, or it goes on elsewhere. */
@@ -141,7 +140,8 @@ export function recordOf(
 ): CallRecord | null {
   const result = RESULTS[reason];
   if (result === null) return null;
-  const durationSeconds = startedAt === null ? 0 : Math.max(0, Math.round((endedAt - startedAt) / 1000));
+  const hasTalked = result === "completed" && startedAt !== null;
+  const durationSeconds = hasTalked ? Math.max(0, Math.round((endedAt - startedAt) / 1000)) : 0;
   return { roomID, mediaType, result, durationSeconds };
 }
 

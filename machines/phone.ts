@@ -55,6 +55,8 @@ export interface PhoneContext {
   call: Call | null;
   /** The call that takes the place of the present one (R7, R8). */
   next: Call | null;
+  /** When the other side last spoke of the present call, by the server's clock: what it said before is no recall (R8). */
+  heardAt: number;
   tombstones: readonly Tombstone[];
   /** Where sound comes out, remembered from call to call (4-113). */
   outputID: string;
@@ -90,17 +92,22 @@ export const phoneMachine = setup({
           ringTime: 0,
           camera: mediaType === "video",
         },
+        heardAt: 0,
       }),
     ),
     pickUp: assign(({ context }, { signal }: { signal: SignalEvent }) => ({
       call: callOf(signal, context.clock.now()),
+      heardAt: signal.sentAt,
     })),
+    hear: assign((_, { signal }: { signal: SignalEvent }) => ({ heardAt: signal.sentAt })),
     takeNext: assign(({ context }) => ({ call: context.next, next: null })),
     hangOn: assign(({ context }, { signal }: { signal: SignalEvent }) => ({
       next: callOf(signal, context.clock.now()),
+      heardAt: signal.sentAt,
     })),
     yieldTo: assign(({ context }, { signal }: { signal: SignalEvent }) => ({
       next: { ...callOf(signal, context.clock.now()), ringTime: 0, camera: camerasAgree(context, signal) },
+      heardAt: signal.sentAt,
     })),
     replaceCaller: sendTo("caller", { type: "call.replace" }),
     replaceCallee: sendTo("callee", { type: "call.replace" }),
@@ -172,7 +179,7 @@ export const phoneMachine = setup({
       signal.invitation.roomID === context.call?.invitation.roomID,
     mayRing: ({ context }, { signal }: { signal: SignalEvent }) => mayRing(signal, context),
     isRecall: ({ context }, { signal }: { signal: SignalEvent }) =>
-      mayRing(signal, context) && isFromPeer(signal, context),
+      mayRing(signal, context) && isFromPeer(signal, context) && signal.sentAt >= context.heardAt,
     losesTo: ({ context }, { signal }: { signal: SignalEvent }) =>
       mayRing(signal, context) &&
       isFromPeer(signal, context) &&
@@ -182,6 +189,7 @@ export const phoneMachine = setup({
     isLateAccept: ({ context }, { signal }: { signal: SignalEvent }) =>
       findTombstone(context.tombstones, signal, context.clock.now())?.isAnswered === false,
     hasNext: ({ context }) => context.next !== null,
+    isEngaged: ({ context }) => context.call !== null,
   },
 }).createMachine({
   id: "phone",
@@ -189,6 +197,7 @@ export const phoneMachine = setup({
     ...input,
     call: null,
     next: null,
+    heardAt: 0,
     tombstones: [],
     outputID: "",
   }),
@@ -284,7 +293,6 @@ export const phoneMachine = setup({
                         params: ({ event }) => ({ outcome: event.output, isOutgoing: true }),
                       },
                       "buryCall",
-                      { type: "setLastWord", params: { letter: null } },
                       "takeNext",
                     ],
                   },
@@ -306,7 +314,7 @@ export const phoneMachine = setup({
               on: {
                 "signal.accept": {
                   guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
-                  actions: "forwardToCaller",
+                  actions: [{ type: "hear", params: ({ event }) => ({ signal: event }) }, "forwardToCaller"],
                 },
                 "signal.reject": {
                   guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
@@ -380,7 +388,6 @@ export const phoneMachine = setup({
                         params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
                       },
                       "buryCall",
-                      { type: "setLastWord", params: { letter: null } },
                       "takeNext",
                     ],
                   },
@@ -422,7 +429,7 @@ export const phoneMachine = setup({
       description: "How the call is shown; the next one is shown in full again.",
       initial: "full",
       states: {
-        full: { on: { "user.minimise": "minimised" } },
+        full: { on: { "user.minimise": { guard: "isEngaged", target: "minimised" } } },
         minimised: {
           on: {
             "user.restore": "full",

@@ -263,6 +263,8 @@ export const roomMachine = setup({
           states: {
             off: { always: { guard: "wantsCamera", target: "starting" } },
             starting: {
+              description:
+                "The camera on the other side of the phone may be missing: the next try takes the usual one.",
               entry: "startCamera",
               on: {
                 "camera.on": {
@@ -275,7 +277,13 @@ export const roomMachine = setup({
                     target: "denied",
                     actions: { type: "wantCamera", params: { on: false } },
                   },
-                  { target: "off", actions: { type: "wantCamera", params: { on: false } } },
+                  {
+                    target: "off",
+                    actions: [
+                      { type: "wantCamera", params: { on: false } },
+                      { type: "setFacing", params: { facing: "user" } },
+                    ],
+                  },
                 ],
               },
             },

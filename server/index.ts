@@ -64,10 +64,10 @@ export function createBackend(options: BackendOptions): Backend {
     im,
     media,
     handle: (request, response) => {
-      applyForwardedHost(request);
       const path = pathOf(request);
       for (const [prefix, routes, unknown] of mounts) {
         if (!path.startsWith(`${prefix}/`)) continue;
+        applyForwardedHost(request);
         answerApi(request, response, path.slice(prefix.length), routes, unknown).catch((error: unknown) =>
           reportError(path, error),
         );

@@ -12,6 +12,8 @@ export interface CredentialStore {
   port: CredentialsPort;
   /** The complete set, or null when one of the three is missing. */
   read(): Credentials | null;
+  /** For the media server's token: the chat token, or the IM token where there is no other (0-02). */
+  mediaToken(): string | null;
   /** Rejects with a `Failure` when the browser refuses to store them. */
   keep(credentials: Credentials): void;
 }
@@ -45,6 +47,13 @@ export function createCredentials(
 
   return {
     read,
+    mediaToken() {
+      try {
+        return get(KEYS.chatToken) ?? get(KEYS.imToken);
+      } catch {
+        return null;
+      }
+    },
     keep({ userID, imToken, chatToken }) {
       try {
         storage.setItem(KEYS.userID, userID);

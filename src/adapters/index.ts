@@ -1,21 +1,25 @@
 import type { Ports } from "../../machines/ports.ts";
-import { createAccount } from "./chat-server.ts";
+import { createAccount } from "./account.ts";
+import { createChatServer } from "./chat-server.ts";
 import { readAddresses } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
+import { createMedia } from "./livekit/media.ts";
 import { createIm } from "./openim/im.ts";
 import { createVisits } from "./openim/visits.ts";
 import { createPlatform } from "./platform/index.ts";
 import { createStorage } from "./storage.ts";
 
-/** The ports made real: this browser, the configured servers, the OpenIM SDK. Nothing starts before it is asked to. */
+/** The ports made real: this browser, the configured servers, the OpenIM SDK, LiveKit. Nothing starts before it is asked to. */
 export function realPorts(): Ports {
   const addresses = () =>
     readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin });
   const credentials = createCredentials(localStorage, window);
+  const post = createChatServer(addresses);
   return {
-    account: createAccount({ addresses, credentials }),
+    account: createAccount({ post, credentials }),
     credentials: credentials.port,
     im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) }),
+    media: createMedia({ post, credentials }),
     platform: createPlatform(),
     storage: createStorage({ session: sessionStorage, local: localStorage }),
   };

@@ -1,9 +1,11 @@
 import { useSelector } from "@xstate/react";
 import type { RouteName } from "../../machines/navigation.ts";
+import { CallRecordScreen } from "../screens/callRecord/CallRecordScreen.tsx";
 import { ChatScreen } from "../screens/chat/ChatScreen.tsx";
 import { GetCodeScreen } from "../screens/getCode/GetCodeScreen.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
+import { UserCardScreen } from "../screens/userCard/UserCardScreen.tsx";
 import { useConversation, useSession } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { isTab, TabLayout } from "./TabLayout.tsx";
@@ -41,6 +43,16 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       {route === "chat" && userID !== "" && conversationID === undefined && (
         <View visible>
           <ChatWaiting />
+        </View>
+      )}
+      {route === "userCard" && userID !== "" && (
+        <View visible>
+          <UserCardScreen />
+        </View>
+      )}
+      {route === "callRecord" && userID !== "" && (
+        <View visible>
+          <CallRecordScreen />
         </View>
       )}
       {route === "notFound" && (

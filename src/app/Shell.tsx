@@ -3,6 +3,7 @@ import { selectRoute } from "../../machines/navigation.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useApp, useNavigation, useSession } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
+import { CallLayer } from "./CallLayer.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
 import { Notices } from "./Notices.tsx";
 import { ReinstallProgress } from "./ReinstallProgress.tsx";
@@ -26,6 +27,9 @@ export function Shell() {
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <Notices />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={NOTHING}>
+        <CallLayer />
       </ErrorBoundary>
     </>
   );

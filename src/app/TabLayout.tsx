@@ -11,6 +11,7 @@ import { ConversationScreen } from "../screens/conversation/ConversationScreen.t
 import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
 import { useConversations } from "./actors.tsx";
+import { preloadCallOverlay } from "./CallLayer.tsx";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
 import styles from "./TabLayout.module.css";
 import { Region } from "./View.tsx";
@@ -45,7 +46,10 @@ export function TabLayout({ route }: { route: RouteName | null }) {
     profile: useRef<HTMLElement>(null),
   };
 
-  useEffect(preloadSheet, []);
+  useEffect(() => {
+    preloadSheet();
+    preloadCallOverlay();
+  }, []);
 
   return (
     <>

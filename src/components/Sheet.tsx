@@ -11,6 +11,8 @@ export interface SheetProps {
   tall?: boolean | undefined;
   /** Where the focus goes on opening; by default the first control, or the panel itself after a touch. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** What it opens in, by default the page: something above the page hands in itself. */
+  container?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 }
 

@@ -5,10 +5,10 @@ import styles from "./SheetPanel.module.css";
 
 /** What `Sheet` shows; a module of its own because it brings the gesture library with it. */
 export default function SheetPanel(props: SheetProps) {
-  const { open, onClose, title, hideTitle, tall, initialFocus, children } = props;
+  const { open, onClose, title, hideTitle, tall, initialFocus, container, children } = props;
   return (
     <Drawer.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Drawer.Portal>
+      <Drawer.Portal container={container}>
         <Drawer.Backdrop className={styles.backdrop} />
         <Drawer.Viewport className={styles.viewport}>
           <Drawer.Popup className={cx(styles.panel, tall && styles.tall)} initialFocus={initialFocus ?? true}>

@@ -1,5 +1,7 @@
 /** The icons of the product, from one set. Draw them with `Icon`, which fixes size and stroke. */
 export {
+  ArrowDownLeft,
+  ArrowUpRight,
   Bell,
   BellOff,
   Camera,
@@ -29,6 +31,7 @@ export {
   MessageCircle,
   Mic,
   MicOff,
+  Minimize2,
   Phone,
   PhoneOff,
   Pin,
@@ -42,6 +45,7 @@ export {
   Settings,
   Smile,
   SquareArrowOutUpRight,
+  SwitchCamera,
   Trash2,
   TriangleAlert,
   Undo2,
@@ -51,6 +55,7 @@ export {
   Video,
   VideoOff,
   Volume2,
+  VolumeX,
   WifiOff,
   X,
 } from "lucide-react";

@@ -72,6 +72,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   };
   /** Labels that cannot come here, because of what is around the chart or because another timer ends first. */
   cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
+  /** What children of the chart report at once because of the label, in order; they do so within the same step. */
+  replies?: (label: string, snapshot: SnapshotOf<Machine>) => readonly EventFromLogic<Machine>[];
   /** A coarser class of the context: each transition is walked once in every class. */
   phase?: (snapshot: SnapshotOf<Machine>, around: string) => string;
   /** Labels to walk even where the chart ignores them: what a guard holds back must not happen. */
@@ -261,7 +263,9 @@ function step<Machine extends AnyStateMachine>(
   const event = enabled(spec, place).find(([name]) => name === label)?.[1];
   if (!event) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
   const machine: AnyStateMachine = spec.machine;
-  const snapshot: AnyMachineSnapshot = getNextSnapshot(machine, place.snapshot, event);
+  let snapshot: AnyMachineSnapshot = getNextSnapshot(machine, place.snapshot, event);
+  for (const reply of spec.replies?.(label, snapshot) ?? [])
+    snapshot = getNextSnapshot(machine, snapshot, reply);
   const around = spec.around?.after(place.around, label, snapshot) ?? place.around;
   return { event, next: { snapshot, around } };
 }

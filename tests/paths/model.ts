@@ -313,10 +313,10 @@ class Questions<Machine extends AnyStateMachine> {
   }
 
   #waiting(): PendingCall[] {
-    const { calls } = this.model;
-    return [...new Set(Object.values(calls))].flatMap((name): PendingCall[] =>
-      this.stage.ports.pending(name),
-    );
+    const { calls, isOwn = () => true } = this.model;
+    return [...new Set(Object.values(calls))]
+      .flatMap((name): PendingCall[] => this.stage.ports.pending(name))
+      .filter(({ name, input }) => isOwn({ call: name, input }));
   }
 }
 

@@ -1,6 +1,7 @@
 /** The running app with its real screens, the way a person has it. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
+import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
 import { createApp } from "../../src/wiring.ts";
 import { fakePorts } from "../fakes/ports.ts";
@@ -30,7 +31,12 @@ export const openPage: OpenStage = async (options, prepare) => {
       await move();
       await idle();
     });
-  render(<Root app={app} />);
+  const outside = { showVideo: ports.media.show, unlockSound: ports.platform.unlockSound };
+  render(
+    <OutsideProvider outside={outside}>
+      <Root app={app} />
+    </OutsideProvider>,
+  );
   await moving(() => {});
   return {
     app,

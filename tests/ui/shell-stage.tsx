@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { SimulatedClock } from "xstate";
+import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
 import { type App, createApp } from "../../src/wiring.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
@@ -75,7 +76,12 @@ export async function openPage(
   opened = app;
   app.subscribe({ error: () => {} });
   app.start();
-  const { container } = render(<Root app={app} />);
+  const outside = { showVideo: ports.media.show, unlockSound: ports.platform.unlockSound };
+  const { container } = render(
+    <OutsideProvider outside={outside}>
+      <Root app={app} />
+    </OutsideProvider>,
+  );
   const does: Page["does"] = (move) =>
     act(async () => {
       move();

@@ -1,56 +1,13 @@
 // @vitest-environment node
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FailureCode } from "../../machines/events.ts";
 import { failureCode } from "../../machines/failure.ts";
 import { Secret } from "../../machines/secret.ts";
-import { createAccount } from "../../src/adapters/chat-server.ts";
+import { createAccount } from "../../src/adapters/account.ts";
+import { createChatServer } from "../../src/adapters/chat-server.ts";
 import { createCredentials } from "../../src/adapters/credentials.ts";
+import { type ChatServer, ok, refuse, startChatServer } from "../adapters/support/chat-server.ts";
 import { memoryStorage } from "../adapters/support/memory-storage.ts";
-
-/** A chat server that notes what it was asked and answers what the test says. */
-interface ChatServer {
-  origin: string;
-  requests: { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }[];
-  answer: { status: number; body: string };
-  close(): Promise<void>;
-}
-
-async function startChatServer(): Promise<ChatServer> {
-  const requests: ChatServer["requests"] = [];
-  const http = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      const { method = "", url = "", headers } = request;
-      requests.push({ method, path: url, headers, body: JSON.parse(text) });
-      response.writeHead(server.answer.status, { "Content-Type": "application/json" });
-      response.end(server.answer.body);
-    });
-  });
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const { port } = http.address() as AddressInfo;
-  const server: ChatServer = {
-    origin: `http://127.0.0.1:${port}`,
-    requests,
-    answer: ok({}),
-    close: () =>
-      new Promise((resolve) => {
-        http.closeAllConnections();
-        http.close(() => resolve());
-      }),
-  };
-  return server;
-}
-
-const ok = (data: unknown) => ({ status: 200, body: JSON.stringify({ errCode: 0, errMsg: "", data }) });
-const refuse = (errCode: number) => ({
-  status: 200,
-  body: JSON.stringify({ errCode, errMsg: "raw server text", errDlt: "detail" }),
-});
 
 const tokens = { userID: "u1", imToken: "im-token", chatToken: "chat-token" };
 const phone = { kind: "phone", areaCode: "+86", phoneNumber: "13800000001" } as const;
@@ -78,7 +35,7 @@ function setUp(stored: Record<string, string> = {}) {
   let chatUrl = `${server.origin}/chat`;
   return {
     credentials,
-    account: createAccount({ addresses: () => ({ chatUrl }), credentials }),
+    account: createAccount({ post: createChatServer(() => ({ chatUrl })), credentials }),
     moveTo: (url: string) => {
       chatUrl = url;
     },

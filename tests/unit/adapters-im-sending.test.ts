@@ -171,3 +171,36 @@ describe("a reply", () => {
     expect(worker().argsOf("createTextMessage")).toEqual([["hello"]]);
   });
 });
+
+describe("the record of a call", () => {
+  const call = { roomID: "r1", mediaType: "voice", result: "completed", durationSeconds: 151 } as const;
+
+  it("2-97 is made as a custom message the local store can find again", async () => {
+    const { im, worker } = await setUp({
+      createCustomMessage: (payload) => ({
+        ...made,
+        contentType: 110,
+        textElem: undefined,
+        customElem: payload,
+      }),
+    });
+    const message = await im.createMessage({ ...draft, text: "", call });
+    expect(message).toMatchObject({ clientMsgID, content: { type: "callRecord", record: call } });
+    expect(worker().argsOf("createCustomMessage")).toEqual([
+      [
+        {
+          data: JSON.stringify({
+            customType: 100,
+            data: { roomID: "r1", mediaType: "audio", result: "completed", durationSeconds: 151 },
+          }),
+          extension: "",
+          description: "callRecord",
+        },
+      ],
+    ]);
+    await im.sendMessage(sendIt);
+    expect(worker().argsOf("sendMessage")).toMatchObject([
+      [{ recvID: "xb", groupID: "", message: { clientMsgID, customElem: { description: "callRecord" } } }],
+    ]);
+  });
+});

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MessageContent } from "../../machines/events.ts";
-import { parseMessage, parseMessages, withoutCallSignals } from "../../src/adapters/openim/messages.ts";
+import { parseMessage, parseMessages } from "../../src/adapters/openim/messages.ts";
 import {
   customMessage,
   groupCreated,
@@ -212,7 +212,7 @@ describe("what a message says", () => {
 });
 
 describe("call signals", () => {
-  it("4-59 are taken out, other custom messages stay", () => {
+  it("4-59 are no messages, wherever they are stored; other custom messages stay", () => {
     const signals = [200, 201, 202, 203, 204].map((customType) =>
       customMessage(`signal-${customType}`, JSON.stringify({ customType, data: {} })),
     );
@@ -222,12 +222,39 @@ describe("call signals", () => {
       customMessage("none", "hello"),
       receivedText,
     ];
-    const kept = withoutCallSignals(parseMessages([...signals, ...others]));
+    const kept = parseMessages([...signals, ...others]);
     expect(kept.map(({ clientMsgID }) => clientMsgID)).toEqual([
       "before",
       "after",
       "none",
       receivedText.clientMsgID,
     ]);
+  });
+});
+
+describe("the record of a call", () => {
+  const record = { roomID: "r1", mediaType: "video", result: "completed", durationSeconds: 151 };
+  const contentOf = (data: unknown) =>
+    parseMessage(customMessage("m", JSON.stringify({ customType: 100, data })))?.content;
+
+  it("2-97 says which call, how it went and how long it was", () => {
+    expect(contentOf(record)).toEqual({ type: "callRecord", record });
+    expect(contentOf({ ...record, mediaType: "audio", extra: 1 })).toEqual({
+      type: "callRecord",
+      record: { ...record, mediaType: "voice" },
+    });
+  });
+
+  it.each([
+    undefined,
+    null,
+    "r1",
+    {},
+    { ...record, roomID: "" },
+    { ...record, result: "exploded" },
+    { ...record, durationSeconds: -1 },
+    { ...record, durationSeconds: "151" },
+  ])("2-97 with the data %j is a custom message like any other", (data) => {
+    expect(contentOf(data)).toEqual({ type: "custom", customType: 100 });
   });
 });

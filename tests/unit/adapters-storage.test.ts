@@ -25,6 +25,13 @@ describe("storage", () => {
     expect(await createStorage(browser).readOutbox({ userID: "u2" })).toEqual([]);
   });
 
+  it("2-97 keeps the record of a call that waits to be sent", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const call = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
+    await createStorage(browser).writeOutbox({ userID: "u1", items: [{ ...item, text: "", call }] });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, text: "", call }]);
+  });
+
   it("8-36 leaves nothing behind when all is sent", async () => {
     const local = memoryStorage();
     const storage = createStorage({ session: memoryStorage(), local });

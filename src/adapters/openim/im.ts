@@ -6,12 +6,14 @@ import type {
   ConversationListEvent,
   GroupEvent,
   MessageEvent,
+  SignalEvent,
   SyncEvent,
 } from "../../../machines/events.ts";
 import { Failure } from "../../../machines/failure.ts";
 import type { ImPort } from "../../../machines/ports.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
+import { createCalls } from "./calls.ts";
 import { FIRST_VISIT } from "./channel.ts";
 import { parseConversation, parseConversations } from "./conversations.ts";
 import { createMemory, type News, translate } from "./events.ts";
@@ -58,6 +60,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const messages = createFeed<MessageEvent>();
   const groups = createFeed<GroupEvent>();
   const contacts = createFeed<ContactEvent>();
+  const signals = createFeed<SignalEvent>();
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
 
   const rpc = createRpc(() => spawn(visits.isFirst() ? FIRST_VISIT : "im-sdk"), {
@@ -72,6 +75,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const myUserID = () => credentials.read()?.userID ?? null;
   const history = createHistory(rpc);
   const outgoing = createOutgoing(rpc, myUserID);
+  const calls = createCalls(rpc, myUserID);
 
   function publish(news: News): void {
     for (const event of news.connection) {
@@ -82,6 +86,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
+    for (const event of news.signals) signals.publish(event);
     for (const event of news.sync) sync.publish(event);
   }
 
@@ -199,6 +204,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     },
 
     ...outgoing,
+    ...calls,
 
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
     loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),
@@ -213,6 +219,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       return me === undefined ? null : parseMember(me);
     },
 
+    signalEvents: signals.stream,
     connectionEvents: connection.stream,
     syncEvents: sync.stream,
     conversationEvents: conversations.stream,

@@ -32,8 +32,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
   };
 
   const makeRaw = async ({ conversationID, text, replyTo, call }: Draftable): Promise<unknown> => {
-    if (call)
-      return rpc.call("createCustomMessage", { data: writeCallRecord(call), extension: "", description: "" });
+    if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
     return quoted

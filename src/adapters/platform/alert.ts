@@ -1,4 +1,5 @@
 import { logLine } from "../log.ts";
+import type { SharedAudio } from "./audio.ts";
 
 /** Two short falling tones, quiet. Made on the spot, so that there is no file to fetch. */
 const TONES = [
@@ -7,18 +8,20 @@ const TONES = [
 ];
 const TONE_SECONDS = 0.14;
 const VOLUME = 0.08;
+/** Milliseconds after which nobody knows any more what it was for. A browser may wait for a touch that long. */
+const TOO_LATE = 1000;
 
 /** Plays the alert sound; a browser that allows none before the first touch stays silent. */
-export function createChime(): () => void {
-  let context: AudioContext | undefined;
+export function createChime(audio: SharedAudio): () => void {
   return () => {
-    try {
-      context ??= new AudioContext();
-      const audio = context;
-      if (audio.state === "running") play(audio);
-      else audio.resume().then(() => play(audio), reportSilence);
-    } catch {
-      reportSilence();
+    const context = audio.context();
+    if (!context) reportSilence();
+    else if (context.state === "running") play(context);
+    else {
+      const asked = performance.now();
+      context.resume().then(() => {
+        if (performance.now() - asked < TOO_LATE) play(context);
+      }, reportSilence);
     }
   };
 }
@@ -40,18 +43,23 @@ function reportSilence(): void {
   logLine("alert", "no sound");
 }
 
-/** A system notification, if the page is hidden and the person allowed them before. Permission is never asked for here. */
-export function notify(input: { title: string; body: string; tag: string; onClick: () => void }): void {
+/**
+ * A system notification, if the page is hidden and the person allowed them before. Permission is never asked for here.
+ * The returned function takes it away.
+ */
+export function notify(input: { title: string; body: string; tag: string; onClick: () => void }): () => void {
   if (!document.hidden || typeof Notification === "undefined" || Notification.permission !== "granted")
-    return;
+    return () => {};
   try {
     const notification = new Notification(input.title, { body: input.body, tag: input.tag });
     notification.onclick = () => {
       notification.close();
       input.onClick();
     };
+    return () => notification.close();
   } catch {
     // Chromium on Android has the class but allows notifications from service workers only
     logLine("alert", "no notification");
+    return () => {};
   }
 }

@@ -2,13 +2,17 @@ import type { PlatformPort } from "../../../machines/ports.ts";
 import { randomHex } from "../ids.ts";
 import { createAddress } from "./address.ts";
 import { createChime, notify } from "./alert.ts";
+import { createAudio } from "./audio.ts";
 import { copyText } from "./clipboard.ts";
+import { createRing } from "./ring.ts";
 import { createTabLock } from "./tab-lock.ts";
+import { keepAwake } from "./wake-lock.ts";
 
 /** The browser around the app. */
 export function createPlatform(): PlatformPort {
   const { visit, ...address } = createAddress();
-  const chime = createChime();
+  const audio = createAudio();
+  const chime = createChime(audio);
   return {
     ...address,
     pageEvents(send) {
@@ -35,6 +39,14 @@ export function createPlatform(): PlatformPort {
           visit({ path: "/chat", search: new URLSearchParams({ conversationID }).toString() });
         },
       });
+    },
+    unlockSound: audio.unlock,
+    ring: createRing(audio),
+    keepAwake,
+    onClosing(callback) {
+      const onPageHide = () => callback();
+      window.addEventListener("pagehide", onPageHide);
+      return () => window.removeEventListener("pagehide", onPageHide);
     },
     setTitle(title) {
       document.title = title;

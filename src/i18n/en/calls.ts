@@ -49,6 +49,7 @@ export const calls = {
     incomingVoice: "Incoming voice call",
     incomingVideo: "Incoming video call",
     tapToCall: "Tap to call back",
+    detail: "{{direction}} · {{result}}",
     callBack: "{{record}}, call back",
     empty: "No calls yet",
     emptyHint: "Voice and video calls start in a chat.",

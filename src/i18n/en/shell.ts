@@ -67,7 +67,6 @@ export const shell = {
 
   workbench: {
     title: "Workbench",
-    empty: "Tools will appear here",
     meetings: "Meetings",
     callRecord: "Call record",
     scan: "Scan",

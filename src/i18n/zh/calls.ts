@@ -51,6 +51,7 @@ export const calls: Pick<Catalogue, "rtc" | "callRecord" | "userCard" | "meeting
     incomingVoice: "呼入语音通话",
     incomingVideo: "呼入视频通话",
     tapToCall: "点击回拨",
+    detail: "{{direction}} · {{result}}",
     callBack: "{{record}}，点击回拨",
     empty: "还没有通话记录",
     emptyHint: "在聊天中可以发起语音或视频通话",

@@ -72,7 +72,6 @@ export const shell: Pick<
 
   workbench: {
     title: "工作台",
-    empty: "工具会出现在这里",
     meetings: "会议",
     callRecord: "通话记录",
     scan: "扫一扫",

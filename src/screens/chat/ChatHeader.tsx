@@ -1,7 +1,10 @@
 import { useSelector } from "@xstate/react";
 import { type ConversationActor, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { userCardPath } from "../userCard/place.ts";
+import styles from "./ChatHeader.module.css";
 import { useMembership } from "./useMembership.ts";
 
 /** Who is talked to, how many they are, and whether they are typing (2-48). */
@@ -20,6 +23,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
     list?.context.rows.find((row) => row.conversationID === conversationID),
   );
   const row = loaded ?? listed;
+  const userID = row?.kind === "single" ? row.userID : "";
   const name = row?.showName || (row?.kind === "system" ? t("conversations.system") : "");
   const count = members > 0 ? t("chat.members", { count: members }) : undefined;
   return (
@@ -27,6 +31,18 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
       title={name}
       detail={isTyping ? <span role="status">{`${t("chat.typing")}…`}</span> : count}
       start={<BackButton onClick={() => send({ type: "user.back" })} />}
+      end={
+        userID !== "" && (
+          <button
+            type="button"
+            className={styles.details}
+            aria-label={t("chat.details")}
+            onClick={() => send({ type: "user.navigate", to: userCardPath(userID) })}
+          >
+            <Avatar name={name} src={row?.faceURL} size={32} />
+          </button>
+        )
+      }
     />
   );
 }

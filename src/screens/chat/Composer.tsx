@@ -3,6 +3,7 @@ import {
   type ChangeEvent,
   type FormEvent,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useRef,
@@ -23,10 +24,12 @@ export interface ComposerProps {
   selfID: string;
   /** The field, for whoever wants to give it the focus. */
   field: RefObject<HTMLTextAreaElement | null>;
+  /** Before the field: what can be sent or begun besides words. */
+  menu?: ReactNode;
 }
 
 /** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
-export function Composer({ composer, selfID, field }: ComposerProps) {
+export function Composer({ composer, selfID, field, menu }: ComposerProps) {
   const { t } = useText();
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
@@ -81,6 +84,7 @@ export function Composer({ composer, selfID, field }: ComposerProps) {
         </p>
       )}
       <div className={styles.row}>
+        {menu}
         {/* The copy of the text gives the field its height. */}
         <div className={styles.field} data-text={value}>
           <textarea

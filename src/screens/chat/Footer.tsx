@@ -9,6 +9,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { messageTime } from "../../text/time.ts";
 import styles from "./Composer.module.css";
 import { Composer } from "./Composer.tsx";
+import { ComposerMenu } from "./ComposerMenu.tsx";
 import { useMembership } from "./useMembership.ts";
 
 export interface FooterProps {
@@ -51,7 +52,10 @@ function Writing({ conversation, composer, field }: FooterProps) {
     );
   }
   if (isSystem) return <p className={styles.blocked}>{t("chat.readOnly")}</p>;
-  if (reason === null) return <Composer composer={composer} selfID={selfID} field={field} />;
+  if (reason === null) {
+    const menu = <ComposerMenu conversation={conversation} />;
+    return <Composer composer={composer} selfID={selfID} field={field} menu={menu} />;
+  }
   return (
     <p className={styles.blocked} role="status">
       {reason === "muted" && muteEnd > 0

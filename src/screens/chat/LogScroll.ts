@@ -2,8 +2,8 @@ import { prefersStillness } from "./media.ts";
 
 /** This close to the end counts as being there, in CSS pixels. */
 const NEAR_BOTTOM = 48;
-/** This close to an end of what is loaded, the next page is asked for, in CSS pixels. */
-const NEAR_END = 1000;
+/** So many screens before an end of what is loaded, the next page is asked for: it is there before a fling is. */
+const SCREENS_AHEAD = 2.5;
 /** Further than this many screens a movement jumps instead of gliding. */
 const GLIDE_SCREENS = 3;
 /** A movement the virtual list has rows prepared for, in CSS pixels. */
@@ -75,8 +75,9 @@ export class LogScroll {
     else if (scrollTop < this.#top) this.#setAtBottom(false);
     if (this.#isAtBottom || scrollTop < this.#top) this.#isGliding = false;
     this.#top = scrollTop;
-    if (scrollTop < NEAR_END) this.listener.onNearStart();
-    if (below < NEAR_END) this.listener.onNearEnd();
+    const near = SCREENS_AHEAD * clientHeight;
+    if (scrollTop < near) this.listener.onNearStart();
+    if (below < near) this.listener.onNearEnd();
   }
 
   /** From now on the end is followed. */

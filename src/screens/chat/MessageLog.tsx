@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Message } from "../../../machines/events.ts";
 import { type ConversationActor, type HistoryActor, type ReadingActor, useSend } from "../../app/actors.tsx";
@@ -9,7 +9,7 @@ import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { LogScroll } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow, type MessageRowActions } from "./MessageRow.tsx";
-import { layOutRows, type MessageRowData } from "./rows.ts";
+import { type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { ToBottom } from "./ToBottom.tsx";
 import { useUnreadDivider } from "./unreadDivider.ts";
 import { useVirtualRows } from "./virtualRows.ts";
@@ -70,6 +70,8 @@ export function MessageLog(props: MessageLogProps) {
     [onOpenMenu, toConversation],
   );
 
+  const draw = useRowDrawing({ selfID, foundID, actions });
+
   const toNewest = () => {
     if (!isDetached) return scroll.toBottom();
     toHistory({ type: "user.jumpToLatest" });
@@ -104,15 +106,7 @@ export function MessageLog(props: MessageLogProps) {
             onScrollEnd={() => setIsMoving(false)}
             onResize={() => scroll.resized()}
           >
-            {(row) => (
-              <MessageRow
-                key={row.message.clientMsgID}
-                {...row}
-                selfID={selfID}
-                isFound={row.message.clientMsgID === foundID}
-                actions={actions}
-              />
-            )}
+            {draw}
           </Virtualizer>
         ) : (
           <NoMessages past={past} canWrite={canWrite} send={toHistory} />
@@ -137,10 +131,38 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const { userID: selfID, clock } = conversation.getSnapshot().context;
   const firstUnreadID = useUnreadDivider(messages, reading, selfID);
   const now = new Date(clock.now()).setHours(0, 0, 0, 0);
+  const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
-    () => layOutRows({ messages, selfID, firstUnreadID, now, language }),
-    [messages, selfID, firstUnreadID, now, language],
+    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, now, language }), known),
+    [messages, selfID, firstUnreadID, now, language, known],
   );
+}
+
+interface RowDrawing {
+  selfID: string;
+  foundID: string | null;
+  actions: MessageRowActions;
+}
+
+/**
+ * Draws a row, and for the same row the same element: the virtual list asks for every row in view with every movement
+ * and every measurement, and React passes over an element it has seen.
+ */
+function useRowDrawing({ selfID, foundID, actions }: RowDrawing): (row: MessageRowData) => ReactElement {
+  return useMemo(() => {
+    const drawn = new WeakMap<MessageRowData, ReactElement>();
+    return (row) => {
+      const before = drawn.get(row);
+      if (before) return before;
+      const { clientMsgID } = row.message;
+      const isFound = clientMsgID === foundID;
+      const element = (
+        <MessageRow key={clientMsgID} {...row} selfID={selfID} isFound={isFound} actions={actions} />
+      );
+      drawn.set(row, element);
+      return element;
+    };
+  }, [selfID, foundID, actions]);
 }
 
 function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {

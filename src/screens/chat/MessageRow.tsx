@@ -3,6 +3,7 @@ import type { Message, MessageContent } from "../../../machines/events.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview, isNotice } from "../../text/preview.ts";
+import { CallRecordRow } from "./CallRecordRow.tsx";
 import { MessageBubble } from "./MessageBubble.tsx";
 import styles from "./MessageRow.module.css";
 import type { MessageRowData } from "./rows.ts";
@@ -44,6 +45,8 @@ export const MessageRow = memo(function MessageRow({ day, isFirstUnread, ...prop
       <ErrorBoundary resetKey={`${message.clientMsgID} ${message.status} ${message.content.type}`}>
         {isNotice(message.content) ? (
           <Notice content={message.content} selfID={props.selfID} />
+        ) : message.content.type === "callRecord" ? (
+          <CallRecordRow {...props} record={message.content.record} />
         ) : (
           <MessageBubble {...props} />
         )}

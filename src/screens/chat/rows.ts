@@ -52,6 +52,23 @@ export function layOutRows({ messages, selfID, firstUnreadID, now, language }: R
   });
 }
 
+/** Every row so far, by its message. */
+export type KnownRows = WeakMap<Message, MessageRowData>;
+
+/** The same rows, but one that says what it said before is the object it was before, and need not be drawn again. */
+export function keepKnown(rows: readonly MessageRowData[], known: KnownRows): readonly MessageRowData[] {
+  return rows.map((row) => {
+    const before = known.get(row.message);
+    if (before && isSameRow(before, row)) return before;
+    known.set(row.message, row);
+    return row;
+  });
+}
+
+function isSameRow(a: MessageRowData, b: MessageRowData): boolean {
+  return Object.entries(a).every(([name, value]) => Reflect.get(b, name) === value);
+}
+
 /** clientMsgID of the message a reply points at. */
 function quotedID({ content }: Message): string | null {
   return content.type === "quote" ? (content.quoted?.clientMsgID ?? null) : null;

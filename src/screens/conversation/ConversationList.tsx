@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import {
   type ComponentProps,
   createContext,
+  type ReactElement,
   type RefObject,
   useContext,
   useMemo,
@@ -25,8 +26,8 @@ import { ConversationRow, type RowHandlers } from "./ConversationRow.tsx";
 /** Of the bar above the rows and of a row, in CSS pixels, as in tokens.css. */
 const BAR_HEIGHT = 48;
 const ROW_HEIGHT = 72;
-/** So many rows before the end, the next page is asked for. */
-const ROWS_AHEAD = 8;
+/** So many screens before the end, the next page is asked for: it is there before a fling is. */
+const SCREENS_AHEAD = 2.5;
 
 const Rows = createContext<readonly Conversation[]>([]);
 
@@ -37,7 +38,7 @@ export interface ConversationListProps {
 
 /** The rows, as many as are seen, and what can be done to one of them. */
 export function ConversationList({ conversations, scroller }: ConversationListProps) {
-  const { t, language } = useText();
+  const { t } = useText();
   const [, navigate] = useLocation();
   const send = useSend(conversations);
   const rows = useSelector(conversations, ({ context }) => context.rows);
@@ -45,7 +46,6 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
     list.matches({ list: { ready: "loadingMore" } }),
   );
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
-  const now = useNow(MINUTE);
   const virtual = useRef<VirtualizerHandle>(null);
   const [swipedID, setSwipedID] = useState<string | null>(null);
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -62,11 +62,13 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
     [navigate, send],
   );
 
+  const draw = useRowDrawing({ selfID, swipedID, handlers });
+
   const loadMoreNearEnd = () => {
     const { current } = virtual;
     if (!current) return;
-    const last = current.findItemIndex(current.scrollOffset + current.viewportSize);
-    if (last >= rows.length - ROWS_AHEAD) send({ type: "user.loadMore" });
+    const ahead = (1 + SCREENS_AHEAD) * current.viewportSize;
+    if (current.findItemIndex(current.scrollOffset + ahead) >= rows.length - 1) send({ type: "user.loadMore" });
   };
 
   return (
@@ -83,17 +85,7 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
           onScroll={loadMoreNearEnd}
           onResize={loadMoreNearEnd}
         >
-          {(conversation) => (
-            <ErrorBoundary key={conversation.conversationID} resetKey={conversation.latestMsg?.clientMsgID}>
-              <ConversationRow
-                conversation={conversation}
-                selfID={selfID}
-                time={listTime(timeOf(conversation), now, language)}
-                isSwiped={conversation.conversationID === swipedID}
-                handlers={handlers}
-              />
-            </ErrorBoundary>
-          )}
+          {draw}
         </Virtualizer>
       </Rows>
       {isLoadingMore && (
@@ -104,6 +96,42 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
       <ConversationActions choice={choice} handlers={handlers} onClose={() => setChoice(null)} />
     </>
   );
+}
+
+interface RowDrawing {
+  selfID: string;
+  swipedID: string | null;
+  handlers: RowHandlers;
+}
+
+/**
+ * Draws a row, and for the same row the same element: the virtual list asks for every row in view with every movement
+ * and every measurement, and React passes over an element it has seen.
+ */
+function useRowDrawing({ selfID, swipedID, handlers }: RowDrawing): (row: Conversation) => ReactElement {
+  const { language } = useText();
+  const now = useNow(MINUTE);
+  return useMemo(() => {
+    const drawn = new WeakMap<Conversation, ReactElement>();
+    return (conversation) => {
+      const before = drawn.get(conversation);
+      if (before) return before;
+      const { conversationID, latestMsg } = conversation;
+      const element = (
+        <ErrorBoundary key={conversationID} resetKey={latestMsg?.clientMsgID}>
+          <ConversationRow
+            conversation={conversation}
+            selfID={selfID}
+            time={listTime(timeOf(conversation), now, language)}
+            isSwiped={conversationID === swipedID}
+            handlers={handlers}
+          />
+        </ErrorBoundary>
+      );
+      drawn.set(conversation, element);
+      return element;
+    };
+  }, [selfID, swipedID, handlers, now, language]);
 }
 
 /** When what the row shows was written, in milliseconds since the epoch. */
@@ -117,7 +145,11 @@ function List(props: ComponentProps<"ul">) {
   return <ul aria-label={t("conversations.list")} {...props} />;
 }
 
-/** One place of the virtual list, named by the person or group in it. */
-function Item({ index, ...props }: ComponentProps<"li"> & { index: number }) {
-  return <li aria-label={useContext(Rows)[index]?.showName} {...props} />;
+/**
+ * One place of the virtual list, named by the person or group in it. It shows before it is measured: its height is
+ * known, and to appear only afterwards would be a second round of styles and painting.
+ */
+function Item({ index, style, ...props }: ComponentProps<"li"> & { index: number }) {
+  const name = useContext(Rows)[index]?.showName;
+  return <li aria-label={name} style={{ ...style, visibility: undefined }} {...props} />;
 }

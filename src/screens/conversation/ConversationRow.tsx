@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useDeferredValue } from "react";
 import type { Conversation, ConversationChange } from "../../../machines/events.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Badge } from "../../components/Badge.tsx";
@@ -36,11 +36,14 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const longPress = useLongPress(() => handlers.showMenu(conversation));
   const { showName, faceURL, kind, isPinned, unreadCount, recvMsgOpt } = conversation;
   const isMuted = recvMsgOpt !== 0;
+  // Behind the row until a finger pulls it aside: what a fling passes need not have them.
+  const hasActions = useDeferredValue(true, false);
+  const actions = useSwipeActions(conversation, handlers);
   return (
     <SwipeActions
       open={isSwiped}
       onOpenChange={(isOpen) => handlers.swipe(conversation, isOpen)}
-      actions={useSwipeActions(conversation, handlers)}
+      actions={hasActions ? actions : NO_ACTIONS}
     >
       <ListRow
         {...longPress}
@@ -69,6 +72,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     </SwipeActions>
   );
 });
+
+const NO_ACTIONS: readonly SwipeAction[] = [];
 
 /** At most three; the menu of a long press has all there is (4-64). */
 function useSwipeActions(conversation: Conversation, handlers: RowHandlers): SwipeAction[] {

@@ -1,5 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
+import { useLocation } from "wouter";
 import type { Language } from "../../../machines/events.ts";
 import { useApp, useSend, useSession } from "../../app/actors.tsx";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
@@ -18,9 +19,13 @@ import styles from "./ProfileScreen.module.css";
 /** The signed-in person: who they are, the language, and the way out (2-23, 2-24). */
 export function ProfileScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
+  const [, navigate] = useLocation();
   return (
     <Screen ref={scroller} sunken bar={<NavBar title={t("profile.title")} />}>
       <Identity />
+      <RowGroup>
+        <ListRow title={t("screen.callRecord")} chevron onClick={() => navigate("/callRecord")} />
+      </RowGroup>
       <LanguageChoice />
       <RowGroup label={t("screen.about")}>
         <ListRow title={t("app.name")} aside={t("login.version", { version: APP_VERSION })} />

@@ -1,16 +1,26 @@
+import { useLocation } from "wouter";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
-import { EmptyState } from "../../components/EmptyState.tsx";
-import { LayoutGrid } from "../../components/icons.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { Phone } from "../../components/icons.ts";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 
-/** Tools beside the chats. There are none yet, and it says so (2-21). */
+/** Tools beside the chats (2-21). */
 export function WorkbenchScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
+  const [, navigate] = useLocation();
   return (
-    <Screen ref={scroller} bar={<NavBar title={t("workbench.title")} />}>
-      <EmptyState icon={LayoutGrid} text={t("workbench.empty")} />
+    <Screen ref={scroller} sunken bar={<NavBar title={t("workbench.title")} />}>
+      <RowGroup>
+        <ListRow
+          leading={<Icon of={Phone} />}
+          title={t("workbench.callRecord")}
+          chevron
+          onClick={() => navigate("/callRecord")}
+        />
+      </RowGroup>
     </Screen>
   );
 }

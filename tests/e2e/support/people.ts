@@ -13,10 +13,17 @@ export type Person = (typeof people)[keyof typeof people];
 
 export const password = "parley2026";
 
-export function launch(): Promise<Browser> {
+/** Starts Chromium; `flags` are added to those every test needs. */
+export function launch(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureChromium(),
-    args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: [
+      "--no-sandbox",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      ...flags,
+    ],
   });
 }
 

@@ -4,10 +4,14 @@ import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";
 import { alertsModel } from "./alerts.ts";
 import { appModel } from "./app.ts";
+import { calleeByGlareModel, calleeModel } from "./callee.ts";
+import { callerModel } from "./caller.ts";
+import { callListModel } from "./callList.ts";
 import { composerModel } from "./composer.ts";
 import { contactsModel } from "./contacts.ts";
 import { conversationModel } from "./conversation.ts";
 import { conversationsModel } from "./conversations.ts";
+import { courierModel } from "./courier.ts";
 import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
@@ -17,7 +21,9 @@ import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
+import { phoneModel } from "./phone.ts";
 import { readingModel } from "./reading.ts";
+import { roomModel } from "./room.ts";
 import { sessionModel } from "./session.ts";
 import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
@@ -49,6 +55,12 @@ export const models: Record<ChartName, GiveModel[]> = {
   messageActions: [giving(messageActionsModel)],
   outbox: [giving(outboxModel)],
   outgoing: [giving(outgoingModel)],
+  phone: [giving(phoneModel)],
+  caller: [giving(callerModel)],
+  callee: [giving(calleeModel), giving(calleeByGlareModel)],
+  room: [giving(roomModel)],
+  courier: [giving(courierModel)],
+  callList: [giving(callListModel)],
   alerts: [giving(alertsModel)],
   notices: [giving(noticesModel)],
 };

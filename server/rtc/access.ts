@@ -1,0 +1,89 @@
+import { gunzipSync } from "node:zlib";
+import { JoinRequest, WrappedJoinRequest, WrappedJoinRequest_Compression } from "@livekit/protocol";
+import { jwtVerify } from "jose";
+import * as v from "valibot";
+import { maxMetadata, maxSignal } from "./limits.ts";
+
+/** Who may do what in which room, as the token says it. A right that is not mentioned is given, as LiveKit does. */
+export interface Grant {
+  room: string;
+  identity: string;
+  name: string;
+  metadata: string;
+  attributes: Record<string, string>;
+  canPublish: boolean;
+  canSubscribe: boolean;
+  canPublishData: boolean;
+  /** Empty: every source. */
+  canPublishSources: string[];
+}
+
+/** Why somebody is not let in; `text` is shown to the person by the client. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404,
+    readonly text: string,
+  ) {
+    super(text);
+  }
+}
+
+const shortText = v.pipe(v.string(), v.maxLength(128));
+const longText = v.pipe(v.string(), v.maxLength(maxMetadata));
+const claimsSchema = v.object({
+  sub: v.pipe(shortText, v.nonEmpty()),
+  name: v.optional(shortText, ""),
+  metadata: v.optional(longText, ""),
+  attributes: v.optional(
+    v.pipe(
+      v.record(shortText, longText),
+      v.check((attributes) => JSON.stringify(attributes).length <= maxMetadata),
+    ),
+    {},
+  ),
+  video: v.object({
+    roomJoin: v.literal(true),
+    room: v.pipe(shortText, v.nonEmpty()),
+    canPublish: v.optional(v.boolean(), true),
+    canSubscribe: v.optional(v.boolean(), true),
+    canPublishData: v.optional(v.boolean(), true),
+    canPublishSources: v.optional(v.pipe(v.array(shortText), v.maxLength(8)), []),
+  }),
+});
+
+/**
+ * Checks an access token of the LiveKit kind: HS256, issued by our key, not expired.
+ * @throws Refusal 401
+ */
+export async function checkToken(token: string, key: { apiKey: string; secret: Uint8Array }): Promise<Grant> {
+  let payload: unknown;
+  try {
+    const verified = await jwtVerify(token, key.secret, {
+      algorithms: ["HS256"],
+      issuer: key.apiKey,
+      requiredClaims: ["exp"],
+    });
+    payload = verified.payload;
+  } catch {
+    throw new Refusal(401, "invalid token");
+  }
+  const claims = v.safeParse(claimsSchema, payload);
+  if (!claims.success) throw new Refusal(401, "permissions denied");
+  const { sub, name, metadata, attributes, video } = claims.output;
+  const { roomJoin: _, ...rights } = video;
+  return { identity: sub, name, metadata, attributes, ...rights };
+}
+
+/** The `join_request` parameter of /rtc/v1: base64url of a WrappedJoinRequest. Throws Refusal 400. */
+export function parseJoinRequest(parameter: string): JoinRequest {
+  try {
+    const wrapped = WrappedJoinRequest.fromBinary(Buffer.from(parameter, "base64url"));
+    const bytes =
+      wrapped.compression === WrappedJoinRequest_Compression.GZIP
+        ? gunzipSync(wrapped.joinRequest, { maxOutputLength: maxSignal })
+        : wrapped.joinRequest;
+    return JoinRequest.fromBinary(bytes);
+  } catch {
+    throw new Refusal(400, "malformed join_request");
+  }
+}

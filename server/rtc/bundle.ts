@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const sources = import.meta.dirname;
+const project = join(sources, "../..");
+const cache = join(project, "node_modules/.cache/parley");
+
+/**
+ * The worker as one JavaScript file, made by Vite when it is not there yet: Node 20 runs no TypeScript, and a
+ * worker is not served by the tool that loads the main thread. Its name contains a hash of the sources.
+ * Packages stay outside; the file lies where Node finds them.
+ */
+export async function bundleWorker(): Promise<string> {
+  const file = join(cache, `media-worker-${hashSources()}.mjs`);
+  if (existsSync(file)) return file;
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "build-"));
+  try {
+    await build(folder);
+    // Several processes may get here at once: the last one wins with the same content.
+    renameSync(join(folder, "worker.mjs"), file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return file;
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(sources).sort()) {
+    if (name.endsWith(".ts"))
+      hash
+        .update(name)
+        .update("\0")
+        .update(readFileSync(join(sources, name)))
+        .update("\0");
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function build(outDir: string): Promise<void> {
+  const mode = process.env.NODE_ENV;
+  const vite = await import("vite");
+  try {
+    await vite.build({
+      root: project,
+      configFile: false,
+      logLevel: "error",
+      publicDir: false,
+      build: {
+        ssr: join(sources, "worker.ts"),
+        outDir,
+        emptyOutDir: false,
+        target: "node20",
+        minify: false,
+        rolldownOptions: { output: { entryFileNames: "worker.mjs" } },
+      },
+    });
+  } finally {
+    // Vite sets it for the build; the process that embeds us shall not notice.
+    if (mode === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = mode;
+  }
+}

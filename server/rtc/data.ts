@@ -1,0 +1,71 @@
+import { DataPacket, DataPacket_Kind } from "@livekit/protocol";
+import type { Participant } from "./participant.ts";
+
+/** Labels of the data channels a client opens (LiveKit protocol). */
+const channelLabels = { reliable: "_reliable", lossy: "_lossy" } as const;
+
+/** Somebody a data packet may go to. */
+interface DataPeer {
+  sid: string;
+  identity: string;
+}
+
+/** A message on its way: the bytes to send, and whom to. */
+interface OutgoingData {
+  bytes: Buffer;
+  isFor(peer: DataPeer): boolean;
+  /** Number the sender gave it; 0 without one. */
+  sequence: number;
+}
+
+/** Passes a data message on to those it is for, if its sender may send any. */
+export function relayData(
+  sender: Participant,
+  label: string,
+  message: Buffer,
+  peers: readonly Participant[],
+): void {
+  const isReliable = label === channelLabels.reliable;
+  if (!sender.grant.canPublishData || !(isReliable || label === channelLabels.lossy)) return;
+  const data = stampDataPacket(message, label, sender);
+  if (data === undefined) return;
+  if (isReliable && data.sequence > 0) {
+    // After a resume the client repeats what it cannot know to have arrived.
+    if (data.sequence <= sender.lastDataSequence) return;
+    sender.lastDataSequence = data.sequence;
+  }
+  for (const peer of peers) if (data.isFor(peer)) peer.transport.sendData(label, data.bytes);
+}
+
+/**
+ * Reads a DataPacket and puts the sender's own name on it: what the packet itself says about its sender
+ * is not believed. Undefined when it is malformed.
+ */
+function stampDataPacket(message: Buffer, label: string, sender: DataPeer): OutgoingData | undefined {
+  let packet: DataPacket;
+  try {
+    packet = DataPacket.fromBinary(message);
+  } catch {
+    return undefined;
+  }
+  packet.participantSid = sender.sid;
+  packet.participantIdentity = sender.identity;
+  packet.kind = label === channelLabels.lossy ? DataPacket_Kind.LOSSY : DataPacket_Kind.RELIABLE;
+  const identities = new Set(packet.destinationIdentities);
+  const sids = new Set<string>();
+  if (packet.value.case === "user") {
+    // Older clients read sender and receivers here.
+    const user = packet.value.value;
+    user.participantSid = sender.sid;
+    user.participantIdentity = sender.identity;
+    for (const identity of user.destinationIdentities) identities.add(identity);
+    for (const sid of user.destinationSids) sids.add(sid);
+  }
+  const isForAll = identities.size === 0 && sids.size === 0;
+  return {
+    bytes: Buffer.from(packet.toBinary()),
+    sequence: packet.sequence,
+    isFor: (peer) =>
+      peer.sid !== sender.sid && (isForAll || identities.has(peer.identity) || sids.has(peer.sid)),
+  };
+}

@@ -1,0 +1,72 @@
+import { Worker } from "node:worker_threads";
+import * as v from "valibot";
+import { warn } from "../log.ts";
+import { bundleWorker } from "./bundle.ts";
+import { type Ask, type FromWorker, fromWorkerSchema, type WorkerSettings } from "./messages.ts";
+
+/** A media server that runs. */
+export interface RunningWorker {
+  /** Loopback port of its signalling. */
+  readonly tcpPort: number;
+  readonly udpPort: number;
+  /** Settles when the thread has ended, however that came. */
+  readonly ended: Promise<void>;
+  ask<Kind extends Answer["kind"]>(
+    question: Ask["question"],
+    kind: Kind,
+  ): Promise<Extract<Answer, { kind: Kind }>>;
+  /** Part of the time it was busy since it started, 0 to 1. */
+  utilization(): number;
+  terminate(): Promise<void>;
+}
+
+type Answer = Extract<FromWorker, { id: number }>;
+
+/**
+ * Starts the media server in a thread.
+ * @throws when it cannot start, e.g. because the UDP port is in use
+ */
+export async function launchWorker(settings: WorkerSettings): Promise<RunningWorker> {
+  const worker = new Worker(await bundleWorker(), { workerData: settings, name: "parley-media" });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let lastId = 0;
+  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+
+  const ready = await new Promise<Extract<FromWorker, { kind: "ready" }>>((resolve, reject) => {
+    worker.once("exit", () => reject(new Error("the media server ended before it was ready")));
+    worker.on("error", reject);
+    worker.on("message", (message: unknown) => {
+      const said = v.parse(fromWorkerSchema, message);
+      if (said.kind === "ready") resolve(said);
+      else if (said.kind === "failed") reject(new Error(said.text));
+      else if (said.kind === "trouble") warn(`media server: ${said.text}`);
+      else {
+        waiting.get(said.id)?.(said);
+        waiting.delete(said.id);
+      }
+    });
+  });
+
+  return {
+    tcpPort: ready.tcpPort,
+    udpPort: ready.udpPort,
+    ended,
+    ask: (question, kind) =>
+      new Promise((resolve, reject) => {
+        lastId += 1;
+        const id = lastId;
+        const isAsked = (answer: Answer): answer is Extract<Answer, { kind: typeof kind }> =>
+          answer.kind === kind;
+        waiting.set(id, (answer) => {
+          if (isAsked(answer)) resolve(answer);
+          else reject(new Error(`the media server answered ${answer.kind} instead of ${kind}`));
+        });
+        ended.then(() => reject(new Error("the media server has ended")));
+        worker.postMessage({ id, question } satisfies Ask);
+      }),
+    utilization: () => worker.performance.eventLoopUtilization().utilization,
+    terminate: async () => {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { type SectionUse, writeAnswer } from "./answer.ts";
+import { type CodecName, type MediaKind, type MediaSection, type Offer, parseOffer } from "./offer.ts";
+import type { Publication, PublishedSection } from "./publication.ts";
+import type { Subscription } from "./subscription.ts";
+import type { PeerTransport } from "./transport.ts";
+
+/** Where peers reach the media socket, and how they know it is ours. */
+export interface LocalEndpoint {
+  addresses: readonly string[];
+  port: number;
+  /** Algorithm and value of our certificate. */
+  fingerprint: string;
+}
+
+export interface NegotiationDeps {
+  transport: PeerTransport;
+  endpoint: LocalEndpoint;
+  publications: Pick<ReadonlyMap<string, Publication>, "values">;
+  /** By track sid. */
+  subscriptions: Pick<ReadonlyMap<string, Subscription>, "get" | "values">;
+  /** The track announced for an offered section that sends; undefined when there is none. */
+  publish(section: MediaSection, published: PublishedSection): Publication | undefined;
+  unpublish(publication: Publication): void;
+  /** The subscriber can decode none of the track's codecs. */
+  onUnsupported(subscription: Subscription): void;
+  /** Asks the client for an offer with this many more sections that receive. */
+  requestSections(audio: number, video: number): void;
+}
+
+export interface Answer {
+  sdp: string;
+  /** The track of every section that carries one to the client; the client forgets what is not in it. */
+  midToTrackId: Record<string, string>;
+  /** Tracks whose media can come now. */
+  published: Publication[];
+  /** Call it when the answer has been sent. */
+  commit(): void;
+}
+
+/** Requests for sections without any effect after which we wait for something to change. */
+const maxFruitlessRequests = 5;
+
+/**
+ * The offers and answers of one participant in LiveKit's single peer connection mode: the client makes every
+ * offer, also when the server needs one, so that offers never cross.
+ */
+export class Negotiation {
+  private offer: Offer | undefined;
+  /** The subscriptions of the last answer by mid. */
+  private readonly assigned = new Map<string, Subscription>();
+  private isRequested = false;
+  private fruitlessRequests = 0;
+
+  constructor(private readonly deps: NegotiationDeps) {}
+
+  /** Answers an offer; undefined when it is malformed. */
+  answer(sdp: string): Answer | undefined {
+    const offer = parseOffer(sdp);
+    if (offer === undefined) return undefined;
+    const { transport, endpoint } = this.deps;
+    if (this.offer !== undefined && this.offer.iceFragment !== offer.iceFragment) transport.restartIce();
+    this.offer = offer;
+    this.isRequested = false;
+
+    const published: Publication[] = [];
+    const started: Subscription[] = [];
+    const uses = new Map<MediaSection, SectionUse>();
+    for (const section of offer.sections) {
+      if (section.kind === "application") continue;
+      const use = section.sends ? this.receive(section, published) : this.deliver(section, started);
+      uses.set(section, use);
+    }
+    if (started.length > 0) this.fruitlessRequests = 0;
+    transport.start(offer.fingerprints);
+    return {
+      sdp: writeAnswer({
+        offer,
+        decide: (section) => uses.get(section) ?? { direction: "inactive" },
+        credentials: transport.credentials,
+        ...endpoint,
+      }),
+      midToTrackId: Object.fromEntries(
+        [...this.assigned].map(([mid, { publication }]) => [mid, publication.info.sid]),
+      ),
+      published,
+      commit: () => this.startForwarding(started),
+    };
+  }
+
+  /** Asks the client for an offer when tracks wait for a section, or sections are left over from old tracks. */
+  requestOffer(): void {
+    if (this.offer === undefined || this.isRequested || this.fruitlessRequests >= maxFruitlessRequests)
+      return;
+    const leftOver = [...this.assigned.values()].some((subscription) => !this.isWanted(subscription));
+    const waiting = this.waitingTracks();
+    if (waiting.length === 0 && !leftOver) return;
+    this.isRequested = true;
+    this.fruitlessRequests += 1;
+    const shortage = (kind: MediaKind) => {
+      const needed = waiting.filter((subscription) => kindOf(subscription) === kind).length;
+      return Math.max(0, needed - this.freeSections(kind).length);
+    };
+    this.deps.requestSections(shortage("audio"), shortage("video"));
+  }
+
+  /** Something has changed that may make requests fruitful again. `lost`: the last request got lost. */
+  refresh({ lost = false } = {}): void {
+    this.fruitlessRequests = 0;
+    if (lost) this.isRequested = false;
+    this.requestOffer();
+  }
+
+  /** True when the last offer sends a track of this name, for which nothing was announced then. */
+  hasUnusedSection(trackId: string): boolean {
+    return this.mediaSections().some(
+      (section) =>
+        section.sends && section.trackId === trackId && this.publicationOn(section.mid) === undefined,
+    );
+  }
+
+  /** What to do with a section over which the client sends. */
+  private receive(section: MediaSection, published: Publication[]): SectionUse {
+    let publication = this.publicationOn(section.mid);
+    if (publication === undefined) {
+      const codec = section.codecs[0];
+      if (codec === undefined) return { direction: "inactive" };
+      const { mid, extensions, rids } = section;
+      publication = this.deps.publish(section, { mid, codec, extensions, rids: orderRids(rids) });
+      if (publication === undefined) return { direction: "inactive" };
+      published.push(publication);
+    }
+    const { codec } = publication.section;
+    return { direction: "recvonly", codec, useDtx: !publication.info.disableDtx };
+  }
+
+  /** What to do with a section over which the client does not send. */
+  private deliver(section: MediaSection, started: Subscription[]): SectionUse {
+    const gone = this.publicationOn(section.mid);
+    if (gone !== undefined) this.deps.unpublish(gone);
+    let subscription = this.assigned.get(section.mid);
+    if (subscription !== undefined && !(section.receives && this.isWanted(subscription))) {
+      // Inactive at least once: a browser tells of a new track only when the old one has gone.
+      this.assigned.delete(section.mid);
+      if (subscription.section?.mid === section.mid) subscription.stop();
+      return { direction: "inactive" };
+    }
+    if (subscription === undefined && section.receives) {
+      subscription = this.waitingTracks().find(
+        (waiting) => !started.includes(waiting) && codecFor(waiting, section) !== undefined,
+      );
+      if (subscription === undefined) return { direction: "inactive" };
+      this.assigned.set(section.mid, subscription);
+      started.push(subscription);
+    }
+    const codec = subscription && codecFor(subscription, section);
+    if (subscription === undefined || codec === undefined) return { direction: "inactive" };
+    return {
+      direction: "sendonly",
+      codec,
+      ssrc: subscription.ssrc,
+      rtxSsrc: subscription.rtxSsrc,
+      streamId: subscription.publication.streamId,
+      trackId: subscription.publication.info.sid,
+    };
+  }
+
+  private startForwarding(started: readonly Subscription[]): void {
+    for (const [mid, subscription] of this.assigned) {
+      const section = this.mediaSections().find((candidate) => candidate.mid === mid);
+      const codec = section && codecFor(subscription, section);
+      if (section === undefined || codec === undefined || !started.includes(subscription)) continue;
+      if (this.isWanted(subscription)) subscription.start({ mid, codec, extensions: section.extensions });
+    }
+  }
+
+  /** Subscriptions without a section. Those the client cannot decode are given up. */
+  private waitingTracks(): Subscription[] {
+    const placed = new Set(this.assigned.values());
+    const waiting = [...this.deps.subscriptions.values()].filter((subscription) => !placed.has(subscription));
+    return waiting.filter((subscription) => {
+      const known = this.codecsOf(kindOf(subscription));
+      if (known.size === 0 || known.has(subscription.publication.section.codec.name)) return true;
+      this.deps.onUnsupported(subscription);
+      return false;
+    });
+  }
+
+  private codecsOf(kind: MediaKind): Set<CodecName> {
+    const receiving = this.mediaSections().filter((section) => section.kind === kind && section.receives);
+    return new Set(receiving.flatMap(({ codecs }) => codecs.map(({ name }) => name)));
+  }
+
+  /** Sections that can take a track now, or after the next answer has cleared them. */
+  private freeSections(kind: MediaKind): MediaSection[] {
+    return this.mediaSections().filter((section) => {
+      if (section.kind !== kind || section.sends || !section.receives) return false;
+      const subscription = this.assigned.get(section.mid);
+      return subscription === undefined || !this.isWanted(subscription);
+    });
+  }
+
+  private mediaSections(): MediaSection[] {
+    return (this.offer?.sections ?? []).filter((section) => section.kind !== "application");
+  }
+
+  private isWanted(subscription: Subscription): boolean {
+    return this.deps.subscriptions.get(subscription.publication.info.sid) === subscription;
+  }
+
+  private publicationOn(mid: string): Publication | undefined {
+    return [...this.deps.publications.values()].find(({ section }) => section.mid === mid);
+  }
+}
+
+function kindOf({ publication }: Subscription): MediaKind {
+  return publication.section.codec.name === "opus" ? "audio" : "video";
+}
+
+function codecFor({ publication }: Subscription, section: MediaSection) {
+  return section.codecs.find(({ name }) => name === publication.section.codec.name);
+}
+
+/** LiveKit names layers q, h and f, from the lowest to the full quality. */
+function orderRids(rids: readonly string[]): string[] {
+  const order = ["q", "h", "f"];
+  return rids.every((rid) => order.includes(rid))
+    ? [...rids].sort((a, b) => order.indexOf(a) - order.indexOf(b))
+    : [...rids];
+}

@@ -1,0 +1,197 @@
+import { parse } from "sdp-transform";
+import * as v from "valibot";
+
+/** Header extensions by URI; the ids differ from peer to peer. */
+export const extensionUris = {
+  mid: "urn:ietf:params:rtp-hdrext:sdes:mid",
+  rid: "urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id",
+  repairedRid: "urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id",
+  audioLevel: "urn:ietf:params:rtp-hdrext:ssrc-audio-level",
+  transportCc: "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01",
+  absSendTime: "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time",
+  videoOrientation: "urn:3gpp:video-orientation",
+} as const;
+export type ExtensionName = keyof typeof extensionUris;
+
+/**
+ * What every media section accepts, whatever its direction: Chromium offers later sections only the
+ * extensions which the first answer accepted.
+ */
+const acceptedExtensions: Record<MediaKind, readonly ExtensionName[]> = {
+  audio: ["mid", "audioLevel"],
+  video: ["mid", "rid", "repairedRid", "transportCc", "absSendTime", "videoOrientation"],
+};
+
+export type MediaKind = "audio" | "video";
+export type CodecName = "opus" | "VP8" | "H264";
+
+/** A codec this server forwards, with the numbers an offer gives it. */
+export interface OfferedCodec {
+  name: CodecName;
+  payloadType: number;
+  clockRate: number;
+  /** Payload type of its retransmissions (RFC 4588). */
+  rtxPayloadType?: number;
+  /** The offer's parameters. Sent back to the peer that wrote them and to nobody else. */
+  parameters: string;
+}
+
+export interface MediaSection {
+  kind: MediaKind;
+  mid: string;
+  /** Seen from the offerer. */
+  sends: boolean;
+  receives: boolean;
+  codecs: OfferedCodec[];
+  /** Payload types the section offers, as written; needed to decline it. */
+  payloadTypes: string;
+  extensions: ReadonlyMap<ExtensionName, number>;
+  /** The second part of a=msid: livekit-client and the native SDKs put the AddTrackRequest's cid there. */
+  trackId: string;
+  /** Stream identifiers of its layers when it offers simulcast (RFC 8853). */
+  rids: string[];
+  /** Primary streams with their retransmission streams (a=ssrc-group:FID). */
+  streams: { ssrc: number; rtxSsrc?: number }[];
+}
+
+export interface DataSection {
+  kind: "application";
+  mid: string;
+}
+
+/** An offer, reduced to what an answer needs. */
+export interface Offer {
+  sections: (MediaSection | DataSection)[];
+  /** Changes when the peer restarts ICE. */
+  iceFragment: string;
+  fingerprints: { algorithm: string; value: string }[];
+}
+
+const maxSections = 64;
+const token = /^[A-Za-z0-9._{}+-]{1,64}$/;
+const clockRates: Record<CodecName, number> = { opus: 48_000, VP8: 90_000, H264: 90_000 };
+
+/** Reads an offer; undefined when it is malformed, too large, or offers what cannot be bundled. */
+export function parseOffer(sdp: string): Offer | undefined {
+  try {
+    return readOffer(parse(sdp));
+  } catch {
+    return undefined;
+  }
+}
+
+type Parsed = ReturnType<typeof parse>;
+type ParsedMedia = Parsed["media"][number];
+
+function readOffer(parsed: Parsed): Offer | undefined {
+  if (parsed.media.length === 0 || parsed.media.length > maxSections) return undefined;
+  const sections: Offer["sections"] = [];
+  const mids = new Set<string>();
+  for (const media of parsed.media) {
+    const mid = String(media.mid ?? "");
+    if (!token.test(mid) || mids.has(mid)) return undefined;
+    mids.add(mid);
+    if (media.type === "application") sections.push({ kind: "application", mid });
+    else if (media.type === "audio" || media.type === "video")
+      sections.push(readMedia(media, media.type, mid));
+    else return undefined;
+  }
+  const [first] = parsed.media;
+  const iceFragment = String(first?.iceUfrag ?? parsed.iceUfrag ?? "");
+  const fingerprints = [parsed, ...parsed.media]
+    .flatMap(({ fingerprint }) => fingerprint ?? [])
+    .map(({ type, hash }) => ({ algorithm: String(type), value: String(hash) }));
+  if (iceFragment === "" || fingerprints.length === 0) return undefined;
+  return { sections, iceFragment, fingerprints };
+}
+
+function readMedia(media: ParsedMedia, kind: MediaKind, mid: string): MediaSection {
+  const direction = media.direction ?? "sendrecv";
+  const extensions = new Map<ExtensionName, number>();
+  for (const { uri, value } of media.ext ?? []) {
+    const name = acceptedExtensions[kind].find((candidate) => extensionUris[candidate] === uri);
+    if (name !== undefined && value >= 1 && value <= 14) extensions.set(name, value);
+  }
+  return {
+    kind,
+    mid,
+    sends: direction === "sendrecv" || direction === "sendonly",
+    receives: direction === "sendrecv" || direction === "recvonly",
+    codecs: readCodecs(media, kind),
+    payloadTypes: readPayloadTypes(media),
+    extensions,
+    trackId: readTrackId(media),
+    rids: (media.rids ?? [])
+      .filter(({ direction: way, id }) => way === "send" && token.test(String(id)))
+      .map(({ id }) => String(id))
+      .slice(0, 3),
+    streams: readStreams(media),
+  };
+}
+
+/** The parser's published types are older than what it returns; identifiers beyond words it calls invalid. */
+const msidSchema = v.object({
+  msid: v.fallback(v.array(v.object({ appdata: v.fallback(v.string(), "") })), []),
+  invalid: v.fallback(v.array(v.object({ value: v.string() })), []),
+});
+
+function readTrackId(media: ParsedMedia): string {
+  const { msid, invalid } = v.parse(msidSchema, media);
+  const unread = invalid.map(({ value }) => /^msid:\S+ (\S+)$/.exec(value)?.[1] ?? "");
+  return [...msid.map(({ appdata }) => appdata), ...unread].find((id) => id !== "") ?? "";
+}
+
+function readPayloadTypes({ payloads }: ParsedMedia): string {
+  const numbers = String(payloads ?? "")
+    .split(" ")
+    .map(Number)
+    .filter((number) => Number.isInteger(number) && number >= 0 && number <= 127);
+  return numbers.length === 0 ? "0" : numbers.join(" ");
+}
+
+function readCodecs(media: ParsedMedia, kind: MediaKind): OfferedCodec[] {
+  const parametersOf = (payload: number) =>
+    media.fmtp.find((fmtp) => fmtp.payload === payload)?.config.replace(/[^\x21-\x7e ]/g, "") ?? "";
+  const codecs: OfferedCodec[] = [];
+  for (const { payload, codec, rate } of media.rtp) {
+    const name = codecNames[kind].find((known) => known.toLowerCase() === codec.toLowerCase());
+    const parameters = parametersOf(payload);
+    if (name === undefined || rate !== clockRates[name] || payload < 0 || payload > 127) continue;
+    // Every browser decodes constrained baseline, in packets of single and fragmented units.
+    if (name === "H264" && !/packetization-mode=1/.test(parameters)) continue;
+    if (name === "H264" && !/profile-level-id=42e0/i.test(parameters)) continue;
+    if (codecs.some((known) => known.name === name)) continue;
+    const rtx = media.rtp.find(
+      (other) =>
+        other.codec.toLowerCase() === "rtx" &&
+        new RegExp(`(^|;)\\s*apt=${payload}(;|$)`).test(parametersOf(other.payload)),
+    );
+    codecs.push({
+      name,
+      payloadType: payload,
+      clockRate: rate,
+      parameters,
+      ...(rtx === undefined ? {} : { rtxPayloadType: rtx.payload }),
+    });
+  }
+  return codecs;
+}
+
+const codecNames: Record<MediaKind, readonly CodecName[]> = { audio: ["opus"], video: ["VP8", "H264"] };
+
+function readStreams(media: ParsedMedia): MediaSection["streams"] {
+  const isSsrc = (value: number) => Number.isInteger(value) && value > 0 && value <= 0xffffffff;
+  const groups = (media.ssrcGroups ?? [])
+    .filter(({ semantics }) => semantics === "FID")
+    .map(({ ssrcs }) => String(ssrcs).split(" ").map(Number));
+  const repairs = new Map(groups.map(([ssrc = 0, rtxSsrc = 0]) => [ssrc, rtxSsrc]));
+  const isRepair = new Set(repairs.values());
+  const primaries = new Set((media.ssrcs ?? []).map(({ id }) => Number(id)).filter(isSsrc));
+  return [...primaries]
+    .filter((ssrc) => !isRepair.has(ssrc))
+    .slice(0, 3)
+    .map((ssrc) => {
+      const rtxSsrc = repairs.get(ssrc);
+      return rtxSsrc !== undefined && isSsrc(rtxSsrc) ? { ssrc, rtxSsrc } : { ssrc };
+    });
+}

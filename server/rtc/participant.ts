@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import {
+  type AddTrackRequest,
+  DisconnectReason,
+  LeaveRequest_Action,
+  ParticipantInfo,
+  ParticipantInfo_State,
+  ParticipantPermission,
+  SignalResponse,
+} from "@livekit/protocol";
+import type { Grant } from "./access.ts";
+import { maxSignal } from "./limits.ts";
+import type { Negotiation } from "./negotiation.ts";
+import type { Publication } from "./publication.ts";
+import type { Subscription } from "./subscription.ts";
+import type { PeerTransport } from "./transport.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** A message to a client, as the fields of a SignalResponse. */
+export type Signal = NonNullable<NonNullable<ConstructorParameters<typeof SignalResponse>[0]>["message"]>;
+
+/** A client's signalling connection. */
+export interface SignalSocket {
+  /** Bytes that wait to be sent. */
+  readonly backlog: number;
+  send(frame: Uint8Array): void;
+  /** Sends what waits, then closes. */
+  close(): void;
+}
+
+/** A track a client has announced and not offered yet. */
+export interface AnnouncedTrack {
+  sid: string;
+  request: AddTrackRequest;
+}
+
+/** A new server-made id; the client tells participants (PA_), rooms (RM_) and tracks (TR_) by the prefix. */
+export function newSid(prefix: "PA" | "RM" | "TR"): string {
+  return `${prefix}_${randomBytes(9).toString("base64url").replace(/[-_]/g, "x")}`;
+}
+
+export interface ParticipantParts {
+  grant: Grant;
+  /** Gets every track without asking for it. */
+  subscribesAlone: boolean;
+  transport: PeerTransport;
+  upstream: Upstream;
+  negotiation: Negotiation;
+  /** Both by track sid. */
+  publications: Map<string, Publication>;
+  subscriptions: Map<string, Subscription>;
+}
+
+/** One person in a room: what is known of him, and the parts that serve his connection. */
+export class Participant implements ParticipantParts {
+  readonly grant: Grant;
+  readonly subscribesAlone: boolean;
+  readonly transport: PeerTransport;
+  readonly upstream: Upstream;
+  readonly negotiation: Negotiation;
+  readonly publications: Map<string, Publication>;
+  readonly subscriptions: Map<string, Subscription>;
+  readonly sid = newSid("PA");
+  readonly joinedAt = Date.now();
+  readonly announced: AnnouncedTrack[] = [];
+  state = ParticipantInfo_State.JOINED;
+  /** Greatest number of a reliable data packet received. */
+  lastDataSequence = 0;
+  /** Packets lost on the way here, 0 to 1, and on the way to the person. */
+  loss = { up: 0, down: 0 };
+  /** When the signalling connection was lost; undefined while there is one. */
+  withoutSocketSince: number | undefined;
+
+  private version = 0;
+  private socket: SignalSocket | undefined;
+
+  constructor(parts: ParticipantParts) {
+    this.grant = parts.grant;
+    this.subscribesAlone = parts.subscribesAlone;
+    this.transport = parts.transport;
+    this.upstream = parts.upstream;
+    this.negotiation = parts.negotiation;
+    this.publications = parts.publications;
+    this.subscriptions = parts.subscriptions;
+  }
+
+  get identity(): string {
+    return this.grant.identity;
+  }
+
+  /** What the others, and the person's own client, are told. */
+  info(reason = DisconnectReason.UNKNOWN_REASON): ParticipantInfo {
+    // Clients drop what is not newer than what they have.
+    this.version += 1;
+    const { identity, name, metadata, attributes } = this.grant;
+    return new ParticipantInfo({
+      sid: this.sid,
+      identity,
+      name,
+      metadata,
+      attributes,
+      state: this.state,
+      tracks: [...this.publications.values()].map(({ info }) => info),
+      joinedAt: BigInt(Math.floor(this.joinedAt / 1000)),
+      joinedAtMs: BigInt(this.joinedAt),
+      version: this.version,
+      isPublisher: this.publications.size > 0,
+      permission: this.permission(),
+      disconnectReason: reason,
+    });
+  }
+
+  send(message: Signal): void {
+    if (this.socket === undefined) return;
+    // A client that reads nothing any more is treated as one that has lost its connection.
+    if (this.socket.backlog > 4 * maxSignal) this.socket.close();
+    else this.socket.send(new SignalResponse({ message }).toBinary());
+  }
+
+  /** Uses this connection from now on; an older one is closed. */
+  attach(socket: SignalSocket): void {
+    this.socket?.close();
+    this.socket = socket;
+    this.withoutSocketSince = undefined;
+  }
+
+  /** The connection is gone. False when it had been replaced before. */
+  detach(socket: SignalSocket): boolean {
+    if (this.socket !== socket) return false;
+    this.socket = undefined;
+    this.withoutSocketSince = Date.now();
+    return true;
+  }
+
+  /** Tells the client to go: for good, or (RECONNECT) to join anew. */
+  sendLeave(reason: DisconnectReason, action = LeaveRequest_Action.DISCONNECT): void {
+    const canReconnect = action !== LeaveRequest_Action.DISCONNECT;
+    this.send({ case: "leave", value: { reason, action, canReconnect } });
+  }
+
+  close(): void {
+    this.state = ParticipantInfo_State.DISCONNECTED;
+    this.transport.close();
+    for (const publication of this.publications.values()) publication.close();
+    this.publications.clear();
+    for (const subscription of this.subscriptions.values()) subscription.stop();
+    this.subscriptions.clear();
+    this.socket?.close();
+    this.socket = undefined;
+  }
+
+  private permission(): ParticipantPermission {
+    const { canPublish, canSubscribe, canPublishData } = this.grant;
+    return new ParticipantPermission({ canPublish, canSubscribe, canPublishData });
+  }
+}

@@ -1,0 +1,141 @@
+import { type TrackInfo, TrackSource } from "@livekit/protocol";
+import type { ExtensionName, OfferedCodec } from "./offer.ts";
+import { createRtpReceiver, type RtpReceiver } from "./receiver.ts";
+import type { SenderReport } from "./rtcp.ts";
+import { type RtpPacket, startsKeyFrame } from "./rtp.ts";
+
+/** The media section over which a track comes from its publisher. */
+export interface PublishedSection {
+  mid: string;
+  codec: OfferedCodec;
+  extensions: ReadonlyMap<ExtensionName, number>;
+  /** Simulcast stream identifiers, lowest quality first; empty without simulcast. */
+  rids: readonly string[];
+}
+
+/** One encoding of a published track; there is one unless the publisher uses simulcast. */
+export interface Layer {
+  rid: string;
+  /** 0 is the lowest quality. */
+  rank: number;
+  receiver: RtpReceiver;
+}
+
+/** Gets the packets of a publication. */
+export interface Sink {
+  onPacket(packet: RtpPacket, layer: Layer, now: number): void;
+  onSenderReport(report: SenderReport, layer: Layer): void;
+}
+
+const keyFrameEveryMs = 500;
+/** A layer without packets for this long has been switched off by its publisher. */
+const layerIdleMs = 1000;
+
+/** A track somebody publishes: its streams, and who gets them. */
+export class Publication {
+  private readonly sinks = new Set<Sink>();
+  private hadSink = false;
+  private readonly layers = new Map<string, Layer>();
+  private readonly keyFrames = new Map<number, { askedAt: number; timer?: NodeJS.Timeout }>();
+
+  /**
+   * @param info what the others are told about the track; changed in place
+   */
+  constructor(
+    readonly info: TrackInfo,
+    readonly section: PublishedSection,
+    private readonly publisher: {
+      readonly sid: string;
+      /** Sends the publisher a picture loss indication for this SSRC. */
+      askForKeyFrame(ssrc: number): void;
+      onFirstSink(): void;
+    },
+  ) {}
+
+  /**
+   * The stream it belongs to for its subscribers: the client takes what stands before the bar for the publisher,
+   * and plays tracks of one stream in step.
+   */
+  get streamId(): string {
+    const { source } = this.info;
+    const isScreen = source === TrackSource.SCREEN_SHARE || source === TrackSource.SCREEN_SHARE_AUDIO;
+    return `${this.publisher.sid}|${isScreen ? "screen" : "camera"}`;
+  }
+
+  addSink(sink: Sink): void {
+    this.sinks.add(sink);
+    if (!this.hadSink) this.publisher.onFirstSink();
+    this.hadSink = true;
+  }
+
+  removeSink(sink: Sink): void {
+    this.sinks.delete(sink);
+  }
+
+  /** The layer to forward: the best one that is being sent. */
+  bestLayer(now: number): Layer | undefined {
+    let best: Layer | undefined;
+    for (const layer of this.layers.values()) {
+      const isLive = now - layer.receiver.lastPacketAt < layerIdleMs;
+      if (best === undefined || (isLive && layer.rank > best.rank)) best = layer;
+    }
+    return best;
+  }
+
+  receivers(): RtpReceiver[] {
+    return [...this.layers.values()].map(({ receiver }) => receiver);
+  }
+
+  /** The layer with this SSRC and stream identifier, made when it is new. */
+  layerOf(ssrc: number, rid: string): Layer {
+    const known = this.layers.get(rid);
+    if (known?.receiver.ssrc === ssrc) return known;
+    const receiver = createRtpReceiver(ssrc, this.section.codec.clockRate);
+    const layer = { rid, rank: Math.max(0, this.section.rids.indexOf(rid)), receiver };
+    this.layers.set(rid, layer);
+    return layer;
+  }
+
+  layerWithRid(rid: string): Layer | undefined {
+    return this.layers.get(rid);
+  }
+
+  /** Counts a packet and hands it on. False when it was a duplicate. */
+  receive(packet: RtpPacket, layer: Layer, now: number): boolean {
+    if (!layer.receiver.receive(packet, now)) return false;
+    for (const sink of this.sinks) sink.onPacket(packet, layer, now);
+    return true;
+  }
+
+  noteSenderReport(report: SenderReport, layer: Layer, now: number): void {
+    layer.receiver.noteSenderReport(report, now);
+    for (const sink of this.sinks) sink.onSenderReport(report, layer);
+  }
+
+  isKeyFrame(packet: RtpPacket): boolean {
+    const { name } = this.section.codec;
+    return name === "opus" || startsKeyFrame(name, packet.payload);
+  }
+
+  /** Asks for a key frame at once, or as soon as the last request is long enough ago. */
+  requestKeyFrame(layer: Layer | undefined): void {
+    if (layer === undefined || this.section.codec.name === "opus") return;
+    const { ssrc } = layer.receiver;
+    const state = this.keyFrames.get(ssrc) ?? { askedAt: 0 };
+    this.keyFrames.set(ssrc, state);
+    const wait = state.askedAt + keyFrameEveryMs - Date.now();
+    const ask = () => {
+      delete state.timer;
+      state.askedAt = Date.now();
+      this.publisher.askForKeyFrame(ssrc);
+    };
+    if (wait <= 0) ask();
+    else state.timer ??= setTimeout(ask, wait);
+  }
+
+  close(): void {
+    for (const { timer } of this.keyFrames.values()) clearTimeout(timer);
+    this.keyFrames.clear();
+    this.sinks.clear();
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  type AddTrackRequest,
+  DisconnectReason,
+  RequestResponse_Reason,
+  type SignalRequest,
+  type TrackInfo,
+  TrackType,
+} from "@livekit/protocol";
+import { newSid, type Participant } from "./participant.ts";
+import type { Room } from "./room.ts";
+import { describeTrack, mayPublish, touch } from "./tracks.ts";
+
+/** Acts on a message of a client. What is not listed needs no answer and has no effect. */
+export function handleRequest(room: Room, participant: Participant, { message }: SignalRequest): void {
+  switch (message.case) {
+    case "offer":
+      room.answer(participant, message.value);
+      break;
+    case "addTrack":
+      addTrack(participant, message.value);
+      break;
+    case "mute": {
+      const { sid, muted } = message.value;
+      changeTrack(room, participant, sid, { muted });
+      break;
+    }
+    case "updateAudioTrack": {
+      const { trackSid, features } = message.value;
+      changeTrack(room, participant, trackSid, { audioFeatures: features.slice(0, 8) });
+      break;
+    }
+    case "updateVideoTrack": {
+      const { trackSid, width, height } = message.value;
+      changeTrack(room, participant, trackSid, { width, height });
+      break;
+    }
+    case "subscription": {
+      const { trackSids, participantTracks, subscribe } = message.value;
+      const sids = [...trackSids, ...participantTracks.flatMap((tracks) => tracks.trackSids)];
+      changeSubscriptions(room, participant, sids, subscribe);
+      break;
+    }
+    case "trackSetting":
+      for (const sid of message.value.trackSids) {
+        participant.subscriptions.get(sid)?.setPaused(message.value.disabled);
+      }
+      break;
+    case "updateMetadata":
+      refuseMetadata(participant, message.value.requestId);
+      break;
+    case "leave":
+      room.remove(participant, DisconnectReason.CLIENT_INITIATED);
+      break;
+    case "ping":
+      participant.send({ case: "pong", value: BigInt(Date.now()) });
+      break;
+    case "pingReq": {
+      const value = { lastPingTimestamp: message.value.timestamp, timestamp: BigInt(Date.now()) };
+      participant.send({ case: "pongResp", value });
+      break;
+    }
+    default:
+  }
+}
+
+/** Names and metadata come from the token; no token of ours allows to change them. */
+function refuseMetadata(participant: Participant, requestId: number): void {
+  const reason = RequestResponse_Reason.NOT_ALLOWED;
+  const message = "names and metadata cannot be changed here";
+  participant.send({ case: "requestResponse", value: { requestId, reason, message } });
+}
+
+/** Gives a track its id. It is announced to others when an offer brings it. */
+export function addTrack(participant: Participant, request: AddTrackRequest): void {
+  const isMedia = request.type === TrackType.AUDIO || request.type === TrackType.VIDEO;
+  if (!isMedia || !mayPublish(participant, request)) {
+    participant.send({
+      case: "requestResponse",
+      value: {
+        reason: RequestResponse_Reason.NOT_ALLOWED,
+        message: "this track may not be published",
+        request: { case: "addTrack", value: request },
+      },
+    });
+    return;
+  }
+  const track = { sid: newSid("TR"), request };
+  participant.announced.push(track);
+  participant.send({
+    case: "trackPublished",
+    value: { cid: request.cid, track: describeTrack(track) },
+  });
+  // The offer came first: another one is needed to give the track its place.
+  if (participant.negotiation.hasUnusedSection(request.cid)) {
+    participant.send({ case: "mediaSectionsRequirement", value: { numAudios: 0, numVideos: 0 } });
+  }
+}
+
+/** Changes what is known of a track, if it is the participant's own. */
+function changeTrack(room: Room, participant: Participant, sid: string, change: TrackChange): void {
+  const announced = participant.announced.find((track) => track.sid === sid);
+  if (announced !== undefined) Object.assign(announced.request, change);
+  const info = participant.publications.get(sid)?.info;
+  if (info === undefined) return;
+  Object.assign(info, change);
+  touch(info);
+  room.announce(participant);
+}
+
+type TrackChange = Partial<Pick<TrackInfo, "muted" | "audioFeatures" | "width" | "height">>;
+
+function changeSubscriptions(
+  room: Room,
+  participant: Participant,
+  trackSids: readonly string[],
+  subscribe: boolean,
+): void {
+  for (const sid of trackSids) {
+    const publication = room.findTrack(sid);
+    if (!subscribe) room.unsubscribe(participant, sid);
+    else if (publication !== undefined) room.subscribe(participant, publication);
+  }
+  participant.negotiation.refresh();
+}

@@ -1,0 +1,295 @@
+import {
+  DisconnectReason,
+  LeaveRequest_Action,
+  type ParticipantInfo,
+  ParticipantInfo_State,
+  Room as RoomInfo,
+  SubscriptionError,
+} from "@livekit/protocol";
+import type { Grant } from "./access.ts";
+import { relayData } from "./data.ts";
+import { handleRtcp } from "./feedback.ts";
+import { goneAfterMs } from "./limits.ts";
+import type { RoomSummary } from "./messages.ts";
+import { type LocalEndpoint, Negotiation } from "./negotiation.ts";
+import type { MediaSection } from "./offer.ts";
+import { newSid, Participant } from "./participant.ts";
+import { Publication, type PublishedSection } from "./publication.ts";
+import { qualityOf } from "./quality.ts";
+import type { MediaSocket } from "./socket.ts";
+import { createSpeakerMeter } from "./speakers.ts";
+import { Subscription } from "./subscription.ts";
+import { describeTrack, takeAnnounced } from "./tracks.ts";
+import { createPeerTransport } from "./transport.ts";
+import { createUpstream } from "./upstream.ts";
+
+export interface RoomDeps {
+  name: string;
+  socket: MediaSocket;
+  endpoint: LocalEndpoint;
+  /** Called once, when the last participant has gone. */
+  onEmpty(): void;
+}
+
+const feedbackEveryMs = 30;
+const speakersEveryMs = 400;
+const upkeepEveryMs = 1000;
+const qualityEveryMs = 4000;
+
+/** People who see and hear each other: everything that passes between them passes here. */
+export class Room {
+  readonly sid = newSid("RM");
+  private readonly createdAt = Date.now();
+  private readonly bySid = new Map<string, Participant>();
+  private readonly speakers = createSpeakerMeter();
+  private readonly timers: NodeJS.Timeout[];
+
+  constructor(private readonly deps: RoomDeps) {
+    this.timers = [
+      setInterval(() => this.each((person) => person.upstream.sendFeedback()), feedbackEveryMs),
+      setInterval(() => this.tellSpeakers(), speakersEveryMs),
+      setInterval(() => this.upkeep(), upkeepEveryMs),
+      setInterval(() => this.tellQuality(), qualityEveryMs),
+    ];
+  }
+
+  get size(): number {
+    return this.bySid.size;
+  }
+
+  participants(): Participant[] {
+    return [...this.bySid.values()];
+  }
+
+  byIdentity(identity: string): Participant | undefined {
+    return this.participants().find((participant) => participant.identity === identity);
+  }
+
+  info(): RoomInfo {
+    return new RoomInfo({
+      sid: this.sid,
+      name: this.deps.name,
+      numParticipants: this.size,
+      creationTime: BigInt(Math.floor(this.createdAt / 1000)),
+      creationTimeMs: BigInt(this.createdAt),
+    });
+  }
+
+  summary(): RoomSummary {
+    const participants = this.participants().map(({ identity, sid, publications }) => ({
+      identity,
+      sid,
+      tracks: [...publications.keys()],
+    }));
+    return { name: this.deps.name, participants };
+  }
+
+  /** Lets somebody in; an earlier session of the same identity has to go. The others are told by `announce`. */
+  add(grant: Grant, subscribesAlone: boolean): Participant {
+    const earlier = this.byIdentity(grant.identity);
+    const participant = this.createParticipant(grant, subscribesAlone);
+    this.bySid.set(participant.sid, participant);
+    if (earlier !== undefined) this.remove(earlier, DisconnectReason.DUPLICATE_IDENTITY);
+    if (subscribesAlone) {
+      for (const other of this.participants()) {
+        for (const publication of other.publications.values()) this.subscribe(participant, publication);
+      }
+    }
+    return participant;
+  }
+
+  /** Tells everybody, the participant included, what is known of him now. */
+  announce(participant: Participant): void {
+    this.broadcast([participant.info()]);
+  }
+
+  /**
+   * Ends somebody's stay and tells everybody else.
+   * @param action what his own client shall do, if it is still there
+   */
+  remove(participant: Participant, reason: DisconnectReason, action?: LeaveRequest_Action): void {
+    if (!this.bySid.delete(participant.sid)) return;
+    if (reason !== DisconnectReason.CLIENT_INITIATED) participant.sendLeave(reason, action);
+    const publications = [...participant.publications.values()];
+    participant.close();
+    this.speakers.forget(participant.sid);
+    for (const publication of publications) this.withdraw(publication);
+    this.broadcast([participant.info(reason)]);
+    if (this.size > 0) return;
+    this.close();
+    this.deps.onEmpty();
+  }
+
+  /** Ends the room; its clients come back to a new one. */
+  shutDown(): void {
+    for (const participant of this.participants()) {
+      participant.sendLeave(DisconnectReason.SERVER_SHUTDOWN, LeaveRequest_Action.RECONNECT);
+      participant.close();
+    }
+    this.bySid.clear();
+    this.close();
+  }
+
+  /** Answers an offer, then tells everybody about the tracks it has brought. */
+  answer(participant: Participant, { sdp, id }: { sdp: string; id: number }): void {
+    const answer = participant.negotiation.answer(sdp);
+    if (answer === undefined) {
+      this.remove(participant, DisconnectReason.STATE_MISMATCH);
+      return;
+    }
+    const { midToTrackId, published } = answer;
+    participant.send({ case: "answer", value: { type: "answer", sdp: answer.sdp, id, midToTrackId } });
+    answer.commit();
+    if (published.length > 0) {
+      this.announce(participant);
+      for (const publication of published) {
+        for (const other of this.participants()) {
+          if (other === participant || !other.subscribesAlone) continue;
+          this.subscribe(other, publication);
+          other.negotiation.refresh();
+        }
+      }
+    }
+    participant.negotiation.requestOffer();
+  }
+
+  /** Makes somebody a subscriber of a track, if his token allows; it flows after the next negotiation. */
+  subscribe(participant: Participant, publication: Publication): void {
+    const { sid } = publication.info;
+    const isOwn = participant.publications.has(sid);
+    if (isOwn || !participant.grant.canSubscribe || participant.subscriptions.has(sid)) return;
+    participant.subscriptions.set(sid, new Subscription(publication, participant.transport));
+  }
+
+  unsubscribe(participant: Participant, trackSid: string): void {
+    participant.subscriptions.get(trackSid)?.stop();
+    participant.subscriptions.delete(trackSid);
+  }
+
+  findTrack(trackSid: string): Publication | undefined {
+    for (const participant of this.bySid.values()) {
+      const publication = participant.publications.get(trackSid);
+      if (publication !== undefined) return publication;
+    }
+    return undefined;
+  }
+
+  private createParticipant(grant: Grant, subscribesAlone: boolean): Participant {
+    const publications = new Map<string, Publication>();
+    const subscriptions = new Map<string, Subscription>();
+    const transport = createPeerTransport(this.deps.socket, {
+      onConnected: () => {
+        participant.state = ParticipantInfo_State.ACTIVE;
+        this.announce(participant);
+      },
+      onRtp: (packet) => participant.upstream.onRtp(packet),
+      onRtcp: (packet) => handleRtcp(participant, packet),
+      onData: (label, message) => relayData(participant, label, message, this.participants()),
+      onClosed: () =>
+        this.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT),
+    });
+    const upstream = createUpstream({
+      transport,
+      publications: () => publications.values(),
+      onAudioLevel: (level) => this.speakers.note(participant.sid, level),
+    });
+    const negotiation = new Negotiation({
+      transport,
+      endpoint: this.deps.endpoint,
+      publications,
+      subscriptions,
+      publish: (section, published) => this.publish(participant, section, published),
+      unpublish: (publication) => this.unpublish(participant, publication),
+      onUnsupported: ({ publication: { info } }) => {
+        this.unsubscribe(participant, info.sid);
+        const value = { trackSid: info.sid, err: SubscriptionError.SE_CODEC_UNSUPPORTED };
+        participant.send({ case: "subscriptionResponse", value });
+      },
+      requestSections: (numAudios, numVideos) =>
+        participant.send({ case: "mediaSectionsRequirement", value: { numAudios, numVideos } }),
+    });
+    const participant = new Participant({
+      grant,
+      subscribesAlone,
+      transport,
+      upstream,
+      negotiation,
+      publications,
+      subscriptions,
+    });
+    return participant;
+  }
+
+  private publish(
+    participant: Participant,
+    section: MediaSection,
+    published: PublishedSection,
+  ): Publication | undefined {
+    const track = takeAnnounced(participant.announced, section);
+    if (track === undefined) return undefined;
+    const info = describeTrack(track, published.codec.name);
+    info.mid = section.mid;
+    const publication = new Publication(info, published, {
+      sid: participant.sid,
+      askForKeyFrame: (ssrc) => participant.upstream.requestKeyFrame(ssrc),
+      onFirstSink: () => participant.send({ case: "trackSubscribed", value: { trackSid: info.sid } }),
+    });
+    participant.publications.set(info.sid, publication);
+    participant.upstream.expect(publication, section.streams);
+    return publication;
+  }
+
+  private unpublish(participant: Participant, publication: Publication): void {
+    participant.publications.delete(publication.info.sid);
+    participant.upstream.forget(publication);
+    publication.close();
+    this.announce(participant);
+    this.withdraw(publication);
+  }
+
+  /** Takes a track away from all who get it. */
+  private withdraw(publication: Publication): void {
+    for (const other of this.participants()) {
+      if (!other.subscriptions.has(publication.info.sid)) continue;
+      this.unsubscribe(other, publication.info.sid);
+      other.negotiation.refresh();
+    }
+  }
+
+  private tellSpeakers(): void {
+    const speakers = this.speakers.take().filter(({ sid }) => this.bySid.has(sid));
+    if (speakers.length === 0) return;
+    this.each((participant) => participant.send({ case: "speakersChanged", value: { speakers } }));
+  }
+
+  private tellQuality(): void {
+    const updates = this.participants().map(({ sid, loss }) => ({ participantSid: sid, ...qualityOf(loss) }));
+    this.each((participant) => participant.send({ case: "connectionQuality", value: { updates } }));
+  }
+
+  /** Receiver reports, and the removal of people who are gone without a word. */
+  private upkeep(): void {
+    const deadline = Date.now() - goneAfterMs;
+    for (const participant of this.participants()) {
+      participant.loss.up = participant.upstream.sendReports();
+      const { withoutSocketSince, transport } = participant;
+      if (withoutSocketSince !== undefined && withoutSocketSince < deadline) {
+        this.remove(participant, DisconnectReason.SIGNAL_CLOSE);
+      } else if (transport.lastPacketAt < deadline) {
+        this.remove(participant, DisconnectReason.CONNECTION_TIMEOUT, LeaveRequest_Action.RECONNECT);
+      }
+    }
+  }
+
+  private broadcast(participants: ParticipantInfo[]): void {
+    this.each((participant) => participant.send({ case: "update", value: { participants } }));
+  }
+
+  private each(visit: (participant: Participant) => void): void {
+    for (const participant of this.participants()) visit(participant);
+  }
+
+  private close(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+}

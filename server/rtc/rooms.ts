@@ -1,0 +1,163 @@
+import {
+  DisconnectReason,
+  type JoinRequest,
+  LeaveRequest_Action,
+  ServerInfo,
+  ServerInfo_Edition,
+  SignalRequest,
+  SignalResponse,
+} from "@livekit/protocol";
+import { type Grant, Refusal } from "./access.ts";
+import { maxParticipants, maxRooms } from "./limits.ts";
+import type { RoomSummary } from "./messages.ts";
+import type { LocalEndpoint } from "./negotiation.ts";
+import type { Participant, SignalSocket } from "./participant.ts";
+import { addTrack, handleRequest } from "./requests.ts";
+import { Room } from "./room.ts";
+import type { MediaSocket } from "./socket.ts";
+import { publishCodecs } from "./tracks.ts";
+
+/** What a signalling connection is good for once it is open. */
+export interface Session {
+  onFrame(frame: Uint8Array): void;
+  onClose(): void;
+}
+
+/** All rooms of the server. */
+export interface Rooms {
+  /** Throws Refusal 403 when there is no place for somebody with this grant. */
+  checkPlace(grant: Grant): void;
+  /** Starts a session on an open connection: a join, or the resumption of one. */
+  open(socket: SignalSocket, grant: Grant, request: JoinRequest): Session;
+  summary(): RoomSummary[];
+  /** Sends everybody away to come back at once. */
+  shutDown(): void;
+}
+
+/** Seconds; the client needs both to notice a dead connection. */
+const pingInterval = 5;
+const pingTimeout = 15;
+const serverInfo = new ServerInfo({ version: "1.9.0", protocol: 16, edition: ServerInfo_Edition.Standard });
+
+export function createRooms(deps: { socket: MediaSocket; endpoint: LocalEndpoint }): Rooms {
+  const rooms = new Map<string, Room>();
+
+  const roomOf = (name: string): Room => {
+    const known = rooms.get(name);
+    if (known !== undefined) return known;
+    const room = new Room({ name, ...deps, onEmpty: () => rooms.delete(name) });
+    rooms.set(name, room);
+    return room;
+  };
+
+  const sessionOf = (room: Room, participant: Participant, socket: SignalSocket): Session => ({
+    onFrame: (frame) => {
+      const request = parseRequest(frame);
+      if (!room.participants().includes(participant)) return;
+      if (request === undefined) room.remove(participant, DisconnectReason.STATE_MISMATCH);
+      else handleRequest(room, participant, request);
+    },
+    onClose: () => {
+      participant.detach(socket);
+    },
+  });
+
+  const join = (socket: SignalSocket, grant: Grant, request: JoinRequest): Session => {
+    const room = roomOf(grant.room);
+    const participant = room.add(grant, request.connectionSettings?.autoSubscribe ?? true);
+    participant.attach(socket);
+    participant.send({
+      case: "join",
+      value: {
+        room: room.info(),
+        participant: participant.info(),
+        otherParticipants: room
+          .participants()
+          .filter((other) => other !== participant)
+          .map((other) => other.info()),
+        serverVersion: serverInfo.version,
+        serverInfo,
+        subscriberPrimary: false,
+        pingInterval,
+        pingTimeout,
+        enabledPublishCodecs: publishCodecs,
+        clientConfiguration: {},
+      },
+    });
+    room.announce(participant);
+    for (const track of request.addTrackRequests) addTrack(participant, track);
+    // Firefox sends its first offer as a message of its own.
+    if (request.publisherOffer !== undefined) room.answer(participant, request.publisherOffer);
+    return sessionOf(room, participant, socket);
+  };
+
+  const resume = (
+    room: Room,
+    participant: Participant,
+    socket: SignalSocket,
+    request: JoinRequest,
+  ): Session => {
+    participant.attach(socket);
+    participant.send({
+      case: "reconnect",
+      value: { clientConfiguration: {}, serverInfo, lastMessageSeq: participant.lastDataSequence },
+    });
+    participant.send({
+      case: "update",
+      value: { participants: room.participants().map((each) => each.info()) },
+    });
+    participant.send({ case: "roomUpdate", value: { room: room.info() } });
+    if (request.publisherOffer !== undefined) room.answer(participant, request.publisherOffer);
+    else participant.negotiation.refresh({ lost: true });
+    return sessionOf(room, participant, socket);
+  };
+
+  return {
+    checkPlace: ({ room: name, identity }) => {
+      const room = rooms.get(name);
+      if (room === undefined) {
+        if (rooms.size >= maxRooms) throw new Refusal(403, "there are too many calls at this time");
+        return;
+      }
+      if (room.size >= maxParticipants && room.byIdentity(identity) === undefined) {
+        throw new Refusal(403, `the room is full: ${maxParticipants} people are in it`);
+      }
+    },
+    open: (socket, grant, request) => {
+      if (!request.reconnect) return join(socket, grant, request);
+      const room = rooms.get(grant.room);
+      const participant = room?.byIdentity(grant.identity);
+      if (room !== undefined && participant?.sid === request.participantSid) {
+        return resume(room, participant, socket, request);
+      }
+      socket.send(unknownSession.toBinary());
+      socket.close();
+      return { onFrame: () => {}, onClose: () => {} };
+    },
+    summary: () => [...rooms.values()].map((room) => room.summary()),
+    shutDown: () => {
+      for (const room of rooms.values()) room.shutDown();
+      rooms.clear();
+    },
+  };
+}
+
+function parseRequest(frame: Uint8Array): SignalRequest | undefined {
+  try {
+    return SignalRequest.fromBinary(frame);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a client gets that resumes a session nobody knows any more: it joins anew, by itself. */
+const unknownSession = new SignalResponse({
+  message: {
+    case: "leave",
+    value: {
+      canReconnect: true,
+      reason: DisconnectReason.STATE_MISMATCH,
+      action: LeaveRequest_Action.RECONNECT,
+    },
+  },
+});

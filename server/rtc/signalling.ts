@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { type WebSocket, WebSocketServer } from "ws";
+import { checkToken, type Grant, parseJoinRequest, Refusal } from "./access.ts";
+import { maxSignal } from "./limits.ts";
+import type { SignalSocket } from "./participant.ts";
+import type { Rooms } from "./rooms.ts";
+
+export interface SignallingDeps {
+  rooms: Rooms;
+  apiKey: string;
+  secret: Uint8Array;
+  /** Says that something went wrong in one session; gets no names and no tokens. */
+  report: (where: string, error: unknown) => void;
+}
+
+/** The signalling server: not listening yet. */
+export interface Signalling {
+  server: Server;
+  /** Takes no more connections; open ones go on. */
+  stopListening(): void;
+}
+
+const cors = { "Access-Control-Allow-Origin": "*" };
+const onlyV1 =
+  "this server speaks LiveKit's single peer connection mode (/rtc/v1) only: please use a current client";
+
+/**
+ * LiveKit's signalling over HTTP: the websocket of /rtc/v1, and /rtc/v1/validate, which a client asks why the
+ * websocket was refused. Whoever is not let in learns it before the upgrade.
+ */
+export function createSignalling({ rooms, apiKey, secret, report }: SignallingDeps): Signalling {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxSignal, perMessageDeflate: false });
+  let isListening = true;
+
+  const admit = async (request: IncomingMessage): Promise<{ grant: Grant; query: URLSearchParams }> => {
+    const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://localhost");
+    if (!isListening) throw new Refusal(404, "the server is shutting down");
+    const path = pathname.replace(/\/validate$/, "");
+    if (path === "/rtc") throw new Refusal(403, onlyV1);
+    if (path !== "/rtc/v1") throw new Refusal(404, "not found");
+    const grant = await checkToken(tokenOf(request, query), { apiKey, secret });
+    rooms.checkPlace(grant);
+    return { grant, query };
+  };
+
+  const server = createServer(async (request, response) => {
+    try {
+      await admit(request);
+      response.writeHead(200, cors).end("success");
+    } catch (error) {
+      const { status, text } = refusalOf(error);
+      response.writeHead(status, cors).end(text);
+    }
+  });
+
+  server.on("upgrade", async (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    try {
+      const { grant, query } = await admit(request);
+      const join = parseJoinRequest(query.get("join_request") ?? "");
+      sockets.handleUpgrade(request, socket, head, (ws) =>
+        serve(ws, () => rooms.open(wrap(ws), grant, join)),
+      );
+    } catch (error) {
+      refuse(socket, refusalOf(error));
+    }
+  });
+
+  const serve = (ws: WebSocket, open: () => ReturnType<Rooms["open"]>) => {
+    const attempt = (where: string, step: () => void) => {
+      try {
+        step();
+      } catch (error) {
+        report(where, error);
+        ws.close(1011);
+      }
+    };
+    attempt("a session could not start", () => {
+      const session = open();
+      ws.on("message", (data, isBinary) => {
+        if (!isBinary || !Buffer.isBuffer(data)) return;
+        attempt("a request failed", () => session.onFrame(data));
+      });
+      ws.on("close", () => session.onClose());
+    });
+    ws.on("error", () => ws.terminate());
+  };
+
+  return {
+    server,
+    stopListening: () => {
+      isListening = false;
+      server.close();
+    },
+  };
+}
+
+function wrap(ws: WebSocket): SignalSocket {
+  return {
+    get backlog() {
+      return ws.bufferedAmount;
+    },
+    send: (frame) => ws.send(frame),
+    close: () => ws.close(1000),
+  };
+}
+
+/** livekit-client puts the token into the query, the native SDKs into the Authorization header. */
+function tokenOf(request: IncomingMessage, query: URLSearchParams): string {
+  const [scheme, token = ""] = (request.headers.authorization ?? "").split(" ");
+  return scheme?.toLowerCase() === "bearer" ? token : (query.get("access_token") ?? "");
+}
+
+function refusalOf(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal(400, "malformed request");
+}
+
+function refuse(socket: Duplex, { status, text }: Refusal): void {
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: text/plain; charset=utf-8",
+    "Access-Control-Allow-Origin: *",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
+  socket.end(`${headers.join("\r\n")}\r\n\r\n${text}`);
+}

@@ -1,0 +1,111 @@
+import { createSocket, type Socket } from "node:dgram";
+import { bindingResponse, parseBindingRequest } from "./stun.ts";
+
+/** Where a peer's packets come from and go to. */
+export interface Address {
+  address: string;
+  port: number;
+}
+
+/** What the socket needs to know of a peer to check and hand over its packets. */
+export interface Receiver {
+  /** The ICE password that belongs to one of the peer's fragments; undefined when it is not its own. */
+  passwordOf(fragment: string): string | undefined;
+  /** A verified connectivity check came from there; the peer may be reached there. */
+  onAddress(from: Address, isChosen: boolean): void;
+  onDtls(packet: Buffer): void;
+  onMedia(packet: Buffer): void;
+}
+
+/** One UDP socket for all peers. */
+export interface MediaSocket {
+  readonly port: number;
+  /** Hands packets for this ICE user fragment to the receiver. */
+  addFragment(fragment: string, receiver: Receiver): void;
+  /** Forgets the receiver with all its fragments and addresses. */
+  remove(receiver: Receiver): void;
+  send(packet: Buffer, to: Address): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the UDP socket.
+ * @param port 0 takes a free one
+ * @throws when the port is in use
+ */
+export async function openMediaSocket(host: string, port: number): Promise<MediaSocket> {
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.bind(port, host, () => {
+      socket.off("error", reject);
+      resolve();
+    });
+  });
+  growBuffers(socket);
+  // An ICMP answer to a packet sent to somebody who has gone is no reason to stop.
+  socket.on("error", () => {});
+
+  const byFragment = new Map<string, Receiver>();
+  const byAddress = new Map<string, Receiver>();
+  let isOpen = true;
+
+  const answerCheck = (packet: Buffer, from: Address) => {
+    const request = parseBindingRequest(packet);
+    const fragment = request?.username.split(":", 1)[0];
+    if (request === undefined || fragment === undefined) return;
+    const receiver = byFragment.get(fragment);
+    const password = receiver?.passwordOf(fragment);
+    // Unknown fragments get no answer: nobody can use the socket to send packets elsewhere.
+    if (receiver === undefined || password === undefined || !request.isSignedWith(password)) return;
+    byAddress.set(keyOf(from), receiver);
+    socket.send(bindingResponse(request, password, from), from.port, from.address);
+    receiver.onAddress(from, request.useCandidate);
+  };
+
+  socket.on("message", (packet, { address, port: fromPort }) => {
+    const from = { address, port: fromPort };
+    const first = packet[0];
+    // What a packet is, its first byte says (RFC 7983).
+    if (first === undefined) return;
+    if (first <= 3) answerCheck(packet, from);
+    else if (first >= 20 && first <= 63) byAddress.get(keyOf(from))?.onDtls(packet);
+    else if (first >= 128 && first <= 191) byAddress.get(keyOf(from))?.onMedia(packet);
+  });
+
+  return {
+    port: socket.address().port,
+    addFragment: (fragment, receiver) => {
+      byFragment.set(fragment, receiver);
+    },
+    remove: (receiver) => {
+      for (const known of [byFragment, byAddress]) {
+        for (const [key, value] of known) if (value === receiver) known.delete(key);
+      }
+    },
+    send: (packet, to) => {
+      if (isOpen) socket.send(packet, to.port, to.address);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        if (!isOpen) return resolve();
+        isOpen = false;
+        socket.close(() => resolve());
+      }),
+  };
+}
+
+/** Room for the burst of a key frame from everybody; the system may grant less. */
+function growBuffers(socket: Socket): void {
+  const bytes = 4 * 1024 * 1024;
+  try {
+    socket.setRecvBufferSize(bytes);
+    socket.setSendBufferSize(bytes);
+  } catch {
+    // Some systems refuse sizes above their limit; their default does as well.
+  }
+}
+
+function keyOf({ address, port }: Address): string {
+  return `${address}:${port}`;
+}

@@ -1,0 +1,199 @@
+import { randomInt } from "node:crypto";
+import type { ExtensionName, OfferedCodec } from "./offer.ts";
+import type { Layer, Publication, Sink } from "./publication.ts";
+import { type SenderReport, writeSenderReport } from "./rtcp.ts";
+import { type RtpPacket, sequenceDistance, writeRtpHeader } from "./rtp.ts";
+import type { PeerTransport } from "./transport.ts";
+
+/** The media section over which a track goes to a subscriber, with the numbers of the subscriber's offer. */
+export interface SubscribedSection {
+  mid: string;
+  codec: OfferedCodec;
+  extensions: ReadonlyMap<ExtensionName, number>;
+}
+
+interface SentPacket extends RtpPacket {
+  resentAt: number;
+}
+
+/** Packets kept for retransmission; a power of two. */
+const historySize = 512;
+/** A packet is not sent again more often than this: the first copy may be on its way. */
+const resendEveryMs = 15;
+/** Packets from before a start are told apart for this many packets, then they can no longer come. */
+const startGuard = 1000;
+const copiedExtensions: readonly ExtensionName[] = ["audioLevel", "videoOrientation"];
+
+/** One track on its way to one person: an RTP stream with numbers of its own. */
+export class Subscription implements Sink {
+  readonly ssrc = randomInt(1, 0xffffffff);
+  readonly rtxSsrc = randomInt(1, 0xffffffff);
+  /** Where it goes; undefined until the subscriber has offered a section for it. */
+  section: SubscribedSection | undefined;
+
+  private isPaused = false;
+  private layer: Layer | undefined;
+  private target: Layer | undefined;
+  /** True until the next packet that can be decoded without earlier ones. */
+  private isWaiting = true;
+  private sequenceOffset = 0;
+  private timestampOffset = 0;
+  private firstSequence = 0;
+  private sinceStart = 0;
+  // RFC 3711 section 3.3.1 advises a first number below 2^15.
+  private lastSequence = randomInt(0x4000);
+  private lastTimestamp = 0;
+  private lastSentAt = 0;
+  private rtxSequence = randomInt(0x4000);
+  private packetCount = 0;
+  private octetCount = 0;
+  private readonly history = new Array<SentPacket | undefined>(historySize);
+
+  constructor(
+    readonly publication: Publication,
+    private readonly transport: PeerTransport,
+  ) {}
+
+  /** Starts forwarding over a section the answer has given to this track. */
+  start(section: SubscribedSection): void {
+    this.section = section;
+    this.isWaiting = true;
+    this.publication.addSink(this);
+    this.publication.requestKeyFrame(this.publication.bestLayer(Date.now()));
+  }
+
+  stop(): void {
+    this.section = undefined;
+    this.publication.removeSink(this);
+  }
+
+  /** Stops or resumes at the subscriber's wish (UpdateTrackSettings.disabled). */
+  setPaused(isPaused: boolean): void {
+    if (this.isPaused === isPaused) return;
+    this.isPaused = isPaused;
+    if (isPaused) return;
+    this.isWaiting = true;
+    this.publication.requestKeyFrame(this.layer);
+  }
+
+  requestKeyFrame(): void {
+    this.publication.requestKeyFrame(this.layer ?? this.publication.bestLayer(Date.now()));
+  }
+
+  onPacket(packet: RtpPacket, layer: Layer, now: number): void {
+    if (this.section === undefined || this.isPaused) return;
+    this.chooseLayer(now);
+    const isSwitch = layer !== this.layer;
+    if (isSwitch && layer !== this.target) return;
+    if (isSwitch || this.isWaiting) {
+      if (!this.publication.isKeyFrame(packet)) return;
+      this.startAt(packet, layer, now);
+    }
+    if (this.sinceStart < startGuard && sequenceDistance(packet.sequenceNumber, this.firstSequence) < 0)
+      return;
+    this.send(packet, this.section, now);
+  }
+
+  /** Passes the publisher's clock on, so that sound and picture stay together (RFC 3550 section 6.4.1). */
+  onSenderReport(report: SenderReport, layer: Layer): void {
+    if (layer !== this.layer || this.packetCount === 0) return;
+    this.transport.sendRtcp(
+      writeSenderReport({
+        ssrc: this.ssrc,
+        ntpSeconds: report.ntpSeconds,
+        ntpFraction: report.ntpFraction,
+        rtpTimestamp: (report.rtpTimestamp + this.timestampOffset) >>> 0,
+        packetCount: this.packetCount,
+        octetCount: this.octetCount,
+      }),
+    );
+  }
+
+  /** Sends packets again, in the format of RFC 4588. */
+  resend(sequenceNumbers: readonly number[], now: number): void {
+    const { section } = this;
+    const payloadType = section?.codec.rtxPayloadType;
+    if (section === undefined || payloadType === undefined) return;
+    for (const sequenceNumber of sequenceNumbers) {
+      const sent = this.history[sequenceNumber % historySize];
+      if (sent?.sequenceNumber !== sequenceNumber || now - sent.resentAt < resendEveryMs) continue;
+      sent.resentAt = now;
+      this.rtxSequence = (this.rtxSequence + 1) & 0xffff;
+      const original = Buffer.alloc(2);
+      original.writeUInt16BE(sequenceNumber);
+      const packet = { ...sent, payloadType, ssrc: this.rtxSsrc, sequenceNumber: this.rtxSequence };
+      this.transport.sendRtp({
+        ssrc: packet.ssrc,
+        sequenceNumber: packet.sequenceNumber,
+        header: writeRtpHeader(packet),
+        payload: Buffer.concat([original, sent.payload]),
+      });
+    }
+  }
+
+  /** Aims at the best layer; the switch itself waits for a key frame of it. */
+  private chooseLayer(now: number): void {
+    const best = this.publication.bestLayer(now);
+    if (best === undefined || best === this.target) return;
+    this.target = best;
+    if (best !== this.layer) this.publication.requestKeyFrame(best);
+  }
+
+  /** Makes the numbers of the stream go on from where they were. */
+  private startAt(packet: RtpPacket, layer: Layer, now: number): void {
+    this.sequenceOffset = this.lastSequence + 1 - packet.sequenceNumber;
+    if (this.layer !== undefined && this.layer !== layer) {
+      const elapsed = Math.max(
+        1,
+        Math.round(((now - this.lastSentAt) * this.publication.section.codec.clockRate) / 1000),
+      );
+      this.timestampOffset = this.lastTimestamp + elapsed - packet.timestamp;
+    }
+    this.layer = layer;
+    this.firstSequence = packet.sequenceNumber;
+    this.sinceStart = 0;
+    this.isWaiting = false;
+  }
+
+  private send(packet: RtpPacket, section: SubscribedSection, now: number): void {
+    const out: SentPacket = {
+      payloadType: section.codec.payloadType,
+      marker: packet.marker,
+      sequenceNumber: (packet.sequenceNumber + this.sequenceOffset) & 0xffff,
+      timestamp: (packet.timestamp + this.timestampOffset) >>> 0,
+      ssrc: this.ssrc,
+      extensions: this.translateExtensions(packet, section),
+      payload: packet.payload,
+      resentAt: 0,
+    };
+    if (sequenceDistance(out.sequenceNumber, this.lastSequence) > 0) {
+      this.lastSequence = out.sequenceNumber;
+      this.lastTimestamp = out.timestamp;
+      this.lastSentAt = now;
+    }
+    this.sinceStart += 1;
+    this.packetCount += 1;
+    this.octetCount += out.payload.length;
+    if (section.codec.rtxPayloadType !== undefined) this.history[out.sequenceNumber % historySize] = out;
+    this.transport.sendRtp({
+      ssrc: out.ssrc,
+      sequenceNumber: out.sequenceNumber,
+      header: writeRtpHeader(out),
+      payload: out.payload,
+    });
+  }
+
+  /** Extension ids differ from peer to peer, so each value moves from the publisher's id to the subscriber's. */
+  private translateExtensions({ extensions }: RtpPacket, section: SubscribedSection): Map<number, Buffer> {
+    const translated = new Map<number, Buffer>();
+    const midId = section.extensions.get("mid");
+    if (midId !== undefined) translated.set(midId, Buffer.from(section.mid));
+    for (const name of copiedExtensions) {
+      const value = extensions.get(this.publication.section.extensions.get(name) ?? -1);
+      const id = section.extensions.get(name);
+      if (value !== undefined && id !== undefined && value.length >= 1 && value.length <= 16)
+        translated.set(id, value);
+    }
+    return translated;
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type AddTrackRequest,
+  AudioTrackFeature,
+  TimedVersion,
+  TrackInfo,
+  TrackSource,
+  TrackType,
+  VideoLayer_Mode,
+} from "@livekit/protocol";
+import type { Grant } from "./access.ts";
+import { maxTracks } from "./limits.ts";
+import type { CodecName, MediaSection } from "./offer.ts";
+import type { AnnouncedTrack, Participant } from "./participant.ts";
+
+/** The codecs clients may publish with, as the join response lists them. */
+export const publishCodecs = [{ mime: "audio/opus" }, { mime: "video/VP8" }, { mime: "video/H264" }];
+
+const sourceNames: Record<TrackSource, string> = {
+  [TrackSource.UNKNOWN]: "unknown",
+  [TrackSource.CAMERA]: "camera",
+  [TrackSource.MICROPHONE]: "microphone",
+  [TrackSource.SCREEN_SHARE]: "screen_share",
+  [TrackSource.SCREEN_SHARE_AUDIO]: "screen_share_audio",
+};
+
+/** True when the token lets its owner publish from this source, and there is room for one more track. */
+export function mayPublish(participant: Participant, { source }: AddTrackRequest): boolean {
+  const { canPublish, canPublishSources }: Grant = participant.grant;
+  const isFull = participant.publications.size + participant.announced.length >= maxTracks;
+  const isSourceAllowed =
+    canPublishSources.length === 0 || canPublishSources.includes(sourceNames[source] ?? "unknown");
+  return canPublish && isSourceAllowed && !isFull;
+}
+
+/** The announced track an offered section belongs to: the one of that name, else the first of that kind. */
+export function takeAnnounced(
+  announced: AnnouncedTrack[],
+  section: MediaSection,
+): AnnouncedTrack | undefined {
+  const type = section.kind === "audio" ? TrackType.AUDIO : TrackType.VIDEO;
+  const isNamed = ({ request }: AnnouncedTrack) =>
+    request.cid === section.trackId || request.simulcastCodecs.some(({ cid }) => cid === section.trackId);
+  const candidates = announced.filter(({ request }) => request.type === type);
+  const found = candidates.find(isNamed) ?? candidates[0];
+  if (found !== undefined) announced.splice(announced.indexOf(found), 1);
+  return found;
+}
+
+/** What the others are told about a track. `codec` is undefined until an offer has named it. */
+export function describeTrack({ sid, request }: AnnouncedTrack, codec?: CodecName): TrackInfo {
+  const isAudio = request.type === TrackType.AUDIO;
+  const mimeType = isAudio ? "audio/opus" : `video/${codec ?? "VP8"}`;
+  const info = new TrackInfo({
+    sid,
+    type: request.type,
+    name: request.name.slice(0, 128),
+    source: request.source,
+    muted: request.muted,
+    width: request.width,
+    height: request.height,
+    layers: request.layers.slice(0, 3),
+    mimeType,
+    stream: request.stream.slice(0, 128),
+    stereo: request.stereo,
+    disableDtx: request.disableDtx || request.audioFeatures.includes(AudioTrackFeature.TF_NO_DTX),
+    // Redundant audio (RFC 2198) is not forwarded.
+    disableRed: true,
+    audioFeatures: request.audioFeatures.slice(0, 8),
+    codecs: [
+      {
+        mimeType,
+        cid: request.cid,
+        layers: request.layers.slice(0, 3),
+        videoLayerMode: VideoLayer_Mode.ONE_SPATIAL_LAYER_PER_STREAM,
+      },
+    ],
+  });
+  touch(info);
+  return info;
+}
+
+/** Marks the description as newer than every earlier one. */
+export function touch(info: TrackInfo): void {
+  info.version = new TimedVersion({
+    unixMicro: BigInt(Date.now()) * 1000n,
+    ticks: (info.version?.ticks ?? 0) + 1,
+  });
+}

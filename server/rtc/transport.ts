@@ -1,0 +1,216 @@
+import { randomBytes } from "node:crypto";
+import {
+  type RTCDataChannel,
+  RTCDtlsFingerprint,
+  RTCDtlsParameters,
+  RTCDtlsTransport,
+  RTCIceGatherer,
+  RTCIceTransport,
+  RTCSctpTransport,
+  RtpHeader,
+} from "werift";
+import { maxDataMessage } from "./limits.ts";
+import type { Address, MediaSocket, Receiver } from "./socket.ts";
+
+/** ICE credentials (RFC 8445 section 5.3). */
+export interface IceCredentials {
+  fragment: string;
+  password: string;
+}
+
+/** What comes in from a peer, decrypted. */
+export interface TransportEvents {
+  onConnected(): void;
+  onRtp(packet: Buffer): void;
+  onRtcp(packet: Buffer): void;
+  /** A message on a data channel the peer has opened. */
+  onData(label: string, message: Buffer): void;
+  /** The handshake failed, the certificate is not the one of the offer, or the peer said goodbye. */
+  onClosed(): void;
+}
+
+/** One peer's connection: ICE-lite, DTLS as the passive side, SRTP and data channels. */
+export interface PeerTransport {
+  /** What the next answer tells. */
+  readonly credentials: IceCredentials;
+  /** ms since epoch of the last packet of any kind. */
+  readonly lastPacketAt: number;
+  readonly isConnected: boolean;
+  /** New credentials; the old ones stay good, for checks under way. */
+  restartIce(): void;
+  /** Starts the handshake with a peer whose certificate has this fingerprint. Later calls are ignored. */
+  start(fingerprints: readonly { algorithm: string; value: string }[]): void;
+  /** Encrypts and sends; `header` as written by writeRtpHeader. */
+  sendRtp(packet: { ssrc: number; sequenceNumber: number; header: Buffer; payload: Buffer }): void;
+  sendRtcp(packet: Buffer): void;
+  /** False when there is no such channel, or too much waits in it. */
+  sendData(label: string, message: Buffer): boolean;
+  close(): void;
+}
+
+const maxDataChannels = 8;
+const maxBufferedData = 8 * 1024 * 1024;
+
+/** AEAD_AES_128_GCM first: half the cost of AES_CM with SHA-1 (RFC 7714, RFC 5764 section 4.1.2). */
+const srtpProfiles = [7, 1] as (7 | 1)[];
+
+/** The certificate all peers see, and its fingerprint as SDP writes it. */
+export async function localFingerprint(): Promise<string> {
+  const certificate = await RTCDtlsTransport.SetupCertificate();
+  const [fingerprint] = certificate.getFingerprints();
+  if (fingerprint === undefined) throw new Error("no certificate");
+  return `${fingerprint.algorithm} ${fingerprint.value.toUpperCase()}`;
+}
+
+/** DTLS whose media packets are decrypted here and not inside. */
+class MediaDtls extends RTCDtlsTransport {
+  override startSrtp(): void {
+    this.srtpStarted = true;
+    this.updateSrtpSession();
+  }
+}
+
+/** A header that is already written. One object serves all packets of a transport. */
+class WrittenHeader extends RtpHeader {
+  bytes: Buffer = Buffer.alloc(0);
+  override get serializeSize(): number {
+    return this.bytes.length;
+  }
+  override serialize(): Buffer<ArrayBuffer> {
+    return Buffer.from(this.bytes);
+  }
+}
+
+export function createPeerTransport(socket: MediaSocket, events: TransportEvents): PeerTransport {
+  const known = new Map<string, string>();
+  let credentials = newCredentials();
+  let remote: Address | undefined;
+  let lastPacketAt = Date.now();
+  let hasStarted = false;
+  let isClosed = false;
+  const header = new WrittenHeader();
+  const channels = new Map<string, RTCDataChannel>();
+
+  // ICE itself happens in the socket: this object only gives DTLS a way in and out.
+  const ice = new RTCIceTransport(new RTCIceGatherer({ stunServer: undefined }));
+  ice.connection.iceControlling = false;
+  ice.connection.remoteUsername = "peer";
+  ice.connection.remotePassword = "peer";
+  ice.connection.send = async (packet) => {
+    if (remote !== undefined && !isClosed) socket.send(packet, remote);
+  };
+  const dtls = new MediaDtls({}, ice, undefined, srtpProfiles);
+  dtls.role = "server";
+  const sctp = new RTCSctpTransport(5000, maxDataMessage);
+
+  const receiver: Receiver = {
+    passwordOf: (fragment) => known.get(fragment),
+    onAddress: (from, isChosen) => {
+      lastPacketAt = Date.now();
+      if (isChosen || remote === undefined) remote = from;
+    },
+    onDtls: (packet) => {
+      lastPacketAt = Date.now();
+      ice.connection.onData.execute(packet);
+    },
+    onMedia: (packet) => {
+      if (dtls.state !== "connected") return;
+      const isRtcp = packet.length > 1 && isRtcpType(packet.readUInt8(1));
+      let clear: Buffer;
+      try {
+        clear = isRtcp ? dtls.srtcp.decrypt(packet) : dtls.srtp.decrypt(packet);
+      } catch {
+        // Not from the peer, damaged, or a replay of an older session.
+        return;
+      }
+      lastPacketAt = Date.now();
+      if (isRtcp) events.onRtcp(clear);
+      else events.onRtp(clear);
+    },
+  };
+  const adoptCredentials = (next: IceCredentials) => {
+    credentials = next;
+    known.set(next.fragment, next.password);
+    socket.addFragment(next.fragment, receiver);
+  };
+  adoptCredentials(credentials);
+
+  sctp.onDataChannel.subscribe((channel) => {
+    if (channels.size >= maxDataChannels) return;
+    channels.set(channel.label, channel);
+    channel.onMessage.subscribe((message) => {
+      if (typeof message !== "string") events.onData(channel.label, message);
+    });
+  });
+  dtls.onStateChange.subscribe((state) => {
+    if ((state === "closed" || state === "failed") && !isClosed) events.onClosed();
+  });
+
+  const connect = async () => {
+    await dtls.start();
+    sctp.setDtlsTransport(dtls);
+    events.onConnected();
+    await sctp.start(5000);
+  };
+
+  return {
+    get credentials() {
+      return credentials;
+    },
+    get lastPacketAt() {
+      return lastPacketAt;
+    },
+    get isConnected() {
+      return dtls.state === "connected" && !isClosed;
+    },
+    restartIce: () => adoptCredentials(newCredentials()),
+    start: (fingerprints) => {
+      if (hasStarted || isClosed) return;
+      hasStarted = true;
+      const given = fingerprints.map(({ algorithm, value }) => new RTCDtlsFingerprint(algorithm, value));
+      dtls.setRemoteParams(new RTCDtlsParameters(given, "client"));
+      connect().catch(() => {
+        if (!isClosed) events.onClosed();
+      });
+    },
+    sendRtp: ({ ssrc, sequenceNumber, header: bytes, payload }) => {
+      if (remote === undefined || dtls.state !== "connected" || isClosed) return;
+      header.ssrc = ssrc;
+      header.sequenceNumber = sequenceNumber;
+      header.bytes = bytes;
+      socket.send(dtls.srtp.encrypt(payload, header), remote);
+    },
+    sendRtcp: (packet) => {
+      if (remote === undefined || dtls.state !== "connected" || isClosed) return;
+      socket.send(dtls.srtcp.encrypt(packet), remote);
+    },
+    sendData: (label, message) => {
+      const channel = channels.get(label);
+      if (channel?.readyState !== "open" || isClosed) return false;
+      if (channel.bufferedAmount + message.length > maxBufferedData) return false;
+      channel.send(message);
+      return true;
+    },
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      socket.remove(receiver);
+      const stop = async () => {
+        if (sctp.dtlsTransport !== undefined) await sctp.stop();
+        await dtls.stop();
+      };
+      // Nothing is left to be saved when saying goodbye fails.
+      stop().catch(() => {});
+    },
+  };
+}
+
+function newCredentials(): IceCredentials {
+  return { fragment: randomBytes(6).toString("hex"), password: randomBytes(18).toString("base64url") };
+}
+
+/** Packet types that RTCP has on a port it shares with RTP (RFC 5761 section 4). */
+function isRtcpType(secondByte: number): boolean {
+  const type = secondByte & 0x7f;
+  return type >= 64 && type <= 95;
+}

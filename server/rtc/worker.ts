@@ -1,0 +1,72 @@
+import { parentPort, workerData } from "node:worker_threads";
+import * as v from "valibot";
+import { type Ask, askSchema, type FromWorker, settingsSchema } from "./messages.ts";
+import { createRooms } from "./rooms.ts";
+import { createSignalling } from "./signalling.ts";
+import { openMediaSocket } from "./socket.ts";
+import { localFingerprint } from "./transport.ts";
+
+const reportEveryMs = 10_000;
+
+/**
+ * The media server, in a thread of its own: one UDP socket for media, one loopback TCP port for signalling,
+ * which the main thread passes on from its own HTTP server.
+ */
+async function run(port: NonNullable<typeof parentPort>): Promise<void> {
+  const settings = v.parse(settingsSchema, workerData);
+  const say = (message: FromWorker) => port.postMessage(message);
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = (where: string, error: unknown) => {
+    // A peer that makes trouble with every packet shall not fill the terminal.
+    if (performance.now() - reportedAt < reportEveryMs) return;
+    reportedAt = performance.now();
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    say({ kind: "trouble", text: `${where}: ${detail}` });
+  };
+  // A failure inside one peer's DTLS or SCTP must not end the calls of the others.
+  process.on("unhandledRejection", (error) => report("in a peer's connection", error));
+  process.on("uncaughtException", (error) => report("in a peer's connection", error));
+
+  const socket = await openMediaSocket(settings.host, settings.udpPort);
+  const endpoint = {
+    addresses: settings.addresses,
+    port: socket.port,
+    fingerprint: await localFingerprint(),
+  };
+  const rooms = createRooms({ socket, endpoint });
+  const secret = new TextEncoder().encode(settings.secret);
+  const { server, stopListening } = createSignalling({ rooms, apiKey: settings.apiKey, secret, report });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+
+  const answer = async (ask: Ask): Promise<void> => {
+    switch (ask.question) {
+      case "rooms":
+        return say({ kind: "rooms", id: ask.id, rooms: rooms.summary() });
+      case "stop":
+        // First nobody may come back to a server that ends, then everybody is told to come back.
+        stopListening();
+        rooms.shutDown();
+        await socket.close();
+        return say({ kind: "stopped", id: ask.id });
+    }
+  };
+  port.on("message", (message: unknown) => {
+    answer(v.parse(askSchema, message)).catch((error: unknown) => report("an answer failed", error));
+  });
+
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  say({ kind: "ready", tcpPort: address.port, udpPort: socket.port });
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  run(port).catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    port.postMessage({ kind: "failed", text } satisfies FromWorker);
+    port.close();
+  });
+}

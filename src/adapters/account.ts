@@ -1,0 +1,93 @@
+import { md5 } from "@noble/hashes/legacy.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import * as v from "valibot";
+import type { Profile } from "../../machines/events.ts";
+import { Failure } from "../../machines/failure.ts";
+import type { AccountPort, Identifier, Proof } from "../../machines/ports.ts";
+import type { PostToChatServer } from "./chat-server.ts";
+import type { CredentialStore } from "./credentials.ts";
+
+/** OpenIM's number for a browser (9-10). */
+const PLATFORM_WEB = 5;
+/** What a code is asked for: 1 register, 2 reset the password, 3 sign in. */
+const USED_FOR_SIGN_IN = 3;
+
+const filled = v.pipe(v.string(), v.minLength(1));
+const SignedIn = v.object({ userID: filled, imToken: filled, chatToken: filled });
+
+/** An empty string or a zero time is the chat server's way to say that there is none (3-02). */
+const optionalText = v.pipe(
+  v.nullish(v.string()),
+  v.transform((value) => value || undefined),
+);
+const Details = v.object({
+  users: v.array(
+    v.object({
+      userID: v.string(),
+      nickname: optionalText,
+      faceURL: optionalText,
+      phoneNumber: optionalText,
+      areaCode: optionalText,
+      email: optionalText,
+      gender: v.nullish(v.number()),
+      birth: v.nullish(v.number()),
+    }),
+  ),
+});
+
+export interface AccountDependencies {
+  post: PostToChatServer;
+  credentials: CredentialStore;
+}
+
+/** Accounts on the OpenIM chat server (protocol section 7). */
+export function createAccount({ post, credentials }: AccountDependencies): AccountPort {
+  const ask = <Output>(
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    answer: v.GenericSchema<unknown, Output>,
+  ) => post({ path, body, token: credentials.read()?.chatToken ?? null, answer });
+
+  return {
+    async signIn({ identifier, proof }) {
+      const body = { ...identifierFields(identifier), ...proofFields(proof), platform: PLATFORM_WEB };
+      credentials.keep(await ask("/account/login", body, SignedIn));
+    },
+    async sendCode({ identifier }) {
+      const body = { ...identifierFields(identifier), usedFor: USED_FOR_SIGN_IN, platform: PLATFORM_WEB };
+      await ask("/account/code/send", body, v.unknown());
+    },
+    async loadDetails({ userID }) {
+      const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
+      const user = users.find((candidate) => candidate.userID === userID);
+      if (!user) throw new Failure("unknown");
+      return withoutGaps({
+        nickname: user.nickname,
+        faceURL: user.faceURL,
+        phoneNumber: user.phoneNumber,
+        areaCode: user.areaCode,
+        email: user.email,
+        gender: user.gender ?? undefined,
+        birth: user.birth || undefined,
+      });
+    },
+  };
+}
+
+/** Only the identifier in use is sent, not what was typed into the other field (5-17). */
+function identifierFields(identifier: Identifier): Record<string, string> {
+  return identifier.kind === "phone"
+    ? { areaCode: identifier.areaCode, phoneNumber: identifier.phoneNumber }
+    : { email: identifier.email };
+}
+
+/** The server knows a password by its md5 only (5-16). */
+function proofFields(proof: Proof): Record<string, string> {
+  return proof.kind === "password"
+    ? { password: bytesToHex(md5(utf8ToBytes(proof.password.reveal()))) }
+    : { verifyCode: proof.code.reveal() };
+}
+
+function withoutGaps(profile: { [Key in keyof Profile]?: Profile[Key] | undefined }): Partial<Profile> {
+  return Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,222 @@
+import type {
+  LocalTrack,
+  Participant,
+  RemoteParticipant,
+  RemoteTrack,
+  RemoteTrackPublication,
+  RoomEventCallbacks,
+  RoomOptions,
+} from "livekit-client";
+import type { RoomCommand, RoomEvent, RoomMember } from "../../../machines/events.ts";
+import type { Access } from "./access.ts";
+import type { LiveKit } from "./library.ts";
+import { createOwnDevices, type Source } from "./own-devices.ts";
+import type { PictureSource, Pictures } from "./pictures.ts";
+import { codeOf, logMedia } from "./report.ts";
+import { createSound } from "./sound.ts";
+
+/** One stay in a media room. */
+export interface Connection {
+  obey(command: RoomCommand): void;
+  /** Leaves at once, whatever is under way; nothing is reported afterwards. */
+  close(): void;
+}
+
+export interface ConnectionDependencies {
+  liveKit: LiveKit;
+  access: Access;
+  pictures: Pictures;
+  /** What is published as soon as the room is joined, without being told to. */
+  sources: readonly Source[];
+  /** Hears everything up to and including `room.closed`. */
+  send(event: RoomEvent): void;
+}
+
+/** One layer of VP8 and plain Opus, which every LiveKit-compatible server passes on. */
+const OPTIONS: RoomOptions = {
+  adaptiveStream: false,
+  dynacast: false,
+  disconnectOnPageLeave: true,
+  publishDefaults: { simulcast: false, videoCodec: "vp8", red: false },
+};
+
+const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
+  ["camera", "camera"],
+  ["screen_share", "screen"],
+]);
+
+/** Joins a room: one `Room`, made once, with all listeners on it before it connects (7-41). */
+export function connect({ liveKit, access, pictures, sources, send }: ConnectionDependencies): Connection {
+  const room = new liveKit.Room(OPTIONS);
+  const { userID } = access;
+  const sound = createSound(room);
+  const drawn = new Set<RemoteTrack | LocalTrack>();
+  const unsubscribe: (() => void)[] = [];
+  let phase: "connecting" | "up" | "down" | "closed" = "connecting";
+  let waiting: RoomEvent[] = [];
+
+  const on = <Name extends keyof RoomEventCallbacks>(name: Name, listener: RoomEventCallbacks[Name]) => {
+    room.on(name, listener);
+    unsubscribe.push(() => room.off(name, listener));
+  };
+
+  const draw = (owner: string, source: PictureSource, track: RemoteTrack | LocalTrack) => {
+    drawn.add(track);
+    pictures.put(owner, source, track);
+  };
+  const erase = (track: RemoteTrack | LocalTrack) => {
+    drawn.delete(track);
+    pictures.drop(track);
+  };
+
+  const devices = createOwnDevices({
+    localParticipant: room.localParticipant,
+    report(event) {
+      send(event);
+      if (event.type === "microphone.on") void tellOutputs(); // their names are known only from here on
+    },
+    onPicture: (source, track) => draw(userID, source, track),
+    onPictureGone: erase,
+  });
+
+  const members = () => [...room.remoteParticipants.values()].map(memberOf);
+
+  /**
+   * Tells what happened to a member, after everything that happens in the same breath: a full reconnect first makes
+   * everybody leave and only then says what it is. While the link is down nothing is told; `members` tells it later.
+   */
+  const tell = (event: RoomEvent) => {
+    if (phase !== "up") return;
+    waiting.push(event);
+    if (waiting.length === 1) queueMicrotask(flush);
+  };
+  const flush = () => {
+    const events = waiting;
+    waiting = [];
+    for (const event of events) if (phase === "up") send(event);
+  };
+  const tellChange = (_: unknown, participant: Participant) => {
+    const member = room.remoteParticipants.get(participant.identity);
+    if (member && member === participant) tell({ type: "room.memberChanged", member: memberOf(member) });
+  };
+
+  const goDown = () => {
+    if (phase !== "up") return;
+    phase = "down";
+    waiting = [];
+    send({ type: "room.reconnecting" });
+  };
+
+  const tellSound = () => {
+    if (phase === "up" || phase === "down")
+      send({ type: room.canPlaybackAudio ? "sound.playing" : "sound.blocked" });
+  };
+  const tellOutputs = async () => {
+    const outputs = await sound.outputs();
+    if (phase === "up" || phase === "down") send({ type: "outputs.changed", outputs });
+  };
+
+  const close = () => {
+    if (phase === "closed") return;
+    phase = "closed";
+    waiting = [];
+    for (const stop of unsubscribe) stop();
+    devices.close();
+    sound.close();
+    drawn.forEach(erase);
+    room.disconnect().catch((error: unknown) => logMedia("not left properly", codeOf(error)));
+  };
+  const end = (cause: "duplicate" | "lost", code: string) => {
+    if (phase === "closed") return;
+    logMedia(phase === "connecting" ? "not joined" : "the connection ended", code);
+    close();
+    send({ type: "room.closed", cause });
+  };
+
+  on("connected", () => {
+    phase = "up";
+    send({ type: "room.connected", members: members() });
+    if (!room.canPlaybackAudio) tellSound();
+    void tellOutputs();
+    for (const source of sources)
+      devices.publish(source).catch((error: unknown) => logMedia(`${source} not published`, codeOf(error)));
+  });
+  on("signalReconnecting", goDown);
+  on("reconnecting", goDown);
+  on("reconnected", () => {
+    if (phase !== "down") return;
+    phase = "up";
+    send({ type: "room.reconnected", members: members() });
+  });
+  on("disconnected", (reason) => {
+    const isDuplicate = reason === liveKit.DisconnectReason.DUPLICATE_IDENTITY;
+    end(isDuplicate ? "duplicate" : "lost", reasonName(liveKit, reason));
+  });
+
+  on("participantConnected", (participant) =>
+    tell({ type: "room.memberJoined", member: memberOf(participant) }),
+  );
+  on("participantDisconnected", ({ identity }: RemoteParticipant, reason) =>
+    tell({
+      type: "room.memberLeft",
+      userID: identity,
+      isDropped: reason !== liveKit.DisconnectReason.CLIENT_INITIATED,
+    }),
+  );
+  on("trackPublished", tellChange);
+  on("trackUnpublished", tellChange);
+  on("trackMuted", tellChange);
+  on("trackUnmuted", tellChange);
+  on("trackSubscribed", (track: RemoteTrack, publication: RemoteTrackPublication, participant) => {
+    const source = PICTURE_SOURCES.get(publication.source);
+    if (track.kind === "audio") sound.play(track);
+    else if (source) draw(participant.identity, source, track);
+    tellChange(publication, participant);
+  });
+  on("trackUnsubscribed", (track) => {
+    sound.silence(track);
+    erase(track);
+  });
+  on("audioPlaybackChanged", tellSound);
+  on("mediaDevicesChanged", () => void tellOutputs());
+
+  room.connect(access.serverUrl, access.token.reveal()).catch((error: unknown) => end("lost", codeOf(error)));
+
+  return {
+    obey(command) {
+      if (phase === "closed") return;
+      switch (command.type) {
+        case "microphone.set":
+        case "camera.set":
+          devices.obey(command);
+          break;
+        case "sound.start":
+          // still within the tap, or the browser refuses
+          room.startAudio().then(tellSound, (error: unknown) => logMedia("no sound", codeOf(error)));
+          break;
+        case "output.set":
+          sound.choose(command.outputID);
+          break;
+      }
+    },
+    close,
+  };
+}
+
+function memberOf({
+  identity,
+  isMicrophoneEnabled,
+  isCameraEnabled,
+  isScreenShareEnabled,
+}: RemoteParticipant): RoomMember {
+  return {
+    userID: identity,
+    microphone: isMicrophoneEnabled,
+    camera: isCameraEnabled,
+    screen: isScreenShareEnabled,
+  };
+}
+
+function reasonName({ DisconnectReason }: LiveKit, reason: number | undefined): string {
+  return (reason === undefined ? undefined : DisconnectReason[reason]) ?? "unknown";
+}

@@ -1,0 +1,61 @@
+import { Failure, failureCode } from "../../../machines/failure.ts";
+import type { MediaPort, MediaRoom } from "../../../machines/ports.ts";
+import { type AccessDependencies, createAccess } from "./access.ts";
+import { type Connection, connect } from "./connection.ts";
+import { createLibrary, type LiveKit } from "./library.ts";
+import type { Source } from "./own-devices.ts";
+import { createPictures } from "./pictures.ts";
+import { logMedia } from "./report.ts";
+
+export interface MediaDependencies extends AccessDependencies {
+  /** What is published right after joining. Calls publish nothing by themselves: their charts say when. */
+  sources?: readonly Source[];
+  /** Loads the media library; tests put another one in its place. */
+  load?: () => Promise<LiveKit>;
+}
+
+/** LiveKit, behind the port the charts know. */
+export function createMedia({
+  sources = [],
+  load = () => import("livekit-client"),
+  ...dependencies
+}: MediaDependencies): MediaPort {
+  const library = createLibrary(load);
+  const access = createAccess(dependencies);
+  const pictures = createPictures();
+
+  return {
+    async prepare() {
+      await library();
+    },
+    async requestAccess(input) {
+      library().catch(() => {}); // both at once; a failure shows when the room is joined
+      await access.request(input);
+    },
+    join({ roomID }, send): MediaRoom {
+      const granted = access.take(roomID);
+      let connection: Connection | null = null;
+      let isOver = false;
+
+      const start = async () => {
+        if (!granted) throw new Failure("unknown");
+        const liveKit = await library();
+        if (!isOver) connection = connect({ liveKit, access: granted, pictures, sources, send });
+      };
+      start().catch((error: unknown) => {
+        if (isOver) return;
+        logMedia("not joined", failureCode(error));
+        send({ type: "room.closed", cause: "lost" });
+      });
+
+      return {
+        command: (command) => connection?.obey(command),
+        leave() {
+          isOver = true;
+          connection?.close();
+        },
+      };
+    },
+    show: pictures.show,
+  };
+}

@@ -1,0 +1,173 @@
+import type { LocalTrack, Room, VideoCaptureOptions } from "livekit-client";
+import type { CameraFacing, DeviceFailure, RoomCommand, RoomEvent } from "../../../machines/events.ts";
+import type { PictureSource } from "./pictures.ts";
+import { codeOf, logMedia } from "./report.ts";
+
+/** What one can send into a room (7-38 to 7-40). */
+export type Source = "microphone" | "camera" | "screen";
+type Device = Exclude<Source, "screen">;
+
+export type DeviceEvent = Extract<RoomEvent, { type: `${Device}.${string}` }>;
+export type DeviceCommand = Extract<RoomCommand, { type: `${Device}.set` }>;
+
+export interface OwnDevices {
+  /** Answered by exactly one `on`, `off` or `failed`, unless `close` comes first. */
+  obey(command: DeviceCommand): void;
+  /** Captures and publishes; rejects when either does not work. */
+  publish(source: Source): Promise<void>;
+  /** Stops every track, also one the browser hands over later. Nothing is reported afterwards. */
+  close(): void;
+}
+
+export interface OwnDevicesDependencies {
+  localParticipant: Pick<Room["localParticipant"], "createTracks" | "createScreenTracks" | "publishTrack">;
+  report(event: DeviceEvent): void;
+  /** The own picture came or went. */
+  onPicture(source: PictureSource, track: LocalTrack): void;
+  onPictureGone(track: LocalTrack): void;
+}
+
+interface DeviceState {
+  track: LocalTrack | null;
+  isWanted: boolean;
+  facing: CameraFacing;
+  /** Commands are carried out one after another. */
+  queue: Promise<void>;
+}
+
+const RESOLUTION = { width: 640, height: 480, frameRate: 30 };
+const CAMERA: Readonly<Record<CameraFacing, VideoCaptureOptions>> = {
+  user: { facingMode: "user", resolution: RESOLUTION },
+  environment: { facingMode: "environment", resolution: RESOLUTION },
+};
+
+/** What browsers call their refusals; anything else is a failure of the device. */
+const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
+  ["NotAllowedError", "denied"],
+  ["NotFoundError", "missing"],
+  ["OverconstrainedError", "missing"],
+]);
+
+/**
+ * The own microphone, camera and screen. A track is captured first and published then, so that one the browser hands
+ * over after the end is stopped at once and no camera light stays on (4-116).
+ */
+export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevices {
+  const { localParticipant, report, onPicture, onPictureGone } = dependencies;
+  const tracks = new Set<LocalTrack>();
+  const devices: Record<Device, DeviceState> = { microphone: newDevice(), camera: newDevice() };
+  let isClosed = false;
+
+  const capture = (source: Source, facing: CameraFacing): Promise<LocalTrack[]> => {
+    if (source === "microphone") return localParticipant.createTracks({ audio: true });
+    if (source === "camera") return localParticipant.createTracks({ video: CAMERA[facing] });
+    return localParticipant.createScreenTracks({ audio: true });
+  };
+
+  const hold = (source: Source, track: LocalTrack) => {
+    tracks.add(track);
+    if (source === "screen")
+      track.on("ended", () => release(track)); // LiveKit has unpublished it
+    else watch(source, track);
+    if (source !== "microphone" && track.kind === "video") onPicture(source, track);
+  };
+
+  /** LiveKit looks for another device when one goes away. If there is none it mutes, which nobody asked for. */
+  const watch = (source: Device, track: LocalTrack) => {
+    const device = devices[source];
+    device.track = track;
+    track.on("muted", () => {
+      if (!device.isWanted || isClosed) return;
+      device.isWanted = false;
+      report({ type: `${source}.lost` });
+    });
+    // A replacement that was found after the device had been switched off again.
+    track.on("restarted", () => {
+      if (!device.isWanted) track.mediaStreamTrack.stop();
+    });
+  };
+
+  const release = (track: LocalTrack) => {
+    tracks.delete(track);
+    for (const device of Object.values(devices)) if (device.track === track) device.track = null;
+    onPictureGone(track);
+    track.stop();
+  };
+
+  const send = async (source: Source, facing: CameraFacing) => {
+    const captured = await capture(source, facing);
+    if (isClosed) {
+      for (const track of captured) track.stop();
+      return;
+    }
+    for (const track of captured) hold(source, track);
+    try {
+      await Promise.all(captured.map((track) => localParticipant.publishTrack(track)));
+    } catch (error) {
+      captured.forEach(release);
+      throw error;
+    }
+  };
+
+  const switchOn = async (source: Device, facing: CameraFacing) => {
+    const device = devices[source];
+    device.isWanted = true;
+    if (device.track === null) await send(source, facing);
+    else {
+      if (device.facing !== facing) await device.track.restartTrack(CAMERA[facing]);
+      await device.track.unmute();
+    }
+    device.facing = facing;
+  };
+
+  const switchOff = async (source: Device) => {
+    const device = devices[source];
+    device.isWanted = false;
+    await device.track?.mute();
+  };
+
+  const carryOut = async (command: DeviceCommand): Promise<DeviceEvent> => {
+    const source = command.type === "microphone.set" ? "microphone" : "camera";
+    const facing = command.type === "camera.set" ? command.facing : devices[source].facing;
+    try {
+      if (!command.on) {
+        await switchOff(source);
+        return { type: `${source}.off` };
+      }
+      await switchOn(source, facing);
+      return source === "microphone"
+        ? { type: "microphone.on" }
+        : { type: "camera.on", facing: facingOf(devices.camera.track) ?? facing };
+    } catch (error) {
+      logMedia(`${source} not switched`, codeOf(error));
+      await switchOff(source).catch(() => {}); // others must not wait for sound or a picture that does not come
+      return { type: `${source}.failed`, cause: CAUSES.get(codeOf(error)) ?? "failed" };
+    }
+  };
+
+  return {
+    obey(command) {
+      const device = devices[command.type === "microphone.set" ? "microphone" : "camera"];
+      device.queue = device.queue.then(async () => {
+        if (isClosed) return;
+        const answer = await carryOut(command);
+        if (!isClosed) report(answer);
+      });
+    },
+    publish: (source) => send(source, "user"),
+    close() {
+      isClosed = true;
+      for (const track of [...tracks]) release(track);
+    },
+  };
+}
+
+function newDevice(): DeviceState {
+  return { track: null, isWanted: false, facing: "user", queue: Promise.resolve() };
+}
+
+/** Where the camera in use really looks, if the browser knows. */
+function facingOf(track: LocalTrack | null): CameraFacing | null {
+  const facing = track?.mediaStreamTrack.getSettings().facingMode;
+  return facing === "user" || facing === "environment" ? facing : null;
+}

@@ -1,0 +1,72 @@
+import type { RemoteTrack, Room } from "livekit-client";
+import type { AudioOutput } from "../../../machines/events.ts";
+import { codeOf, logMedia } from "./report.ts";
+
+/** What is heard of a room: its sound plays in elements of its own, so that it goes on whatever is on the screen. */
+export interface Sound {
+  play(track: RemoteTrack): void;
+  silence(track: RemoteTrack): void;
+  /** Where sound can come out; empty where the browser lets nobody choose. */
+  outputs(): Promise<AudioOutput[]>;
+  /** Moves the sound there; an empty id is the browser's own choice. */
+  choose(outputID: string): void;
+  close(): void;
+}
+
+/** Chromium lists these beside the real devices. */
+const DEFAULT = "default";
+const COMMUNICATIONS = "communications";
+
+export function createSound(room: Pick<Room, "switchActiveDevice">): Sound {
+  const elements = new Map<RemoteTrack, HTMLMediaElement>();
+  let chosen = "";
+
+  const silence = (track: RemoteTrack) => {
+    const element = elements.get(track);
+    if (!element) return;
+    elements.delete(track);
+    track.detach(element);
+    element.remove();
+  };
+
+  return {
+    play(track) {
+      silence(track);
+      const element = track.attach();
+      elements.set(track, element);
+      document.body.append(element); // some browsers play only what is part of the page
+    },
+    silence,
+    async outputs() {
+      if (!("setSinkId" in HTMLMediaElement.prototype)) return [];
+      try {
+        return outputsAmong(await navigator.mediaDevices.enumerateDevices());
+      } catch (error) {
+        logMedia("no list of devices", codeOf(error));
+        return [];
+      }
+    },
+    choose(outputID) {
+      if (outputID === chosen) return;
+      const before = chosen;
+      chosen = outputID;
+      room.switchActiveDevice("audiooutput", outputID).catch((error: unknown) => {
+        chosen = before;
+        logMedia("the output was not switched", codeOf(error));
+      });
+    },
+    close() {
+      for (const track of [...elements.keys()]) silence(track);
+    },
+  };
+}
+
+/** The real devices, and the browser's own choice first where there is something to choose from. */
+function outputsAmong(devices: readonly MediaDeviceInfo[]): AudioOutput[] {
+  const all = devices.filter(({ kind, deviceId }) => kind === "audiooutput" && deviceId !== "");
+  const real = all
+    .filter(({ deviceId }) => deviceId !== DEFAULT && deviceId !== COMMUNICATIONS)
+    .map(({ deviceId, label }) => ({ id: deviceId, label }));
+  const standard = all.find(({ deviceId }) => deviceId === DEFAULT);
+  return standard && real.length > 1 ? [{ id: "", label: standard.label }, ...real] : real;
+}

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import type { CallRecord } from "../../../machines/events.ts";
+import { parseMediaType, wireMediaType } from "./call-media.ts";
+import { id } from "./parsing.ts";
+
+/** The record of a call in the chat: an ordinary custom message, kept by the server (2-97). */
+
+/** Written into the description, by which alone SDK 3.8.5 finds custom messages. */
+export const CALL_RECORD_KEYWORD = "callRecord";
+
+/** customType of a call record. */
+export const CALL_RECORD = 100;
+
+const Record = v.object({
+  roomID: id,
+  mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
+  result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
+  durationSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+
+/** What a record's `data` says; null when it is broken. */
+export function parseCallRecord(data: unknown): CallRecord | null {
+  const record = v.safeParse(Record, data);
+  return record.success ? record.output : null;
+}
+
+/** The payload of the custom message a record travels as. */
+export function writeCallRecord({ roomID, mediaType, result, durationSeconds }: CallRecord): {
+  data: string;
+  extension: string;
+  description: string;
+} {
+  return {
+    data: JSON.stringify({
+      customType: CALL_RECORD,
+      data: { roomID, mediaType: wireMediaType(mediaType), result, durationSeconds },
+    }),
+    extension: "",
+    description: CALL_RECORD_KEYWORD,
+  };
+}

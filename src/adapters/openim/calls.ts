@@ -1,0 +1,112 @@
+import * as v from "valibot";
+import type { Conversation, Message } from "../../../machines/events.ts";
+import { Failure } from "../../../machines/failure.ts";
+import type { CallEntry, ImPort } from "../../../machines/ports.ts";
+import { CALL_RECORD_KEYWORD } from "./call-record.ts";
+import { writeSignal } from "./call-signals.ts";
+import { parseConversations } from "./conversations.ts";
+import { parseMessages } from "./messages.ts";
+import { parseUser } from "./people.ts";
+import type { Rpc } from "./rpc.ts";
+import { RawMessage } from "./stored-message.ts";
+
+export type Calls = Pick<ImPort, "sendSignal" | "loadUser" | "loadCalls">;
+
+/** Milliseconds after which a signal counts as not sent; during an outage the SDK itself would try for minutes. */
+const SIGNAL_TIMEOUT = 10_000;
+
+const CUSTOM = 110;
+/**
+ * Seconds since the epoch up to which is searched. By default the SDK ends at the last full second of this device's
+ * clock and would miss the call that has just ended; 2100 will do.
+ */
+const END_OF_TIME = 4_102_444_800;
+
+const Found = v.object({
+  searchResultItems: v.nullish(v.array(v.object({ messageList: v.nullish(v.array(v.unknown()), []) })), []),
+});
+
+/** What the phone needs of the SDK, apart from the signals that come in. */
+export function createCalls(rpc: Rpc, myUserID: () => string | null): Calls {
+  const findRecords = async (): Promise<Message[]> => {
+    const answer = await rpc.call("searchLocalMessages", {
+      conversationID: "",
+      keywordList: [CALL_RECORD_KEYWORD],
+      keywordListMatchType: 0,
+      senderUserIDList: [],
+      messageTypeList: [CUSTOM],
+      searchTimePosition: END_OF_TIME,
+      searchTimePeriod: 0,
+      pageIndex: 0,
+      count: 0,
+    });
+    const found = v.safeParse(Found, answer);
+    if (!found.success) throw new Failure("unknown");
+    return parseMessages(found.output.searchResultItems.flatMap(({ messageList }) => messageList));
+  };
+
+  const loadConversations = async (ids: readonly string[]): Promise<Map<string, Conversation>> => {
+    if (ids.length === 0) return new Map();
+    const rows = parseConversations(await rpc.call("getMultipleConversation", [...ids]));
+    return new Map(rows.map((row) => [row.conversationID, row]));
+  };
+
+  return {
+    async sendSignal({ to, signal }) {
+      const data = writeSignal(signal);
+      const made = await rpc.call("createCustomMessage", { data, extension: "", description: "" });
+      const message = v.safeParse(RawMessage, made);
+      if (!message.success) throw new Failure("unknown");
+      const sending = { recvID: to, groupID: "", message: message.output, isOnlineOnly: true };
+      await inTime(rpc.call("sendMessage", sending), SIGNAL_TIMEOUT);
+    },
+
+    async loadUser({ userID }) {
+      const users = await rpc.call("getUsersInfo", [userID]);
+      const user = Array.isArray(users) && users.length > 0 ? parseUser(users[0]) : null;
+      if (!user) throw new Failure("unknown");
+      return user;
+    },
+
+    async loadCalls() {
+      const me = myUserID();
+      if (me === null) throw new Failure("sessionEnded");
+      const records = await findRecords();
+      const conversations = await loadConversations([
+        ...new Set(records.map(({ conversationID }) => conversationID)),
+      ]);
+      return records
+        .map((message) => entryOf(message, me, conversations.get(message.conversationID)))
+        .filter((entry) => entry !== null)
+        .sort((a, b) => b.endedAt - a.endedAt);
+    },
+  };
+}
+
+/** The line of the list a message is; null when it is no record of a call. The conversation knows the best name. */
+function entryOf(message: Message, me: string, conversation: Conversation | undefined): CallEntry | null {
+  const { clientMsgID, conversationID, content, sendID, recvID, sendTime } = message;
+  if (content.type !== "callRecord") return null;
+  const isOutgoing = sendID === me;
+  const userID = isOutgoing ? recvID : sendID;
+  const asSent = isOutgoing
+    ? { nickname: userID, faceURL: "" }
+    : { nickname: message.senderNickname || userID, faceURL: message.senderFaceUrl };
+  const peer = conversation
+    ? { userID, nickname: conversation.showName || asSent.nickname, faceURL: conversation.faceURL }
+    : { userID, ...asSent };
+  return { clientMsgID, conversationID, peer, isOutgoing, record: content.record, endedAt: sendTime };
+}
+
+/** What `promise` becomes, or a `Failure("timeout")` after `milliseconds`. */
+async function inTime<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure("timeout")), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

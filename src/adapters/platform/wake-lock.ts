@@ -1,0 +1,31 @@
+/**
+ * Keeps the screen on until the returned function is called (10-14). The browser takes the lock away when the page is
+ * hidden; it is asked for again when the page is back. Where there is none, the screen goes dark as usual.
+ */
+export function keepAwake(): () => void {
+  if (!("wakeLock" in navigator)) return () => {};
+  const locks = new Set<WakeLockSentinel>();
+  let isOver = false;
+
+  const acquire = async () => {
+    try {
+      const lock = await navigator.wakeLock.request("screen");
+      locks.add(lock);
+      lock.addEventListener("release", () => locks.delete(lock));
+      if (isOver) await lock.release();
+    } catch {
+      // refused, as on a low battery
+    }
+  };
+  const onVisibilityChange = () => {
+    if (!document.hidden && locks.size === 0) void acquire();
+  };
+
+  document.addEventListener("visibilitychange", onVisibilityChange);
+  void acquire();
+  return () => {
+    isOver = true;
+    document.removeEventListener("visibilitychange", onVisibilityChange);
+    for (const lock of locks) lock.release().catch(() => {});
+  };
+}

@@ -1,0 +1,52 @@
+import { useSelector } from "@xstate/react";
+import { lazy, Suspense } from "react";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { TriangleAlert } from "../components/icons.ts";
+import { useText } from "../i18n/TextProvider.tsx";
+import { type PhoneActor, usePhone, useSend } from "./actors.tsx";
+import styles from "./CallLayer.module.css";
+
+const loadOverlay = () => import("../screens/call/CallOverlay.tsx");
+const CallOverlay = lazy(loadOverlay);
+
+/** Fetches what calls are drawn with, so that the first one shows at once. Call it when the page has nothing to do. */
+export function preloadCallOverlay(): void {
+  loadOverlay().catch(() => {
+    // Fetched again with the first call, which says so if it fails.
+  });
+}
+
+/** The call that is on, over whatever screen is in front (2-07). Its code is fetched when first needed. */
+export function CallLayer() {
+  const phone = usePhone();
+  const isEngaged = useSelector(phone, (snapshot) => snapshot?.matches({ line: "engaged" }) ?? false);
+  if (!phone || !isEngaged) return null;
+  return (
+    <ErrorBoundary fallback={<Undrawable phone={phone} />}>
+      <Suspense fallback={null}>
+        <CallOverlay phone={phone} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** A call that cannot be shown can still be ended. */
+function Undrawable({ phone }: { phone: PhoneActor }) {
+  const { t } = useText();
+  const toCaller = useSend(useSelector(phone, ({ children }) => children.caller));
+  const toCallee = useSend(useSelector(phone, ({ children }) => children.callee));
+  const hangUp = () => {
+    toCaller({ type: "user.hangUp" });
+    toCallee({ type: "user.hangUp" });
+  };
+  return (
+    <div role="alertdialog" aria-modal="true" aria-label={t("rtc.call")} className={styles.undrawable}>
+      <EmptyState
+        icon={TriangleAlert}
+        text={t("common.cannotShow")}
+        action={{ label: t("rtc.hangUp"), onClick: hangUp }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** The little that views ask of the world themselves, because it is tied to an element or to a tap. */
+import { createContext, type ReactNode, useCallback, useContext } from "react";
+import type { MediaPort, PlatformPort } from "../../machines/ports.ts";
+
+export interface Outside {
+  /** Draws somebody's picture into a video element until the returned function is called. */
+  showVideo: MediaPort["show"];
+  /** Lets sound out later on; to be called while a tap is being handled (10-13). */
+  unlockSound: PlatformPort["unlockSound"];
+}
+
+const OutsideContext = createContext<Outside | null>(null);
+
+export function OutsideProvider({ outside, children }: { outside: Outside; children: ReactNode }) {
+  return <OutsideContext value={outside}>{children}</OutsideContext>;
+}
+
+export function useOutside(): Outside {
+  const outside = useContext(OutsideContext);
+  if (!outside) throw new Error("OutsideProvider is missing");
+  return outside;
+}
+
+/** A ref for the video element that is to show the picture of `userID`. */
+export function useVideo(
+  userID: string,
+  source: "camera" | "screen",
+): (element: HTMLVideoElement) => () => void {
+  const { showVideo } = useOutside();
+  return useCallback((element) => showVideo({ userID, source }, element), [showVideo, userID, source]);
+}

@@ -1,0 +1,25 @@
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cx } from "../../components/cx.ts";
+import { Icon } from "../../components/Icon.tsx";
+import styles from "./CallButton.module.css";
+
+export interface CallButtonProps extends Omit<ComponentProps<"button">, "children" | "aria-label"> {
+  /** One of `icons.ts`. */
+  icon: LucideIcon;
+  /** The word under it, which is its name. */
+  label: string;
+  tone?: "glass" | "lit" | "accept" | "hangUp" | undefined;
+}
+
+/** One of the large buttons of a call: a disc of 64 px and a word under it. */
+export function CallButton({ icon, label, tone = "glass", className, ...rest }: CallButtonProps) {
+  return (
+    <button type="button" className={cx(styles.button, styles[tone], className)} {...rest}>
+      <span className={styles.disc}>
+        <Icon of={icon} size={28} />
+      </span>
+      <span className={styles.word}>{label}</span>
+    </button>
+  );
+}

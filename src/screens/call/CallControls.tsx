@@ -1,0 +1,79 @@
+import { type RefObject, useState } from "react";
+import { type RoomActor, useSend } from "../../app/actors.tsx";
+import { useOutside } from "../../app/outside.tsx";
+import { Mic, MicOff, Phone, Video } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { CallButton } from "./CallButton.tsx";
+import styles from "./CallControls.module.css";
+import type { CallPhase, CallView } from "./callView.ts";
+import { useRoomView } from "./roomView.ts";
+import { SpeakerControl } from "./SpeakerControl.tsx";
+
+export interface CallControlsProps {
+  view: CallView;
+  /** What the choice of loudspeakers opens in. */
+  container: RefObject<HTMLElement | null>;
+  onAccept: () => void;
+  onHangUp: () => void;
+}
+
+/**
+ * The large buttons: accept and hang up while it rings here (2-109), the devices once connected (2-110), and the way
+ * out at any time (2-111).
+ */
+export function CallControls({ view, container, onAccept, onHangUp }: CallControlsProps) {
+  const { t } = useText();
+  const { unlockSound } = useOutside();
+  const [spentIn, setSpentIn] = useState<CallPhase | null>(null);
+  const { phase, mediaType, room } = view;
+  const isSpent = spentIn === phase;
+  const isVideo = mediaType === "video";
+  const isConnected = phase === "connected" && room !== undefined;
+  /** What was pressed does not answer again until something has come of it (4-85). */
+  const once = (act: () => void) => () => {
+    setSpentIn(phase);
+    act();
+  };
+  const accept = once(() => {
+    unlockSound();
+    onAccept();
+  });
+  return (
+    <div className={styles.controls} data-phase={phase}>
+      {isConnected && <MicrophoneControl view={view} room={room} />}
+      <CallButton
+        icon={Phone}
+        tone="hangUp"
+        label={t("rtc.hangUp")}
+        disabled={isSpent}
+        onClick={once(onHangUp)}
+      />
+      {phase === "ringing" && (
+        <CallButton
+          icon={isVideo ? Video : Phone}
+          tone="accept"
+          label={t("rtc.accept")}
+          disabled={isSpent}
+          onClick={accept}
+        />
+      )}
+      {isConnected && <SpeakerControl view={view} room={room} container={container} />}
+    </div>
+  );
+}
+
+/** Mutes and unmutes; lit while muted (4-111). */
+function MicrophoneControl({ view, room }: { view: CallView; room: RoomActor }) {
+  const { t } = useText();
+  const send = useSend(room);
+  const { isMicrophoneOn } = useRoomView(view);
+  return (
+    <CallButton
+      icon={isMicrophoneOn ? Mic : MicOff}
+      tone={isMicrophoneOn ? "glass" : "lit"}
+      label={t(isMicrophoneOn ? "rtc.mute" : "rtc.unmute")}
+      aria-pressed={!isMicrophoneOn}
+      onClick={() => send({ type: "user.toggleMicrophone" })}
+    />
+  );
+}

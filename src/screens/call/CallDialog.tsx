@@ -1,0 +1,79 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { type RefObject, useRef } from "react";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Minimize2 } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { CallBackdrop } from "./CallBackdrop.tsx";
+import { CallControls } from "./CallControls.tsx";
+import styles from "./CallDialog.module.css";
+import { CallHints } from "./CallHints.tsx";
+import { LargePicture, SmallPicture, usePictures } from "./CallPictures.tsx";
+import { CallTitle } from "./CallTitle.tsx";
+import { CameraControls } from "./CameraControls.tsx";
+import type { CallView } from "./callView.ts";
+
+export interface CallDialogProps {
+  view: CallView;
+  isOpen: boolean;
+  onMinimise: () => void;
+  onAccept: () => void;
+  onHangUp: () => void;
+}
+
+/**
+ * The call on the whole screen: dark at any time of day, above everything else (2-101, 9-09). It takes the focus and
+ * gives it back; Escape minimises.
+ */
+export function CallDialog({ view, isOpen, onMinimise, onAccept, onHangUp }: CallDialogProps) {
+  const { t } = useText();
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => open || onMinimise()}>
+      <Dialog.Portal>
+        <Dialog.Popup ref={popup} className={styles.call} aria-label={t("rtc.call")} initialFocus={popup}>
+          <Content
+            view={view}
+            popup={popup}
+            onMinimise={onMinimise}
+            onAccept={onAccept}
+            onHangUp={onHangUp}
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface ContentProps extends Omit<CallDialogProps, "isOpen"> {
+  /** The dialog's own element, for what opens above it. */
+  popup: RefObject<HTMLDivElement | null>;
+}
+
+function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) {
+  const { t } = useText();
+  const pictures = usePictures(view);
+  return (
+    <div className={styles.scene}>
+      <CallBackdrop faceURL={view.faceURL} />
+      <LargePicture view={view} pictures={pictures} />
+      <header className={styles.top}>
+        <IconButton
+          icon={Minimize2}
+          label={t("rtc.minimise")}
+          className={styles.glass}
+          size={20}
+          onClick={onMinimise}
+        />
+        {view.mediaType === "video" && view.phase === "connected" && view.room && (
+          <CameraControls view={view} room={view.room} />
+        )}
+      </header>
+      <SmallPicture view={view} pictures={pictures} />
+      <CallTitle view={view} isOverPicture={pictures.large !== null} />
+      <div className={styles.bottom}>
+        <CallHints view={view} />
+        <CallControls view={view} container={popup} onAccept={onAccept} onHangUp={onHangUp} />
+      </div>
+    </div>
+  );
+}

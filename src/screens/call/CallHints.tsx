@@ -1,0 +1,99 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useSend } from "../../app/actors.tsx";
+import { useOutside } from "../../app/outside.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { MicOff, VideoOff, VolumeX, WifiOff } from "../../components/icons.ts";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./CallHints.module.css";
+import type { CallView } from "./callView.ts";
+import { usePeerMuted, useRoomView } from "./roomView.ts";
+
+/** What is not as it should be, and what one can do about it (4-92, 4-110, 10-13). */
+export function CallHints({ view }: { view: CallView }) {
+  const { t } = useText();
+  const { unlockSound } = useOutside();
+  const send = useSend(view.room);
+  const isPeerMuted = usePeerMuted(view);
+  const room = useRoomView(view);
+  const { name, phase } = view;
+  return (
+    <div className={styles.hints}>
+      <Connection view={view} isReconnecting={room.isReconnecting} />
+      {phase === "connected" && isPeerMuted && !view.isPeerAway && !room.isReconnecting && (
+        <p className={styles.quiet}>
+          <Icon of={MicOff} size={16} />
+          {t("rtc.peerMuted", { name })}
+        </p>
+      )}
+      {room.isMicrophoneDenied && (
+        <Refusal
+          icon={MicOff}
+          text={t("rtc.microphoneDenied")}
+          onRetry={() => send({ type: "user.toggleMicrophone" })}
+        />
+      )}
+      {room.isCameraDenied && (
+        <Refusal
+          icon={VideoOff}
+          text={t("rtc.cameraDenied")}
+          onRetry={() => send({ type: "user.toggleCamera" })}
+        />
+      )}
+      {room.isSoundBlocked && (
+        <button
+          type="button"
+          className={styles.sound}
+          onClick={() => {
+            unlockSound();
+            send({ type: "user.enableSound" });
+          }}
+        >
+          <Icon of={VolumeX} size={20} />
+          {t("rtc.enableSound")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One's own link first: while it is down nobody knows about the other side. */
+function Connection({ view, isReconnecting }: { view: CallView; isReconnecting: boolean }) {
+  const { t } = useText();
+  return (
+    <div role="status" className={styles.connection}>
+      {isReconnecting ? (
+        <Pill>
+          <Spinner size={16} />
+          {t("rtc.reconnecting")}
+        </Pill>
+      ) : (
+        view.isPeerAway && (
+          <Pill>
+            <Icon of={WifiOff} size={16} />
+            {t("rtc.peerAway", { name: view.name })}
+          </Pill>
+        )
+      )}
+    </div>
+  );
+}
+
+function Pill({ children }: { children: ReactNode }) {
+  return <p className={styles.pill}>{children}</p>;
+}
+
+/** A device the browser does not hand out. One may have changed one's mind. */
+function Refusal({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
+  const { t } = useText();
+  return (
+    <div role="alert" className={styles.refusal}>
+      <Icon of={icon} size={20} />
+      <p className={styles.reason}>{text}</p>
+      <button type="button" className={styles.retry} onClick={onRetry}>
+        {t("common.retry")}
+      </button>
+    </div>
+  );
+}

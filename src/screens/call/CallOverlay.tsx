@@ -1,0 +1,44 @@
+import { shallowEqual, useSelector } from "@xstate/react";
+import { useState } from "react";
+import { type PhoneActor, useSend } from "../../app/actors.tsx";
+import type { Point } from "./badgeGeometry.ts";
+import { CallBadge } from "./CallBadge.tsx";
+import { CallDialog } from "./CallDialog.tsx";
+import { calleeView, callerView } from "./callView.ts";
+
+/** The call that is on: the whole screen, or a badge one can push about (2-101, 2-118). */
+export default function CallOverlay({ phone }: { phone: PhoneActor }) {
+  const isMinimised = useSelector(phone, (snapshot) => snapshot.matches({ window: "minimised" }));
+  const caller = useSelector(phone, ({ children }) => children.caller);
+  const callee = useSelector(phone, ({ children }) => children.callee);
+  const outgoing = useSelector(caller, callerView, shallowEqual);
+  const incoming = useSelector(callee, calleeView, shallowEqual);
+  const toPhone = useSend(phone);
+  const toCaller = useSend(caller);
+  const toCallee = useSend(callee);
+  const [place, setPlace] = useState<Point | null>(null);
+  const view = outgoing ?? incoming;
+  if (!view) return null;
+  return (
+    <>
+      <CallDialog
+        view={view}
+        isOpen={!isMinimised}
+        onMinimise={() => toPhone({ type: "user.minimise" })}
+        onAccept={() => toCallee({ type: "user.accept" })}
+        onHangUp={() => {
+          toCaller({ type: "user.hangUp" });
+          toCallee({ type: "user.hangUp" });
+        }}
+      />
+      {isMinimised && (
+        <CallBadge
+          view={view}
+          place={place}
+          onMove={setPlace}
+          onRestore={() => toPhone({ type: "user.restore" })}
+        />
+      )}
+    </>
+  );
+}

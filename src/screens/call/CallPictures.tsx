@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { Avatar } from "../../components/Avatar.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./CallPictures.module.css";
+import type { CallView } from "./callView.ts";
+import { Picture } from "./Picture.tsx";
+import { usePeerPicture, useRoomView } from "./roomView.ts";
+
+/** One of the two sides of a video call, as far as there is something to see. */
+type Side = { kind: "own"; isMirrored: boolean } | { kind: "peer"; source: "camera" | "screen" };
+
+export interface Pictures {
+  /** Fills the screen; null when the avatar stands there. */
+  large: Side | null;
+  /** In the corner; "avatar" for the other side without a picture while one's own is large. */
+  small: Side | "avatar" | null;
+  swap: () => void;
+}
+
+/** Who is large and who is small: oneself until somebody is there, then the other side, swapped by a tap (2-121). */
+export function usePictures(view: CallView): Pictures {
+  const source = usePeerPicture(view);
+  const { isCameraOn, facing } = useRoomView(view);
+  const [isSwapped, setSwapped] = useState(false);
+  const isOwnShown = view.mediaType === "video" && view.room !== undefined && isCameraOn;
+  const own: Side | null = isOwnShown ? { kind: "own", isMirrored: facing === "user" } : null;
+  const peer: Side | null = source ? { kind: "peer", source } : null;
+  const swap = () => setSwapped(!isSwapped);
+  if (view.phase !== "connected") return { large: own, small: null, swap };
+  if (isSwapped && own) return { large: own, small: peer ?? "avatar", swap };
+  return { large: peer, small: own, swap };
+}
+
+/** Behind everything else of the call. */
+export function LargePicture({ view, pictures: { large } }: { view: CallView; pictures: Pictures }) {
+  if (!large) return null;
+  return (
+    <>
+      <SidePicture key={large.kind} view={view} side={large} className={styles.large} />
+      <div className={styles.shade} />
+    </>
+  );
+}
+
+/** In the corner; a tap swaps it with the large one. */
+export function SmallPicture({ view, pictures: { small, swap } }: { view: CallView; pictures: Pictures }) {
+  const { t } = useText();
+  if (!small) return null;
+  return (
+    <button type="button" className={styles.small} aria-label={t("rtc.swapPictures")} onClick={swap}>
+      {small === "avatar" ? (
+        <Avatar name={view.name} src={view.faceURL} size={56} radius={28} />
+      ) : (
+        <SidePicture key={small.kind} view={view} side={small} />
+      )}
+    </button>
+  );
+}
+
+function SidePicture({
+  view,
+  side,
+  className,
+}: {
+  view: CallView;
+  side: Side;
+  className?: string | undefined;
+}) {
+  const { t } = useText();
+  return side.kind === "own" ? (
+    <Picture
+      userID={view.selfID}
+      source="camera"
+      isMirrored={side.isMirrored}
+      label={t("rtc.ownPicture")}
+      className={className}
+    />
+  ) : (
+    <Picture
+      userID={view.userID}
+      source={side.source}
+      label={t("rtc.pictureOf", { name: view.name })}
+      className={className}
+    />
+  );
+}

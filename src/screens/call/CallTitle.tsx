@@ -1,0 +1,49 @@
+import { Avatar } from "../../components/Avatar.tsx";
+import { cx } from "../../components/cx.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import type { Translate } from "../../i18n/text.ts";
+import { CallTimer } from "./CallTimer.tsx";
+import styles from "./CallTitle.module.css";
+import type { CallView } from "./callView.ts";
+
+export interface CallTitleProps {
+  view: CallView;
+  /** A picture fills the screen: while they talk a name and a time above it are enough. */
+  isOverPicture: boolean;
+}
+
+/** Who is on the other side, and one line of how the call stands (2-105 to 2-108). */
+export function CallTitle({ view, isOverPicture }: CallTitleProps) {
+  const { t } = useText();
+  const { name, faceURL, phase, startedAt } = view;
+  const isConnected = phase === "connected";
+  const size = isOverPicture ? 72 : 128;
+  return (
+    <div className={cx(styles.title, isOverPicture && (isConnected ? styles.compact : styles.over))}>
+      {!(isOverPicture && isConnected) && (
+        <span className={cx(styles.face, !isConnected && styles.waiting)}>
+          <Avatar name={name} src={faceURL} size={size} radius={size / 2} />
+        </span>
+      )}
+      <h2 className={styles.name}>{name}</h2>
+      <div className={styles.line}>
+        <span role="status">{phaseText(view, t)}</span>
+        {startedAt !== null && <CallTimer startedAt={startedAt} />}
+      </div>
+    </div>
+  );
+}
+
+/** Nothing once connected, where the timer speaks. */
+function phaseText({ phase, mediaType }: CallView, t: Translate): string {
+  switch (phase) {
+    case "connecting":
+      return t("rtc.connecting");
+    case "calling":
+      return t("rtc.calling");
+    case "ringing":
+      return t(mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
+    case "connected":
+      return "";
+  }
+}

@@ -1,0 +1,84 @@
+import { type RefObject, useRef, useState } from "react";
+import { type RoomActor, useSend } from "../../app/actors.tsx";
+import { useOutside } from "../../app/outside.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { Check, Volume2, VolumeX } from "../../components/icons.ts";
+import { Sheet } from "../../components/Sheet.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { CallButton } from "./CallButton.tsx";
+import type { CallView } from "./callView.ts";
+import { useRoomView } from "./roomView.ts";
+import styles from "./SpeakerControl.module.css";
+
+export interface SpeakerControlProps {
+  view: CallView;
+  room: RoomActor;
+  container: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Whether sound comes out, and where. With several places to choose from it offers them; a browser that waits for a
+ * tap takes this one; otherwise it only says how things are (2-112).
+ */
+export function SpeakerControl({ view, room, container }: SpeakerControlProps) {
+  const { t } = useText();
+  const send = useSend(room);
+  const { unlockSound } = useOutside();
+  const [isChoosing, setChoosing] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const { isSoundBlocked, outputs, outputID } = useRoomView(view);
+  const hasChoice = outputs.length > 1;
+  const chosen = outputs.find(({ id }) => id === outputID) ?? outputs[0];
+  return (
+    <>
+      <CallButton
+        icon={isSoundBlocked ? VolumeX : Volume2}
+        tone={isSoundBlocked ? "glass" : "lit"}
+        label={t("rtc.speaker")}
+        aria-pressed={!isSoundBlocked}
+        aria-haspopup={hasChoice ? "dialog" : undefined}
+        disabled={!hasChoice && !isSoundBlocked}
+        onClick={() => {
+          if (isSoundBlocked) {
+            unlockSound();
+            send({ type: "user.enableSound" });
+          } else {
+            setChoosing(true);
+          }
+        }}
+      />
+      <Sheet
+        open={isChoosing}
+        onClose={() => setChoosing(false)}
+        title={t("rtc.soundOutput")}
+        initialFocus={list}
+        container={container}
+      >
+        <div
+          ref={list}
+          role="radiogroup"
+          tabIndex={-1}
+          aria-label={t("rtc.soundOutput")}
+          className={styles.list}
+        >
+          {outputs.map((output, index) => (
+            <label key={output.id} className={styles.output}>
+              <input
+                type="radio"
+                className="visually-hidden"
+                name="output"
+                checked={output === chosen}
+                onChange={() => {
+                  send({ type: "user.chooseOutput", outputID: output.id });
+                  setChoosing(false);
+                }}
+              />
+              <span className={styles.name}>{output.label || t("rtc.output", { number: index + 1 })}</span>
+              {output === chosen && <Icon of={Check} size={22} />}
+            </label>
+          ))}
+        </div>
+      </Sheet>
+    </>
+  );
+}

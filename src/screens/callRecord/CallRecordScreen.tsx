@@ -1,0 +1,75 @@
+import { useSelector } from "@xstate/react";
+import { useState } from "react";
+import { useCallList, useNavigation, useSend } from "../../app/actors.tsx";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { Phone } from "../../components/icons.ts";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { SegmentedControl } from "../../components/SegmentedControl.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { isMissed } from "../../text/callRecord.ts";
+import { CallEntryRow } from "./CallEntryRow.tsx";
+import styles from "./CallRecordScreen.module.css";
+
+type Choice = "all" | "missed";
+
+/** Calls with everybody, newest first, all of them or those one missed; a tap calls back (2-97). */
+export function CallRecordScreen() {
+  const { t } = useText();
+  const send = useSend(useNavigation());
+  const [choice, setChoice] = useState<Choice>("all");
+  return (
+    <Screen
+      bar={
+        <NavBar
+          title={t("screen.callRecord")}
+          start={<BackButton onClick={() => send({ type: "user.back" })} />}
+        />
+      }
+    >
+      <SegmentedControl<Choice>
+        className={styles.choice}
+        label={t("screen.callRecord")}
+        value={choice}
+        options={[
+          { value: "all", label: t("callRecord.all") },
+          { value: "missed", label: t("callRecord.missed") },
+        ]}
+        onChange={setChoice}
+      />
+      <Calls choice={choice} />
+    </Screen>
+  );
+}
+
+function Calls({ choice }: { choice: Choice }) {
+  const { t } = useText();
+  const list = useCallList();
+  const send = useSend(list);
+  const all = useSelector(list, (snapshot) => snapshot?.context.entries) ?? [];
+  const hasFailed = useSelector(list, (snapshot) => snapshot?.matches("failed") ?? false);
+  const isLoading = useSelector(list, (snapshot) => snapshot?.matches("loading") ?? true);
+  const entries =
+    choice === "all" ? all : all.filter(({ record, isOutgoing }) => isMissed(record, isOutgoing));
+  if (hasFailed) {
+    return <ErrorState text={t("callRecord.loadFailed")} onRetry={() => send({ type: "user.retryCalls" })} />;
+  }
+  if (isLoading) return <RowsSkeleton />;
+  if (entries.length === 0) {
+    return choice === "all" ? (
+      <EmptyState icon={Phone} text={t("callRecord.empty")} hint={t("callRecord.emptyHint")} />
+    ) : (
+      <EmptyState icon={Phone} text={t("callRecord.emptyMissed")} />
+    );
+  }
+  return (
+    <ul aria-label={t("screen.callRecord")}>
+      {entries.map((entry) => (
+        <li key={entry.clientMsgID} className={styles.item}>
+          <CallEntryRow entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+import type { CallRecord } from "../../../machines/events.ts";
+import { useConversation } from "../../app/actors.tsx";
+import { useStartCall } from "../../app/calling.ts";
+import { cx } from "../../components/cx.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
+import { useLongPress } from "../../components/useLongPress.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
+import { clockTime } from "../../text/time.ts";
+import styles from "./CallRecordRow.module.css";
+import { MESSAGE_STOP } from "./keyboard.ts";
+import bubble from "./MessageBubble.module.css";
+import type { MessageRowProps } from "./MessageRow.tsx";
+import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
+
+export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFirstUnread"> {
+  record: CallRecord;
+}
+
+/** A call that was: what became of it, and a tap calls back (2-97). It is the caller who writes it down. */
+export function CallRecordRow({ record, message, isOwn, isFirst, isLast, actions }: CallRecordRowProps) {
+  const { t } = useText();
+  const callBack = useCallBack();
+  const press = useLongPress(() => actions.openMenu(message));
+  const hasMissed = isMissed(record, isOwn);
+  const summary = callSummary(record, isOwn, t);
+  const time = clockTime(message.sendTime);
+  const name = isOwn ? t("common.you") : message.senderNickname || message.sendID;
+  return (
+    <article
+      className={bubble.message}
+      aria-label={t("chat.from", { name, time })}
+      data-own={isOwn || undefined}
+      data-first={isFirst || undefined}
+      data-last={isLast || undefined}
+    >
+      <div className={cx(bubble.bubble, styles.bubble)}>
+        <button
+          type="button"
+          className={cx(styles.record, hasMissed && styles.missed)}
+          aria-label={t("callRecord.callBack", { record: summary })}
+          onClick={() => callBack(record)}
+          {...press}
+        >
+          <span className={styles.disc}>
+            <Icon of={record.mediaType === "video" ? Video : Phone} size={22} />
+          </span>
+          <span className={styles.words}>
+            <span className={styles.summary}>{summary}</span>
+            <span className={styles.detail}>
+              <Icon of={isOwn ? ArrowUpRight : ArrowDownLeft} size={14} />
+              <span>{hasMissed ? t("callRecord.tapToCall") : callDirection(record, isOwn, t)}</span>
+              <time dateTime={new Date(message.sendTime).toISOString()} className={styles.time}>
+                {time}
+              </time>
+              {isOwn && <MessageStatus message={message} />}
+            </span>
+          </span>
+        </button>
+        {isOwn && message.status === "failed" && (
+          <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
+        )}
+      </div>
+      <button
+        type="button"
+        tabIndex={-1}
+        {...{ [MESSAGE_STOP]: "" }}
+        className={bubble.menu}
+        aria-label={t("messageMenu.title")}
+        aria-haspopup="menu"
+        onClick={() => actions.openMenu(message)}
+      />
+    </article>
+  );
+}
+
+/** Calls the person of this chat, by voice or video as it was. */
+function useCallBack(): (record: CallRecord) => void {
+  const startCall = useStartCall();
+  const conversation = useConversation();
+  return ({ mediaType }) => {
+    const row = conversation?.getSnapshot().context.conversation;
+    if (row?.kind === "single") {
+      startCall({ userID: row.userID, nickname: row.showName, faceURL: row.faceURL }, mediaType);
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import type { CallRecord } from "../../machines/events.ts";
+import type { Translate } from "../i18n/text.ts";
+import { callLength } from "./time.ts";
+
+/** What a call record says, seen from one side: `isOutgoing` for whoever called (2-97). */
+
+/** It rang here and nobody took it. */
+export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
+  return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");
+}
+
+/** How a call went, by itself: "Voice call 02:31", "Missed video call", "No answer". */
+export function callSummary(record: CallRecord, isOutgoing: boolean, t: Translate): string {
+  const isVideo = record.mediaType === "video";
+  if (record.result === "completed") {
+    const duration = callLength(record.durationSeconds);
+    return t(isVideo ? "callRecord.completedVideo" : "callRecord.completedVoice", { duration });
+  }
+  if (isMissed(record, isOutgoing)) return t(isVideo ? "callRecord.missedVideo" : "callRecord.missedVoice");
+  return t(`callRecord.${record.result}`);
+}
+
+/** How a call went, where its kind is said already: "02:31", "Missed", "No answer". */
+export function callResult(record: CallRecord, isOutgoing: boolean, t: Translate): string {
+  if (record.result === "completed") return callLength(record.durationSeconds);
+  return t(isMissed(record, isOutgoing) ? "callRecord.missed" : `callRecord.${record.result}`);
+}
+
+/** "Outgoing voice call". */
+export function callDirection({ mediaType }: CallRecord, isOutgoing: boolean, t: Translate): string {
+  const isVideo = mediaType === "video";
+  if (isOutgoing) return t(isVideo ? "callRecord.outgoingVideo" : "callRecord.outgoingVoice");
+  return t(isVideo ? "callRecord.incomingVideo" : "callRecord.incomingVoice");
+}
+
+/** "[Voice call]", as lists name what is no text. */
+export function callKind({ mediaType }: CallRecord, t: Translate): string {
+  return t(mediaType === "video" ? "preview.videoCall" : "preview.voiceCall");
+}

@@ -1,0 +1,255 @@
+import { DisconnectReason } from "livekit-client";
+import type { LiveKit } from "../../../src/adapters/livekit/library.ts";
+
+/**
+ * A media library by hand: no network, no devices. It does what livekit-client 2.23 does as far as the adapter relies on
+ * it: events of a full reconnect in its order, a `Disconnected` before a rejected `connect`, a muted camera that stops.
+ */
+
+type Listener = (...args: unknown[]) => void;
+
+class Emitter {
+  readonly #listeners = new Map<string, Listener[]>();
+
+  on(name: string, listener: Listener): this {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
+    return this;
+  }
+
+  off(name: string, listener: Listener): this {
+    this.#listeners.set(
+      name,
+      (this.#listeners.get(name) ?? []).filter((known) => known !== listener),
+    );
+    return this;
+  }
+
+  emit(name: string, ...args: unknown[]): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(...args);
+  }
+
+  get listenerCount(): number {
+    return [...this.#listeners.values()].flat().length;
+  }
+}
+
+/** A track of either side. */
+export class FakeTrack extends Emitter {
+  readonly elements: HTMLMediaElement[] = [];
+  isMuted = false;
+  isStopped = false;
+  /** What the browser says of the camera in use. */
+  settings: { facingMode?: string } = {};
+  readonly restarts: unknown[] = [];
+  /** Makes the next restart fail, as a device that is gone. */
+  restartError: Error | null = null;
+  readonly mediaStreamTrack = {
+    getSettings: () => this.settings,
+    stop: () => {
+      this.isStopped = true;
+    },
+  };
+
+  constructor(readonly kind: "audio" | "video") {
+    super();
+  }
+
+  attach(element: HTMLMediaElement = document.createElement(this.kind)): HTMLMediaElement {
+    if (!this.elements.includes(element)) this.elements.push(element);
+    return element;
+  }
+
+  detach(element: HTMLMediaElement): HTMLMediaElement {
+    const place = this.elements.indexOf(element);
+    if (place >= 0) this.elements.splice(place, 1);
+    return element;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  async mute(): Promise<void> {
+    if (this.isMuted) return;
+    this.isMuted = true;
+    if (this.kind === "video") this.isStopped = true;
+    this.emit("muted");
+  }
+
+  async unmute(): Promise<void> {
+    if (!this.isMuted) return;
+    if (this.kind === "video") await this.restartTrack();
+    this.isMuted = false;
+    this.emit("unmuted");
+  }
+
+  async restartTrack(options?: unknown): Promise<void> {
+    this.restarts.push(options);
+    this.isStopped = true;
+    if (this.restartError) throw this.restartError;
+    this.isStopped = false;
+    this.emit("restarted");
+  }
+}
+
+export interface FakeMember {
+  identity: string;
+  isMicrophoneEnabled: boolean;
+  isCameraEnabled: boolean;
+  isScreenShareEnabled: boolean;
+}
+
+export function aMember(identity: string, publishes: Partial<FakeMember> = {}): FakeMember {
+  return {
+    identity,
+    isMicrophoneEnabled: false,
+    isCameraEnabled: false,
+    isScreenShareEnabled: false,
+    ...publishes,
+  };
+}
+
+export class FakeRoom extends Emitter {
+  readonly remoteParticipants = new Map<string, FakeMember>();
+  canPlaybackAudio = true;
+  connectedTo: { url: string; token: string; listeners: number } | null = null;
+  isDisconnected = false;
+  startedAudio = 0;
+  readonly outputs: string[] = [];
+  outputError: Error | null = null;
+  readonly captured: { options: unknown; tracks: FakeTrack[] }[] = [];
+  readonly published: FakeTrack[] = [];
+  /** Answers the next captures; a browser that gives everything unless said otherwise. */
+  capture: (tracks: FakeTrack[]) => Promise<FakeTrack[]> = (tracks) => Promise.resolve(tracks);
+  publishError: Error | null = null;
+  #settle: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
+
+  constructor(readonly options: unknown) {
+    super();
+  }
+
+  readonly localParticipant = {
+    createTracks: (options: { audio?: unknown; video?: unknown }) =>
+      this.#capture(options, [new FakeTrack(options.video ? "video" : "audio")]),
+    createScreenTracks: (options: unknown) => this.#capture(options, [new FakeTrack("video")]),
+    publishTrack: async (track: FakeTrack) => {
+      if (this.publishError) throw this.publishError;
+      this.published.push(track);
+    },
+  };
+
+  async #capture(options: unknown, tracks: FakeTrack[]): Promise<FakeTrack[]> {
+    this.captured.push({ options, tracks });
+    return this.capture(tracks);
+  }
+
+  connect(url: string, token: string): Promise<void> {
+    this.connectedTo = { url, token, listeners: this.listenerCount };
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+  }
+
+  async disconnect(): Promise<void> {
+    if (this.isDisconnected) return;
+    this.isDisconnected = true;
+    this.#settle.reject(new Error("Client initiated disconnect"));
+    this.emit("disconnected", DisconnectReason.CLIENT_INITIATED);
+  }
+
+  async startAudio(): Promise<void> {
+    this.startedAudio++;
+    this.canPlaybackAudio = true;
+  }
+
+  async switchActiveDevice(_kind: string, deviceId: string): Promise<void> {
+    if (this.outputError) throw this.outputError;
+    this.outputs.push(deviceId);
+  }
+
+  /* ---- what happens to it */
+
+  arriveAt(...members: FakeMember[]): void {
+    for (const member of members) this.remoteParticipants.set(member.identity, member);
+    this.emit("connected");
+    this.#settle.resolve();
+  }
+
+  refuse(error: Error, reason: DisconnectReason): void {
+    this.isDisconnected = true;
+    this.emit("disconnected", reason);
+    this.#settle.reject(error);
+  }
+
+  drop(reason?: DisconnectReason): void {
+    this.isDisconnected = true;
+    this.emit("disconnected", reason);
+  }
+
+  enter(member: FakeMember): void {
+    this.remoteParticipants.set(member.identity, member);
+    this.emit("participantConnected", member);
+  }
+
+  exit(identity: string, reason?: DisconnectReason): void {
+    const member = this.remoteParticipants.get(identity);
+    this.remoteParticipants.delete(identity);
+    this.emit("trackUnpublished", {}, member);
+    this.emit("participantDisconnected", member, reason);
+  }
+
+  /** The connection is made anew: first everybody leaves, then it says why, then it is back with `members`. */
+  loseForAWhile(): void {
+    for (const identity of [...this.remoteParticipants.keys()]) this.exit(identity);
+    this.emit("reconnecting");
+  }
+
+  comeBack(...members: FakeMember[]): void {
+    for (const member of members) this.enter(member);
+    this.emit("reconnected");
+  }
+
+  /** The server sends a track. `source` as LiveKit names it. */
+  deliver(track: FakeTrack, source: string, identity: string): void {
+    this.emit("trackSubscribed", track, { source }, this.remoteParticipants.get(identity));
+  }
+
+  withdraw(track: FakeTrack): void {
+    this.emit("trackUnsubscribed", track);
+  }
+
+  /** The last track that was captured. */
+  get ownTrack(): FakeTrack {
+    const track = this.captured.at(-1)?.tracks[0];
+    if (!track) throw new Error("Nothing was captured");
+    return track;
+  }
+}
+
+/** The library and the rooms made with it. */
+export function fakeLiveKit() {
+  const rooms: FakeRoom[] = [];
+  const logLevels: string[] = [];
+  class RecordedRoom extends FakeRoom {
+    constructor(options: unknown) {
+      super(options);
+      rooms.push(this);
+    }
+  }
+  const library = {
+    Room: RecordedRoom,
+    DisconnectReason,
+    setLogLevel: (level: string) => void logLevels.push(level),
+  };
+  return {
+    /** The one place where the stand-in passes for the real thing. */
+    library: library as unknown as LiveKit,
+    rooms,
+    logLevels,
+    get room(): FakeRoom {
+      const room = rooms.at(-1);
+      if (!room) throw new Error("No room was made");
+      return room;
+    },
+  };
+}

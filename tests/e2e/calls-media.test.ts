@@ -1,0 +1,220 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  accept,
+  badge,
+  call,
+  caller,
+  close,
+  connected,
+  dial,
+  free,
+  hangUp,
+  hears,
+  holdings,
+  overlay,
+  peer,
+  received,
+  release,
+  sees,
+  timer,
+  until,
+} from "./support/calls.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
+import { occupants } from "./support/media-room.ts";
+import { openChat, people } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Alice and Bob call each other, each in a Chromium of their own; sound and pictures are real. */
+describe("calls with sound and picture", () => {
+  let product: Product;
+  let alice: Page;
+  let bob: Page;
+  /** Everything the two pages have written to their consoles. */
+  const noise: string[] = [];
+  /** What the two pages have asked the network for. */
+  const requests: string[] = [];
+  const rooms: string[] = [];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    [alice, bob] = await Promise.all([
+      caller(product.origin, people.alice),
+      caller(product.origin, people.bob),
+    ]);
+    await Promise.all([openChat(alice, people.bob.name), openChat(bob, people.alice.name)]);
+    for (const page of [alice, bob]) {
+      page.on("console", (line) => noise.push(`${line.type()}: ${line.text()}`));
+      page.on("pageerror", (error) => noise.push(String(error)));
+      page.on("request", (request) => {
+        requests.push(request.url());
+        if (request.url().endsWith("/user/rtc/get_token")) rooms.push(request.postDataJSON().room);
+      });
+    }
+  });
+  afterEach(() => release(alice, bob));
+  afterAll(async () => {
+    await close(alice, bob);
+    await product?.close();
+  });
+
+  const loadedLibraries = () => requests.filter((url) => /livekit/i.test(new URL(url).pathname));
+
+  it("1-07 4-67 4-75 4-79 4-93 7-37 7-38 a voice call rings, is accepted, and both hear each other", async () => {
+    await dial(alice);
+    await overlay(alice).getByText("Waiting for an answer").waitFor();
+    await peer(alice, people.bob).waitFor();
+    expect(await overlay(alice).getByRole("button", { name: "Accept" }).count()).toBe(0);
+
+    await overlay(bob).getByText("Incoming voice call").waitFor();
+    await peer(bob, people.alice).waitFor();
+    await overlay(bob).getByRole("button", { name: "Hang up" }).waitFor();
+    await accept(bob);
+    await connected(alice, bob);
+    await Promise.all([hears(alice), hears(bob)]);
+
+    const clocks = await Promise.all([alice, bob].map((page) => timer(page).textContent()));
+    for (const [index, page] of [alice, bob].entries()) {
+      expect(clocks[index]).toMatch(/^00:\d\d$/);
+      await expect
+        .poll(() => timer(page).textContent(), { timeout: 10_000, interval: 100 })
+        .not.toBe(clocks[index]);
+      expect((await received(page)).frames).toBe(0);
+    }
+    await hangUp(alice);
+    await free(alice, bob);
+  });
+
+  it("7-41 the media library comes with the first call or invitation, and only once", async () => {
+    const before = loadedLibraries();
+    expect(before.length).toBe(2);
+    expect(new Set(before).size).toBe(1);
+    const carol = await caller(product.origin, people.carol);
+    try {
+      const asked: string[] = [];
+      carol.on("request", (request) => asked.push(request.url()));
+      await carol.reload();
+      await openChat(carol, people.alice.name);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.filter((url) => /livekit|rtc/i.test(url))).toEqual([]);
+    } finally {
+      await close(carol);
+    }
+    await call(bob, alice);
+    await hangUp(bob);
+    await free(alice, bob);
+    expect(loadedLibraries().length).toBe(2);
+  });
+
+  it("1-08 4-111 4-112 4-115 7-39 a video call shows both; mute and camera off reach the other side", async () => {
+    await call(alice, bob, "Video call");
+    await Promise.all([sees(alice), sees(bob), hears(alice), hears(bob)]);
+    for (const [page, other] of [
+      [alice, people.bob],
+      [bob, people.alice],
+    ] as const) {
+      for (const name of [`Picture of ${other.name}`, "Your picture"]) {
+        const width = () => page.getByLabel(name).evaluate((video: HTMLVideoElement) => video.videoWidth);
+        await expect.poll(width, { timeout: 10_000 }).toBeGreaterThan(0);
+      }
+    }
+
+    await overlay(alice).getByRole("button", { name: "Mute" }).click();
+    await overlay(bob).getByText(`${people.alice.name} is muted`).waitFor();
+    await overlay(alice).getByRole("button", { name: "Camera off" }).click();
+    await bob.getByLabel(`Picture of ${people.alice.name}`).waitFor({ state: "detached" });
+    await overlay(bob).getByRole("img", { name: people.alice.name }).or(avatar(bob)).first().waitFor();
+
+    const dave = await credentialsOf(product.origin, people.dave);
+    const seenByServer = await occupants(product.origin, rooms.at(-1) ?? "", dave);
+    expect(seenByServer.map(({ microphone, camera }) => `${microphone} ${camera}`).sort()).toEqual([
+      "muted muted",
+      "on on",
+    ]);
+
+    await overlay(alice).getByRole("button", { name: "Unmute" }).click();
+    await overlay(bob).getByText(`${people.alice.name} is muted`).waitFor({ state: "detached" });
+    await overlay(alice).getByRole("button", { name: "Camera on" }).click();
+    await bob.getByLabel(`Picture of ${people.alice.name}`).waitFor();
+    await Promise.all([sees(bob), hears(bob)]);
+  });
+
+  it("2-121 the own picture is small and mirrored, and a tap swaps the two", async () => {
+    await call(alice, bob, "Video call");
+    const own = alice.getByLabel("Your picture");
+    const other = alice.getByLabel(`Picture of ${people.bob.name}`);
+    await other.waitFor();
+    const size = async (video: typeof own) => {
+      const box = await video.boundingBox();
+      return box && [Math.round(box.width), Math.round(box.height)];
+    };
+    expect(await size(other)).toEqual([390, 844]);
+    expect(await size(own)).toEqual([96, 128]);
+    expect(await own.evaluate((video) => getComputedStyle(video).transform)).toBe(
+      "matrix(-1, 0, 0, 1, 0, 0)",
+    );
+    await alice.getByRole("button", { name: "Swap pictures" }).click();
+    await expect.poll(() => size(own)).toEqual([390, 844]);
+    expect(await size(other)).toEqual([96, 128]);
+    const isMoving = (video: typeof own) => async () => {
+      const timeOf = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+      const before = await timeOf();
+      await until(async () => (await timeOf()) > before, "the picture moves");
+      return true;
+    };
+    expect(await Promise.all([isMoving(own)(), isMoving(other)()])).toEqual([true, true]);
+  });
+
+  it("1-18 2-07 2-113 2-116 2-118 2-120 minimised, the call goes on above every screen", async () => {
+    await call(alice, bob);
+    await overlay(alice).getByRole("button", { name: "Minimise" }).click();
+    await overlay(alice).waitFor({ state: "detached" });
+    expect(await badge(alice).boundingBox()).toEqual({ x: 390 - 86 - 16, y: 100, width: 86, height: 110 });
+
+    await alice.getByRole("button", { name: "Back" }).click();
+    for (const tab of ["Contacts", "Workbench", "Me", "Messages"]) {
+      await alice.getByRole("link", { name: new RegExp(`^${tab}`) }).click();
+      await badge(alice).waitFor();
+    }
+    await openChat(alice, people.bob.name);
+    const before = await timer(alice).textContent();
+    await Promise.all([hears(alice), hears(bob)]);
+    await expect.poll(() => timer(alice).textContent(), { timeout: 10_000, interval: 100 }).not.toBe(before);
+
+    const point = { x: 330, y: 150 };
+    await alice.mouse.move(point.x, point.y);
+    await alice.mouse.down();
+    await alice.mouse.move(point.x - 200, point.y + 300, { steps: 5 });
+    await alice.mouse.up();
+    expect(await badge(alice).boundingBox()).toMatchObject({ x: 88, y: 400 });
+    expect(await overlay(alice).count()).toBe(0);
+
+    await badge(alice).click();
+    await overlay(alice).waitFor();
+    await timer(alice).waitFor();
+    await overlay(alice).getByRole("button", { name: "Minimise" }).click();
+    await badge(alice).waitFor();
+    await hangUp(bob);
+    await free(alice, bob);
+  });
+
+  it("4-116 no microphone, camera or player is in use after a call", async () => {
+    await call(bob, alice, "Video call");
+    await Promise.all([sees(alice), sees(bob)]);
+    for (const page of [alice, bob])
+      expect(await holdings(page)).toMatchObject({ connections: 1, tracks: 2, players: 3 });
+    await hangUp(alice);
+    await free(alice, bob);
+    for (const page of [alice, bob])
+      await expect
+        .poll(() => holdings(page), { timeout: 10_000 })
+        .toMatchObject({ connections: 0, tracks: 0, players: 0, sockets: 0 });
+  });
+
+  it("10-09 no call wrote anything to the console", () => {
+    expect(noise).toEqual([]);
+  });
+});
+
+/** The round picture of whoever is called, beside which no video is shown. */
+const avatar = (page: Page) => overlay(page).locator("img[src*='demo']");

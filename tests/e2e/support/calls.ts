@@ -1,0 +1,143 @@
+import type { Locator, Page } from "playwright-core";
+import { vi } from "vitest";
+import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
+import { launch, type Person, phone, signIn } from "./people.ts";
+
+/** Patience for what takes a moment on a machine that has nothing else to do, and long on one that has. */
+const patience = 30_000;
+
+export interface CallerOptions {
+  /** Whether the browser hands out its (fake) microphone and camera; true by default. */
+  mayUseDevices?: boolean;
+  /** Whether a test sets the page's clock; its timers run by themselves, too. */
+  hasOwnClock?: boolean;
+  locale?: string;
+}
+
+/**
+ * Somebody signed in, in a browser process of their own: two pages of one process compete for Chromium's fake camera.
+ * To be closed with `close`.
+ */
+export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
+  const { mayUseDevices = true, hasOwnClock = false, locale } = options;
+  const browser = await launch([
+    "--use-fake-device-for-media-stream",
+    "--autoplay-policy=no-user-gesture-required",
+    ...(mayUseDevices ? ["--use-fake-ui-for-media-stream"] : []),
+  ]);
+  const context = await phone(browser, locale);
+  context.setDefaultTimeout(patience);
+  await context.addInitScript(installMediaProbe);
+  const page = await context.newPage();
+  if (hasOwnClock) await page.clock.install();
+  await signIn(page, origin, person);
+  return page;
+}
+
+/** Ends the browser processes of these pages. */
+export async function close(...pages: (Page | undefined)[]): Promise<void> {
+  await Promise.all(pages.map((page) => page?.context().browser()?.close()));
+}
+
+export const overlay = (page: Page): Locator => page.getByRole("dialog", { name: "Call", exact: true });
+export const badge = (page: Page): Locator => page.getByRole("button", { name: "Return to call" });
+export const timer = (page: Page): Locator => page.getByRole("timer");
+
+/** Whoever is over there, as the overlay names them. */
+export const peer = (page: Page, { name }: Person): Locator =>
+  overlay(page).getByRole("heading", { name, exact: true });
+
+/** Calls the person whose chat is open. */
+export async function dial(page: Page, kind: "Voice call" | "Video call" = "Voice call"): Promise<void> {
+  await openCallMenu(page);
+  await page.getByRole("menuitem", { name: kind }).click();
+}
+
+/** Opens what a call is begun from. */
+export async function openCallMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Voice call" }).waitFor();
+}
+
+export async function accept(page: Page): Promise<void> {
+  await overlay(page).getByRole("button", { name: "Accept" }).click();
+}
+
+export async function hangUp(page: Page): Promise<void> {
+  await overlay(page).getByRole("button", { name: "Hang up" }).click();
+}
+
+/** Resolves when all of them are in a call whose time runs. */
+export async function connected(...pages: Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => timer(page).waitFor()));
+}
+
+/** One calls, the other accepts; resolves when both are connected. */
+export async function call(from: Page, to: Page, kind?: "Voice call" | "Video call"): Promise<void> {
+  await dial(from, kind);
+  await accept(to);
+  await connected(from, to);
+}
+
+/** Resolves when nobody of them sees a call any more. */
+export async function free(...pages: Page[]): Promise<void> {
+  const isGone = { state: "detached" } as const;
+  for (const page of pages) {
+    await overlay(page).waitFor(isGone);
+    await badge(page).waitFor(isGone);
+  }
+}
+
+/** Ends what a test left on, so that the next one finds the line free. */
+export async function release(...pages: (Page | undefined)[]): Promise<void> {
+  for (const page of pages) {
+    if (!page || page.isClosed()) continue;
+    if (await badge(page).isVisible()) await badge(page).press("Enter");
+    if (await overlay(page).isVisible()) await hangUp(page).catch(() => {}); // it may end by itself meanwhile
+    await free(page);
+  }
+}
+
+/** What was received so far, over all connections that are open. */
+export const received = (page: Page): Promise<Reception> => page.evaluate(() => window.mediaProbe.received());
+
+/** What is in use; a call that ended leaves nothing of it. */
+export const holdings = (page: Page): Promise<Holdings> => page.evaluate(() => window.mediaProbe.holdings());
+
+/** Resolves when sound that is not silence keeps coming in, counted from now. */
+export function hears(page: Page): Promise<void> {
+  return grows(page, "sound", (before, now) => {
+    return now.audioPackets >= before.audioPackets + 20 && now.audioEnergy > before.audioEnergy;
+  });
+}
+
+/** Resolves when pictures keep coming in, counted from now. */
+export function sees(page: Page): Promise<void> {
+  return grows(page, "pictures", (before, now) => now.frames >= before.frames + 10);
+}
+
+async function grows(
+  page: Page,
+  what: string,
+  isEnough: (before: Reception, now: Reception) => boolean,
+): Promise<void> {
+  const before = await received(page);
+  await until(async () => isEnough(before, await received(page)), `${what} keep coming in`);
+}
+
+/** Waits for a condition. */
+export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
+  const check = async () => {
+    if (!(await condition())) throw new Error(`Not so: ${what}`);
+  };
+  await vi.waitFor(check, { timeout: patience, interval: 100 });
+}
+
+/** Does something, and waits for what is said about it for two seconds (9-07). */
+export async function told(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.getByText(text, { exact: true }).waitFor(), act()]);
+}
+
+/** The rows of calls in the open chat that say this. */
+export const callRows = (page: Page, words: string | RegExp): Locator =>
+  page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: words });

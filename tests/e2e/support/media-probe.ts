@@ -1,0 +1,106 @@
+/** What has come in over the connections a page has now. */
+export interface Reception {
+  audioPackets: number;
+  /** Grows with every sound that is not silence. */
+  audioEnergy: number;
+  /** Pictures that were decoded. */
+  frames: number;
+}
+
+/** What a call needs while it is on, and what must be gone afterwards. */
+export interface Holdings {
+  connections: number;
+  /** Microphones and cameras in use. */
+  tracks: number;
+  /** Players of sound and pictures in the document. */
+  players: number;
+  /** Audio contexts that are not closed. */
+  audioContexts: number;
+  intervals: number;
+  /** Websockets that are not closed. */
+  sockets: number;
+}
+
+export interface MediaProbe {
+  received(): Promise<Reception>;
+  holdings(): Holdings;
+}
+
+declare global {
+  interface Window {
+    mediaProbe: MediaProbe;
+  }
+}
+
+/** Runs in the page before everything else (`addInitScript`) and puts `mediaProbe` on its window. */
+export function installMediaProbe(): void {
+  const connections: RTCPeerConnection[] = [];
+  const tracks: MediaStreamTrack[] = [];
+  const contexts: AudioContext[] = [];
+  const sockets: WebSocket[] = [];
+  const intervals = new Set<unknown>();
+
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      connections.push(this);
+    }
+  };
+  window.AudioContext = class extends AudioContext {
+    constructor(options?: AudioContextOptions) {
+      super(options);
+      contexts.push(this);
+    }
+  };
+  window.WebSocket = class extends WebSocket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      sockets.push(this);
+    }
+  };
+  const { mediaDevices } = navigator;
+  const capture = mediaDevices.getUserMedia.bind(mediaDevices);
+  mediaDevices.getUserMedia = async (constraints) => {
+    const stream = await capture(constraints);
+    tracks.push(...stream.getTracks());
+    return stream;
+  };
+  const [start, stop] = [window.setInterval.bind(window), window.clearInterval.bind(window)];
+  Object.assign(window, {
+    setInterval(...input: Parameters<typeof start>) {
+      const interval = start(...input);
+      intervals.add(interval);
+      return interval;
+    },
+    clearInterval(interval: number | undefined) {
+      intervals.delete(interval);
+      stop(interval);
+    },
+  });
+
+  const inUse = () => connections.filter(({ connectionState }) => connectionState !== "closed");
+
+  window.mediaProbe = {
+    async received() {
+      const sum: Reception = { audioPackets: 0, audioEnergy: 0, frames: 0 };
+      for (const connection of inUse())
+        for (const report of (await connection.getStats()).values()) {
+          if (report.type !== "inbound-rtp") continue;
+          if (report.kind === "video") sum.frames += report.framesDecoded ?? 0;
+          else {
+            sum.audioPackets += report.packetsReceived ?? 0;
+            sum.audioEnergy += report.totalAudioEnergy ?? 0;
+          }
+        }
+      return sum;
+    },
+    holdings: () => ({
+      connections: inUse().length,
+      tracks: tracks.filter(({ readyState }) => readyState === "live").length,
+      players: document.querySelectorAll("audio, video").length,
+      audioContexts: contexts.filter(({ state }) => state !== "closed").length,
+      intervals: intervals.size,
+      sockets: sockets.filter(({ readyState }) => readyState !== WebSocket.CLOSED).length,
+    }),
+  };
+}

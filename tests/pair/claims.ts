@@ -1,0 +1,310 @@
+/** What must be true of every story once it is over. Each claim says what is wrong, in words. */
+import type { EndReason } from "../../machines/calls.ts";
+import type { CallRecord } from "../../machines/events.ts";
+import { singleChatID } from "../fakes/world.ts";
+import type { CallSide } from "./device.ts";
+import { NEWS } from "./media-server.ts";
+import { PARTING } from "./people.ts";
+import { short } from "./relay.ts";
+import type { Story } from "./story.ts";
+
+export type Claim =
+  | "free"
+  | "held"
+  | "records"
+  | "chats"
+  | "reasons"
+  | "alone"
+  | "patience"
+  | "glare"
+  | "parting"
+  | "replacement"
+  | "busy"
+  | "elsewhere"
+  | "quiet";
+
+export interface Problem {
+  claim: Claim;
+  what: string;
+}
+
+export interface Verdict {
+  problems: readonly Problem[];
+  /** How often each claim had something to look at. */
+  seen: Readonly<Partial<Record<Claim, number>>>;
+}
+
+/** All sides of one call. */
+interface Room {
+  roomID: string;
+  caller: CallSide | undefined;
+  callees: readonly CallSide[];
+}
+
+interface Court {
+  story: Story;
+  rooms: readonly Room[];
+  /** Counts a case that was looked at, and what is wrong with it, if anything. */
+  check(claim: Claim, isRight: boolean, what: () => string): void;
+}
+
+export function judge(story: Story): Verdict {
+  const problems: Problem[] = [];
+  const seen: Partial<Record<Claim, number>> = {};
+  const court: Court = {
+    story,
+    rooms: roomsOf(story),
+    check(claim, isRight, what) {
+      seen[claim] = (seen[claim] ?? 0) + 1;
+      if (!isRight) problems.push({ claim, what: what() });
+    },
+  };
+  for (const hear of [silence, records, reasons, patience, glare, replacement, busy, elsewhere]) hear(court);
+  return { problems, seen };
+}
+
+function roomsOf({ sides }: Story): Room[] {
+  const ids = [...new Set(sides.map(({ roomID }) => roomID))];
+  return ids.map((roomID) => ({
+    roomID,
+    caller: sides.find((side) => side.roomID === roomID && side.role === "caller"),
+    callees: sides.filter((side) => side.roomID === roomID && side.role === "callee"),
+  }));
+}
+
+/* ---------------------------------------------------------------- nothing is left over */
+
+function silence({ story, check }: Court): void {
+  for (const device of story.devices) {
+    check("free", device.sight === "free" || device.sight === "away", () => `${device.name} is ${device.sight}`);
+    for (const { rooms, ringing, awake } of device.held)
+      check(
+        "held",
+        rooms.length === 0 && ringing.length === 0 && awake === 0,
+        () => `${device.name} holds ${JSON.stringify({ rooms, ringing, awake })}`,
+      );
+    check("quiet", device.errors.length === 0, () => `${device.name} threw ${device.errors.join(", ")}`);
+  }
+  const lines = story.devices.flatMap(({ log }) => log).filter((line) => line !== "phone: dropped signal.invite");
+  check("quiet", lines.length <= story.faults, () => `${story.faults} failures were logged as ${lines.join("; ")}`);
+  const strange = lines.filter((line) => !/^\w+: xstate\.error\.actor\.\w+$/.test(line));
+  check("quiet", strange.length === 0, () => `logged: ${strange.join("; ")}`);
+}
+
+/* ---------------------------------------------------------------- records */
+
+/** What the caller writes down, by its own end (2-97). */
+const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
+  completed: "completed",
+  connectionLost: "completed",
+  cancelled: "cancelled",
+  declined: "declined",
+  busy: "busy",
+  noAnswer: "noAnswer",
+  failed: "failed",
+  abandoned: null,
+  notStarted: null,
+  replaced: null,
+  missed: null,
+  answeredElsewhere: null,
+};
+
+function records({ story, rooms, check }: Court): void {
+  const { stored, devices } = story;
+  for (const { roomID, caller } of rooms) {
+    const written = stored.filter(({ content }) => content.type === "callRecord" && content.record.roomID === roomID);
+    const expected = caller?.reason ? RECORDED[caller.reason] : null;
+    const results = written.map(({ content }) => (content.type === "callRecord" ? content.record.result : null));
+    const isRight = results.length === (expected ? 1 : 0) && results.every((result) => result === expected);
+    check("records", isRight, () => `${short(roomID)} ended ${caller?.reason} and is written as [${results}]`);
+    const isByCaller = written.every(({ sendID }) => sendID === caller?.userID);
+    check("records", isByCaller, () => `${short(roomID)} is written by the callee`);
+  }
+  for (const { name, chat, userID } of devices) {
+    if (!chat) continue;
+    const chatID = chat[0]?.conversationID ?? singleChatID("", userID);
+    const shown = chat.map(({ clientMsgID }) => clientMsgID).sort();
+    const kept = stored.filter(({ conversationID }) => conversationID === chatID);
+    const isSame = shown.join() === kept.map(({ clientMsgID }) => clientMsgID).sort().join();
+    check("chats", isSame, () => `${name} sees ${shown.length} records of ${kept.length}`);
+  }
+}
+
+/* ---------------------------------------------------------------- reasons */
+
+type Other = EndReason | "nothing";
+
+/** How the callee's call ends when nothing crosses on the way; "nothing": it never rang. */
+const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
+  completed: ["completed"],
+  cancelled: ["missed"],
+  declined: ["declined"],
+  noAnswer: ["missed"],
+  abandoned: ["nothing"],
+};
+
+/**
+ * How it may end while signals are on their way or requests fail. A "completed" of a callee whose caller never
+ * connected is short: the accept was late, or a hungup was faster than the accept (R5, R9).
+ */
+const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
+  // declined, failed, missed: over between the accept and the meeting in the room (R9, R14)
+  completed: ["completed", "connectionLost", "declined", "failed", "missed", "replaced"],
+  connectionLost: ["completed", "connectionLost", "replaced"],
+  cancelled: ["nothing", "missed", "declined", "failed", "completed", "connectionLost", "replaced"],
+  declined: ["declined", "failed", "completed", "connectionLost"],
+  busy: ["nothing"],
+  noAnswer: ["nothing", "missed", "declined", "failed", "completed", "connectionLost", "replaced"],
+  failed: ["nothing", "completed", "connectionLost", "failed", "missed", "declined", "replaced"],
+  // the invitation that failed may have arrived (R13)
+  notStarted: ["nothing", "missed", "declined", "failed", "replaced"],
+  abandoned: ["nothing"],
+  replaced: ["nothing", "missed", "declined", "failed", "completed", "connectionLost", "replaced"],
+  missed: [],
+  answeredElsewhere: [],
+};
+
+/** The longest a callee may believe in a call its caller knows nothing of: two signals' ways, or R17. */
+const DELUSION = 20_000;
+
+function reasons({ story: { style }, rooms, check }: Court): void {
+  if (style.net.lose > 0 || style.habits.leaving > 0) return;
+  const allowed: Readonly<Partial<Record<EndReason, readonly Other[]>>> =
+    style.habits.pace === "unhurried" ? IN_ORDER : CROSSED;
+  for (const { roomID, caller, callees } of rooms) {
+    const ours = caller?.reason;
+    if (!caller || !ours) {
+      check("reasons", false, () => `${short(roomID)} has no end at the caller's`);
+      continue;
+    }
+    const theirs: readonly Other[] = callees.length > 0 ? callees.map(({ reason }) => reason ?? "nothing") : ["nothing"];
+    // of several devices, one speaks for the person
+    const rest: readonly Other[] = callees.length > 1 ? ["answeredElsewhere", "missed"] : [];
+    const may = [...(allowed[ours] ?? []), ...rest];
+    check(
+      "reasons",
+      theirs.every((reason) => may.includes(reason)),
+      () => `${short(roomID)} is ${ours} for the caller and ${theirs.join(" and ")} for the callee`,
+    );
+    for (const { connectedAt, endedAt } of callees) {
+      if (connectedAt === null || endedAt === null || caller.connectedAt !== null) continue;
+      check(
+        "reasons",
+        endedAt - connectedAt <= DELUSION,
+        () => `the callee believes in ${short(roomID)} for ${endedAt - connectedAt} ms, the caller never did`,
+      );
+    }
+  }
+}
+
+/* ---------------------------------------------------------------- time */
+
+/** R16, R17: who is there waits that long for who is not; milliseconds. */
+const PEER = 15_000;
+/** No call takes longer to come about: tokens, the wait of 30 s, the grace of 5 s, and joining. */
+const LONGEST_SETUP = 75_000;
+
+function patience({ story: { longestAlone, sides }, check }: Court): void {
+  if (longestAlone)
+    check(
+      "alone",
+      longestAlone.milliseconds <= PEER + NEWS + 50,
+      () =>
+        `${longestAlone.side.device} is alone in ${short(longestAlone.side.roomID)} for ${longestAlone.milliseconds} ms`,
+    );
+  for (const { device, roomID, begunAt, connectedAt, endedAt } of sides) {
+    if (connectedAt !== null || endedAt === null) continue;
+    check(
+      "patience",
+      endedAt - begunAt <= LONGEST_SETUP,
+      () => `${device} waits ${endedAt - begunAt} ms in ${short(roomID)}`,
+    );
+  }
+}
+
+/* ---------------------------------------------------------------- crossing calls */
+
+/** One talk comes of two calls, in the smaller room, and it lasts until somebody hangs up. */
+function glare({ story, rooms, check }: Court): void {
+  if (story.style.habits.pace !== "crossing") return;
+  const talks = rooms.filter(
+    ({ caller, callees }) => isTalkUntil(PARTING, caller) && callees.some((callee) => isTalkUntil(PARTING, callee)),
+  );
+  if (rooms.length > 1) {
+    const smallest = rooms.map(({ roomID }) => roomID).sort()[0];
+    const isRight = talks.length === 1 && talks[0]?.roomID === smallest;
+    check("glare", isRight, () => `${talks.length} talks come of calls in ${rooms.map(({ roomID }) => short(roomID))}`);
+  }
+  for (const { roomID, caller, callees } of talks) {
+    const ends = [caller?.reason, ...callees.map(({ reason }) => reason)];
+    const isRight = ends.every((reason) => reason === "completed" || reason === "connectionLost");
+    check("parting", isRight, () => `${short(roomID)} ends as ${ends.join(" and ")}`);
+  }
+}
+
+function isTalkUntil(moment: number, side: CallSide | undefined): boolean {
+  return side?.connectedAt != null && (side.endedAt ?? 0) >= moment;
+}
+
+/** Who is replaced goes on at once with the other call of the same two. */
+function replacement({ story: { sides }, check }: Court): void {
+  for (const { reason, device, roomID, peerID, endedAt } of sides) {
+    if (reason !== "replaced") continue;
+    const next = sides.find((side) => side.device === device && side.roomID !== roomID && side.begunAt === endedAt);
+    check("replacement", next?.peerID === peerID, () => `${device} loses ${short(roomID)} to nothing`);
+  }
+}
+
+/** Who hears "busy" called somebody who was in a call with another. */
+function busy({ story: { sides }, rooms, check }: Court): void {
+  for (const { roomID, caller } of rooms) {
+    if (caller?.reason !== "busy") continue;
+    const { peerID, begunAt, endedAt } = caller;
+    const isEngaged = sides.some(
+      (side) =>
+        side.userID === peerID &&
+        side.roomID !== roomID &&
+        side.begunAt <= (endedAt ?? 0) &&
+        (side.endedAt ?? Number.POSITIVE_INFINITY) >= begunAt,
+    );
+    check("busy", isEngaged, () => `${short(roomID)} is told to be busy by somebody who is not`);
+  }
+}
+
+/* ---------------------------------------------------------------- several devices */
+
+/** By then every signal about a call has arrived, doubles aside; milliseconds. */
+const TOLD = 10_000;
+
+function elsewhere({ story, rooms, check }: Court): void {
+  if (new Set(story.style.cast).size === story.style.cast.length) return;
+  for (const { roomID, caller, callees } of rooms) {
+    const talks = callees.flatMap(({ connectedAt, endedAt }) =>
+      connectedAt === null ? [] : [{ from: connectedAt, to: endedAt ?? Number.POSITIVE_INFINITY }],
+    );
+    for (const [index, one] of talks.entries())
+      for (const other of talks.slice(index + 1)) {
+        const overlap = Math.min(one.to, other.to) - Math.max(one.from, other.from);
+        check("elsewhere", overlap <= NEWS, () => `two devices talk in ${short(roomID)} for ${overlap} ms`);
+      }
+    if (callees.length < 2 || !caller) continue;
+    const isNobody = callees.every(({ reason }) => reason === "answeredElsewhere");
+    check("elsewhere", !isNobody, () => `every device leaves ${short(roomID)} to another`);
+    const answer = callees.find(({ connectedAt, endedAt }) => connectedAt !== null && (endedAt ?? 0) - connectedAt > 2 * TOLD);
+    for (const callee of callees) {
+      if (callee === answer || callee.endedAt === null) continue;
+      if (answer && isTalkUntil(Math.max(answer.connectedAt ?? 0, caller.connectedAt ?? 0) + TOLD, caller))
+        check(
+          "elsewhere",
+          callee.reason !== "missed",
+          () => `${callee.device} misses ${short(roomID)}, which was answered by ${answer.device}`,
+        );
+      if (caller.reason === "declined")
+        check(
+          "elsewhere",
+          callee.endedAt <= (caller.endedAt ?? 0) + TOLD || callee.connectedAt !== null,
+          () => `${callee.device} rings on in ${short(roomID)} after it was declined`,
+        );
+    }
+  }
+}

@@ -1,0 +1,327 @@
+/** One person's device: the whole app on fake ports, whose outside is the relay and the media server. */
+import type { CallOutcome, EndReason } from "../../machines/calls.ts";
+import type { CallMedia, Message, RoomEvent } from "../../machines/events.ts";
+import type { ActorRefFrom, Subscribable } from "xstate";
+import { Failure } from "../../machines/failure.ts";
+import { chatPath } from "../../machines/messenger.ts";
+import type { PhoneContext, phoneMachine } from "../../machines/phone.ts";
+import type { Ports } from "../../machines/ports.ts";
+import { type App, createApp } from "../../src/wiring.ts";
+import { type FakePorts, fakePorts, type Held } from "../fakes/ports.ts";
+import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
+import type { MediaServer, Seat } from "./media-server.ts";
+import { type Mailbox, type Relay, short } from "./relay.ts";
+import type { Scene } from "./scene.ts";
+import type { Person } from "./styles.ts";
+
+export const USER_IDS: Readonly<Record<Person, string>> = {
+  mia: "1000000001",
+  anna: "1000000002",
+  ben: "1000000003",
+};
+
+/** One side of one call, from its beginning to its end on one device. Times on the story's clock. */
+export interface CallSide {
+  readonly device: string;
+  readonly role: "caller" | "callee";
+  readonly roomID: string;
+  readonly userID: string;
+  readonly peerID: string;
+  readonly begunAt: number;
+  connectedAt: number | null;
+  endedAt: number | null;
+  /** Null while it is on, and when the session ended around it. */
+  reason: EndReason | null;
+}
+
+type Phone = ActorRefFrom<typeof phoneMachine>;
+
+/** A caller or a callee at one moment. */
+interface CallSnapshot {
+  context: { startedAt: number | null };
+  output?: CallOutcome | undefined;
+}
+
+/** What somebody sees of the phone. */
+export type Sight = "away" | "free" | "calling" | "ringing" | "joining" | "talking";
+
+export interface Device extends Mailbox {
+  readonly sides: readonly CallSide[];
+  readonly log: readonly string[];
+  readonly errors: readonly unknown[];
+  readonly sight: Sight;
+  /** The call that is on. */
+  readonly side: CallSide | undefined;
+  readonly seat: Seat | undefined;
+  /** What the page of now and all earlier ones hold of rooms, sound and screen. */
+  readonly held: readonly Pick<Held, "rooms" | "ringing" | "awake">[];
+  /** Call records in the chat that is open; undefined while none is. */
+  readonly chat: readonly Message[] | undefined;
+  open(): void;
+  /** Takes notice of a new phone; to be called whenever nothing more can happen at a moment. */
+  watch(): void;
+  /** `isOrderly`: the browser says so beforehand. */
+  close(isOrderly: boolean): void;
+  signOut(): void;
+  call(peer: Person, mediaType: CallMedia): void;
+  accept(): void;
+  hangUp(): void;
+  minimise(): void;
+  restore(): void;
+  /** Something a person does to microphone, camera or sound. */
+  fiddle(): void;
+}
+
+export function createDevice(
+  scene: Scene,
+  { name, person, peer }: { name: string; person: Person; peer: Person },
+  server: { relay(): Relay; media: MediaServer },
+): Device {
+  const { time, random, trace, faults, style } = scene;
+  const userID = USER_IDS[person];
+  const chatID = singleChatID(USER_IDS[peer], userID);
+  const world = aWorld({
+    me: aProfile({ userID, nickname: person }),
+    friends: style.cast.filter((one) => one !== person).map((one) => aFriend({ userID: USER_IDS[one] })),
+    groups: [],
+    members: [],
+    conversations: (["mia", "anna", "ben"] as const).map((one) => {
+      const conversationID = singleChatID(USER_IDS[one], userID);
+      return aConversation({ conversationID, userID: USER_IDS[one], showName: one, latestMsg: null });
+    }),
+    messages: [],
+  });
+  const skew = random.chance(style.net.skew)
+    ? random.pick([-2000, 1500, 4000, -3_600_000, 86_400_000])
+    : 0;
+  const sides: CallSide[] = [];
+  const log: string[] = [];
+  const errors: unknown[] = [];
+  const pages: FakePorts[] = [];
+  let page: { app: App; fake: FakePorts; seats: Set<Seat>; isGone: boolean } | null = null;
+
+  const mayFail = async () => {
+    await time.pass(random.between(5, 800));
+    if (!random.chance(style.net.fail)) return;
+    faults.count += 1;
+    throw new Failure(random.pick(["network", "timeout", "unknown"] as const));
+  };
+  const phone = () =>
+    page?.app
+      .getSnapshot()
+      .children.session?.getSnapshot()
+      .children.messenger?.getSnapshot().children.phone;
+
+  /** Ports whose outside is the story; a page that is gone reaches nobody. */
+  const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): Ports => {
+    fake.answer("im.sendSignal", (letter) =>
+      here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, letter),
+    );
+    fake.answer("im.sendMessage", ({ clientMsgID }) => {
+      const made = world.messages.find((message) => message.clientMsgID === clientMsgID);
+      if (!made) throw new Failure("unknown");
+      return server.relay().store(device, made);
+    });
+    fake.answer("im.loadOlder", ({ conversationID, cursor }) => ({
+      messages: server.relay().stored.filter((message) => message.conversationID === conversationID),
+      cursor,
+      isEnd: true,
+    }));
+    fake.answer("media.requestAccess", mayFail);
+    fake.answer("media.prepare", mayFail);
+    fake.answer("im.loadUser", async ({ userID: wanted }) => {
+      await mayFail();
+      return { userID: wanted, nickname: wanted, faceURL: "", ex: "" };
+    });
+    return {
+      account: fake.account,
+      credentials: fake.credentials,
+      im: fake.im,
+      storage: fake.storage,
+      platform: {
+        ...fake.platform,
+        newID: random.newID,
+        now: () => NOON + time.now() + skew,
+      },
+      media: {
+        ...fake.media,
+        join(input, send) {
+          const held = fake.media.join(input, send);
+          const hear = (event: RoomEvent) => {
+            if (!here.isGone) send(event);
+          };
+          const seat = server.media.join({ name, userID }, input.roomID, hear);
+          here.seats.add(seat);
+          return {
+            command(command) {
+              held.command(command);
+              seat.command(command);
+            },
+            leave() {
+              held.leave();
+              here.seats.delete(seat);
+              if (!here.isGone) seat.leave();
+            },
+          };
+        },
+      },
+    };
+  };
+
+  const begin = (role: CallSide["role"], { call }: PhoneContext): CallSide => {
+    const side: CallSide = {
+      device: name,
+      role,
+      roomID: call?.invitation.roomID ?? "",
+      userID,
+      peerID: call?.participant.userInfo.userID ?? "",
+      begunAt: time.now(),
+      connectedAt: null,
+      endedAt: null,
+      reason: null,
+    };
+    sides.push(side);
+    trace(`${name} ${role === "caller" ? "calls" : "is called"}, room ${short(side.roomID)}`);
+    return side;
+  };
+  const follow = (call: Subscribable<CallSnapshot> & { getSnapshot(): CallSnapshot }, side: CallSide, seen: WeakSet<object>) => {
+    seen.add(call);
+    call.subscribe({
+      next({ context }) {
+        if (side.connectedAt !== null || context.startedAt === null) return;
+        side.connectedAt = time.now();
+        trace(`${name} is connected, room ${short(side.roomID)}`);
+      },
+      complete() {
+        side.endedAt = time.now();
+        side.reason = call.getSnapshot().output?.reason ?? null;
+        trace(`${name} ends room ${short(side.roomID)}: ${side.reason ?? "torn down"}`);
+      },
+    });
+  };
+  /** Keeps an eye on the calls that come and go. */
+  const createWatch = () => {
+    const seen = new WeakSet<object>();
+    const watched = new WeakSet<object>();
+    const look = (line: Phone) => {
+      const { children, context } = line.getSnapshot();
+      const { caller, callee } = children;
+      if (caller && !seen.has(caller)) follow(caller, begin("caller", context), seen);
+      if (callee && !seen.has(callee)) follow(callee, begin("callee", context), seen);
+    };
+    return () => {
+      const line = phone();
+      if (!line || watched.has(line)) return;
+      watched.add(line);
+      line.subscribe(() => look(line));
+      look(line);
+    };
+  };
+  const watch = createWatch();
+
+  const say = (event: { type: "user.accept" } | { type: "user.hangUp" }) => {
+    const { caller, callee } = phone()?.getSnapshot().children ?? {};
+    callee?.send(event);
+    if (event.type === "user.hangUp") caller?.send(event);
+  };
+  const room = () => {
+    const { caller, callee } = phone()?.getSnapshot().children ?? {};
+    return (caller ?? callee)?.getSnapshot().children.room;
+  };
+
+  const device: Device = {
+    name,
+    userID,
+    nickname: person,
+    sides,
+    log,
+    errors,
+    get isReachable() {
+      return phone() !== undefined;
+    },
+    get sight() {
+      const line = phone()?.getSnapshot();
+      if (!line) return "away";
+      if (line.matches({ line: "free" })) return "free";
+      if (device.side?.connectedAt != null) return "talking";
+      if (line.children.caller) return "calling";
+      return line.children.callee?.getSnapshot().matches({ on: { call: "ringing" } }) ? "ringing" : "joining";
+    },
+    get side() {
+      return sides.findLast(({ endedAt }) => endedAt === null);
+    },
+    get seat() {
+      return [...(page?.seats ?? [])].at(-1);
+    },
+    get held() {
+      return pages.map(({ held }) => held);
+    },
+    get chat() {
+      const messenger = page?.app.getSnapshot().children.session?.getSnapshot().children.messenger;
+      const history = messenger?.getSnapshot().context.open?.actor.getSnapshot().children.history;
+      return history?.getSnapshot().context.messages;
+    },
+    receiveSignal: (signal) => page?.fake.emit.signals(signal),
+    receiveMessage: (message) => page?.fake.emit.messages({ type: "im.messages", messages: [message] }),
+    watch,
+    open() {
+      const fake = fakePorts({ world, path: chatPath(chatID) });
+      pages.push(fake);
+      const here = { seats: new Set<Seat>(), isGone: false };
+      const app = createApp(portsOf(fake, here), {
+        clock: time.clock,
+        logger: (...words: unknown[]) => {
+          const line = words.join(" ");
+          trace(`${name} logs "${line}"`);
+          log.push(line);
+        },
+      });
+      page = Object.assign(here, { app, fake });
+      app.subscribe({ error: (error) => errors.push(error) });
+      app.start();
+    },
+    close(isOrderly) {
+      if (!page) return;
+      trace(`${name} ${isOrderly ? "closes the page" : "loses the page"}`);
+      if (isOrderly) page.fake.closePage();
+      page.isGone = true;
+      for (const seat of page.seats) {
+        if (isOrderly) seat.leave();
+        else seat.vanish();
+      }
+      page.app.stop();
+      page = null;
+      for (const side of sides) side.endedAt ??= time.now();
+    },
+    signOut() {
+      trace(`${name} signs out`);
+      page?.app.getSnapshot().children.session?.send({ type: "user.signOut" });
+    },
+    call(to, mediaType) {
+      trace(`${name} presses call (${mediaType}) for ${to}`);
+      const userInfo = { userID: USER_IDS[to], nickname: to, faceURL: "", ex: "" };
+      phone()?.send({ type: "user.call", participant: { userInfo }, mediaType });
+    },
+    accept() {
+      trace(`${name} presses accept`);
+      say({ type: "user.accept" });
+    },
+    hangUp() {
+      trace(`${name} presses hang up`);
+      say({ type: "user.hangUp" });
+    },
+    minimise: () => phone()?.send({ type: "user.minimise" }),
+    restore: () => phone()?.send({ type: "user.restore" }),
+    fiddle() {
+      const press = random.pick([
+        "user.toggleMicrophone",
+        "user.toggleCamera",
+        "user.flipCamera",
+        "user.enableSound",
+      ] as const);
+      room()?.send({ type: press });
+      if (random.chance(0.3)) room()?.send({ type: "user.chooseOutput", outputID: "speaker" });
+    },
+  };
+  return device;
+}

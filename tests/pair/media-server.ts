@@ -1,0 +1,201 @@
+/** Media rooms: who joins sees who is there, who leaves is missed, links go down and come back. */
+import type { RoomCommand, RoomEvent, RoomMember } from "../../machines/events.ts";
+import { short } from "./relay.ts";
+import type { Scene } from "./scene.ts";
+
+export interface Seat {
+  readonly roomID: string;
+  readonly userID: string;
+  readonly isLinkUp: boolean;
+  command(command: RoomCommand): void;
+  leave(): void;
+  /** The page is gone without a word. */
+  vanish(): void;
+}
+
+export interface MediaServer {
+  join(who: { name: string; userID: string }, roomID: string, send: (event: RoomEvent) => void): Seat;
+  /** User ids of those the server believes to be in a room. */
+  members(roomID: string): readonly string[];
+}
+
+/** The longest a media connection takes that comes about, and the longest way of its news; milliseconds. */
+const JOIN = 1500;
+export const NEWS = 800;
+
+interface Place {
+  readonly name: string;
+  readonly roomID: string;
+  readonly member: RoomMember;
+  /** "away": the server has given it up, while its owner still tries. */
+  state: "joining" | "in" | "away" | "gone";
+  isLinkUp: boolean;
+  isDisplaced: boolean;
+  /** When the last news reaches it: they stay in order. */
+  newsAt: number;
+  /** News on the way from before the link went down never arrive. */
+  linkNumber: number;
+  send(event: RoomEvent): void;
+}
+
+export function createMediaServer({ time, random, trace, style: { net } }: Scene): MediaServer {
+  let places: readonly Place[] = [];
+
+  const others = (place: Place) =>
+    places.filter((other) => other !== place && other.roomID === place.roomID && other.state === "in");
+  const membersFor = (place: Place) => others(place).map(({ member }) => ({ ...member }));
+
+  const tell = (place: Place, event: RoomEvent) => {
+    if (!place.isLinkUp) return;
+    const { linkNumber } = place;
+    place.newsAt = Math.max(place.newsAt, time.now() + random.between(5, NEWS));
+    const { newsAt } = place;
+    time.after(newsAt - time.now(), () => {
+      if (place.state !== "gone" && place.linkNumber === linkNumber) place.send(event);
+    });
+  };
+  const enter = (place: Place) => {
+    place.state = "in";
+    for (const other of others(place)) tell(other, { type: "room.memberJoined", member: { ...place.member } });
+  };
+  const miss = (place: Place, isDropped: boolean) => {
+    if (place.state !== "in") return;
+    for (const other of others(place))
+      tell(other, { type: "room.memberLeft", userID: place.member.userID, isDropped });
+  };
+  const remove = (place: Place) => {
+    place.state = "gone";
+    places = places.filter((other) => other !== place);
+  };
+
+  /** The same person cannot be in a room twice: the newer one stays. */
+  const displace = (place: Place) => {
+    for (const other of others(place)) {
+      if (other.member.userID !== place.member.userID) continue;
+      trace(`${other.name} is put out of ${short(place.roomID)} by ${place.name}`);
+      miss(other, true);
+      other.state = "away";
+      other.isDisplaced = true;
+      tell(other, { type: "room.closed", cause: "duplicate" });
+    }
+  };
+  const connect = (place: Place) => {
+    if (place.state !== "joining") return;
+    trace(`${place.name} is in room ${short(place.roomID)}`);
+    displace(place);
+    enter(place);
+    tell(place, { type: "room.connected", members: membersFor(place) });
+    if (random.chance(net.flap)) time.after(random.between(500, 30_000), () => lose(place));
+  };
+  const lose = (place: Place) => {
+    if (place.state !== "in") return;
+    trace(`the link of ${place.name} is down`);
+    place.isLinkUp = false;
+    place.linkNumber += 1;
+    place.send({ type: "room.reconnecting" });
+    time.after(random.between(5000, 15_000), () => {
+      if (place.isLinkUp || place.state !== "in") return;
+      trace(`the media server gives ${place.name} up`);
+      miss(place, true);
+      place.state = "away";
+    });
+    time.after(random.between(200, random.chance(0.3) ? 45_000 : 6000), () => restore(place));
+  };
+  const restore = (place: Place) => {
+    if (place.state === "gone") return;
+    if (place.isDisplaced) {
+      place.send({ type: "room.closed", cause: "duplicate" });
+      return;
+    }
+    if (random.chance(0.1)) {
+      trace(`the link of ${place.name} is lost`);
+      miss(place, true);
+      place.send({ type: "room.closed", cause: "lost" });
+      return;
+    }
+    trace(`the link of ${place.name} is up again`);
+    place.isLinkUp = true;
+    if (place.state === "away") {
+      displace(place);
+      enter(place);
+    }
+    place.send({ type: "room.reconnected", members: membersFor(place) });
+    if (random.chance(net.flap)) time.after(random.between(500, 20_000), () => lose(place));
+  };
+  /** Who has no link cannot say goodbye, and is missed later. */
+  const depart = (place: Place, isSaid: boolean) => {
+    const isHeard = isSaid && place.isLinkUp;
+    if (isHeard || place.state !== "in") {
+      miss(place, isHeard && random.chance(net.dropped));
+      remove(place);
+      return;
+    }
+    place.send = () => {};
+    time.after(random.between(3000, 12_000), () => {
+      miss(place, true);
+      remove(place);
+    });
+  };
+
+  const use = (place: Place, device: "microphone" | "camera", on: boolean, success: RoomEvent) => {
+    time.after(random.between(5, 400), () => {
+      if (place.state === "gone") return;
+      if (on && random.chance(net.deny)) {
+        const cause = random.pick(["denied", "missing", "failed"] as const);
+        place.send({ type: device === "microphone" ? "microphone.failed" : "camera.failed", cause });
+        return;
+      }
+      place.member[device] = on;
+      place.send(success);
+      for (const other of others(place))
+        tell(other, { type: "room.memberChanged", member: { ...place.member } });
+    });
+  };
+
+  return {
+    members: (roomID) =>
+      places.filter((place) => place.roomID === roomID && place.state === "in").map(({ member }) => member.userID),
+    join({ name, userID }, roomID, send) {
+      const member = { userID, microphone: false, camera: false, screen: false };
+      const place: Place = {
+        name,
+        roomID,
+        member,
+        state: "joining",
+        isLinkUp: true,
+        isDisplaced: false,
+        newsAt: 0,
+        linkNumber: 0,
+        send,
+      };
+      places = [...places, place];
+      if (random.chance(net.fail)) {
+        trace(`${name} does not get into room ${short(roomID)}`);
+        if (random.chance(0.5))
+          time.after(random.between(5, 20_000), () => {
+            if (place.state !== "gone") send({ type: "room.closed", cause: "lost" });
+          });
+      } else time.after(random.between(50, JOIN), () => connect(place));
+      return {
+        roomID,
+        userID,
+        get isLinkUp() {
+          return place.isLinkUp && place.state === "in";
+        },
+        command(command) {
+          if (command.type === "microphone.set")
+            use(place, "microphone", command.on, { type: command.on ? "microphone.on" : "microphone.off" });
+          if (command.type === "camera.set")
+            use(
+              place,
+              "camera",
+              command.on,
+              command.on ? { type: "camera.on", facing: command.facing } : { type: "camera.off" },
+            );
+        },
+        leave: () => depart(place, true),
+        vanish: () => depart(place, false),
+      };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** What people do: press what they see, at random moments. */
+import type { Device } from "./device.ts";
+import type { Random } from "./random.ts";
+import type { Scene } from "./scene.ts";
+import type { Person } from "./styles.ts";
+
+/** When those who called each other hang up. */
+export const PARTING = 50_000;
+
+/** Everybody does something now and then until `end`, then only waits. */
+export function setInMotion(scene: Scene, devices: readonly [Device, ...Device[]], end: number): void {
+  const { time, random, style } = scene;
+  const { pace, leaving } = style.habits;
+  if (pace === "crossing") {
+    cross(scene, devices);
+    return;
+  }
+  const isTogether = pace === "unhurried";
+  const goOn = (who: Device | null) => {
+    const pause = isTogether ? random.between(4000, 12_000) : pauseAt(who ?? devices[0], random);
+    time.after(pause, () => {
+      if (time.now() >= end) return;
+      const device = who ?? random.pick(devices);
+      if (random.chance(leaving)) leave(scene, device);
+      else act(scene, device, othersOf(scene, device));
+      goOn(who);
+    });
+  };
+  if (isTogether) goOn(null);
+  else for (const device of devices) goOn(device);
+}
+
+/** A ringing phone gets attention sooner. */
+function pauseAt({ sight }: Device, random: Random): number {
+  return sight === "free" || sight === "away" ? random.between(200, 15_000) : random.between(100, 9000);
+}
+
+function othersOf({ style }: Scene, { nickname }: Device): readonly Person[] {
+  return [...new Set(style.cast)].filter((person) => person !== nickname);
+}
+
+function act({ random }: Scene, device: Device, [first = "mia", ...more]: readonly Person[]): void {
+  const isDouble = random.chance(0.1);
+  const press = (what: () => void) => {
+    what();
+    if (isDouble) what();
+  };
+  const mood = random.between(0, 1);
+  switch (device.sight) {
+    case "free":
+      if (mood < 0.5) press(() => device.call(random.pick([first, ...more]), random.pick(["voice", "video"])));
+      return;
+    case "ringing":
+      if (mood < 0.6) press(() => device.accept());
+      else if (mood < 0.75) press(() => device.hangUp());
+      return;
+    case "calling":
+    case "joining":
+      if (mood < 0.15) press(() => device.hangUp());
+      else if (mood < 0.3) press(() => device.minimise());
+      return;
+    case "talking":
+      if (mood < 0.25) press(() => device.hangUp());
+      else if (mood < 0.6) device.fiddle();
+      else if (mood < 0.7) device.minimise();
+      else if (mood < 0.8) device.restore();
+  }
+}
+
+function leave({ time, random }: Scene, device: Device): void {
+  if (device.sight === "away") return;
+  if (random.chance(0.3)) {
+    device.signOut();
+    return;
+  }
+  device.close(random.chance(0.6));
+  time.after(random.between(500, 10_000), () => device.open());
+}
+
+/** Two call each other within three seconds, pick up whatever rings, and much later one of them hangs up, or both. */
+function cross({ time, random, style: { cast } }: Scene, [one, other]: readonly Device[]): void {
+  const [a = "mia", b = "anna"] = cast;
+  if (!one || !other) return;
+  const start = random.between(0, 5000);
+  const press = (device: Device, peer: Person) => () => {
+    if (device.sight === "free") device.call(peer, random.pick(["voice", "video"]));
+  };
+  time.after(start, press(one, b));
+  time.after(start + random.between(-3000, 3000), press(other, a));
+  for (const device of [one, other])
+    for (let at = 10_000; at < 30_000; at += 4000)
+      time.after(at, () => {
+        if (device.sight === "ringing") device.accept();
+      });
+  time.after(PARTING, () => {
+    random.pick([one, other]).hangUp();
+    if (random.chance(0.5)) for (const device of [one, other]) time.after(random.between(0, 1500), () => device.hangUp());
+  });
+}

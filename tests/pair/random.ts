@@ -1,0 +1,32 @@
+/** Chance that can be repeated: the same seed, the same story. */
+export interface Random {
+  /** From `low` up to `high`, any fraction. */
+  between(low: number, high: number): number;
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  /** 32 hex digits. */
+  newID(): string;
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed | 0;
+  /** From 0 up to 1 (mulberry32). */
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const word = () =>
+    Math.floor(next() * 4_294_967_296)
+      .toString(16)
+      .padStart(8, "0");
+  // neighbouring seeds begin alike
+  for (let round = 0; round < 4; round++) next();
+  return {
+    between: (low, high) => low + next() * (high - low),
+    chance: (probability) => next() < probability,
+    pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+    newID: () => word() + word() + word() + word(),
+  };
+}

@@ -1,0 +1,112 @@
+/** The messaging server: carries signals the way the net lets it, and keeps what is to be kept. */
+import type { Message, SignalEvent } from "../../machines/events.ts";
+import { Failure } from "../../machines/failure.ts";
+import type { InputOf } from "../fakes/calls.ts";
+import { NOON } from "../fakes/world.ts";
+import type { Scene } from "./scene.ts";
+
+type Letter = InputOf<"im.sendSignal">;
+
+/** A device as the server knows it. */
+export interface Mailbox {
+  readonly name: string;
+  readonly userID: string;
+  readonly nickname: string;
+  /** False while the page is closed; what comes then is lost, and stored messages are read later. */
+  readonly isReachable: boolean;
+  receiveSignal(signal: SignalEvent): void;
+  receiveMessage(message: Message): void;
+}
+
+export interface Relay {
+  /** As `ImPort.sendSignal`. */
+  sendSignal(from: Mailbox, letter: Letter): Promise<void>;
+  /** Keeps a message, once (protocol section 2.7), and passes it to all other devices of both people, in order and for sure. */
+  store(from: Mailbox, message: Message): Promise<Message>;
+  /** All kept messages, oldest first. */
+  readonly stored: readonly Message[];
+}
+
+export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): Relay {
+  const { time, random, trace, faults } = scene;
+  const { net } = scene.style;
+  const stored: Message[] = [];
+  /** When the last signal of a device reaches the server: one socket keeps the order, no two come at once. */
+  const lastAt = new Map<Mailbox, number>();
+
+  const tripTime = () => random.between(5, random.chance(net.slow) ? 3 * net.trip : net.trip);
+
+  const carry = (from: Mailbox, { to, signal }: Letter) => {
+    const event = eventOf(from, signal, NOON + time.now());
+    const word = `${signal.kind} ${short(signal.invitation.roomID)} of ${from.name}`;
+    for (const mailbox of mailboxes()) {
+      if (mailbox.userID !== to || mailbox === from) continue;
+      if (random.chance(net.lose)) {
+        trace(`${word} is lost on the way to ${mailbox.name}`);
+        continue;
+      }
+      const copies = random.chance(net.duplicate) ? 2 : 1;
+      for (let copy = 0; copy < copies; copy++)
+        time.after(tripTime() + (copy === 0 ? 0 : random.between(0, 10_000)), () => {
+          if (!mailbox.isReachable) return;
+          trace(`${word} reaches ${mailbox.name}${copy === 0 ? "" : " again"}`);
+          mailbox.receiveSignal(event);
+        });
+    }
+  };
+
+  return {
+    stored,
+    async sendSignal(from, letter) {
+      const { kind, invitation } = letter.signal;
+      const isRefused = random.chance(net.fail);
+      trace(`${from.name} sends ${kind} ${short(invitation.roomID)}${isRefused ? ", which fails" : ""}`);
+      const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + random.between(5, net.trip / 4));
+      lastAt.set(from, arrival);
+      await time.pass(arrival - time.now());
+      if (!isRefused || random.chance(0.5)) carry(from, letter);
+      await time.pass(random.between(5, net.trip / 4));
+      if (!isRefused) return;
+      faults.count += 1;
+      throw new Failure("network");
+    },
+    async store(from, message) {
+      await time.pass(random.between(5, net.trip / 2));
+      const known = stored.find(({ clientMsgID }) => clientMsgID === message.clientMsgID);
+      if (known) return known;
+      const seq = stored.filter(({ conversationID }) => conversationID === message.conversationID).length + 1;
+      const kept: Message = { ...message, status: "sent", seq, sendTime: NOON + time.now() };
+      stored.push(kept);
+      const { content } = kept;
+      const record = content.type === "callRecord" ? content.record : null;
+      trace(`the chat gets: call ${record ? `${short(record.roomID)} ${record.result}` : "?"}`);
+      const people = kept.conversationID.split("_").slice(1);
+      for (const mailbox of mailboxes())
+        if (mailbox !== from && people.includes(mailbox.userID))
+          time.after(tripTime(), () => mailbox.isReachable && mailbox.receiveMessage(kept));
+      return kept;
+    },
+  };
+}
+
+function eventOf({ userID, nickname }: Mailbox, signal: Letter["signal"], sentAt: number): SignalEvent {
+  const { invitation } = signal;
+  const received = { sender: { userID, nickname, faceURL: "", ex: "" }, sentAt, invitation };
+  switch (signal.kind) {
+    case "invite":
+      return { type: "signal.invite", ...received };
+    case "accept":
+      return { type: "signal.accept", ...received, deviceID: signal.deviceID };
+    case "reject":
+      return { type: "signal.reject", ...received, isBusy: signal.isBusy };
+    case "cancel":
+      return { type: "signal.cancel", ...received, acceptedBy: signal.acceptedBy };
+    case "hungup":
+      return { type: "signal.hungup", ...received };
+  }
+}
+
+/** A room in a trace. */
+export function short(roomID: string): string {
+  return roomID.slice(0, 4);
+}

@@ -1,0 +1,104 @@
+/** A story: people on their devices, a net between them, a minute of calls, and the silence afterwards. */
+import type { Message } from "../../machines/events.ts";
+import { type CallSide, createDevice, type Device } from "./device.ts";
+import { createMediaServer } from "./media-server.ts";
+import { createRandom } from "./random.ts";
+import { createRelay } from "./relay.ts";
+import type { Scene } from "./scene.ts";
+import { STYLES, type Style, styleOf } from "./styles.ts";
+import { createVirtualTime } from "./virtual-time.ts";
+import { setInMotion } from "./people.ts";
+
+/** Until then people act; afterwards one side of every call hangs up, and nobody touches anything any more. */
+const ACTING = 60_000;
+/** Longer than every timeout of a call in a row. */
+const SILENCE = 150_000;
+
+export interface Story {
+  readonly seed: number;
+  readonly style: Style;
+  readonly devices: readonly Device[];
+  readonly sides: readonly CallSide[];
+  readonly stored: readonly Message[];
+  /** The longest somebody was connected with the other side out of the room; ms. */
+  readonly longestAlone: { side: CallSide; milliseconds: number } | null;
+  /** How many requests failed. */
+  readonly faults: number;
+  readonly trace: readonly string[];
+}
+
+export async function tell(seed: number): Promise<Story> {
+  const style: Style = STYLES[styleOf(seed)];
+  const random = createRandom(seed);
+  const time = createVirtualTime();
+  const lines: string[] = [];
+  const scene: Scene = {
+    style,
+    time,
+    random,
+    faults: { count: 0 },
+    trace: (line) => lines.push(`${(time.now() / 1000).toFixed(3).padStart(8)} ${line}`),
+  };
+  const media = createMediaServer(scene);
+  const [first = "mia", second = "anna"] = style.cast;
+  const devices = style.cast.map((person, index) => {
+    const isSecond = style.cast.indexOf(person) !== index;
+    const peer = person === first ? second : first;
+    return createDevice(scene, { name: isSecond ? `${person}2` : person, person, peer }, { relay: () => relay, media });
+  });
+  const relay = createRelay(scene, () => devices);
+
+  const loneliness = createLoneliness(scene, devices, (roomID) => media.members(roomID));
+  for (const device of devices) device.open();
+  const [one, ...more] = devices;
+  if (one) setInMotion(scene, [one, ...more], ACTING);
+  time.after(ACTING + 10_000, () => {
+    for (const device of devices) if (isHangingUp(device.side)) device.hangUp();
+  });
+  await time.runUntil(ACTING + 10_000 + SILENCE, () => {
+    for (const device of devices) device.watch();
+    loneliness.look();
+  });
+  return {
+    seed,
+    style,
+    devices,
+    sides: devices.flatMap(({ sides }) => sides),
+    stored: relay.stored,
+    longestAlone: loneliness.longest,
+    faults: scene.faults.count,
+    trace: lines,
+  };
+}
+
+/** Which of the two ends a call that would go on for ever: as good as chance, and one of them for sure. */
+function isHangingUp(side: CallSide | undefined): boolean {
+  if (!side) return false;
+  return (Number.parseInt(side.roomID.slice(0, 1), 16) % 2 === 0) === (side.role === "caller");
+}
+
+/** Measures how long anybody is connected, with a link, in a room the other side is not in. */
+function createLoneliness(scene: Scene, devices: readonly Device[], membersOf: (roomID: string) => readonly string[]) {
+  const since = new Map<CallSide, number>();
+  let longest: Story["longestAlone"] = null;
+  return {
+    get longest() {
+      return longest;
+    },
+    look() {
+      for (const { side, seat } of devices) {
+        if (!side) continue;
+        const isAlone =
+          side.connectedAt !== null && seat?.isLinkUp === true && !membersOf(side.roomID).includes(side.peerID);
+        if (!isAlone) {
+          since.delete(side);
+          continue;
+        }
+        const begin = since.get(side) ?? scene.time.now();
+        since.set(side, begin);
+        const milliseconds = scene.time.now() - begin;
+        if (milliseconds > (longest?.milliseconds ?? 0)) longest = { side, milliseconds };
+      }
+    },
+  };
+}

@@ -1,0 +1,343 @@
+import { callerMachine } from "../../../machines/caller.ts";
+import type { NoticeKey, Words } from "../../../machines/events.ts";
+import {
+  aCancel,
+  aHungup,
+  anAccept,
+  anInvitation,
+  anInvite,
+  aReject,
+  aRoomMember,
+  ROOM,
+} from "../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../graph.ts";
+import type { ChartModel, Row, Wire } from "../model.ts";
+import { comeAndGo, holdSignals, isAbout, linkUp, nameEverything, phoneOf, said } from "./callParts.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const MINE = { inviterUserID: ME, inviteeUserIDList: [ANNA] };
+const INVITATION = anInvitation(MINE);
+/** Anna's own call to me, which would win over mine (R7) or take its place (R8). */
+const RECALL = "1".repeat(32);
+const DEVICE = "a".repeat(32);
+const from = { invitation: MINE };
+
+type Snapshot = SnapshotOf<typeof callerMachine>;
+
+/** One voice call to Anna. */
+export const callerModel: ChartModel<typeof callerMachine> = {
+  chart: "caller",
+  machine: callerMachine,
+  input: {
+    parent: deafParent,
+    clock: { newID: () => ROOM, now: () => NOON },
+    userID: ME,
+    invitation: INVITATION,
+    participant: aParticipant(),
+    outputID: "",
+  },
+  events: {
+    "room.up": (snapshot) => (isLinkDown(snapshot) ? { type: "room.up", members: [] } : null),
+    "room.up with Anna": (snapshot) => (isLinkDown(snapshot) ? { type: "room.up", members: [ANNA] } : null),
+    "room.down": ({ context }) => (context.members ? { type: "room.down" } : null),
+    "room.arrived": ({ context }) =>
+      context.members?.includes(ANNA) === false ? { type: "room.arrived", userID: ANNA } : null,
+    "room.departed": (snapshot) =>
+      isAnnaThere(snapshot) ? { type: "room.departed", userID: ANNA, isDropped: false } : null,
+    "room.departed dropped": (snapshot) =>
+      isAnnaThere(snapshot) ? { type: "room.departed", userID: ANNA, isDropped: true } : null,
+    "room.departed somebody else": ({ context }) =>
+      context.members ? { type: "room.departed", userID: BEN, isDropped: false } : null,
+    "call.outputChosen": ({ context }) =>
+      context.members ? { type: "call.outputChosen", outputID: "headset" } : null,
+    "signal.accept": anAccept({ ...from, deviceID: DEVICE }),
+    "signal.accept of a simple client": anAccept(from),
+    "signal.reject": aReject(from),
+    "signal.reject busy": aReject({ ...from, isBusy: true }),
+    "signal.hungup": aHungup(from),
+    "user.hangUp": { type: "user.hangUp" },
+    "call.replace": { type: "call.replace" },
+  },
+  answers: {
+    requestAccess: { failed: ["network"] },
+    invite: { failed: ["unknown"] },
+    room: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
+  },
+  key: ({ context: { members, deviceID } }) => `${members?.join()} ${deviceID}`,
+  // The room gives up at the same moment.
+  cannot: (label, _, { context }) => label === "after waitTimeout" && context.members === null,
+  isRest: ({ value }) => value === "ended",
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    nameEverything(ports, ROOM);
+    holdSignals(ports, "invite");
+  },
+  begin: (stage) =>
+    stage.act(() =>
+      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+    ),
+  actor: (app) => phoneOf(app, "caller"),
+  calls: { requestAccess: "media.requestAccess", invite: "im.sendSignal" },
+  tells: [
+    "media.join",
+    "media.leave",
+    "phone <- call.owe",
+    "phone <- call.connected",
+    "phone <- call.outputChosen",
+    "messenger <- notice.add",
+    "messenger <- phone.record",
+  ],
+  isOwn: ({ input }) => !isAbout(input, RECALL),
+  logged: ["requestAccess", "invite"],
+  delays: { joinTimeout: 15_000, waitTimeout: 30_000, peerTimeout: 15_000 },
+  stimuli: {
+    "room.up": (stage) => linkUp(stage, "caller", []),
+    "room.up with Anna": (stage) => linkUp(stage, "caller", [aRoomMember()]),
+    "room.down": ({ ports }) => ports.emit.room({ type: "room.reconnecting" }),
+    "room.arrived": ({ ports }) => ports.emit.room({ type: "room.memberJoined", member: aRoomMember() }),
+    "room.departed": ({ ports }) =>
+      ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: false }),
+    "room.departed dropped": ({ ports }) =>
+      ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: true }),
+    "room.departed somebody else": ({ ports }) => comeAndGo(ports, BEN),
+    "call.outputChosen": ({ app }) =>
+      phoneOf(app, "caller", "room")?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "call.replace": ({ ports }) =>
+      ports.emit.signals(anInvite({ sentAt: NOON + 1, invitation: { roomID: RECALL } })),
+    "room done (lost)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "lost" }),
+    "room done (duplicate)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
+  },
+  reads: ({ value, context }) => ({
+    is: value,
+    isJoin: context.isJoin,
+    name: context.participant.userInfo.nickname,
+    isAnnaThere: context.members?.includes(ANNA) ?? null,
+    startedAt: context.startedAt,
+  }),
+  rows: {
+    requestingAccess: {
+      asks: [["media.requestAccess", { roomID: ROOM, userID: ME }]],
+      reads: reads("requestingAccess", null, null),
+      holds: { rooms: [], ringing: [], awake: 0 },
+    },
+    "inRoom.joining": {
+      asks: [["media.join", { roomID: ROOM }]],
+      reads: reads({ inRoom: "joining" }, null, null),
+      holds: { rooms: [ROOM], ringing: [], awake: 0 },
+    },
+    "inRoom.calling.inviting": ({ snapshot }) => ({
+      asks: [said(ANNA, { kind: "invite" }, INVITATION), owes({ kind: "cancel", acceptedBy: null })],
+      reads: reads({ inRoom: { calling: "inviting" } }, isAnnaThere(snapshot), null),
+      holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+    }),
+    "inRoom.calling.waiting": ({ snapshot }) => ({
+      reads: reads({ inRoom: { calling: "waiting" } }, isAnnaThere(snapshot), null),
+      holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+    }),
+    "inRoom.answered": {
+      asks: [owes({ kind: "hungup" })],
+      reads: reads({ inRoom: "answered" }, null, null),
+      holds: { rooms: [ROOM], ringing: [], awake: 0 },
+    },
+    "inRoom.connected.meeting": talking("meeting", false),
+    "inRoom.connected.together": talking("together", true),
+    "inRoom.connected.apart": talking("apart", false),
+    "inRoom.connected.reconnecting": talking("reconnecting", null),
+    ended: ({ step }) => ({
+      gone: true,
+      // Another call of Anna's rings then.
+      holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
+    }),
+  },
+  told: (step) => [...changes(step), ...(step.after.value === "ended" ? ending(step) : [])],
+  noise: {
+    "R1 signals about another call": ({ ports }) => {
+      const invitation = { ...MINE, roomID: "e".repeat(32) };
+      for (const signal of [anAccept, aReject, aHungup, aCancel]) ports.emit.signals(signal({ invitation }));
+    },
+    "R1 signals of somebody else about this call": ({ ports }) => {
+      for (const signal of [anAccept, aReject, aHungup, aCancel])
+        ports.emit.signals(signal({ ...from, from: BEN }));
+    },
+    "R3 an invitation into the same room": {
+      when: ({ value }) => value !== "ended",
+      make: ({ ports }) => ports.emit.signals(anInvite()),
+    },
+    "R1 a cancel by the one who was invited": ({ ports }) => ports.emit.signals(aCancel(from)),
+    "R10 a second device accepts, R11 a third one rejects": {
+      when: (snapshot) => ["answered", "connected"].includes(phaseOf(snapshot)),
+      make: ({ ports }) => {
+        ports.emit.signals(anAccept({ ...from, deviceID: "b".repeat(32) }));
+        ports.emit.signals(aReject(from));
+      },
+    },
+    "R19 farewells after the end": {
+      when: ({ value }) => value === "ended",
+      make: ({ ports }) => {
+        ports.emit.signals(aReject(from));
+        ports.emit.signals(aHungup(from));
+      },
+    },
+    "4-100 somebody else comes and goes": {
+      when: ({ context }) => context.members !== null,
+      make: ({ ports }) => comeAndGo(ports, BEN),
+    },
+  },
+  excused: {
+    ...chartsDoNotFail("room"),
+    ...helpersDoNotFail("ringback", "wakeLock"),
+  },
+};
+
+function reads(is: unknown, annaIsThere: boolean | null, startedAt: number | null) {
+  return { is, isJoin: false, name: "Anna", isAnnaThere: annaIsThere, startedAt };
+}
+
+function talking(is: string, annaIsThere: boolean | null): Row {
+  return {
+    reads: reads({ inRoom: { connected: is } }, annaIsThere, NOON),
+    holds: { rooms: [ROOM], ringing: [], awake: 1 },
+  };
+}
+
+/** What the phone is to say if the call is torn down from now on (R20). */
+function owes(words: Words): Wire {
+  return ["phone <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
+}
+
+/** What is said on the way from one state to the next. */
+function changes({ label, before, after }: Step<typeof callerMachine>): Wire[] {
+  const [was, is] = [phaseOf(before), phaseOf(after)];
+  const becomesConnected = is === "connected" && was !== "connected";
+  // R10: the first device is named once both are there.
+  const { deviceID } = before.context.deviceID === null ? after.context : before.context;
+  const meets = leafOf(after) === "together" && leafOf(before) !== "together";
+  const names = meets && (before.context.deviceID !== null || label === "signal.accept");
+  return [
+    ...(becomesConnected ? [owes({ kind: "hungup" }), "phone <- call.connected"] : []),
+    ...(names ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID ?? DEVICE }, INVITATION)] : []),
+    ...(label === "call.outputChosen"
+      ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
+      : []),
+  ];
+}
+
+/** How a call ends: the farewell, the room, the notice, the record. */
+function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
+  const phase = phaseOf(before);
+  const wasJoined = before.value !== "requestingAccess";
+  const { farewell, notice, record } = endOf(label, phase, leafOf(before));
+  return [
+    ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
+    ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
+    ...(notice ? [["messenger <- notice.add", { notice }] as const] : []),
+    ...(record
+      ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
+      : []),
+  ];
+}
+
+const RECORD = { roomID: ROOM, mediaType: "voice", durationSeconds: 0 };
+const CANCEL: Words = { kind: "cancel", acceptedBy: null };
+const HUNGUP: Words = { kind: "hungup" };
+
+interface End {
+  farewell?: Words;
+  notice?: { tone: "info" | "error"; key: NoticeKey | "rtc.invitationFailed"; failure?: string };
+  record?: { result: string; durationSeconds?: number };
+}
+
+type Phase = "before" | "calling" | "answered" | "connected";
+
+const notStarted = (failure: string) =>
+  ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["notice"];
+const FAILED = {
+  notice: { tone: "error", key: "callFailed" },
+  record: { result: "failed" },
+} as const satisfies End;
+const LOST = {
+  notice: { tone: "error", key: "callLost" },
+  record: { result: "completed" },
+} as const satisfies End;
+
+function endOf(label: string, phase: Phase, leaf: string): End {
+  switch (label) {
+    case "call.replace":
+      return phase === "calling" ? { farewell: CANCEL } : {};
+    case "requestAccess failed (network)":
+      return { notice: notStarted("network") };
+    case "invite failed (unknown)":
+      return { farewell: CANCEL, notice: notStarted("unknown") };
+    case "signal.reject":
+      return {
+        farewell: CANCEL,
+        notice: { tone: "info", key: "callDeclined" },
+        record: { result: "declined" },
+      };
+    case "signal.reject busy":
+      return { farewell: CANCEL, notice: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
+    case "after waitTimeout":
+      return {
+        farewell: CANCEL,
+        notice: { tone: "info", key: "callNoAnswer" },
+        record: { result: "noAnswer" },
+      };
+    case "after joinTimeout":
+      return phase === "before" ? { notice: notStarted("timeout") } : { farewell: HUNGUP, ...FAILED };
+    case "after peerTimeout":
+      return leaf === "meeting"
+        ? { farewell: HUNGUP, ...FAILED }
+        : { farewell: HUNGUP, ...LOST, record: { result: "completed", durationSeconds: 15 } };
+    case "room.departed":
+      return { record: { result: "completed" } };
+    case "room done (duplicate)":
+      return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
+    case "room done (lost)":
+      return {
+        before: { notice: notStarted("unknown") },
+        calling: { farewell: CANCEL, ...FAILED },
+        answered: { farewell: HUNGUP, ...FAILED },
+        connected: { farewell: HUNGUP, ...LOST },
+      }[phase];
+    case "signal.hungup":
+      return {
+        before: {},
+        calling: endOf("signal.reject", phase, leaf),
+        answered: FAILED,
+        connected: { record: { result: "completed" } },
+      }[phase];
+    case "user.hangUp":
+      return {
+        before: {},
+        calling: { farewell: CANCEL, record: { result: "cancelled" } },
+        answered: { farewell: HUNGUP, record: { result: "cancelled" } },
+        connected: { farewell: HUNGUP, record: { result: "completed" } },
+      }[phase];
+    default:
+      throw new Error(`Nobody knows how ${label} ends a call`);
+  }
+}
+
+function phaseOf({ value }: Snapshot): Phase {
+  if (typeof value === "string" || value.inRoom === "joining") return "before";
+  if (value.inRoom === "answered") return "answered";
+  return "calling" in value.inRoom ? "calling" : "connected";
+}
+
+/** The innermost state of a call that is connected. */
+function leafOf({ value }: Snapshot): string {
+  return typeof value === "object" && typeof value.inRoom === "object" && "connected" in value.inRoom
+    ? value.inRoom.connected
+    : "";
+}
+
+function isAnnaThere({ context }: Snapshot): boolean | null {
+  return context.members?.includes(ANNA) ?? null;
+}
+
+function isLinkDown({ value, context }: Snapshot): boolean {
+  return typeof value === "object" && context.members === null;
+}

@@ -1,0 +1,418 @@
+import type { CallOutcome, EndReason } from "../../../machines/calls.ts";
+import type { Invitation, SignalEvent, Words } from "../../../machines/events.ts";
+import { phoneMachine } from "../../../machines/phone.ts";
+import { aCancel, aHungup, anAccept, anInvitation, anInvite, aReject, ROOM } from "../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../graph.ts";
+import type { ChartModel, Row, Wire } from "../model.ts";
+import type { Stage } from "../stage.ts";
+import { letterTo, nameEverything, phoneOf } from "./callParts.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+/** Anna's calls: the first wins against mine (R7), the second loses, and comes later than the first. */
+const SMALLER = "1".repeat(32);
+const LARGER = "9".repeat(32);
+/** Anna had called before she took my call, or before she called anew. */
+const OVERTAKEN = "3".repeat(32);
+const BENS = "b".repeat(32);
+
+const CANCEL: Words = { kind: "cancel", acceptedBy: null };
+const HUNGUP: Words = { kind: "hungup" };
+const REJECT: Words = { kind: "reject", isBusy: false };
+const BUSY: Words = { kind: "reject", isBusy: true };
+
+type Snapshot = SnapshotOf<typeof phoneMachine>;
+type Line = "free" | "calling" | "talking" | "ringing" | "accepted";
+
+/** The line, with Anna at the other end: her calls and mine, and Ben who calls in between. */
+export const phoneModel: ChartModel<typeof phoneMachine> = {
+  chart: "phone",
+  machine: phoneMachine,
+  input: { parent: deafParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
+  events: {
+    "user.call": { type: "user.call", participant: aParticipant(), mediaType: "voice" },
+    "user.call with video": { type: "user.call", participant: aParticipant(), mediaType: "video" },
+    "user.call oneself": {
+      type: "user.call",
+      participant: aParticipant({ userID: ME }),
+      mediaType: "voice",
+    },
+    "user.minimise": { type: "user.minimise" },
+    "user.restore": { type: "user.restore" },
+    "signal.invite": anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
+    "signal.invite to a larger room": (snapshot) =>
+      lineOf(snapshot) === "free" ? null : anInvite({ sentAt: NOON + 2, invitation: { roomID: LARGER } }),
+    "signal.invite that was overtaken": (snapshot) =>
+      ["free", "calling"].includes(lineOf(snapshot))
+        ? null
+        : anInvite({ sentAt: NOON - 1, invitation: { roomID: OVERTAKEN } }),
+    "signal.invite by Ben": (snapshot) =>
+      lineOf(snapshot) === "free"
+        ? null
+        : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
+    "signal.invite that is too old": anInvite({
+      sentAt: NOON - 27_001,
+      invitation: { roomID: "c".repeat(32) },
+    }),
+    "signal.invite in another's name": anInvite({ from: BEN, invitation: { roomID: "d".repeat(32) } }),
+    "signal.accept": (snapshot) => anAccept(about(snapshot)),
+    "signal.reject": (snapshot) => aReject(about(snapshot)),
+    "signal.cancel": (snapshot) => aCancel(about(snapshot)),
+    "signal.cancel taken elsewhere": (snapshot) =>
+      lineOf(snapshot) === "ringing" ? aCancel({ ...about(snapshot), acceptedBy: "a".repeat(32) }) : null,
+    "signal.hungup": (snapshot) => aHungup(about(snapshot)),
+    "signal.cancel ahead of its call": (snapshot) =>
+      lineOf(snapshot) === "free" ? aCancel({ invitation: { roomID: SMALLER } }) : null,
+    "call.outputChosen": (snapshot) =>
+      isOutgoing(snapshot) ? { type: "call.outputChosen", outputID: "headset" } : null,
+    "call.owe and the page is left": (snapshot, around) =>
+      around.includes("left")
+        ? null
+        : { type: "call.owe", letter: letterTo(ANNA, HUNGUP, invitationIn(snapshot)) },
+  },
+  answers: {
+    prepareMedia: { failed: ["network"] },
+    caller: {
+      done: {
+        "hung up": (snapshot) => outcome(lineOf(snapshot) === "calling" ? "cancelled" : "completed"),
+      },
+    },
+    callee: { done: { "hung up": () => outcome("declined") } },
+  },
+  evenIgnored: ["user.call oneself", "user.minimise"],
+  replies(label, snapshot) {
+    const line = lineOf(snapshot);
+    const call = isOutgoing(snapshot) ? "caller" : "callee";
+    const done = (reason: EndReason) =>
+      [{ type: `xstate.done.actor.${call}`, output: outcome(reason) }] as unknown as readonly SignalEvent[];
+    if (snapshot.context.next) return done("replaced");
+    switch (`${line}: ${label}`) {
+      case "calling: signal.accept":
+        return [{ type: "call.connected" }];
+      case "calling: signal.reject":
+      case "calling: signal.hungup":
+        return done("declined");
+      case "talking: signal.hungup":
+        return done("completed");
+      case "ringing: signal.cancel taken elsewhere":
+        return done("answeredElsewhere");
+      case "ringing: signal.cancel":
+      case "ringing: signal.hungup":
+      case "accepted: signal.cancel":
+      case "accepted: signal.hungup":
+        return done("missed");
+      default:
+        return [];
+    }
+  },
+  key: ({ context: { call, tombstones } }) =>
+    `${call?.invitation.roomID} ${call?.ringTime} ${call?.camera} ${buried(tombstones)}`,
+  around: { start: "", after: aroundAfter },
+  cannot: cannotCome,
+  phase: (snapshot) => `${lineOf(snapshot)} ${snapshot.context.tombstones.length > 0}`,
+  isRest: (snapshot) => lineOf(snapshot) === "free" && snapshot.value.window === "full",
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    nameEverything(ports, ROOM);
+    ports.hold("media.prepare");
+  },
+  actor: (app) => phoneOf(app),
+  calls: {},
+  tells: [
+    "media.prepare",
+    ...["accept", "reject", "cancel", "hungup"].map((kind) => `caller <- signal.${kind}`),
+    ...["cancel", "hungup"].map((kind) => `callee <- signal.${kind}`),
+    "caller <- call.replace",
+    "callee <- call.replace",
+    "courier <- courier.deliver",
+    "messenger <- notice.add",
+    "messenger <- phone.record",
+    "last word",
+  ],
+  logged: ["prepareMedia"],
+  stimuli: {
+    "user.call": dial,
+    "call.outputChosen": ({ app }) =>
+      phoneOf(app, "caller", "room")?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "call.owe": ({ ports }) => {
+      const mark = ports.wire.length;
+      ports.closePage();
+      const said = ports.wire.slice(mark).filter(({ call }) => call === "im.sendSignal");
+      ports.note("last word", { said: said.map(({ input }) => input) });
+    },
+    "prepareMedia failed (network)": ({ ports }) => ports.reject("media.prepare", "network"),
+    "caller done (hung up)": ({ app }) => phoneOf(app, "caller")?.send({ type: "user.hangUp" }),
+    "callee done (hung up)": ({ app }) => phoneOf(app, "callee")?.send({ type: "user.hangUp" }),
+  },
+  reads: ({ value, context }) => ({
+    line: value.line,
+    window: value.window,
+    room: context.call?.invitation.roomID ?? null,
+    who: context.call?.participant.userInfo.nickname ?? null,
+    mediaType: context.call?.invitation.mediaType ?? null,
+    camera: context.call?.camera ?? null,
+    outputID: context.outputID,
+    tombstones: buried(context.tombstones),
+  }),
+  rows: {
+    "line.free": ({ snapshot }) => ({
+      reads: {
+        ...remembered(snapshot),
+        line: "free",
+        room: null,
+        who: null,
+        mediaType: null,
+        camera: null,
+      },
+      holds: { rooms: [], ringing: [], awake: 0 },
+    }),
+    "line.engaged.outgoing.calling": ({ snapshot }) => ({
+      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { engaged: { outgoing: "calling" } } },
+      holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+    }),
+    "line.engaged.outgoing.talking": ({ snapshot }) => ({
+      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { engaged: { outgoing: "talking" } } },
+      holds: { rooms: [ROOM], ringing: [], awake: 1 },
+    }),
+    "line.engaged.incoming": ({ snapshot }) => incoming(snapshot),
+    "window.full": { reads: { window: "full" } },
+    "window.minimised": { reads: { window: "minimised" } },
+  },
+  told,
+  noise: {
+    "R1 signals of somebody else about this call": ({ ports }) => {
+      for (const signal of [anAccept, aReject, aHungup, aCancel])
+        for (const roomID of [ROOM, SMALLER, LARGER])
+          ports.emit.signals(signal({ from: BEN, invitation: { roomID } }));
+    },
+    "R1 an accept of a call nobody made": ({ ports }) =>
+      ports.emit.signals(anAccept({ invitation: { roomID: "e".repeat(32) } })),
+    "R3 the invitation once more, from whoever": {
+      when: (snapshot) => lineOf(snapshot) !== "free",
+      make: ({ app, ports }) => {
+        const invitation = phoneOf(app)?.getSnapshot().context.call.invitation;
+        ports.emit.signals(anInvite({ invitation }));
+        ports.emit.signals(anInvite({ from: BEN, invitation }));
+      },
+    },
+    "a second call of one's own": {
+      when: (snapshot) => lineOf(snapshot) !== "free" && snapshot.value.window === "full",
+      make: ({ app }) =>
+        phoneOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+    },
+  },
+  excused: {
+    ...chartsDoNotFail("caller", "callee", "courier"),
+    ...helpersDoNotFail("lastWord"),
+  },
+};
+
+/** Calls Anna and waits until the invitation is out. */
+async function dial(stage: Stage, event: unknown): Promise<void> {
+  const phone = phoneOf(stage.app);
+  const wasFree = lineOf(phone?.getSnapshot()) === "free";
+  phone?.send(event as { type: string });
+  if (!wasFree || lineOf(phone?.getSnapshot()) === "free") return;
+  await stage.settle();
+  stage.ports.emit.room({ type: "room.connected", members: [] });
+  await stage.settle();
+}
+
+function outcome(reason: EndReason): CallOutcome {
+  return { reason, failure: null, startedAt: reason === "completed" ? NOON : null, endedAt: NOON };
+}
+
+function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): Line {
+  if (value.line === "free") return "free";
+  const { engaged } = value.line;
+  if (typeof engaged === "object") return engaged.outgoing;
+  return context.call?.ringTime === 0 ? "accepted" : "ringing";
+}
+
+function isOutgoing(snapshot: Snapshot): boolean {
+  return ["calling", "talking"].includes(lineOf(snapshot));
+}
+
+/** The present call, or my last one. */
+function about({ context }: Snapshot): { invitation: Invitation } {
+  return { invitation: context.call?.invitation ?? mine("voice") };
+}
+
+function mine(mediaType: Invitation["mediaType"]): Invitation {
+  return anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA], mediaType });
+}
+
+function invitationIn(snapshot: Snapshot): Invitation {
+  return about(snapshot).invitation;
+}
+
+/** Which rooms are remembered, and which of them were answered late (R5). */
+function buried(tombstones: readonly { roomID: string; userID: string; isAnswered: boolean }[]): string {
+  const known = [ROOM, SMALLER, LARGER, OVERTAKEN, BENS];
+  return tombstones
+    .filter(({ roomID, userID }) => known.includes(roomID) && userID === (roomID === BENS ? BEN : ANNA))
+    .map(({ roomID, isAnswered }) => `${roomID[0]}${isAnswered ? " answered" : ""}`)
+    .sort()
+    .join(", ");
+}
+
+function remembered({ context }: Snapshot) {
+  return { outputID: context.outputID, tombstones: buried(context.tombstones) };
+}
+
+function dialled({ context }: Snapshot) {
+  const mediaType = context.call?.invitation.mediaType;
+  return { room: ROOM, who: "Anna", mediaType, camera: mediaType === "video" };
+}
+
+function incoming(snapshot: Snapshot): Row {
+  const { call } = snapshot.context;
+  const room = call?.invitation.roomID ?? "";
+  const isRinging = lineOf(snapshot) === "ringing";
+  return {
+    reads: {
+      ...remembered(snapshot),
+      line: { engaged: "incoming" },
+      room,
+      who: "Anna",
+      mediaType: room === SMALLER ? "video" : "voice",
+      camera: call?.camera,
+    },
+    holds: { rooms: isRinging ? [] : [room], ringing: isRinging ? ["ringtone"] : [], awake: 0 },
+  };
+}
+
+/** Whether the media library still loads, and whether the page was left. */
+function aroundAfter(around: string, label: string, snapshot: Snapshot): string {
+  const left = around.includes("left") || label.includes("is left") ? "left" : "";
+  if (lineOf(snapshot) === "free") return left;
+  const hasFailed = around.includes("failed") || label.startsWith("prepareMedia");
+  return `${left} ${hasFailed ? "failed" : "loading"}`;
+}
+
+/** What is not there does not end. For fewer paths, much is tried only where no call was before. */
+function cannotCome(label: string, around: string, snapshot: Snapshot): boolean {
+  const line = lineOf(snapshot);
+  const graves = buried(snapshot.context.tombstones);
+  if (label.startsWith("caller done")) return !isOutgoing(snapshot);
+  if (label.startsWith("callee done")) return line === "free" || isOutgoing(snapshot);
+  if (label.startsWith("prepareMedia")) return around.includes("failed") || graves !== "";
+  if (label.includes("is left")) return graves.includes(",") || snapshot.value.window === "minimised";
+  if (label === "user.minimise") return graves !== "" || around !== " loading";
+  if (label === "user.call with video") return graves !== "";
+  if (label === "signal.invite by Ben") return graves !== "" && graves !== "b";
+  if (label === "signal.invite that was overtaken") return graves !== "" && graves !== "3";
+  return graves.includes(",") && label === "user.call";
+}
+
+/* ---------------------------------------------------------------- what it says */
+
+function told(step: Step<typeof phoneMachine>): readonly Wire[] {
+  const { label, before, after } = step;
+  const [was, is] = [lineOf(before), lineOf(after)];
+  return [
+    ...(was === "free" && is !== "free" ? (["media.prepare"] as const) : []),
+    ...passedOn(step),
+    ...spoken(step),
+    ...(label === "call.owe and the page is left" ? [lastWord(before)] : []),
+    ...(isDropped(step) ? [["log", `phone: dropped signal.invite`] as const] : []),
+  ];
+}
+
+/** What a call hears (R1). */
+function passedOn({ label, event, before }: Step<typeof phoneMachine>): Wire[] {
+  const was = lineOf(before);
+  const { type, ...payload } = event;
+  if (replaces(label, before)) return [`${isOutgoing(before) ? "caller" : "callee"} <- call.replace`];
+  if (was === "free" || type === "signal.invite" || !type.startsWith("signal.")) return [];
+  if (isOutgoing(before)) return [[`caller <- ${type}`, payload]];
+  return type === "signal.accept" || type === "signal.reject" ? [] : [[`callee <- ${type}`, payload]];
+}
+
+/** Another call of Anna's takes the place of this one (R7, R8). */
+function replaces(label: string, before: Snapshot): boolean {
+  if (label !== "signal.invite" && label !== "signal.invite to a larger room") return false;
+  const room = label === "signal.invite" ? SMALLER : LARGER;
+  const was = lineOf(before);
+  const isKnown =
+    room === before.context.call?.invitation.roomID ||
+    buried(before.context.tombstones).includes(room[0] ?? "");
+  return was !== "free" && !isKnown && !(was === "calling" && room === LARGER);
+}
+
+/** Whether an invitation is not even answered (R2, R4, 4-86). */
+function isDropped({ label, before }: Step<typeof phoneMachine>): boolean {
+  const graves = buried(before.context.tombstones);
+  const room = before.context.call?.invitation.roomID;
+  switch (label) {
+    case "signal.invite that is too old":
+    case "signal.invite in another's name":
+      return true;
+    case "signal.invite":
+      return room !== SMALLER && graves.includes("1");
+    case "signal.invite to a larger room":
+      return room !== LARGER && graves.includes("9");
+    case "signal.invite by Ben":
+      return graves.includes("b");
+    case "signal.invite that was overtaken":
+      return graves.includes("3");
+    default:
+      return false;
+  }
+}
+
+/** Farewells, notices and records. */
+function spoken(step: Step<typeof phoneMachine>): Wire[] {
+  const { label, before } = step;
+  const was = lineOf(before);
+  const invitation = invitationIn(before);
+  const send = (words: Words, to = ANNA, about = invitation): Wire => [
+    "courier <- courier.deliver",
+    { letter: letterTo(to, words, about) },
+  ];
+  const record = (result: string): Wire => [
+    "messenger <- phone.record",
+    {
+      userID: ANNA,
+      record: { roomID: ROOM, mediaType: invitation.mediaType, result, durationSeconds: 0 },
+    },
+  ];
+  const notice = (key: string): Wire => ["messenger <- notice.add", { notice: { tone: "info", key } }];
+  if (replaces(label, before)) return was === "calling" ? [send(CANCEL)] : [];
+  switch (`${was}: ${label}`) {
+    case "calling: caller done (hung up)":
+      return [send(CANCEL), record("cancelled")];
+    case "talking: caller done (hung up)":
+      return [send(HUNGUP), record("completed")];
+    case "ringing: callee done (hung up)":
+      return [send(REJECT)];
+    case "accepted: callee done (hung up)":
+      return [send(HUNGUP)];
+    case "calling: signal.reject":
+    case "calling: signal.hungup":
+      return [send(CANCEL), notice("callDeclined"), record("declined")];
+    case "talking: signal.hungup":
+      return [record("completed")];
+    case "ringing: signal.cancel taken elsewhere":
+      return [notice("callAnsweredElsewhere")];
+  }
+  if (label === "signal.invite by Ben" && was !== "free" && !isDropped(step))
+    return [send(BUSY, BEN, anInvitation({ roomID: BENS, inviterUserID: BEN }))];
+  if (label === "signal.invite that was overtaken" && !isDropped(step))
+    return [send(BUSY, ANNA, anInvitation({ roomID: OVERTAKEN }))];
+  const isLate = buried(before.context.tombstones)
+    .split(", ")
+    .includes(invitation.roomID[0] ?? "");
+  if (label === "signal.accept" && !isOutgoing(before) && isLate) return [send(HUNGUP)];
+  return [];
+}
+
+/** What is said when the page is left (R20). */
+function lastWord(snapshot: Snapshot): Wire {
+  const words = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[
+    lineOf(snapshot)
+  ];
+  return ["last word", { said: words ? [letterTo(ANNA, words, invitationIn(snapshot))] : [] }];
+}

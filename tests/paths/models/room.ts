@@ -1,0 +1,220 @@
+import { roomMachine } from "../../../machines/room.ts";
+import { aHungup, aRoomMember, ROOM } from "../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
+import type { ChartModel, Moment, Row, Wire } from "../model.ts";
+import { nameEverything, phoneOf } from "./callParts.ts";
+import { helpersDoNotFail } from "./excuses.ts";
+import { deafParent } from "./parents.ts";
+
+const HEADSET = { id: "headset", label: "Headset" };
+const SPEAKER = { id: "speaker", label: "Speaker" };
+const SEEN = aRoomMember({ camera: true });
+
+type Device = "microphone" | "camera";
+
+/** Where the state of a device stays until somebody wants something else. */
+const RESTING: readonly string[] = ["off", "on", "denied"];
+
+/** The media connection of a video call to Anna, whose invitation never arrives: the call itself stands still. */
+export const roomModel: ChartModel<typeof roomMachine> = {
+  chart: "room",
+  machine: roomMachine,
+  input: { parent: deafParent, roomID: ROOM, outputID: "", camera: true },
+  events: {
+    "room.connected": { type: "room.connected", members: [] },
+    "room.connected with Anna": { type: "room.connected", members: [aRoomMember()] },
+    "room.reconnecting": { type: "room.reconnecting" },
+    "room.reconnected": { type: "room.reconnected", members: [] },
+    "room.reconnected with Anna": { type: "room.reconnected", members: [aRoomMember()] },
+    "room.closed duplicate": { type: "room.closed", cause: "duplicate" },
+    "room.closed lost": { type: "room.closed", cause: "lost" },
+    "room.memberJoined": { type: "room.memberJoined", member: aRoomMember() },
+    "room.memberLeft": { type: "room.memberLeft", userID: ANNA, isDropped: false },
+    "room.memberLeft dropped": { type: "room.memberLeft", userID: ANNA, isDropped: true },
+    "room.memberChanged": ({ context }) =>
+      context.members.length > 0 ? { type: "room.memberChanged", member: SEEN } : null,
+    "microphone.on": { type: "microphone.on" },
+    "microphone.off": { type: "microphone.off" },
+    "microphone.failed denied": { type: "microphone.failed", cause: "denied" },
+    "microphone.failed missing": { type: "microphone.failed", cause: "missing" },
+    "microphone.lost": { type: "microphone.lost" },
+    "camera.on": ({ context }) => ({ type: "camera.on", facing: context.facing }),
+    "camera.on the other one": ({ context }) => ({
+      type: "camera.on",
+      facing: context.facing === "user" ? "environment" : "user",
+    }),
+    "camera.off": { type: "camera.off" },
+    "camera.failed denied": { type: "camera.failed", cause: "denied" },
+    "camera.failed missing": { type: "camera.failed", cause: "missing" },
+    "camera.lost": { type: "camera.lost" },
+    "sound.blocked": { type: "sound.blocked" },
+    "sound.playing": { type: "sound.playing" },
+    "outputs.changed": { type: "outputs.changed", outputs: [SPEAKER, HEADSET] },
+    "user.toggleMicrophone": { type: "user.toggleMicrophone" },
+    "user.toggleCamera": { type: "user.toggleCamera" },
+    "user.flipCamera": { type: "user.flipCamera" },
+    "user.enableSound": { type: "user.enableSound" },
+    "user.chooseOutput": { type: "user.chooseOutput", outputID: HEADSET.id },
+  },
+  answers: {},
+  key: ({ context: { wants, facing, members } }) =>
+    `${wants.microphone} ${wants.camera} ${facing} ${members.length}`,
+  // One thing moves at a time, for fewer paths; that the others stay as they are shows in every row.
+  cannot(label, _, snapshot) {
+    if (label.startsWith("room.closed")) return false;
+    if (!/microphone|camera/i.test(label)) return !isResting(snapshot, "microphone", "camera");
+    return isDisturbed(snapshot) || (/camera/i.test(label) && !isResting(snapshot, "microphone"));
+  },
+  isRest: ({ value }) => value === "ended",
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    nameEverything(ports, ROOM);
+    ports.hold("im.sendSignal");
+  },
+  begin: (stage) =>
+    stage.act(() =>
+      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "video" }),
+    ),
+  actor: (app) => phoneOf(app, "caller", "room"),
+  calls: {},
+  tells: [
+    "media.command",
+    "media.leave",
+    "caller <- room.up",
+    "caller <- room.down",
+    "caller <- room.arrived",
+    "caller <- room.departed",
+    "caller <- call.outputChosen",
+  ],
+  delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
+  reads: ({ value, context }) => ({
+    ...(typeof value === "object" ? value.joined : { link: value }),
+    members: context.members,
+    facing: context.facing,
+    outputs: context.outputs.map(({ id }) => id),
+    outputID: context.outputID,
+  }),
+  rows: {
+    connecting: {
+      reads: { link: "connecting", members: [], facing: "user", outputs: [], outputID: "" },
+      holds: { rooms: [ROOM] },
+    },
+    "joined.link.connected": link("connected"),
+    "joined.link.unstable.brief": link({ unstable: "brief" }),
+    "joined.link.unstable.noticeable": link({ unstable: "noticeable" }),
+    "joined.microphone.off": { reads: { microphone: "off" } },
+    "joined.microphone.starting": {
+      asks: [["media.command", { type: "microphone.set", on: true }]],
+      reads: { microphone: "starting" },
+    },
+    "joined.microphone.on": { reads: { microphone: "on" } },
+    "joined.microphone.stopping": {
+      asks: [["media.command", { type: "microphone.set", on: false }]],
+      reads: { microphone: "stopping" },
+    },
+    "joined.microphone.denied": { reads: { microphone: "denied" } },
+    "joined.camera.off": { reads: { camera: "off" } },
+    "joined.camera.starting": ({ snapshot: { context } }) => ({
+      asks: [["media.command", { type: "camera.set", on: true, facing: context.facing }]],
+      reads: { camera: "starting" },
+    }),
+    "joined.camera.on": { reads: { camera: "on" } },
+    "joined.camera.stopping": ({ snapshot: { context } }) => ({
+      asks: [["media.command", { type: "camera.set", on: false, facing: context.facing }]],
+      reads: { camera: "stopping" },
+    }),
+    "joined.camera.denied": { reads: { camera: "denied" } },
+    "joined.sound.playing": { reads: { sound: "playing" } },
+    "joined.sound.blocked": { reads: { sound: "blocked" } },
+    ended: { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } },
+  },
+  told({ label, event }): readonly Wire[] {
+    const up = (...members: string[]): Wire => ["caller <- room.up", { members }];
+    const departed = (isDropped: boolean): Wire => ["caller <- room.departed", { userID: ANNA, isDropped }];
+    const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
+    const told: Record<string, readonly Wire[]> = {
+      "room.connected": [up(), output("")],
+      "room.connected with Anna": [up(ANNA), output("")],
+      "room.reconnecting": ["caller <- room.down"],
+      "room.reconnected": [up()],
+      "room.reconnected with Anna": [up(ANNA)],
+      "room.memberJoined": [["caller <- room.arrived", { userID: ANNA }]],
+      "room.memberLeft": [departed(false)],
+      "room.memberLeft dropped": [departed(true)],
+      "user.enableSound": [["media.command", { type: "sound.start" }]],
+      "user.chooseOutput": [output("headset"), ["caller <- call.outputChosen", { outputID: "headset" }]],
+    };
+    return told[label] ?? told[event.type] ?? [];
+  },
+  noise: {
+    "a late word that the room is reached": {
+      when: ({ value }) => value !== "connecting",
+      make: ({ ports }) => ports.emit.room({ type: "room.connected", members: [aRoomMember()] }),
+    },
+    "a word about a link that is up": {
+      when: ({ value }) => !JSON.stringify(value).includes("unstable"),
+      make: ({ ports }) => ports.emit.room({ type: "room.reconnected", members: [aRoomMember()] }),
+    },
+    "somebody comes and goes before the room is reached": {
+      when: ({ value }) => value === "connecting",
+      make: ({ ports }) => {
+        ports.emit.room({ type: "room.memberJoined", member: aRoomMember({ userID: BEN }) });
+        ports.emit.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
+      },
+    },
+    "the microphone's word out of turn": {
+      when: (snapshot) => isResting(snapshot, "microphone"),
+      make: ({ ports }) => {
+        ports.emit.room({ type: "microphone.on" });
+        ports.emit.room({ type: "microphone.off" });
+        ports.emit.room({ type: "microphone.failed", cause: "denied" });
+      },
+    },
+    "the camera's word out of turn": {
+      when: (snapshot) => isResting(snapshot, "camera"),
+      make: ({ ports }) => {
+        ports.emit.room({ type: "camera.on", facing: "environment" });
+        ports.emit.room({ type: "camera.off" });
+        ports.emit.room({ type: "camera.failed", cause: "denied" });
+      },
+    },
+    "a device that goes away while it is not on": {
+      when: ({ value }) => typeof value === "string" || !JSON.stringify(value).includes('"on"'),
+      make: ({ ports }) => {
+        ports.emit.room({ type: "microphone.lost" });
+        ports.emit.room({ type: "camera.lost" });
+      },
+    },
+    "sound that plays anyway": {
+      when: ({ value }) => !JSON.stringify(value).includes("blocked"),
+      make: ({ ports }) => ports.emit.room({ type: "sound.playing" }),
+    },
+    "a signal from somebody else about this room": ({ ports }) => ports.emit.signals(aHungup({ from: BEN })),
+  },
+  excused: helpersDoNotFail("media"),
+};
+
+/** The room is joined; the link may be down, which changes nothing of the rest. */
+function link(is: unknown) {
+  return ({ snapshot: { context } }: Moment<typeof roomMachine>): Row => ({
+    reads: {
+      link: is,
+      members: context.members,
+      facing: context.facing,
+      outputs: context.outputs.map(({ id }) => id),
+      outputID: context.outputID,
+    },
+    holds: { rooms: [ROOM] },
+  });
+}
+
+function isResting({ value }: SnapshotOf<typeof roomMachine>, ...devices: Device[]): boolean {
+  return typeof value !== "object" || devices.every((device) => RESTING.includes(value.joined[device]));
+}
+
+/** The link is down, or sound is blocked. */
+function isDisturbed({ value }: SnapshotOf<typeof roomMachine>): boolean {
+  return typeof value === "object" && (value.joined.link !== "connected" || value.joined.sound === "blocked");
+}

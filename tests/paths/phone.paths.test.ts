@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { phoneModel } from "./models/phone.ts";
+
+describePaths(phoneModel);

@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { roomModel } from "./models/room.ts";
+
+describePaths(roomModel);

@@ -1,0 +1,138 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aHungup } from "../fakes/signals.ts";
+import { ANNA } from "../fakes/world.ts";
+import { dialog, dragBadge, queryDialog, ringing, talking } from "./call-stage.tsx";
+import { press } from "./shell-stage.tsx";
+
+const badge = () => screen.getByRole("button", { name: /Return to call|返回通话/ });
+const place = () =>
+  badge()
+    .style.transform.match(/-?[\d.]+/g)
+    ?.slice(1, 3)
+    .map(Number);
+
+function resizeTo(width: number, height: number) {
+  Object.assign(window, { innerWidth: width, innerHeight: height });
+  window.dispatchEvent(new Event("resize"));
+}
+
+beforeEach(() => resizeTo(390, 844));
+
+describe("a minimised call", () => {
+  it("2-102 2-118 is a badge, and its tap leads back to the whole", async () => {
+    await ringing();
+    await press("button", "Minimise");
+    expect(queryDialog()).toBeNull();
+    await press("button", "Return to call");
+    expect(dialog()).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Return to call" })).toBeNull();
+  });
+
+  it("2-114 shows who it is, and that one waits", async () => {
+    await ringing();
+    await press("button", "Minimise");
+    expect(badge().querySelector("[data-face]")).not.toBeNull();
+    expect(badge().textContent).toContain("Waiting to connect");
+  });
+
+  it("2-114 2-120 shows that one talks, and for how long", async () => {
+    const { ports } = await talking();
+    ports.passTime(75_000);
+    await press("button", "Minimise");
+    expect(badge().textContent).toContain("In call");
+    expect(within(badge()).getByRole("timer", { hidden: true }).textContent).toBe("01:15");
+  });
+
+  it("2-114 shows the moving picture of a video call", async () => {
+    await talking("video", { camera: true });
+    await press("button", "Minimise");
+    expect(badge().querySelector("video")?.dataset.shows).toBe(`camera of ${ANNA}`);
+  });
+
+  it("2-120 goes when the other side hangs up, and keeps the room until then", async () => {
+    const { ports, does } = await talking();
+    await press("button", "Minimise");
+    expect(ports.held.rooms).toHaveLength(1);
+    await does(() => ports.emit.signals(aHungup()));
+    expect(screen.queryByRole("button", { name: "Return to call" })).toBeNull();
+    expect(ports.held.rooms).toEqual([]);
+  });
+
+  it("2-115 2-116 2-119 9-29 can be dragged from its corner, which is no tap", async () => {
+    const { does } = await ringing();
+    await press("button", "Minimise");
+    expect(place()).toEqual([288, 100]);
+    await does(() => dragBadge({ x: -120, y: 60 }));
+    expect(place()).toEqual([168, 160]);
+    expect(queryDialog()).toBeNull();
+    await does(() => dragBadge({ x: 2, y: 3 }));
+    expect(dialog()).toBeTruthy();
+  });
+
+  it("2-115 is where it was pushed to when it comes back", async () => {
+    const { does } = await ringing();
+    await press("button", "Minimise");
+    await does(() => dragBadge({ x: -120, y: 60 }));
+    await press("button", "Return to call");
+    await press("button", "Minimise");
+    expect(place()).toEqual([168, 160]);
+  });
+
+  it("2-117 stays in view when it is pushed too far, and when the phone is turned", async () => {
+    const { does } = await ringing();
+    await press("button", "Minimise");
+    await does(() => dragBadge({ x: 500, y: 2000 }));
+    const [x = 0, y = 0] = place() ?? [];
+    expect(x + 86).toBeLessThanOrEqual(390);
+    expect(y + 110).toBeLessThanOrEqual(844);
+    await does(() => resizeTo(844, 390));
+    expect((place()?.[1] ?? 0) + 110).toBeLessThanOrEqual(390);
+  });
+
+  it("2-119 moves with the arrow keys", async () => {
+    const { does } = await ringing();
+    await press("button", "Minimise");
+    await does(() => {
+      fireEvent.keyDown(badge(), { key: "ArrowLeft" });
+    });
+    await does(() => {
+      fireEvent.keyDown(badge(), { key: "ArrowDown" });
+    });
+    expect(place()?.[0]).toBeLessThan(288);
+    expect(place()?.[1]).toBeGreaterThan(100);
+  });
+
+  it("2-07 stays while one goes elsewhere", async () => {
+    const { ports, does } = await ringing();
+    await press("button", "Minimise");
+    await does(() => ports.visit("/contact"));
+    expect(badge()).toBeTruthy();
+  });
+});
+
+describe("what lies above what", () => {
+  const css = (path: string) => readFileSync(join(import.meta.dirname, "../../src", path), "utf8");
+  const level = (name: string) =>
+    Number(css("styles/tokens.css").match(new RegExp(`--z-${name}: (\\d+)`))?.[1]);
+
+  it("9-09 the call is above the reinstall overlay, which is above pop-ups", () => {
+    expect(level("call")).toBeGreaterThan(level("reinstall"));
+    expect(level("reinstall")).toBeGreaterThan(level("popup"));
+    expect(css("screens/call/CallDialog.module.css")).toContain("z-index: var(--z-call)");
+    expect(css("screens/call/CallBadge.module.css")).toContain("z-index: var(--z-call)");
+    expect(css("components/ReinstallOverlay.module.css")).toContain("z-index: var(--z-reinstall)");
+    expect(css("components/SheetPanel.module.css")).toContain("z-index: var(--z-popup)");
+  });
+
+  it("2-113 9-28 the badge is 86 by 110", () => {
+    expect(css("screens/call/CallBadge.module.css")).toMatch(/width: 86px;\s+height: 110px;/);
+  });
+
+  it("2-121 the large picture covers the screen, one's own is 96 by 128", () => {
+    expect(css("screens/call/Picture.module.css")).toMatch(/\.picture {[^}]*object-fit: cover/);
+    expect(css("screens/call/CallPictures.module.css")).toMatch(/width: 96px;\s+height: 128px;/);
+  });
+});

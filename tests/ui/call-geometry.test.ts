@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BADGE, clampPoint, isDrag, keyStep, startPoint } from "../../src/screens/call/badgeGeometry.ts";
+
+const PHONE = { width: 390, height: 844 };
+const size = fc.record({
+  width: fc.integer({ min: 120, max: 4000 }),
+  height: fc.integer({ min: 140, max: 4000 }),
+});
+const coordinate = fc.double({ min: -10_000, max: 10_000, noNaN: true });
+const point = fc.record({ x: coordinate, y: coordinate });
+
+describe("the badge", () => {
+  it("2-113 9-28 is 86 by 110", () => {
+    expect(BADGE).toEqual({ width: 86, height: 110 });
+  });
+
+  it("2-116 2-117 9-29 starts 16 px from the right edge and 100 px from the top", () => {
+    expect(startPoint(PHONE)).toEqual({ x: 390 - 86 - 16, y: 100 });
+    expect(startPoint({ width: 1280, height: 720 })).toEqual({ x: 1280 - 86 - 16, y: 100 });
+  });
+
+  it("2-117 is wholly in view wherever it is pushed, in any window it fits in", () => {
+    fc.assert(
+      fc.property(point, size, (wanted, viewport) => {
+        const { x, y } = clampPoint(wanted, viewport);
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(x + BADGE.width).toBeLessThanOrEqual(viewport.width);
+        expect(y + BADGE.height).toBeLessThanOrEqual(viewport.height);
+      }),
+    );
+  });
+
+  it("2-117 stays where it is as long as that is in view", () => {
+    fc.assert(
+      fc.property(point, size, (wanted, viewport) => {
+        const once = clampPoint(wanted, viewport);
+        expect(clampPoint(once, viewport)).toEqual(once);
+      }),
+    );
+    expect(clampPoint({ x: 120, y: 300 }, PHONE)).toEqual({ x: 120, y: 300 });
+  });
+
+  it("2-119 a finger that wanders up to five pixels taps, one that goes further drags", () => {
+    expect(isDrag({ x: 10, y: 10 }, { x: 13, y: 14 })).toBe(false);
+    expect(isDrag({ x: 10, y: 10 }, { x: 16, y: 10 })).toBe(true);
+    expect(isDrag({ x: 10, y: 10 }, { x: 14, y: 14 })).toBe(true);
+  });
+
+  it("2-119 moves with the arrow keys and no others", () => {
+    expect(keyStep("ArrowLeft")?.x).toBeLessThan(0);
+    expect(keyStep("ArrowDown")?.y).toBeGreaterThan(0);
+    expect(keyStep("Enter")).toBeNull();
+  });
+});

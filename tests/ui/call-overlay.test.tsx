@@ -1,0 +1,347 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { anInvite } from "../fakes/signals.ts";
+import { ANNA, aWorld, ME } from "../fakes/world.ts";
+import { answered, buttons, calling, dialog, queryDialog, ringing, roomOf, talking } from "./call-stage.tsx";
+import { openPage, type Page, press } from "./shell-stage.tsx";
+
+const said = (page: Page) => page.ports.sent("im.sendSignal").map(({ signal }) => signal.kind);
+const button = (name: string) => within(dialog()).getByRole("button", { name });
+const word = (text: string | RegExp) => within(dialog()).queryByText(text);
+const videos = () => [...dialog().querySelectorAll("video")];
+const shown = (video: HTMLVideoElement | undefined) => video?.dataset.shows;
+
+describe("an incoming call", () => {
+  it("2-07 2-101 opens over any screen and stays while one goes elsewhere", async () => {
+    const { ports, does } = await ringing();
+    await does(() => ports.visit("/profile"));
+    expect(dialog().getAttribute("role")).toBe("dialog");
+    await does(() => ports.visit("/nowhere"));
+    expect(queryDialog()).not.toBeNull();
+  });
+
+  it("2-109 4-76 6-20 offers exactly hang up and accept while it rings, and the way to make it small", async () => {
+    await ringing();
+    expect(buttons().sort()).toEqual(["Accept", "Hang up", "Minimise"]);
+  });
+
+  it("2-105 2-106 2-107 shows who calls, and that it is a voice call", async () => {
+    await ringing();
+    expect(word("Anna")).not.toBeNull();
+    expect(dialog().querySelector("[data-face]")?.textContent).toBe("a");
+    expect(word("Incoming voice call")).not.toBeNull();
+  });
+
+  it("2-107 says that it is a video call, in either language", async () => {
+    await ringing("video", { world: aWorld(), storedLanguage: "zh" });
+    expect(word("邀请你视频通话")).not.toBeNull();
+    expect(buttons().sort()).toEqual(["接听", "挂断", "最小化"].sort());
+  });
+
+  it("4-91 names somebody without a name by the user id", async () => {
+    const page = await openPage({ world: aWorld({ friends: [] }) });
+    const invite = anInvite();
+    await page.does(() => page.ports.emit.signals({ ...invite, sender: { ...invite.sender, nickname: "" } }));
+    await screen.findByRole("dialog", { name: "Call" });
+    expect(word(ANNA)).not.toBeNull();
+  });
+
+  it("4-85 takes a double tap on accept as one", async () => {
+    const page = await ringing();
+    page.ports.hold("im.sendSignal");
+    await page.does(() => {
+      const accept = button("Accept");
+      fireEvent.click(accept);
+      fireEvent.click(accept);
+    });
+    expect(said(page)).toEqual(["accept"]);
+  });
+
+  it("10-13 lets sound out within the tap that accepts", async () => {
+    const page = await ringing();
+    expect(page.ports.wire.some(({ call }) => call === "platform.unlockSound")).toBe(false);
+    await page.does(() => {
+      fireEvent.click(button("Accept"));
+      expect(page.ports.wire.at(-1)?.call).not.toBe("platform.ring");
+      expect(page.ports.wire.some(({ call }) => call === "platform.unlockSound")).toBe(true);
+    });
+  });
+
+  it("4-103 can be left while it connects", async () => {
+    await ringing();
+    await press("button", "Accept");
+    expect(word("Connecting")).not.toBeNull();
+    expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
+  });
+
+  it("4-82 hanging up while it rings closes the overlay and declines, once", async () => {
+    const page = await ringing();
+    const hangUp = button("Hang up");
+    await page.does(() => {
+      fireEvent.click(hangUp);
+    });
+    await page.does(() => {
+      fireEvent.click(hangUp);
+    });
+    expect(queryDialog()).toBeNull();
+    expect(said(page)).toEqual(["reject"]);
+  });
+});
+
+describe("an outgoing call", () => {
+  it("4-104 2-111 6-19 says that it connects, and can only be hung up", async () => {
+    const page = await calling();
+    expect(word("Connecting")).not.toBeNull();
+    expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
+    await press("button", "Hang up");
+    expect(queryDialog()).toBeNull();
+    expect(said(page)).toEqual([]);
+  });
+
+  it("2-107 4-103 says that it waits for an answer, then how long it has lasted", async () => {
+    const page = await calling();
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    expect(word("Waiting for an answer")).not.toBeNull();
+    expect(buttons().sort()).toEqual(["Hang up", "Minimise"]);
+    await answered(page);
+    expect(within(dialog()).getByRole("timer").textContent).toBe("00:00");
+  });
+
+  it("2-121 shows one's own picture while nobody is there yet", async () => {
+    const page = await calling("video");
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    expect(videos().map(shown)).toEqual([`camera of ${ME}`]);
+  });
+
+  it("8-26 says why a call could not be started", async () => {
+    const page = await openPage({
+      world: aWorld(),
+      answers: {
+        "media.requestAccess": () => new Promise(() => {}),
+      },
+    });
+    await page.does(() => page.ports.visit(`/userCard?userID=${ANNA}`));
+    page.ports.hold("media.requestAccess");
+    await press("button", "Voice call");
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() => page.ports.reject("media.requestAccess", "network"));
+    expect(queryDialog()).toBeNull();
+    expect(screen.getByRole("alert").textContent).toBe(
+      "The call could not be started: No connection, please try again",
+    );
+  });
+
+  it("0-06 ends with a word when nobody answers", async () => {
+    const page = await calling();
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    await page.waits(30_000);
+    expect(queryDialog()).toBeNull();
+    expect(await screen.findByText("No answer", { selector: "[role=status] *" })).toBeTruthy();
+  });
+});
+
+describe("talking", () => {
+  it("2-110 offers the microphone, hang up and the speaker", async () => {
+    await talking();
+    expect(buttons()).toEqual(["Minimise", "Mute", "Hang up", "Speaker"]);
+  });
+
+  it("2-108 4-105 4-106 4-108 9-13 counts from when both met, minutes and seconds, each second", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const { ports, does } = await talking();
+      const timer = within(dialog()).getByRole("timer");
+      ports.passTime(61_000);
+      await does(() => vi.advanceTimersByTime(1000));
+      expect(timer.textContent).toBe("01:01");
+      ports.passTime(600_000);
+      await does(() => vi.advanceTimersByTime(1000));
+      expect(timer.textContent).toBe("11:01");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("0-10 4-107 minutes wrap at sixty", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const { ports, does } = await talking();
+      ports.passTime(3_605_000);
+      await does(() => vi.advanceTimersByTime(1000));
+      expect(within(dialog()).getByRole("timer").textContent).toBe("00:05");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("4-111 mutes and unmutes", async () => {
+    const { ports, does } = await talking();
+    await does(() => ports.emit.room({ type: "microphone.on" }));
+    await press("button", "Mute");
+    expect(button("Unmute").getAttribute("aria-pressed")).toBe("true");
+    expect(ports.wire.at(-1)).toEqual({
+      call: "media.command",
+      input: { type: "microphone.set", on: false },
+    });
+    await does(() => ports.emit.room({ type: "microphone.off" }));
+    await press("button", "Unmute");
+    expect(button("Mute").getAttribute("aria-pressed")).toBe("false");
+  });
+
+  it("4-84 4-95 ends at either side", async () => {
+    const page = await talking();
+    await press("button", "Hang up");
+    expect(queryDialog()).toBeNull();
+    expect(said(page)).toEqual(["accept", "hungup"]);
+  });
+
+  it("4-92 a refused microphone is explained and can be asked for again", async () => {
+    const { ports, does } = await talking();
+    await does(() => ports.emit.room({ type: "microphone.failed", cause: "denied" }));
+    const words = within(dialog()).getByRole("alert");
+    expect(words.textContent).toContain("nobody hears you");
+    expect(button("Unmute")).toBeTruthy();
+    await press("button", "Retry");
+    expect(ports.wire.at(-1)).toEqual({ call: "media.command", input: { type: "microphone.set", on: true } });
+    await does(() => ports.emit.room({ type: "microphone.on" }));
+    expect(within(dialog()).queryByRole("alert")).toBeNull();
+  });
+
+  it("4-92 a refused camera is explained; the call goes on", async () => {
+    const { ports, does } = await talking("video");
+    await does(() => ports.emit.room({ type: "camera.failed", cause: "denied" }));
+    expect(word(/may not use the camera/)).not.toBeNull();
+    expect(within(dialog()).getByRole("timer")).toBeTruthy();
+  });
+
+  it("4-110 says that it reconnects, once that takes a second, and keeps the call", async () => {
+    const { ports, does, waits } = await talking();
+    await does(() => ports.emit.room({ type: "room.reconnecting" }));
+    expect(word("Reconnecting")).toBeNull();
+    await waits(1000);
+    expect(word("Reconnecting")).not.toBeNull();
+    expect(buttons()).toContain("Hang up");
+    await does(() => ports.emit.room({ type: "room.reconnected", members: [] }));
+    expect(word("Reconnecting")).toBeNull();
+    expect(word("Anna has connection trouble")).not.toBeNull();
+  });
+
+  it("10-13 2-112 asks for a tap when the browser lets no sound out", async () => {
+    const { ports, does } = await talking();
+    await does(() => ports.emit.room({ type: "sound.blocked" }));
+    expect(button("Speaker").getAttribute("aria-pressed")).toBe("false");
+    await press("button", "Tap for sound");
+    expect(ports.wire.slice(-2).map(({ call }) => call)).toEqual(["platform.unlockSound", "media.command"]);
+    await does(() => ports.emit.room({ type: "sound.playing" }));
+    expect(word("Tap for sound")).toBeNull();
+    expect(button("Speaker").getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("2-112 offers the places sound can come out of, where there are several", async () => {
+    const { ports, does } = await talking();
+    expect(button("Speaker").hasAttribute("disabled")).toBe(true);
+    const outputs = [
+      { id: "default", label: "Loudspeaker" },
+      { id: "ear", label: "" },
+    ];
+    await does(() => ports.emit.room({ type: "outputs.changed", outputs }));
+    await press("button", "Speaker");
+    expect((await screen.findAllByRole("radio", { name: /Loudspeaker|Speaker 2/ })).length).toBe(2);
+    await press("radio", "Speaker 2");
+    expect(ports.wire).toContainEqual({
+      call: "media.command",
+      input: { type: "output.set", outputID: "ear" },
+    });
+  });
+});
+
+describe("a video call", () => {
+  it("2-103 2-104 has a switch for the camera once connected, a voice call never", async () => {
+    await ringing("video");
+    expect(buttons()).not.toContain("Camera off");
+    await press("button", "Accept");
+    expect(buttons()).not.toContain("Camera off");
+  });
+
+  it("2-103 4-112 switches the camera at the top", async () => {
+    const { ports, does } = await talking("video");
+    await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
+    expect(buttons().slice(0, 2)).toEqual(["Minimise", "Camera off"]);
+    await press("button", "Camera off");
+    expect(button("Camera on")).toBeTruthy();
+    expect(ports.wire.at(-1)).toEqual({
+      call: "media.command",
+      input: { type: "camera.set", on: false, facing: "user" },
+    });
+  });
+
+  it("2-121 the other side is large, one's own picture small and mirrored, and a tap swaps them", async () => {
+    await talking("video", { camera: true });
+    expect(videos().map(shown)).toEqual([`camera of ${ANNA}`, `camera of ${ME}`]);
+    expect(videos().map(({ dataset }) => dataset.mirrored)).toEqual([undefined, "true"]);
+    await press("button", "Swap pictures");
+    expect(videos().map(shown)).toEqual([`camera of ${ME}`, `camera of ${ANNA}`]);
+  });
+
+  it("2-121 a camera that is off leaves the avatar in its place", async () => {
+    const { ports, does } = await talking("video", { camera: true });
+    expect(dialog().querySelector("[data-face]")).toBeNull();
+    const member = { userID: ANNA, microphone: true, camera: false, screen: false };
+    await does(() => ports.emit.room({ type: "room.memberChanged", member }));
+    expect(dialog().querySelector("[data-face]")).not.toBeNull();
+    expect(videos().map(shown)).toEqual([`camera of ${ME}`]);
+  });
+
+  it("2-122 turns the camera round on a phone that has two; the picture is no mirror then", async () => {
+    const cameras = [{ kind: "videoinput" }, { kind: "videoinput" }, { kind: "audioinput" }];
+    vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("coarse") }));
+    vi.stubGlobal("navigator", {
+      ...navigator,
+      mediaDevices: { enumerateDevices: () => Promise.resolve(cameras) },
+    });
+    try {
+      const { ports, does } = await talking("video");
+      await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
+      await press("button", "Flip camera");
+      expect(ports.wire.at(-1)).toEqual({
+        call: "media.command",
+        input: { type: "camera.set", on: true, facing: "environment" },
+      });
+      await does(() => ports.emit.room({ type: "camera.on", facing: "environment" }));
+      expect(videos().map(({ dataset }) => dataset.mirrored)).toEqual([undefined]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it("2-122 has nothing to turn round with one camera", async () => {
+    const { ports, does } = await talking("video");
+    await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
+    expect(buttons()).not.toContain("Flip camera");
+  });
+});
+
+describe("the focus", () => {
+  it("10-06 goes into the call, Escape makes it small, and what had the focus has it again", async () => {
+    const page = await openPage();
+    const tab = screen.getByRole("link", { name: "Contacts" });
+    tab.focus();
+    await page.does(() => page.ports.emit.signals(anInvite()));
+    await screen.findByRole("dialog", { name: "Call" });
+    await vi.waitFor(() => expect(dialog().contains(document.activeElement)).toBe(true));
+    await page.does(() => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+    });
+    await vi.waitFor(() => expect(queryDialog()).toBeNull());
+    expect(screen.getByRole("button", { name: "Return to call" })).toBeTruthy();
+    await vi.waitFor(() => expect(document.activeElement).toBe(tab));
+  });
+});
+
+it("3-20 6-19 the caller's room is the one of the invitation", async () => {
+  const page = await calling();
+  await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+  expect(page.ports.sent("im.sendSignal").map(({ to, signal }) => [to, signal.invitation.roomID])).toEqual([
+    [ANNA, roomOf(page)],
+  ]);
+});

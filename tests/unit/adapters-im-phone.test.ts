@@ -1,0 +1,379 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Invitation, Signal, SignalEvent } from "../../machines/events.ts";
+import { failureCode } from "../../machines/failure.ts";
+import { setUpIm } from "../adapters/support/im-set-up.ts";
+import { refusal, type Script } from "../adapters/support/scripted-worker.ts";
+import { customMessage, newConversation } from "../adapters/support/sdk-samples.ts";
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** An invitation as openim-h5 and its relatives put it on the wire. */
+const wire = {
+  inviterUserID: "xa",
+  inviteeUserIDList: ["xb"],
+  groupID: "",
+  roomID: "r1",
+  timeout: 60,
+  mediaType: "audio",
+  sessionType: 1,
+  platformID: 5,
+};
+const signal = (clientMsgID: string, customType: number, data: unknown) =>
+  customMessage(clientMsgID, JSON.stringify({ customType, data }));
+
+async function listen() {
+  const set = setUpIm();
+  const signals: SignalEvent[] = [];
+  set.im.signalEvents((event) => signals.push(event));
+  await set.im.start();
+  const receive = (...messages: unknown[]) =>
+    set.worker().emit({ name: "OnRecvNewMessages", data: messages });
+  return { ...set, signals, receive };
+}
+
+describe("a signal that comes in", () => {
+  it("3-16 3-17 3-19 is an invitation with who sent it and when", async () => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", 200, wire));
+    expect(signals).toEqual([
+      {
+        type: "signal.invite",
+        sender: { userID: "xa", nickname: "XA", faceURL: "", ex: "" },
+        sentAt: 1795255574652,
+        invitation: {
+          roomID: "r1",
+          inviterUserID: "xa",
+          inviteeUserIDList: ["xb"],
+          groupID: "",
+          mediaType: "voice",
+          sessionType: "single",
+          timeout: 60,
+          extra: {},
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [200, "signal.invite"],
+    [201, "signal.accept"],
+    [202, "signal.reject"],
+    [203, "signal.cancel"],
+    [204, "signal.hungup"],
+  ])("3-11 3-12 3-13 3-14 3-15 %i is a %s", async (customType, type) => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", customType, wire));
+    expect(signals.map((event) => event.type)).toEqual([type]);
+  });
+
+  it("0-14 is about a voice call unless it says video", async () => {
+    const { signals, receive } = await listen();
+    receive(
+      ...["video", "audio", "voice", undefined, 7].map((mediaType, index) =>
+        signal(`m${index}`, 200, { ...wire, mediaType }),
+      ),
+    );
+    expect(signals.map(({ invitation }) => invitation.mediaType)).toEqual([
+      "video",
+      "voice",
+      "voice",
+      "voice",
+      "voice",
+    ]);
+  });
+
+  it("0-07 9-12 brings its own wait, or 30 seconds where that makes no sense", async () => {
+    const { signals, receive } = await listen();
+    receive(
+      ...[60, 1, 3600, undefined, 0, -5, 1e9, "60", null].map((timeout, index) =>
+        signal(`m${index}`, 200, { ...wire, timeout }),
+      ),
+    );
+    expect(signals.map(({ invitation }) => invitation.timeout)).toEqual([
+      60, 1, 3600, 30, 30, 30, 30, 30, 30,
+    ]);
+  });
+
+  it("3-17 belongs to a group if it says so", async () => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", 200, { ...wire, sessionType: 3, groupID: "g1" }));
+    expect(signals[0]?.invitation).toMatchObject({ sessionType: "group", groupID: "g1" });
+  });
+
+  it("3-18 keeps what other clients added, apart from what Parley itself adds", async () => {
+    const { signals, receive } = await listen();
+    receive(
+      signal("m1", 200, { ...wire, busyLineUserIDList: [], nested: { a: 1 }, platformID: 2 }),
+      signal("m2", 202, { ...wire, reason: "busy", trace: "t" }),
+      signal("m3", 201, { ...wire, deviceID: "d1" }),
+      signal("m4", 203, { ...wire, acceptedBy: "d1" }),
+      signal("m5", 201, { ...wire, deviceID: 7 }),
+      signal("m6", 202, wire),
+      signal("m7", 203, wire),
+    );
+    expect(signals.map(({ invitation }) => invitation.extra)).toEqual([
+      { busyLineUserIDList: [], nested: { a: 1 } },
+      { trace: "t" },
+      {},
+      {},
+      {},
+      {},
+      {},
+    ]);
+    expect(signals.slice(1)).toMatchObject([
+      { isBusy: true },
+      { deviceID: "d1" },
+      { acceptedBy: "d1" },
+      { deviceID: null },
+      { isBusy: false },
+      { acceptedBy: null },
+    ]);
+  });
+
+  it("4-59 never reaches a chat", async () => {
+    const { heard, receive } = await listen();
+    receive(signal("m1", 200, wire), signal("m2", 204, {}));
+    expect(heard.filter(({ type }) => type === "im.messages")).toEqual([]);
+  });
+
+  it("4-101 is heard in the order of its batch, each message once", async () => {
+    const { signals, receive, worker } = await listen();
+    receive(signal("m1", 200, wire), signal("m2", 203, wire), signal("m1", 200, wire));
+    worker().emit({ name: "OnRecvOnlineOnlyMessage", data: signal("m2", 203, wire) });
+    receive(signal("m3", 200, { ...wire, roomID: "r2" }));
+    expect(signals.map(({ type, invitation }) => [type, invitation.roomID])).toEqual([
+      ["signal.invite", "r1"],
+      ["signal.cancel", "r1"],
+      ["signal.invite", "r2"],
+    ]);
+  });
+
+  it.each([
+    {},
+    null,
+    "r1",
+    { ...wire, roomID: "" },
+    { ...wire, roomID: 7 },
+    { ...wire, inviterUserID: undefined },
+    { ...wire, inviteeUserIDList: [] },
+    { ...wire, inviteeUserIDList: "xb" },
+  ])("4-101 with the data %j is skipped with one line, and the next one counts", async (data) => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", 200, data), signal("m2", 204, wire));
+    expect(signals.map(({ type }) => type)).toEqual(["signal.hungup"]);
+    expect(lines).toEqual(["im: skipped a malformed call signal"]);
+  });
+});
+
+describe("a signal that goes out", () => {
+  const invitation: Invitation = {
+    roomID: "r1",
+    inviterUserID: "xa",
+    inviteeUserIDList: ["xb"],
+    groupID: "",
+    mediaType: "voice",
+    sessionType: "single",
+    timeout: 30,
+    extra: { trace: "t" },
+  };
+  const made = { ...customMessage("made", ""), status: 1 };
+
+  async function setUp(script: Script = {}) {
+    const set = setUpIm({ createCustomMessage: () => made, sendMessage: () => made, ...script });
+    await set.im.login();
+    /** What the message said. */
+    const said = () =>
+      set
+        .worker()
+        .argsOf("createCustomMessage")
+        .map(([payload]) => JSON.parse((payload as { data: string }).data) as unknown);
+    return { ...set, said };
+  }
+
+  it("3-18 3-19 0-07 0-14 is the invitation with what others added, from platform 5", async () => {
+    const { im, said } = await setUp();
+    await im.sendSignal({ to: "xb", signal: { kind: "invite", invitation } });
+    expect(said()).toEqual([
+      {
+        customType: 200,
+        data: {
+          inviterUserID: "xa",
+          inviteeUserIDList: ["xb"],
+          groupID: "",
+          roomID: "r1",
+          timeout: 30,
+          mediaType: "audio",
+          sessionType: 1,
+          platformID: 5,
+          trace: "t",
+        },
+      },
+    ]);
+  });
+
+  it.each<[Signal, number, Record<string, unknown>]>([
+    [{ kind: "accept", deviceID: "d1", invitation }, 201, { deviceID: "d1" }],
+    [{ kind: "reject", isBusy: true, invitation }, 202, { reason: "busy" }],
+    [{ kind: "cancel", acceptedBy: "d1", invitation }, 203, { acceptedBy: "d1" }],
+    [{ kind: "hungup", invitation }, 204, {}],
+  ])("3-12 3-13 3-14 3-15 says %j", async (signal, customType, own) => {
+    const { im, said } = await setUp();
+    await im.sendSignal({ to: "xb", signal });
+    expect(said()).toMatchObject([{ customType, data: { roomID: "r1", ...own } }]);
+  });
+
+  it.each<Signal>([
+    { kind: "reject", isBusy: false, invitation },
+    { kind: "cancel", acceptedBy: null, invitation },
+  ])("3-18 adds nothing of its own to a plain %j", async (signal) => {
+    const { im, said } = await setUp();
+    await im.sendSignal({ to: "xb", signal });
+    const [sent] = said();
+    expect(Object.keys((sent as { data: object }).data)).toHaveLength(9);
+  });
+
+  it("3-17 0-14 names groups and video as others do", async () => {
+    const { im, said } = await setUp();
+    const meeting: Invitation = { ...invitation, mediaType: "video", sessionType: "group", groupID: "g1" };
+    await im.sendSignal({ to: "xb", signal: { kind: "invite", invitation: meeting } });
+    expect(said()).toMatchObject([{ data: { mediaType: "video", sessionType: 3, groupID: "g1" } }]);
+  });
+
+  it("7-32 7-33 7-34 is sent online only, to one person, with empty texts", async () => {
+    const { im, worker } = await setUp();
+    await im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
+    expect(worker().argsOf("createCustomMessage")).toMatchObject([[{ extension: "", description: "" }]]);
+    expect(worker().argsOf("sendMessage")).toEqual([
+      [
+        {
+          recvID: "xb",
+          groupID: "",
+          message: JSON.parse(JSON.stringify(made)) as unknown,
+          isOnlineOnly: true,
+        },
+      ],
+    ]);
+  });
+
+  it("4-73 that was refused fails", async () => {
+    const { im } = await setUp({ sendMessage: () => Promise.reject(refusal(1302)) });
+    const sending = im.sendSignal({ to: "xb", signal: { kind: "invite", invitation } });
+    expect(await sending.catch(failureCode)).toBe("blockedByPeer");
+  });
+
+  it("4-73 fails after ten seconds without a link, where the SDK would try for minutes", async () => {
+    const { im, worker } = await setUp({ sendMessage: () => new Promise(() => {}) });
+    vi.useFakeTimers();
+    const failure = im
+      .sendSignal({ to: "xb", signal: { kind: "invite", invitation } })
+      .then(() => "none", failureCode);
+    await vi.waitFor(() => expect(worker().argsOf("sendMessage")).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await failure).toBe("timeout");
+  });
+});
+
+describe("somebody who calls", () => {
+  it("7-27 is known by name and picture, friend or not", async () => {
+    const { im, worker } = setUpIm({
+      getUsersInfo: () => [{ userID: "xb", nickname: "XB", faceURL: "/b.svg", ex: "e", createTime: 1 }],
+    });
+    await im.start();
+    expect(await im.loadUser({ userID: "xb" })).toEqual({
+      userID: "xb",
+      nickname: "XB",
+      faceURL: "/b.svg",
+      ex: "e",
+    });
+    expect(worker().argsOf("getUsersInfo")).toEqual([[["xb"]]]);
+  });
+
+  it.each([[[]], [null], ["x"], [[{}]]])("7-27 4-91 fails when the answer is %j", async (answer) => {
+    const { im } = setUpIm({ getUsersInfo: () => answer });
+    await im.start();
+    expect(await im.loadUser({ userID: "xb" }).catch(failureCode)).toBe("unknown");
+  });
+});
+
+describe("the list of calls", () => {
+  const record = { roomID: "r1", mediaType: "video", result: "completed", durationSeconds: 9 };
+  const recordFrom = (sendID: string, recvID: string, sendTime: number) => ({
+    ...customMessage(`at-${sendTime}`, JSON.stringify({ customType: 100, data: record })),
+    sendID,
+    recvID,
+    sendTime,
+  });
+  const found = (...messages: unknown[]) => ({
+    totalCount: messages.length,
+    searchResultItems: [{ conversationID: "si_xa_xb", messageCount: messages.length, messageList: messages }],
+  });
+
+  async function load(script: Script) {
+    const set = setUpIm({
+      getMultipleConversation: () => [
+        { ...newConversation, userID: "xb", showName: "Bobby", faceURL: "/b.svg" },
+      ],
+      ...script,
+    });
+    await set.im.login();
+    return { ...set, entries: await set.im.loadCalls() };
+  }
+
+  it("2-97 is newest first, with whom and in which direction", async () => {
+    const { entries } = await load({
+      searchLocalMessages: () => found(recordFrom("xa", "xb", 10), recordFrom("xb", "xa", 20)),
+    });
+    const peer = { userID: "xb", nickname: "Bobby", faceURL: "/b.svg" };
+    const conversationID = "si_xa_xb";
+    expect(entries).toEqual([
+      { clientMsgID: "at-20", conversationID, peer, isOutgoing: false, record, endedAt: 20 },
+      { clientMsgID: "at-10", conversationID, peer, isOutgoing: true, record, endedAt: 10 },
+    ]);
+  });
+
+  it("2-97 asks for records in all chats, up to any time the server's clock may show", async () => {
+    const { worker } = await load({ searchLocalMessages: () => ({ totalCount: 0 }) });
+    expect(worker().argsOf("searchLocalMessages")).toMatchObject([
+      [{ conversationID: "", keywordList: ["callRecord"], messageTypeList: [110] }],
+    ]);
+    const [search] = worker().argsOf("searchLocalMessages")[0] as [{ searchTimePosition: number }];
+    expect(search.searchTimePosition * 1000).toBeGreaterThan(Date.now() + 365 * 86_400_000);
+  });
+
+  it("2-97 knows people whose conversation was removed by what they sent, or else by their id", async () => {
+    const { entries } = await load({
+      searchLocalMessages: () => found(recordFrom("xa", "xb", 10), recordFrom("xb", "xa", 20)),
+      getMultipleConversation: () => [],
+    });
+    // the sample's sender is called XA, whoever sends it
+    expect(entries.map(({ peer }) => peer)).toEqual([
+      { userID: "xb", nickname: "XA", faceURL: "" },
+      { userID: "xb", nickname: "xb", faceURL: "" },
+    ]);
+  });
+
+  it("2-97 leaves out what only looks like a record", async () => {
+    const { entries } = await load({
+      searchLocalMessages: () =>
+        found(customMessage("m1", '{"customType":100,"data":{}}'), customMessage("m2", "callRecord"), null),
+    });
+    expect(entries).toEqual([]);
+  });
+
+  it("2-97 fails when the search does, or nobody is signed in", async () => {
+    const refused = load({ searchLocalMessages: () => Promise.reject(refusal(10000)) });
+    expect(await refused.catch(failureCode)).toBe("network");
+    const { im, signInAs } = await load({ searchLocalMessages: () => found() });
+    signInAs(null);
+    expect(await im.loadCalls().catch(failureCode)).toBe("sessionEnded");
+  });
+});
