@@ -1,7 +1,6 @@
 /** What must be true of every story once it is over. Each claim says what is wrong, in words. */
 import type { EndReason } from "../../machines/calls.ts";
 import type { CallRecord } from "../../machines/events.ts";
-import { singleChatID } from "../fakes/world.ts";
 import type { CallSide } from "./device.ts";
 import { NEWS } from "./media-server.ts";
 import { PARTING } from "./people.ts";
@@ -76,7 +75,11 @@ function roomsOf({ sides }: Story): Room[] {
 
 function silence({ story, check }: Court): void {
   for (const device of story.devices) {
-    check("free", device.sight === "free" || device.sight === "away", () => `${device.name} is ${device.sight}`);
+    check(
+      "free",
+      device.sight === "free" || device.sight === "away",
+      () => `${device.name} is ${device.sight}`,
+    );
     for (const { rooms, ringing, awake } of device.held)
       check(
         "held",
@@ -85,8 +88,14 @@ function silence({ story, check }: Court): void {
       );
     check("quiet", device.errors.length === 0, () => `${device.name} threw ${device.errors.join(", ")}`);
   }
-  const lines = story.devices.flatMap(({ log }) => log).filter((line) => line !== "phone: dropped signal.invite");
-  check("quiet", lines.length <= story.faults, () => `${story.faults} failures were logged as ${lines.join("; ")}`);
+  const lines = story.devices
+    .flatMap(({ log }) => log)
+    .filter((line) => line !== "phone: dropped signal.invite");
+  check(
+    "quiet",
+    lines.length <= story.faults,
+    () => `${story.faults} failures were logged as ${lines.join("; ")}`,
+  );
   const strange = lines.filter((line) => !/^\w+: xstate\.error\.actor\.\w+$/.test(line));
   check("quiet", strange.length === 0, () => `logged: ${strange.join("; ")}`);
 }
@@ -112,20 +121,32 @@ const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
 function records({ story, rooms, check }: Court): void {
   const { stored, devices } = story;
   for (const { roomID, caller } of rooms) {
-    const written = stored.filter(({ content }) => content.type === "callRecord" && content.record.roomID === roomID);
+    const written = stored.filter(
+      ({ content }) => content.type === "callRecord" && content.record.roomID === roomID,
+    );
     const expected = caller?.reason ? RECORDED[caller.reason] : null;
-    const results = written.map(({ content }) => (content.type === "callRecord" ? content.record.result : null));
+    const results = written.map(({ content }) =>
+      content.type === "callRecord" ? content.record.result : null,
+    );
     const isRight = results.length === (expected ? 1 : 0) && results.every((result) => result === expected);
-    check("records", isRight, () => `${short(roomID)} ended ${caller?.reason} and is written as [${results}]`);
+    check(
+      "records",
+      isRight,
+      () => `${short(roomID)} ended ${caller?.reason} and is written as [${results}]`,
+    );
     const isByCaller = written.every(({ sendID }) => sendID === caller?.userID);
     check("records", isByCaller, () => `${short(roomID)} is written by the callee`);
   }
-  for (const { name, chat, userID } of devices) {
+  for (const { name, chat } of devices) {
     if (!chat) continue;
-    const chatID = chat[0]?.conversationID ?? singleChatID("", userID);
-    const shown = chat.map(({ clientMsgID }) => clientMsgID).sort();
-    const kept = stored.filter(({ conversationID }) => conversationID === chatID);
-    const isSame = shown.join() === kept.map(({ clientMsgID }) => clientMsgID).sort().join();
+    const shown = chat.messages.map(({ clientMsgID }) => clientMsgID).sort();
+    const kept = stored.filter(({ conversationID }) => conversationID === chat.conversationID);
+    const isSame =
+      shown.join() ===
+      kept
+        .map(({ clientMsgID }) => clientMsgID)
+        .sort()
+        .join();
     check("chats", isSame, () => `${name} sees ${shown.length} records of ${kept.length}`);
   }
 }
@@ -150,7 +171,7 @@ const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
 const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
   // declined, failed, missed: over between the accept and the meeting in the room (R9, R14)
   completed: ["completed", "connectionLost", "declined", "failed", "missed", "replaced"],
-  connectionLost: ["completed", "connectionLost", "replaced"],
+  connectionLost: ["completed", "connectionLost", "declined", "failed", "missed", "replaced"],
   cancelled: ["nothing", "missed", "declined", "failed", "completed", "connectionLost", "replaced"],
   declined: ["declined", "failed", "completed", "connectionLost"],
   busy: ["nothing"],
@@ -177,7 +198,8 @@ function reasons({ story: { style }, rooms, check }: Court): void {
       check("reasons", false, () => `${short(roomID)} has no end at the caller's`);
       continue;
     }
-    const theirs: readonly Other[] = callees.length > 0 ? callees.map(({ reason }) => reason ?? "nothing") : ["nothing"];
+    const theirs: readonly Other[] =
+      callees.length > 0 ? callees.map(({ reason }) => reason ?? "nothing") : ["nothing"];
     // of several devices, one speaks for the person
     const rest: readonly Other[] = callees.length > 1 ? ["answeredElsewhere", "missed"] : [];
     const may = [...(allowed[ours] ?? []), ...rest];
@@ -228,12 +250,17 @@ function patience({ story: { longestAlone, sides }, check }: Court): void {
 function glare({ story, rooms, check }: Court): void {
   if (story.style.habits.pace !== "crossing") return;
   const talks = rooms.filter(
-    ({ caller, callees }) => isTalkUntil(PARTING, caller) && callees.some((callee) => isTalkUntil(PARTING, callee)),
+    ({ caller, callees }) =>
+      isTalkUntil(PARTING, caller) && callees.some((callee) => isTalkUntil(PARTING, callee)),
   );
   if (rooms.length > 1) {
     const smallest = rooms.map(({ roomID }) => roomID).sort()[0];
     const isRight = talks.length === 1 && talks[0]?.roomID === smallest;
-    check("glare", isRight, () => `${talks.length} talks come of calls in ${rooms.map(({ roomID }) => short(roomID))}`);
+    check(
+      "glare",
+      isRight,
+      () => `${talks.length} talks come of calls in ${rooms.map(({ roomID }) => short(roomID))}`,
+    );
   }
   for (const { roomID, caller, callees } of talks) {
     const ends = [caller?.reason, ...callees.map(({ reason }) => reason)];
@@ -250,7 +277,9 @@ function isTalkUntil(moment: number, side: CallSide | undefined): boolean {
 function replacement({ story: { sides }, check }: Court): void {
   for (const { reason, device, roomID, peerID, endedAt } of sides) {
     if (reason !== "replaced") continue;
-    const next = sides.find((side) => side.device === device && side.roomID !== roomID && side.begunAt === endedAt);
+    const next = sides.find(
+      (side) => side.device === device && side.roomID !== roomID && side.begunAt === endedAt,
+    );
     check("replacement", next?.peerID === peerID, () => `${device} loses ${short(roomID)} to nothing`);
   }
 }
@@ -290,7 +319,9 @@ function elsewhere({ story, rooms, check }: Court): void {
     if (callees.length < 2 || !caller) continue;
     const isNobody = callees.every(({ reason }) => reason === "answeredElsewhere");
     check("elsewhere", !isNobody, () => `every device leaves ${short(roomID)} to another`);
-    const answer = callees.find(({ connectedAt, endedAt }) => connectedAt !== null && (endedAt ?? 0) - connectedAt > 2 * TOLD);
+    const answer = callees.find(
+      ({ connectedAt, endedAt }) => connectedAt !== null && (endedAt ?? 0) - connectedAt > 2 * TOLD,
+    );
     for (const callee of callees) {
       if (callee === answer || callee.endedAt === null) continue;
       if (answer && isTalkUntil(Math.max(answer.connectedAt ?? 0, caller.connectedAt ?? 0) + TOLD, caller))

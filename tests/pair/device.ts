@@ -1,7 +1,8 @@
 /** One person's device: the whole app on fake ports, whose outside is the relay and the media server. */
+
+import type { ActorRefFrom, Subscribable } from "xstate";
 import type { CallOutcome, EndReason } from "../../machines/calls.ts";
 import type { CallMedia, Message, RoomEvent } from "../../machines/events.ts";
-import type { ActorRefFrom, Subscribable } from "xstate";
 import { Failure } from "../../machines/failure.ts";
 import { chatPath } from "../../machines/messenger.ts";
 import type { PhoneContext, phoneMachine } from "../../machines/phone.ts";
@@ -55,10 +56,10 @@ export interface Device extends Mailbox {
   readonly seat: Seat | undefined;
   /** What the page of now and all earlier ones hold of rooms, sound and screen. */
   readonly held: readonly Pick<Held, "rooms" | "ringing" | "awake">[];
-  /** Call records in the chat that is open; undefined while none is. */
-  readonly chat: readonly Message[] | undefined;
+  /** The chat with the first other person, as it stands on the screen; undefined while it is not open. */
+  readonly chat: { conversationID: string; messages: readonly Message[] } | undefined;
   open(): void;
-  /** Takes notice of a new phone; to be called whenever nothing more can happen at a moment. */
+  /** Takes notice of a new phone, and goes to the chat then; to be called whenever nothing more can happen at a moment. */
   watch(): void;
   /** `isOrderly`: the browser says so beforehand. */
   close(isOrderly: boolean): void;
@@ -91,9 +92,7 @@ export function createDevice(
     }),
     messages: [],
   });
-  const skew = random.chance(style.net.skew)
-    ? random.pick([-2000, 1500, 4000, -3_600_000, 86_400_000])
-    : 0;
+  const skew = random.chance(style.net.skew) ? random.pick([-2000, 1500, 4000, -3_600_000, 86_400_000]) : 0;
   const sides: CallSide[] = [];
   const log: string[] = [];
   const errors: unknown[] = [];
@@ -107,10 +106,7 @@ export function createDevice(
     throw new Failure(random.pick(["network", "timeout", "unknown"] as const));
   };
   const phone = () =>
-    page?.app
-      .getSnapshot()
-      .children.session?.getSnapshot()
-      .children.messenger?.getSnapshot().children.phone;
+    page?.app.getSnapshot().children.session?.getSnapshot().children.messenger?.getSnapshot().children.phone;
 
   /** Ports whose outside is the story; a page that is gone reaches nobody. */
   const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): Ports => {
@@ -184,7 +180,11 @@ export function createDevice(
     trace(`${name} ${role === "caller" ? "calls" : "is called"}, room ${short(side.roomID)}`);
     return side;
   };
-  const follow = (call: Subscribable<CallSnapshot> & { getSnapshot(): CallSnapshot }, side: CallSide, seen: WeakSet<object>) => {
+  const follow = (
+    call: Subscribable<CallSnapshot> & { getSnapshot(): CallSnapshot },
+    side: CallSide,
+    seen: WeakSet<object>,
+  ) => {
     seen.add(call);
     call.subscribe({
       next({ context }) {
@@ -213,6 +213,7 @@ export function createDevice(
       const line = phone();
       if (!line || watched.has(line)) return;
       watched.add(line);
+      page?.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to: chatPath(chatID) });
       line.subscribe(() => look(line));
       look(line);
     };
@@ -259,13 +260,13 @@ export function createDevice(
     get chat() {
       const messenger = page?.app.getSnapshot().children.session?.getSnapshot().children.messenger;
       const history = messenger?.getSnapshot().context.open?.actor.getSnapshot().children.history;
-      return history?.getSnapshot().context.messages;
+      return history && { conversationID: chatID, messages: history.getSnapshot().context.messages };
     },
     receiveSignal: (signal) => page?.fake.emit.signals(signal),
     receiveMessage: (message) => page?.fake.emit.messages({ type: "im.messages", messages: [message] }),
     watch,
     open() {
-      const fake = fakePorts({ world, path: chatPath(chatID) });
+      const fake = fakePorts({ world });
       pages.push(fake);
       const here = { seats: new Set<Seat>(), isGone: false };
       const app = createApp(portsOf(fake, here), {

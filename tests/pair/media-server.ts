@@ -56,7 +56,8 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
   };
   const enter = (place: Place) => {
     place.state = "in";
-    for (const other of others(place)) tell(other, { type: "room.memberJoined", member: { ...place.member } });
+    for (const other of others(place))
+      tell(other, { type: "room.memberJoined", member: { ...place.member } });
   };
   const miss = (place: Place, isDropped: boolean) => {
     if (place.state !== "in") return;
@@ -154,7 +155,9 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
 
   return {
     members: (roomID) =>
-      places.filter((place) => place.roomID === roomID && place.state === "in").map(({ member }) => member.userID),
+      places
+        .filter((place) => place.roomID === roomID && place.state === "in")
+        .map(({ member }) => member.userID),
     join({ name, userID }, roomID, send) {
       const member = { userID, microphone: false, camera: false, screen: false };
       const place: Place = {

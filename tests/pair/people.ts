@@ -48,7 +48,8 @@ function act({ random }: Scene, device: Device, [first = "mia", ...more]: readon
   const mood = random.between(0, 1);
   switch (device.sight) {
     case "free":
-      if (mood < 0.5) press(() => device.call(random.pick([first, ...more]), random.pick(["voice", "video"])));
+      if (mood < 0.5)
+        press(() => device.call(random.pick([first, ...more]), random.pick(["voice", "video"])));
       return;
     case "ringing":
       if (mood < 0.6) press(() => device.accept());
@@ -94,6 +95,7 @@ function cross({ time, random, style: { cast } }: Scene, [one, other]: readonly 
       });
   time.after(PARTING, () => {
     random.pick([one, other]).hangUp();
-    if (random.chance(0.5)) for (const device of [one, other]) time.after(random.between(0, 1500), () => device.hangUp());
+    if (random.chance(0.5))
+      for (const device of [one, other]) time.after(random.between(0, 1500), () => device.hangUp());
   });
 }

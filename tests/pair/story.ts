@@ -2,12 +2,12 @@
 import type { Message } from "../../machines/events.ts";
 import { type CallSide, createDevice, type Device } from "./device.ts";
 import { createMediaServer } from "./media-server.ts";
+import { setInMotion } from "./people.ts";
 import { createRandom } from "./random.ts";
 import { createRelay } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 import { STYLES, type Style, styleOf } from "./styles.ts";
 import { createVirtualTime } from "./virtual-time.ts";
-import { setInMotion } from "./people.ts";
 
 /** Until then people act; afterwards one side of every call hangs up, and nobody touches anything any more. */
 const ACTING = 60_000;
@@ -44,7 +44,11 @@ export async function tell(seed: number): Promise<Story> {
   const devices = style.cast.map((person, index) => {
     const isSecond = style.cast.indexOf(person) !== index;
     const peer = person === first ? second : first;
-    return createDevice(scene, { name: isSecond ? `${person}2` : person, person, peer }, { relay: () => relay, media });
+    return createDevice(
+      scene,
+      { name: isSecond ? `${person}2` : person, person, peer },
+      { relay: () => relay, media },
+    );
   });
   const relay = createRelay(scene, () => devices);
 
@@ -78,7 +82,11 @@ function isHangingUp(side: CallSide | undefined): boolean {
 }
 
 /** Measures how long anybody is connected, with a link, in a room the other side is not in. */
-function createLoneliness(scene: Scene, devices: readonly Device[], membersOf: (roomID: string) => readonly string[]) {
+function createLoneliness(
+  scene: Scene,
+  devices: readonly Device[],
+  membersOf: (roomID: string) => readonly string[],
+) {
   const since = new Map<CallSide, number>();
   let longest: Story["longestAlone"] = null;
   return {
@@ -89,7 +97,9 @@ function createLoneliness(scene: Scene, devices: readonly Device[], membersOf: (
       for (const { side, seat } of devices) {
         if (!side) continue;
         const isAlone =
-          side.connectedAt !== null && seat?.isLinkUp === true && !membersOf(side.roomID).includes(side.peerID);
+          side.connectedAt !== null &&
+          seat?.isLinkUp === true &&
+          !membersOf(side.roomID).includes(side.peerID);
         if (!isAlone) {
           since.delete(side);
           continue;

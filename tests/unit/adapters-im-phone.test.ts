@@ -264,6 +264,15 @@ describe("a signal that goes out", () => {
     ]);
   });
 
+  it("R20 goes out before the logout that follows it", async () => {
+    const { im, worker } = await setUp();
+    const farewell = im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
+    await Promise.all([farewell, im.logout()]);
+    const names = worker().calls.map(({ name }) => name);
+    expect(names.indexOf("sendMessage")).toBeGreaterThan(-1);
+    expect(names.indexOf("logout")).toBeGreaterThan(names.indexOf("sendMessage"));
+  });
+
   it("4-73 that was refused fails", async () => {
     const { im } = await setUp({ sendMessage: () => Promise.reject(refusal(1302)) });
     const sending = im.sendSignal({ to: "xb", signal: { kind: "invite", invitation } });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MessageContent, NoticePerson } from "../../machines/events.ts";
+import type { CallMedia, CallRecord, MessageContent, NoticePerson } from "../../machines/events.ts";
 import { createText } from "../../src/i18n/text.ts";
 import { mentionText, splitMentions } from "../../src/text/mentions.ts";
 import { contentPreview, messagePreview } from "../../src/text/preview.ts";
@@ -11,6 +11,13 @@ const ME = "me";
 const ann: NoticePerson = { userID: "ann", nickname: "Ann" };
 const bob: NoticePerson = { userID: "bob", nickname: "Bob" };
 const me: NoticePerson = { userID: ME, nickname: "Myself" };
+
+const aRecord = (mediaType: CallMedia): CallRecord => ({
+  roomID: "room",
+  mediaType,
+  result: "noAnswer",
+  durationSeconds: 0,
+});
 
 const preview = (content: MessageContent, text = en) => contentPreview(content, text, ME);
 
@@ -32,6 +39,8 @@ describe("contentPreview", () => {
     ["3-53", { type: "groupCreated", operator: null }, "The group was created", "群聊已创建"],
     ["3-68", { type: "oaNotification", text: "Water is off" }, "Water is off", "Water is off"],
     ["3-71", { type: "custom", customType: 100 }, "[Call]", "[通话]"],
+    ["2-97", { type: "callRecord", record: aRecord("voice") }, "[Voice call]", "[语音通话]"],
+    ["2-97", { type: "callRecord", record: aRecord("video") }, "[Video call]", "[视频通话]"],
     ["3-71", { type: "custom", customType: 905 }, "[Meeting]", "[会议]"],
     ["3-71", { type: "custom", customType: null }, "[Custom Message]", "[自定义消息]"],
     ["3-73", { type: "notification" }, "[Notification]", "[通知]"],

@@ -12,6 +12,12 @@ import { RawMessage } from "./stored-message.ts";
 
 export type Calls = Pick<ImPort, "sendSignal" | "loadUser" | "loadCalls">;
 
+export interface CallAdapter {
+  calls: Calls;
+  /** Resolves when no signal is on its way: a farewell at sign-out goes before the logout (R20). */
+  settled(): Promise<void>;
+}
+
 /** Milliseconds after which a signal counts as not sent; during an outage the SDK itself would try for minutes. */
 const SIGNAL_TIMEOUT = 10_000;
 
@@ -27,7 +33,8 @@ const Found = v.object({
 });
 
 /** What the phone needs of the SDK, apart from the signals that come in. */
-export function createCalls(rpc: Rpc, myUserID: () => string | null): Calls {
+export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
+  const underWay = new Set<Promise<void>>();
   const findRecords = async (): Promise<Message[]> => {
     const answer = await rpc.call("searchLocalMessages", {
       conversationID: "",
@@ -51,14 +58,20 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): Calls {
     return new Map(rows.map((row) => [row.conversationID, row]));
   };
 
-  return {
-    async sendSignal({ to, signal }) {
-      const data = writeSignal(signal);
-      const made = await rpc.call("createCustomMessage", { data, extension: "", description: "" });
-      const message = v.safeParse(RawMessage, made);
-      if (!message.success) throw new Failure("unknown");
-      const sending = { recvID: to, groupID: "", message: message.output, isOnlineOnly: true };
-      await inTime(rpc.call("sendMessage", sending), SIGNAL_TIMEOUT);
+  const send: Calls["sendSignal"] = async ({ to, signal }) => {
+    const data = writeSignal(signal);
+    const made = await rpc.call("createCustomMessage", { data, extension: "", description: "" });
+    const message = v.safeParse(RawMessage, made);
+    if (!message.success) throw new Failure("unknown");
+    const sending = { recvID: to, groupID: "", message: message.output, isOnlineOnly: true };
+    await inTime(rpc.call("sendMessage", sending), SIGNAL_TIMEOUT);
+  };
+
+  const calls: Calls = {
+    sendSignal(letter) {
+      const sending = send(letter);
+      underWay.add(sending);
+      return sending.finally(() => underWay.delete(sending));
     },
 
     async loadUser({ userID }) {
@@ -79,6 +92,13 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): Calls {
         .map((message) => entryOf(message, me, conversations.get(message.conversationID)))
         .filter((entry) => entry !== null)
         .sort((a, b) => b.endedAt - a.endedAt);
+    },
+  };
+
+  return {
+    calls,
+    async settled() {
+      await Promise.allSettled(underWay);
     },
   };
 }

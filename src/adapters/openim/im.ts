@@ -75,7 +75,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const myUserID = () => credentials.read()?.userID ?? null;
   const history = createHistory(rpc);
   const outgoing = createOutgoing(rpc, myUserID);
-  const calls = createCalls(rpc, myUserID);
+  const { calls, settled } = createCalls(rpc, myUserID);
 
   function publish(news: News): void {
     for (const event of news.connection) {
@@ -126,7 +126,10 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     },
     loginStatus: session.loginStatus,
     login: session.login,
-    logout: session.logout,
+    async logout() {
+      await settled();
+      await session.logout();
+    },
     stop: session.stop,
 
     async loadProfile() {

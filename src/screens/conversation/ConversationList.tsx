@@ -68,7 +68,8 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
     const { current } = virtual;
     if (!current) return;
     const ahead = (1 + SCREENS_AHEAD) * current.viewportSize;
-    if (current.findItemIndex(current.scrollOffset + ahead) >= rows.length - 1) send({ type: "user.loadMore" });
+    if (current.findItemIndex(current.scrollOffset + ahead) >= rows.length - 1)
+      send({ type: "user.loadMore" });
   };
 
   return (

@@ -11,7 +11,8 @@ export interface CallerOptions {
   mayUseDevices?: boolean;
   /** Whether a test sets the page's clock; its timers run by themselves, too. */
   hasOwnClock?: boolean;
-  locale?: string;
+  /** Is given the page before anything is loaded, to listen to it. */
+  watch?(page: Page): void;
 }
 
 /**
@@ -19,16 +20,17 @@ export interface CallerOptions {
  * To be closed with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
-  const { mayUseDevices = true, hasOwnClock = false, locale } = options;
+  const { mayUseDevices = true, hasOwnClock = false, watch } = options;
   const browser = await launch([
     "--use-fake-device-for-media-stream",
     "--autoplay-policy=no-user-gesture-required",
     ...(mayUseDevices ? ["--use-fake-ui-for-media-stream"] : []),
   ]);
-  const context = await phone(browser, locale);
+  const context = await phone(browser);
   context.setDefaultTimeout(patience);
   await context.addInitScript(installMediaProbe);
   const page = await context.newPage();
+  watch?.(page);
   if (hasOwnClock) await page.clock.install();
   await signIn(page, origin, person);
   return page;

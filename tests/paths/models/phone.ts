@@ -40,7 +40,10 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     },
     "user.minimise": { type: "user.minimise" },
     "user.restore": { type: "user.restore" },
-    "signal.invite": anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
+    "signal.invite": ({ context }) =>
+      context.call?.invitation.roomID === LARGER
+        ? null
+        : anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
     "signal.invite to a larger room": (snapshot) =>
       lineOf(snapshot) === "free" ? null : anInvite({ sentAt: NOON + 2, invitation: { roomID: LARGER } }),
     "signal.invite that was overtaken": (snapshot) =>

@@ -1,0 +1,241 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  accept,
+  badge,
+  call,
+  caller,
+  callRows,
+  close,
+  connected,
+  dial,
+  free,
+  hangUp,
+  hears,
+  holdings,
+  openCallMenu,
+  overlay,
+  peer,
+  release,
+  told,
+  until,
+} from "./support/calls.ts";
+import { foreignClient } from "./support/foreign-client.ts";
+import { openChat, type Person, people, phone, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** OpenIM's numbers for what one says about a call. */
+const [invitation, cancellation, callRecord] = [200, 203, 100];
+
+/** All the ways a call ends, and what is written down about it. Carol's clock is in the hands of the tests. */
+describe("how calls end", () => {
+  let product: Product;
+  let alice: Page;
+  let bob: Page;
+  let carol: Page;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    [alice, bob, carol] = await Promise.all([
+      caller(product.origin, people.alice),
+      caller(product.origin, people.bob),
+      caller(product.origin, people.carol, { hasOwnClock: true }),
+    ]);
+    await Promise.all([
+      openChat(alice, people.bob.name),
+      openChat(bob, people.alice.name),
+      openChat(carol, people.bob.name),
+    ]);
+  });
+  afterEach(() => release(alice, bob, carol));
+  afterAll(async () => {
+    await close(alice, bob, carol);
+    await product?.close();
+  });
+
+  /** Leaves the open chat for another one. */
+  const goToChat = async (page: Page, { name }: Person) => {
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await openChat(page, name);
+  };
+
+  it("4-84 4-95 2-97 either side hangs up, both see how long they talked", async () => {
+    await call(alice, bob);
+    await hangUp(alice);
+    await free(alice, bob);
+    for (const page of [alice, bob]) await callRows(page, /^Voice call \d\d:\d\d/).waitFor();
+
+    await call(alice, bob, "Video call");
+    await hangUp(bob);
+    await free(alice, bob);
+    for (const page of [alice, bob]) await callRows(page, /^Video call \d\d:\d\d/).waitFor();
+  });
+
+  it("4-82 4-94 2-97 a call that is declined ends, and the caller is told", async () => {
+    await dial(alice);
+    await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
+    await told(alice, "Call declined", () => hangUp(bob));
+    await free(alice, bob);
+    for (const page of [alice, bob]) await callRows(page, /^Declined/).waitFor();
+  });
+
+  it("4-83 4-96 2-97 a call that is taken back stops ringing and was missed", async () => {
+    await dial(alice, "Video call");
+    await overlay(bob).getByText("Incoming video call").waitFor();
+    await hangUp(alice);
+    await free(alice, bob);
+    await callRows(alice, /^Cancelled/).waitFor();
+    await callRows(bob, /^Missed video call/).waitFor();
+  });
+
+  it("4-87 2-97 whoever talks does not ring: a third person is told that the line is busy", async () => {
+    await call(alice, bob);
+    await told(carol, "The line is busy", () => dial(carol));
+    await free(carol);
+    await callRows(carol, /^Line busy/).waitFor();
+    await peer(bob, people.alice).waitFor();
+    expect(await overlay(bob).getByRole("button", { name: "Accept" }).count()).toBe(0);
+    await Promise.all([hears(alice), hears(bob)]);
+    await hangUp(bob);
+    await free(alice, bob);
+  });
+
+  it("4-88 two who call each other at the same moment end up in one call", async () => {
+    const rows = async (page: Page) => callRows(page, /^Voice call/).count();
+    const before = await rows(alice);
+    await Promise.all([openCallMenu(alice), openCallMenu(bob)]);
+    await Promise.all([alice, bob].map((page) => page.getByRole("menuitem", { name: "Voice call" }).click()));
+    await connected(alice, bob);
+    await Promise.all([hears(alice), hears(bob)]);
+    for (const page of [alice, bob])
+      await until(async () => (await holdings(page)).connections === 1, "there is one connection");
+    await hangUp(alice);
+    await free(alice, bob);
+    for (const page of [alice, bob]) await until(async () => (await rows(page)) === before + 1, "one record");
+  });
+
+  it("0-06 4-70 2-97 nobody answers: after half a minute both sides are free again", async () => {
+    await dial(carol);
+    await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
+    await peer(bob, people.carol).waitFor();
+    await told(carol, "No answer", () => carol.clock.fastForward(31_000));
+    await free(carol, bob);
+    await callRows(carol, /^No answer/).waitFor();
+    await goToChat(bob, people.carol);
+    await callRows(bob, /^Missed voice call/)
+      .nth(1)
+      .waitFor(); // the busy one, and this one
+    await goToChat(bob, people.alice);
+  });
+
+  it("0-08 1-17 4-59 3-11 an invitation is a custom message nobody keeps, and rings no longer than it says", async () => {
+    await goToChat(alice, people.dave);
+    const dave = await foreignClient(product.origin, people.dave);
+    try {
+      await dial(alice);
+      const { sendID, data } = await dave.next(invitation);
+      expect(data).toMatchObject({
+        inviterUserID: sendID,
+        inviteeUserIDList: [dave.userID],
+        roomID: expect.stringMatching(/./),
+        mediaType: "audio",
+        sessionType: 1,
+        timeout: 30,
+        platformID: 5,
+      });
+      await hangUp(alice);
+      expect((await dave.next(cancellation)).data.roomID).toBe(data.roomID);
+      expect((await dave.next(callRecord)).data).toMatchObject({ roomID: data.roomID, result: "cancelled" });
+      const stored = await dave.stored(sendID);
+      expect(stored.map(({ customType }) => customType)).toEqual([callRecord]);
+
+      const bobID = await bob.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
+      await dave.signal(bobID, invitation, {
+        inviterUserID: dave.userID,
+        inviteeUserIDList: [bobID],
+        groupID: "",
+        roomID: "a-room-of-daves",
+        timeout: 4,
+        mediaType: "video",
+        sessionType: 1,
+      });
+      await overlay(bob).getByText("Incoming video call").waitFor();
+      await peer(bob, people.dave).waitFor();
+      await free(bob);
+    } finally {
+      await dave.close();
+    }
+  });
+
+  it("2-97 0-13 who was away during the call finds it on coming back, on a list, too", async () => {
+    await dial(alice, "Video call");
+    await overlay(alice).getByText("Waiting for an answer").waitFor();
+    await hangUp(alice);
+    await free(alice);
+    await callRows(alice, /^Cancelled/)
+      .nth(1)
+      .waitFor();
+
+    const browser = carol.context().browser();
+    if (!browser) throw new Error("Carol has no browser");
+    const dave = await (await phone(browser)).newPage();
+    await signIn(dave, product.origin, people.dave);
+    await openChat(dave, people.alice.name);
+    await callRows(dave, /^Missed video call/).waitFor();
+    await callRows(dave, /^Missed voice call/).waitFor();
+    expect(await callRows(dave, /call/).count()).toBe(2);
+
+    expect(await listedCalls(dave)).toEqual([
+      "Alice Zhang Missed video call",
+      "Alice Zhang Missed voice call",
+    ]);
+    await dave.context().close();
+  });
+
+  it("2-97 the list of calls shows every call with its outcome, and the missed ones by themselves", async () => {
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    expect(await listedCalls(alice)).toEqual([
+      "Dave Chen Outgoing video call · Cancelled",
+      "Dave Chen Outgoing voice call · Cancelled",
+      expect.stringMatching(/^Bob Li (Outgoing|Incoming) voice call · \d\d:\d\d$/),
+      expect.stringMatching(/^Bob Li Outgoing voice call · \d\d:\d\d$/),
+      "Bob Li Outgoing video call · Cancelled",
+      "Bob Li Outgoing voice call · Declined",
+      expect.stringMatching(/^Bob Li Outgoing video call · \d\d:\d\d$/),
+      expect.stringMatching(/^Bob Li Outgoing voice call · \d\d:\d\d$/),
+    ]);
+    await listedCalls(bob);
+    await bob.getByRole("radio", { name: "Missed" }).click();
+    expect(await rowsOf(bob)).toEqual([
+      "Carol Wang Missed voice call",
+      "Carol Wang Missed voice call",
+      "Alice Zhang Missed video call",
+    ]);
+    await bob.getByRole("listitem").filter({ hasText: people.alice.name }).getByRole("button").click();
+    await overlay(alice).getByText("Incoming video call").waitFor();
+    await accept(alice);
+    await connected(alice, bob);
+    expect(await badge(bob).count()).toBe(0);
+  });
+
+  /** Opens the list of calls from the workbench. */
+  const listedCalls = async (page: Page) => {
+    if (await page.getByRole("textbox", { name: "Message" }).isVisible())
+      await page.getByRole("button", { name: "Back", exact: true }).click();
+    await page.getByRole("link", { name: /^Workbench/ }).click();
+    await page.getByText("Call record", { exact: true }).click();
+    return rowsOf(page);
+  };
+
+  /** What the rows of the list say, without the time. */
+  const rowsOf = async (page: Page) => {
+    const list = page.getByRole("list", { name: "Call record" });
+    await list.getByRole("listitem").first().waitFor();
+    const texts = await list.getByRole("listitem").allInnerTexts();
+    return texts.map((text) => {
+      const [name, ...rest] = text.split("\n").map((line) => line.trim());
+      return `${name} ${rest.find((line) => /call/i.test(line)) ?? ""}`;
+    });
+  };
+});
