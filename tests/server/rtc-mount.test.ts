@@ -1,17 +1,22 @@
 // @vitest-environment node
 import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import * as v from "valibot";
+import { preview } from "vite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { embeddedBackend } from "../../server/vite.ts";
+import { md5 } from "./chat-client.ts";
 import { holds, until } from "./rtc-people.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const artifacts = join(repository, "tests/.artifacts");
 
 let root: string;
-let child: ChildProcess;
+let child: ChildProcess | undefined;
 beforeEach(() => {
   mkdirSync(artifacts, { recursive: true });
   root = mkdtempSync(join(artifacts, "rtc-"));
@@ -21,14 +26,15 @@ beforeEach(() => {
     join(root, "vite.config.ts"),
     `import { embeddedBackend } from "../../../server/vite.ts";
      const settings = { port: Number(process.env.PORT), strictPort: true };
-     export default { plugins: [embeddedBackend()], server: settings, preview: settings };`,
+     export default { cacheDir: ".vite", plugins: [embeddedBackend()], server: settings, preview: settings };`,
   );
 });
 afterEach(async () => {
-  if (child.exitCode === null && child.signalCode === null) {
+  if (child?.exitCode === null && child.signalCode === null) {
     child.kill("SIGKILL");
     await once(child, "exit");
   }
+  child = undefined;
   rmSync(root, { recursive: true });
 });
 
@@ -67,5 +73,65 @@ describe.each([
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
     expect(output).not.toContain("[server]");
+  });
+});
+
+describe("the environment", () => {
+  const start = async (env: Record<string, string>) => {
+    const plugins = [embeddedBackend({ env: { PARLEY_DATA: ":memory:", ...env }, print: () => {} })];
+    const server = await preview({
+      root,
+      configFile: false,
+      logLevel: "silent",
+      plugins,
+      preview: { port: 0 },
+    });
+    const address = server.httpServer.address();
+    if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
+    return { origin: `http://localhost:${address.port}`, close: () => server.close() };
+  };
+
+  it("7-09 LIVEKIT_URL, _API_KEY and _API_SECRET name another media server", async () => {
+    const server = await start({
+      LIVEKIT_URL: "wss://l.example",
+      LIVEKIT_API_KEY: "k",
+      LIVEKIT_API_SECRET: "s",
+    });
+    const post = async (path: string, body: object, token = "") => {
+      const headers = { operationID: "1", token };
+      const response = await fetch(server.origin + path, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return v.parse(v.object({ data: v.record(v.string(), v.string()) }), await response.json()).data;
+    };
+    const person = { areaCode: "+86", phoneNumber: "13800000001", password: md5("parley2026"), platform: 5 };
+    const { userID, chatToken } = await post("/chat/account/login", person);
+    const answer = await post("/chat/user/rtc/get_token", { room: "tea", identity: userID }, chatToken);
+    expect(answer.serverUrl).toBe("wss://l.example");
+    await server.close();
+  });
+
+  it("7-09 PARLEY_MEDIA_PORT fixes the UDP port, and must be one", async () => {
+    const probe = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(probe, "listening");
+    const { port } = probe.address();
+    probe.close();
+    await once(probe, "close");
+    const server = await start({ PARLEY_MEDIA_PORT: String(port) });
+    await until(async () => {
+      const second = createSocket("udp4");
+      const outcome = new Promise<string>((resolve) => {
+        second.once("error", () => resolve("taken")).bind(port, "127.0.0.1", () => resolve("free"));
+      });
+      const found = await outcome;
+      second.close();
+      holds(found === "taken", "the media server listens");
+    });
+    await server.close();
+    await expect(start({ PARLEY_MEDIA_PORT: "many" })).rejects.toThrow(
+      "PARLEY_MEDIA_PORT must be a port number",
+    );
   });
 });

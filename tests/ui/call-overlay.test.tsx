@@ -336,6 +336,20 @@ describe("the focus", () => {
     expect(screen.getByRole("button", { name: "Return to call" })).toBeTruthy();
     await vi.waitFor(() => expect(document.activeElement).toBe(tab));
   });
+
+  it("2-119 goes back to the badge it came from", async () => {
+    const page = await ringing();
+    await press("button", "Minimise");
+    screen.getByRole("button", { name: "Return to call" }).focus();
+    await press("button", "Return to call");
+    await vi.waitFor(() => expect(dialog().contains(document.activeElement)).toBe(true));
+    await page.does(() => {
+      fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+    });
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("button", { name: "Return to call" })),
+    );
+  });
 });
 
 it("3-20 6-19 the caller's room is the one of the invitation", async () => {

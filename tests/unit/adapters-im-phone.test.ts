@@ -265,7 +265,7 @@ describe("a signal that goes out", () => {
   });
 
   it("R20 goes out before the logout that follows it", async () => {
-    const { im, worker } = await setUp();
+    const { im, worker } = await setUp({ logout: () => null });
     const farewell = im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
     await Promise.all([farewell, im.logout()]);
     const names = worker().calls.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, type Ref, useId, useRef } from "react";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { clampPoint, isDrag, keyStep, moved, type Point, startPoint } from "./badgeGeometry.ts";
@@ -15,23 +15,18 @@ export interface CallBadgeProps {
   place: Point | null;
   onMove: (place: Point) => void;
   onRestore: () => void;
+  ref: Ref<HTMLButtonElement>;
 }
 
 /** A minimised call: it stays above everything, can be pushed out of the way, and leads back (2-113 to 2-120). */
-export function CallBadge({ view, place, onMove, onRestore }: CallBadgeProps) {
+export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProps) {
   const { t } = useText();
   const viewport = useViewport();
   const words = useId();
-  const button = useRef<HTMLButtonElement>(null);
   const drag = useRef<{ pointer: Point; badge: Point } | null>(null);
   const wasDragged = useRef(false);
   const source = usePeerPicture(view);
   const at = place ? clampPoint(place, viewport) : startPoint(viewport);
-
-  // Whoever minimised by the keyboard and came from nowhere goes on from here.
-  useEffect(() => {
-    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
-  }, []);
 
   const grab = (event: PointerEvent<HTMLButtonElement>) => {
     wasDragged.current = false;
@@ -63,7 +58,7 @@ export function CallBadge({ view, place, onMove, onRestore }: CallBadgeProps) {
 
   return (
     <button
-      ref={button}
+      ref={ref}
       type="button"
       className={styles.badge}
       style={{ transform: `translate3d(${at.x}px, ${at.y}px, 0)` }}

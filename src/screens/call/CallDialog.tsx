@@ -15,6 +15,8 @@ import type { CallView } from "./callView.ts";
 export interface CallDialogProps {
   view: CallView;
   isOpen: boolean;
+  /** What gets the focus afterwards; true for what had it before. */
+  finalFocus: RefObject<HTMLElement | null> | true;
   onMinimise: () => void;
   onAccept: () => void;
   onHangUp: () => void;
@@ -24,13 +26,20 @@ export interface CallDialogProps {
  * The call on the whole screen: dark at any time of day, above everything else (2-101, 9-09). It takes the focus and
  * gives it back; Escape minimises.
  */
-export function CallDialog({ view, isOpen, onMinimise, onAccept, onHangUp }: CallDialogProps) {
+export function CallDialog(props: CallDialogProps) {
+  const { view, isOpen, finalFocus, onMinimise, onAccept, onHangUp } = props;
   const { t } = useText();
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => open || onMinimise()}>
       <Dialog.Portal>
-        <Dialog.Popup ref={popup} className={styles.call} aria-label={t("rtc.call")} initialFocus={popup}>
+        <Dialog.Popup
+          ref={popup}
+          className={styles.call}
+          aria-label={t("rtc.call")}
+          initialFocus={popup}
+          finalFocus={finalFocus}
+        >
           <Content
             view={view}
             popup={popup}
@@ -44,7 +53,7 @@ export function CallDialog({ view, isOpen, onMinimise, onAccept, onHangUp }: Cal
   );
 }
 
-interface ContentProps extends Omit<CallDialogProps, "isOpen"> {
+interface ContentProps extends Omit<CallDialogProps, "isOpen" | "finalFocus"> {
   /** The dialog's own element, for what opens above it. */
   popup: RefObject<HTMLDivElement | null>;
 }

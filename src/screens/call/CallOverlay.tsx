@@ -1,5 +1,5 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type PhoneActor, useSend } from "../../app/actors.tsx";
 import type { Point } from "./badgeGeometry.ts";
 import { CallBadge } from "./CallBadge.tsx";
@@ -17,6 +17,8 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
   const toCaller = useSend(caller);
   const toCallee = useSend(callee);
   const [place, setPlace] = useState<Point | null>(null);
+  const badge = useRef<HTMLButtonElement>(null);
+  const [isFromBadge, setFromBadge] = useState(false);
   const view = outgoing ?? incoming;
   if (!view) return null;
   return (
@@ -24,6 +26,8 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
       <CallDialog
         view={view}
         isOpen={!isMinimised}
+        // Whoever came from the badge goes back to it, anybody else to what had the focus before the call.
+        finalFocus={isFromBadge ? badge : true}
         onMinimise={() => toPhone({ type: "user.minimise" })}
         onAccept={() => toCallee({ type: "user.accept" })}
         onHangUp={() => {
@@ -33,10 +37,14 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
       />
       {isMinimised && (
         <CallBadge
+          ref={badge}
           view={view}
           place={place}
           onMove={setPlace}
-          onRestore={() => toPhone({ type: "user.restore" })}
+          onRestore={() => {
+            setFromBadge(true);
+            toPhone({ type: "user.restore" });
+          }}
         />
       )}
     </>
