@@ -34,12 +34,11 @@ async function talkingToCaller(): Promise<Person> {
 
 describe("whose signal it is", () => {
   it.each([
-    ["another room", { invitation: { roomID: LARGER } }],
-    ["somebody else", { from: BEN }],
-  ])("R1 4-98 4-101 a signal about this call from %s ends and answers nothing", async (_, other) => {
+    ["another room", ANNA, LARGER],
+    ["somebody else", BEN, null],
+  ])("R1 4-98 4-101 a signal about this call from %s ends and answers nothing", async (_, from, room) => {
     const me = await ringing();
-    const { invitation } = me;
-    const envelope = { ...other, invitation: { ...invitation, ...other.invitation } };
+    const envelope = { from, invitation: { ...me.invitation, roomID: room ?? me.invitation.roomID } };
     await me.hear(anAccept(envelope), aReject(envelope), aCancel(envelope), aHungup(envelope));
     expect(me.call).toEqual({ inRoom: { calling: "waiting" } });
     expect(me.said).toEqual(["invite"]);

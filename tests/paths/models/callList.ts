@@ -1,6 +1,7 @@
 import { callListMachine } from "../../../machines/call-list.ts";
 import type { CallEntry } from "../../../machines/ports.ts";
 import { ANNA, aConversation, aMessage, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
+import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 
@@ -44,14 +45,26 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   actor: (app) => childOf(app, "session", "messenger", "callList"),
   calls: { loadCalls: "im.loadCalls", reloadCalls: "im.loadCalls" },
   logged: ["reloadCalls"],
+  press: { "user.retryCalls": press("button: Retry") },
   reads: ({ value, context }) => ({ is: value, ids: context.entries.map(({ clientMsgID }) => clientMsgID) }),
   rows: {
-    loading: { asks: ["im.loadCalls"], reads: { is: "loading", ids: [] } },
-    failed: { reads: { is: "failed", ids: [] } },
-    ready: ({ snapshot: { context } }) => ({ reads: { is: "ready", ids: listed(context) } }),
+    loading: {
+      asks: ["im.loadCalls"],
+      reads: { is: "loading", ids: [] },
+      sees: ["!text: No calls yet", "!button: Retry"],
+    },
+    failed: {
+      reads: { is: "failed", ids: [] },
+      sees: ["text: Calls could not be loaded", "button: Retry"],
+    },
+    ready: ({ snapshot: { context } }) => ({
+      reads: { is: "ready", ids: listed(context) },
+      sees: rows(context),
+    }),
     refreshing: ({ snapshot: { context } }) => ({
       asks: ["im.loadCalls"],
       reads: { is: "refreshing", ids: listed(context) },
+      sees: rows(context),
     }),
   },
   noise: {
@@ -67,4 +80,10 @@ export const callListModel: ChartModel<typeof callListMachine> = {
 /** Newest first, as far as they were loaded. */
 function listed({ entries }: { entries: readonly CallEntry[] }): string[] {
   return ["call-2", "call-1"].slice(2 - entries.length);
+}
+
+/** What was loaded stays while it is loaded anew. */
+function rows({ entries }: { entries: readonly CallEntry[] }): string[] {
+  if (entries.length === 0) return ["text: No calls yet", "!button: Retry"];
+  return ["list: Calls", "text: Anna", "!text: No calls yet", "!button: Retry"];
 }

@@ -11,6 +11,7 @@ import {
 } from "../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
+import { press } from "../hands.ts";
 import type { ChartModel, Moment, Row, Wire } from "../model.ts";
 import {
   comeAndGo,
@@ -126,6 +127,8 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     "room done (lost)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "lost" }),
     "room done (duplicate)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
   },
+  press: { "user.accept": press("button: Accept"), "user.hangUp": press("button: Hang up") },
+  pressable: (label, snapshot) => label !== "user.accept" || phaseOf(snapshot) === "ringing",
   reads: ({ value, context }) => ({
     card: typeof value === "object" ? value.on.card : null,
     call: typeof value === "object" ? value.on.call : null,
@@ -138,6 +141,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     "on.card.loading": {
       asks: [["im.loadUser", { userID: ANNA }]],
       reads: { card: "loading", who: aParticipant().userInfo, isJoin: true },
+      sees: ["dialog: Call", "heading: Anna"],
     },
     "on.card.settled": ({ snapshot }) => ({
       reads: {
@@ -145,26 +149,31 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
         who: snapshot.context.participant.userInfo.nickname === "Anna" ? aParticipant().userInfo : CARD,
         isJoin: true,
       },
+      sees: ["dialog: Call"],
     }),
     "on.call.ringing": {
       asks: [owes({ kind: "reject", isBusy: false })],
       reads: { call: "ringing", isAnnaThere: null, startedAt: null },
       holds: { rooms: [], ringing: ["ringtone"], awake: 0 },
+      sees: ["text: Incoming video call", "button: Accept", "button: Hang up", "!button: Mute"],
     },
     "on.call.accepting.answering": {
       asks: [said(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
       reads: { call: { accepting: "answering" }, isAnnaThere: null, startedAt: null },
       holds: { rooms: [], ringing: [], awake: 0 },
+      sees: ["text: Connecting", "button: Hang up", "!button: Accept"],
     },
     "on.call.accepting.requestingAccess": {
       asks: [["media.requestAccess", { roomID, userID: ME }]],
       reads: { call: { accepting: "requestingAccess" }, isAnnaThere: null, startedAt: null },
       holds: { rooms: [], ringing: [], awake: 0 },
+      sees: ["text: Connecting", "button: Hang up", "!button: Accept"],
     },
     "on.call.inRoom.joining": ({ snapshot }) => ({
       asks: [["media.join", { roomID }]],
       reads: { call: { inRoom: "joining" }, isAnnaThere: isAnnaThere(snapshot), startedAt: null },
       holds: { rooms: [roomID], ringing: [], awake: 0 },
+      sees: ["text: Connecting", "button: Hang up", "!button: Accept", "!button: Mute"],
     }),
     "on.call.inRoom.connected.together": talking("together"),
     "on.call.inRoom.connected.apart": talking("apart"),
@@ -173,6 +182,10 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       gone: true,
       // Another call of Anna's rings then.
       holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
+      sees:
+        step?.label === "call.replace"
+          ? ["text: Incoming voice call", "button: Accept", "button: Hang up"]
+          : ["!dialog: Call"],
     }),
   },
   told: (step) => [
@@ -232,6 +245,7 @@ function talking(is: string) {
   return ({ snapshot }: Moment<typeof calleeMachine>): Row => ({
     reads: { call: { inRoom: { connected: is } }, isAnnaThere: isAnnaThere(snapshot), startedAt: NOON },
     holds: { rooms: [roomID], ringing: [], awake: 1 },
+    sees: ["button: Mute", "button: Camera off", "button: Hang up", "!button: Accept", "text: 00:00"],
   });
 }
 

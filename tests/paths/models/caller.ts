@@ -12,6 +12,7 @@ import {
 } from "../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
+import { press } from "../hands.ts";
 import type { ChartModel, Row, Wire } from "../model.ts";
 import { comeAndGo, holdSignals, isAbout, linkUp, nameEverything, phoneOf, said } from "./callParts.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
@@ -110,6 +111,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "room done (lost)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "lost" }),
     "room done (duplicate)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
   },
+  press: { "user.hangUp": press("button: Hang up") },
   reads: ({ value, context }) => ({
     is: value,
     isJoin: context.isJoin,
@@ -122,25 +124,30 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       asks: [["media.requestAccess", { roomID: ROOM, userID: ME }]],
       reads: reads("requestingAccess", null, null),
       holds: { rooms: [], ringing: [], awake: 0 },
+      sees: sees("text: Connecting"),
     },
     "inRoom.joining": {
       asks: [["media.join", { roomID: ROOM }]],
       reads: reads({ inRoom: "joining" }, null, null),
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
+      sees: sees("text: Connecting"),
     },
     "inRoom.calling.inviting": ({ snapshot }) => ({
       asks: [said(ANNA, { kind: "invite" }, INVITATION), owes({ kind: "cancel", acceptedBy: null })],
       reads: reads({ inRoom: { calling: "inviting" } }, isAnnaThere(snapshot), null),
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+      sees: sees("text: Waiting for an answer", "!button: Mute"),
     }),
     "inRoom.calling.waiting": ({ snapshot }) => ({
       reads: reads({ inRoom: { calling: "waiting" } }, isAnnaThere(snapshot), null),
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+      sees: sees("text: Waiting for an answer", "!button: Mute"),
     }),
     "inRoom.answered": {
       asks: [owes({ kind: "hungup" })],
       reads: reads({ inRoom: "answered" }, null, null),
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
+      sees: sees("text: Connecting", "!button: Mute"),
     },
     "inRoom.connected.meeting": talking("meeting", false),
     "inRoom.connected.together": talking("together", true),
@@ -150,6 +157,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       gone: true,
       // Another call of Anna's rings then.
       holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
+      sees: step?.label === "call.replace" ? ["dialog: Call"] : ["!dialog: Call"],
     }),
   },
   told: (step) => [...changes(step), ...(step.after.value === "ended" ? ending(step) : [])],
@@ -200,7 +208,17 @@ function talking(is: string, annaIsThere: boolean | null): Row {
   return {
     reads: reads({ inRoom: { connected: is } }, annaIsThere, NOON),
     holds: { rooms: [ROOM], ringing: [], awake: 1 },
+    sees: sees(
+      "button: Mute",
+      "text: 00:00",
+      is === "apart" ? "text: Anna has connection trouble" : "!text: Anna has connection trouble",
+    ),
   };
+}
+
+/** The call in front; who starts one can always end it and never accept it (6-19, 2-111). */
+function sees(...sights: string[]): string[] {
+  return ["dialog: Call", "heading: Anna", "button: Hang up", "!button: Accept", ...sights];
 }
 
 /** What the phone is to say if the call is torn down from now on (R20). */

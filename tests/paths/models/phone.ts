@@ -2,8 +2,9 @@ import type { CallOutcome, EndReason } from "../../../machines/calls.ts";
 import type { Invitation, SignalEvent, Words } from "../../../machines/events.ts";
 import { phoneMachine } from "../../../machines/phone.ts";
 import { aCancel, aHungup, anAccept, anInvitation, anInvite, aReject, ROOM } from "../../fakes/signals.ts";
-import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
+import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
+import { inOrder, press } from "../hands.ts";
 import type { ChartModel, Row, Wire } from "../model.ts";
 import type { Stage } from "../stage.ts";
 import { letterTo, nameEverything, phoneOf } from "./callParts.ts";
@@ -116,7 +117,11 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
   phase: (snapshot) => `${lineOf(snapshot)} ${snapshot.context.tombstones.length > 0}`,
   isRest: (snapshot) => lineOf(snapshot) === "free" && snapshot.value.window === "full",
 
-  opens: () => ({ world: aWorld() }),
+  opens: () => ({
+    world: aWorld(),
+    path: `/chat?conversationID=${singleChatID(ANNA)}`,
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
   prepare(ports) {
     nameEverything(ports, ROOM);
     ports.hold("media.prepare");
@@ -149,6 +154,18 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     "caller done (hung up)": ({ app }) => phoneOf(app, "caller")?.send({ type: "user.hangUp" }),
     "callee done (hung up)": ({ app }) => phoneOf(app, "callee")?.send({ type: "user.hangUp" }),
   },
+  press: {
+    "user.call": call("Voice call"),
+    "user.call with video": call("Video call"),
+    "user.minimise": press("button: Minimise"),
+    "user.restore": press("button: Return to call"),
+    "caller done (hung up)": press("button: Hang up"),
+    "callee done (hung up)": press("button: Hang up"),
+  },
+  pressable: (label, snapshot) =>
+    label !== "user.call oneself" &&
+    (label !== "user.minimise" || lineOf(snapshot) !== "free") &&
+    (!label.endsWith("(hung up)") || snapshot.value.window === "full"),
   reads: ({ value, context }) => ({
     line: value.line,
     window: value.window,
@@ -170,14 +187,17 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
         camera: null,
       },
       holds: { rooms: [], ringing: [], awake: 0 },
+      sees: ["heading: Anna", "!dialog: Call", "!button: Return to call"],
     }),
     "line.engaged.outgoing.calling": ({ snapshot }) => ({
       reads: { ...remembered(snapshot), ...dialled(snapshot), line: { engaged: { outgoing: "calling" } } },
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+      sees: inFront(snapshot, "text: Waiting for an answer", "text: Waiting to connect"),
     }),
     "line.engaged.outgoing.talking": ({ snapshot }) => ({
       reads: { ...remembered(snapshot), ...dialled(snapshot), line: { engaged: { outgoing: "talking" } } },
       holds: { rooms: [ROOM], ringing: [], awake: 1 },
+      sees: inFront(snapshot, "button: Mute", "text: In call"),
     }),
     "line.engaged.incoming": ({ snapshot }) => incoming(snapshot),
     "window.full": { reads: { window: "full" } },
@@ -211,6 +231,23 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     ...helpersDoNotFail("lastWord"),
   },
 };
+
+/** The call on the whole screen, or its badge, and what they say. */
+function inFront({ value }: Snapshot, inFull: string, onBadge: string): string[] {
+  return value.window === "full"
+    ? ["dialog: Call", "button: Hang up", "!button: Return to call", inFull]
+    : ["!dialog: Call", "button: Return to call", onBadge];
+}
+
+/** Calls from the chat, as a person does. */
+function call(item: string) {
+  return inOrder(press("button: More", `menuitem in dialog: ${item}`), async (_, stage) => {
+    await stage.act(() => {
+      const room = phoneOf(stage.app, "caller", "room")?.getSnapshot();
+      if (room?.value === "connecting") stage.ports.emit.room({ type: "room.connected", members: [] });
+    });
+  });
+}
 
 /** Calls Anna and waits until the invitation is out. */
 async function dial(stage: Stage, event: unknown): Promise<void> {
@@ -284,6 +321,7 @@ function incoming(snapshot: Snapshot): Row {
       camera: call?.camera,
     },
     holds: { rooms: isRinging ? [] : [room], ringing: isRinging ? ["ringtone"] : [], awake: 0 },
+    sees: inFront(snapshot, isRinging ? "button: Accept" : "text: Connecting", "text: Waiting to connect"),
   };
 }
 
