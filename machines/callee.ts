@@ -98,7 +98,6 @@ export const calleeMachine = setup({
   guards: {
     isExpected: ({ context }) => context.ringTime === 0,
     isPeerThere: ({ context }) => isIn(context.members, peerOf(context)),
-    isPeerAmong: ({ context }, { members }: { members: readonly string[] }) => isIn(members, peerOf(context)),
     isPeer: ({ context }, { userID }: { userID: string }) => userID === peerOf(context),
     hasPeerLeft: ({ context }, { userID, isDropped }: { userID: string; isDropped: boolean }) =>
       userID === peerOf(context) && !isDropped,
@@ -331,9 +330,6 @@ export const calleeMachine = setup({
                         target: ".apart",
                         actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
                       },
-                      {
-                        actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
-                      },
                     ],
                     "signal.hungup": {
                       target: "#callee.ended",
@@ -354,26 +350,17 @@ export const calleeMachine = setup({
                       after: { peerTimeout: { target: "#callee.ended", actions: "sayOwed" } },
                     },
                     reconnecting: {
-                      description: "The own link is down; the room limits for how long.",
+                      description:
+                        "The own link is down; the room limits for how long. Then it shows whether the other side is there.",
                       meta: { rule: "R17" },
                       on: {
-                        "room.up": [
-                          {
-                            guard: { type: "isPeerAmong", params: ({ event }) => event },
-                            target: "together",
-                            actions: {
-                              type: "setMembers",
-                              params: ({ event }) => ({ members: event.members }),
-                            },
+                        "room.up": {
+                          target: "apart",
+                          actions: {
+                            type: "setMembers",
+                            params: ({ event }) => ({ members: event.members }),
                           },
-                          {
-                            target: "apart",
-                            actions: {
-                              type: "setMembers",
-                              params: ({ event }) => ({ members: event.members }),
-                            },
-                          },
-                        ],
+                        },
                       },
                     },
                   },

@@ -99,7 +99,6 @@ export const callerMachine = setup({
   guards: {
     isLinkUp: ({ context }) => context.members !== null,
     isPeerThere: ({ context }) => isIn(context.members, peerOf(context)),
-    isPeerAmong: ({ context }, { members }: { members: readonly string[] }) => isIn(members, peerOf(context)),
     isPeer: ({ context }, { userID }: { userID: string }) => userID === peerOf(context),
     hasPeerLeft: ({ context }, { userID, isDropped }: { userID: string; isDropped: boolean }) =>
       userID === peerOf(context) && !isDropped,
@@ -335,7 +334,6 @@ export const callerMachine = setup({
                 target: ".apart",
                 actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
               },
-              { actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) } },
             ],
             "signal.hungup": {
               target: "#caller.ended",
@@ -371,20 +369,14 @@ export const callerMachine = setup({
               after: { peerTimeout: { target: "#caller.ended", actions: "sayOwed" } },
             },
             reconnecting: {
-              description: "The own link is down; the room limits for how long.",
+              description:
+                "The own link is down; the room limits for how long. Then it shows whether the other side is there.",
               meta: { rule: "R17" },
               on: {
-                "room.up": [
-                  {
-                    guard: { type: "isPeerAmong", params: ({ event }) => event },
-                    target: "together",
-                    actions: { type: "setMembers", params: ({ event }) => ({ members: event.members }) },
-                  },
-                  {
-                    target: "apart",
-                    actions: { type: "setMembers", params: ({ event }) => ({ members: event.members }) },
-                  },
-                ],
+                "room.up": {
+                  target: "apart",
+                  actions: { type: "setMembers", params: ({ event }) => ({ members: event.members }) },
+                },
               },
             },
           },

@@ -34,7 +34,7 @@ export function relayData(
     if (data.sequence <= sender.lastDataSequence) return;
     sender.lastDataSequence = data.sequence;
   }
-  for (const peer of peers) if (data.isFor(peer)) peer.transport.sendData(label, data.bytes);
+  for (const peer of peers) if (data.isFor(peer)) peer.transport.sendData(label, data.bytes, isReliable);
 }
 
 /**

@@ -43,13 +43,18 @@ export interface PeerTransport {
   /** Encrypts and sends; `header` as written by writeRtpHeader. */
   sendRtp(packet: { ssrc: number; sequenceNumber: number; header: Buffer; payload: Buffer }): void;
   sendRtcp(packet: Buffer): void;
-  /** False when there is no such channel, or too much waits in it. */
-  sendData(label: string, message: Buffer): boolean;
+  /**
+   * Sends on the channel the peer has opened, unless too much waits in it. Before the peer has opened it a
+   * `reliable` message waits for that; others are dropped.
+   */
+  sendData(label: string, message: Buffer, reliable: boolean): void;
   close(): void;
 }
 
 const maxDataChannels = 8;
 const maxBufferedData = 8 * 1024 * 1024;
+/** Messages kept for somebody who has joined and not opened his channels yet. */
+const maxEarlyMessages = 100;
 
 /** AEAD_AES_128_GCM first: half the cost of AES_CM with SHA-1 (RFC 7714, RFC 5764 section 4.1.2). */
 const srtpProfiles = [7, 1] as (7 | 1)[];
@@ -90,6 +95,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   let isClosed = false;
   const header = new WrittenHeader();
   const channels = new Map<string, RTCDataChannel>();
+  const early: { label: string; message: Buffer }[] = [];
 
   // ICE itself happens in the socket: this object only gives DTLS a way in and out.
   const ice = new RTCIceTransport(new RTCIceGatherer({ stunServer: undefined }));
@@ -138,6 +144,12 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   sctp.onDataChannel.subscribe((channel) => {
     if (channels.size >= maxDataChannels) return;
     channels.set(channel.label, channel);
+    channel.stateChanged.subscribe((state) => {
+      if (state !== "open") return;
+      const waited = early.filter(({ label }) => label === channel.label);
+      for (const each of waited) early.splice(early.indexOf(each), 1);
+      for (const { message } of waited) channel.send(message);
+    });
     channel.onMessage.subscribe((message) => {
       if (typeof message !== "string") events.onData(channel.label, message);
     });
@@ -184,12 +196,17 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
       if (remote === undefined || dtls.state !== "connected" || isClosed) return;
       socket.send(dtls.srtcp.encrypt(packet), remote);
     },
-    sendData: (label, message) => {
+    sendData: (label, message, reliable) => {
+      if (isClosed) return;
       const channel = channels.get(label);
-      if (channel?.readyState !== "open" || isClosed) return false;
-      if (channel.bufferedAmount + message.length > maxBufferedData) return false;
-      channel.send(message);
-      return true;
+      if (channel === undefined) {
+        if (reliable && early.length < maxEarlyMessages) early.push({ label, message });
+      } else if (
+        channel.readyState === "open" &&
+        channel.bufferedAmount + message.length <= maxBufferedData
+      ) {
+        channel.send(message);
+      }
     },
     close: () => {
       if (isClosed) return;

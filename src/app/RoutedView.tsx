@@ -1,13 +1,12 @@
 import { useSelector } from "@xstate/react";
+import { Suspense } from "react";
 import type { RouteName } from "../../machines/navigation.ts";
-import { CallRecordScreen } from "../screens/callRecord/CallRecordScreen.tsx";
-import { ChatScreen } from "../screens/chat/ChatScreen.tsx";
 import { GetCodeScreen } from "../screens/getCode/GetCodeScreen.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { UserCardScreen } from "../screens/userCard/UserCardScreen.tsx";
 import { useConversation, useSession } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
+import { CallRecordScreen, ChatScreen, UserCardScreen } from "./lazyScreens.ts";
 import { isTab, TabLayout } from "./TabLayout.tsx";
 import { View } from "./View.tsx";
 
@@ -37,7 +36,9 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
       {conversationID !== undefined && (
         <View key={`chat ${conversationID}`} visible={route === "chat"}>
-          <ChatScreen />
+          <Suspense fallback={<ChatWaiting />}>
+            <ChatScreen />
+          </Suspense>
         </View>
       )}
       {route === "chat" && userID !== "" && conversationID === undefined && (
@@ -47,12 +48,16 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
       {route === "userCard" && userID !== "" && (
         <View visible>
-          <UserCardScreen />
+          <Suspense fallback={null}>
+            <UserCardScreen />
+          </Suspense>
         </View>
       )}
       {route === "callRecord" && userID !== "" && (
         <View visible>
-          <CallRecordScreen />
+          <Suspense fallback={null}>
+            <CallRecordScreen />
+          </Suspense>
         </View>
       )}
       {route === "notFound" && (

@@ -12,6 +12,7 @@ import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
 import { useConversations } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
+import { preloadScreens } from "./lazyScreens.ts";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
 import styles from "./TabLayout.module.css";
 import { Region } from "./View.tsx";
@@ -48,6 +49,7 @@ export function TabLayout({ route }: { route: RouteName | null }) {
 
   useEffect(() => {
     preloadSheet();
+    preloadScreens();
     preloadCallOverlay();
   }, []);
 

@@ -18,6 +18,8 @@ export type Claim =
   | "glare"
   | "parting"
   | "replacement"
+  | "calledOff"
+  | "lateAccept"
   | "busy"
   | "elsewhere"
   | "quiet";
@@ -58,7 +60,19 @@ export function judge(story: Story): Verdict {
       if (!isRight) problems.push({ claim, what: what() });
     },
   };
-  for (const hear of [silence, records, reasons, patience, glare, replacement, busy, elsewhere]) hear(court);
+  for (const hear of [
+    silence,
+    records,
+    reasons,
+    patience,
+    glare,
+    replacement,
+    calledOff,
+    lateAccept,
+    busy,
+    elsewhere,
+  ])
+    hear(court);
   return { problems, seen };
 }
 
@@ -284,6 +298,34 @@ function replacement({ story: { sides }, check }: Court): void {
   }
 }
 
+/** Longer than any signal of a story stays under way is how long a call is remembered (R4): a page, though, forgets. */
+function calledOff({ story: { style, sides, heard }, check }: Court): void {
+  if (style.habits.leaving > 0) return;
+  for (const { kind, device, roomID, at } of heard) {
+    if (kind !== "cancel" && kind !== "hungup") continue;
+    const ringing = sides.find(
+      (side) => side.device === device && side.roomID === roomID && side.begunAt > at,
+    );
+    check("calledOff", !ringing, () => `${device} rings for ${short(roomID)}, which was called off before`);
+  }
+}
+
+function lateAccept({ story: { style, sides, heard, said }, check }: Court): void {
+  if (style.habits.leaving > 0) return;
+  for (const { kind, device, roomID, at } of heard) {
+    const side = sides.find((one) => one.device === device && one.roomID === roomID && one.role === "caller");
+    if (kind !== "accept" || !side || side.endedAt === null || side.endedAt >= at) continue;
+    const isAnswered = said.some(
+      (one) => one.device === device && one.roomID === roomID && one.kind === "hungup",
+    );
+    check(
+      "lateAccept",
+      isAnswered,
+      () => `${device} leaves the late accept of ${short(roomID)} without an answer`,
+    );
+  }
+}
+
 /** Who hears "busy" called somebody who was in a call with another. */
 function busy({ story: { sides }, rooms, check }: Court): void {
   for (const { roomID, caller } of rooms) {
@@ -305,6 +347,9 @@ function busy({ story: { sides }, rooms, check }: Court): void {
 /** By then every signal about a call has arrived, doubles aside; milliseconds. */
 const TOLD = 10_000;
 
+/** A call moves from one device to another within that time, if the caller is still there; milliseconds. */
+const MOVE = 4000;
+
 function elsewhere({ story, rooms, check }: Court): void {
   if (new Set(story.style.cast).size === story.style.cast.length) return;
   for (const { roomID, caller, callees } of rooms) {
@@ -317,18 +362,20 @@ function elsewhere({ story, rooms, check }: Court): void {
         check("elsewhere", overlap <= NEWS, () => `two devices talk in ${short(roomID)} for ${overlap} ms`);
       }
     if (callees.length < 2 || !caller) continue;
-    const isNobody = callees.every(({ reason }) => reason === "answeredElsewhere");
-    check("elsewhere", !isNobody, () => `every device leaves ${short(roomID)} to another`);
-    const answer = callees.find(
-      ({ connectedAt, endedAt }) => connectedAt !== null && (endedAt ?? 0) - connectedAt > 2 * TOLD,
-    );
+    for (const { device, reason, endedAt } of callees) {
+      if (reason !== "answeredElsewhere" || (caller.endedAt ?? 0) < (endedAt ?? 0) + MOVE) continue;
+      const isAnswered = callees.some((other) => other.device !== device && other.connectedAt !== null);
+      check("elsewhere", isAnswered, () => `${device} leaves ${short(roomID)} to a device that never talks`);
+    }
+    const answer = callees.find(({ connectedAt }) => connectedAt !== null);
     for (const callee of callees) {
       if (callee === answer || callee.endedAt === null) continue;
-      if (answer && isTalkUntil(Math.max(answer.connectedAt ?? 0, caller.connectedAt ?? 0) + TOLD, caller))
+      const isToldBy = Math.max(answer?.connectedAt ?? 0, caller.connectedAt ?? 0) + TOLD;
+      if (isTalkUntil(isToldBy, caller) && isTalkUntil(isToldBy, answer))
         check(
           "elsewhere",
           callee.reason !== "missed",
-          () => `${callee.device} misses ${short(roomID)}, which was answered by ${answer.device}`,
+          () => `${callee.device} misses ${short(roomID)}, which was answered by ${answer?.device}`,
         );
       if (caller.reason === "declined")
         check(

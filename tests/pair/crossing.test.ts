@@ -16,5 +16,6 @@ prove(
     "glare",
     "parting",
     "replacement",
+    "calledOff",
   ],
 );

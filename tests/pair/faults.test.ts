@@ -4,5 +4,17 @@ import { prove } from "./proof.ts";
 /** Requests fail, links go down, devices are denied, and signals get lost. */
 prove(
   ["faults", "losses"],
-  ["free", "held", "quiet", "records", "chats", "patience", "reasons", "alone", "replacement"],
+  [
+    "free",
+    "held",
+    "quiet",
+    "records",
+    "chats",
+    "patience",
+    "reasons",
+    "alone",
+    "replacement",
+    "calledOff",
+    "lateAccept",
+  ],
 );

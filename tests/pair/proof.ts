@@ -25,6 +25,8 @@ const TITLES: Readonly<Record<Claim, string>> = {
   glare: "R7 4-88 two who call each other end in one call, in the smaller room, until one hangs up",
   parting: "R19 4-84 4-95 both may hang up at once: a talk ends as completed on both sides",
   replacement: "R7 R8 who loses a call to another goes on with the other at once",
+  calledOff: "R4 an invitation that arrives after its cancel never rings",
+  lateAccept: "R5 an accept that arrives after the end is answered with a hungup",
   busy: "R6 4-87 only who is in another call is told to be busy",
   elsewhere: "R10 R11 4-89 of one person's devices one talks, and the others stop ringing and say why",
 };

@@ -18,7 +18,18 @@ export interface Mailbox {
   receiveMessage(message: Message): void;
 }
 
+/** A signal as a device said or heard it. Times on the story's clock. */
+export interface Utterance {
+  readonly device: string;
+  readonly kind: Letter["signal"]["kind"];
+  readonly roomID: string;
+  readonly at: number;
+}
+
 export interface Relay {
+  readonly said: readonly Utterance[];
+  /** Every copy that arrived. */
+  readonly heard: readonly Utterance[];
   /** As `ImPort.sendSignal`. */
   sendSignal(from: Mailbox, letter: Letter): Promise<void>;
   /** Keeps a message, once (protocol section 2.7), and passes it to all other devices of both people, in order and for sure. */
@@ -31,6 +42,8 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
   const { time, random, trace, faults } = scene;
   const { net } = scene.style;
   const stored: Message[] = [];
+  const said: Utterance[] = [];
+  const heard: Utterance[] = [];
   /** When the last signal of a device reaches the server: one socket keeps the order, no two come at once. */
   const lastAt = new Map<Mailbox, number>();
 
@@ -50,16 +63,21 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
         time.after(tripTime() + (copy === 0 ? 0 : random.between(0, 10_000)), () => {
           if (!mailbox.isReachable) return;
           trace(`${word} reaches ${mailbox.name}${copy === 0 ? "" : " again"}`);
+          const { kind, invitation } = signal;
+          heard.push({ device: mailbox.name, kind, roomID: invitation.roomID, at: time.now() });
           mailbox.receiveSignal(event);
         });
     }
   };
 
   return {
+    said,
+    heard,
     stored,
     async sendSignal(from, letter) {
       const { kind, invitation } = letter.signal;
       const isRefused = random.chance(net.fail);
+      said.push({ device: from.name, kind, roomID: invitation.roomID, at: time.now() });
       trace(`${from.name} sends ${kind} ${short(invitation.roomID)}${isRefused ? ", which fails" : ""}`);
       const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + random.between(5, net.trip / 4));
       lastAt.set(from, arrival);

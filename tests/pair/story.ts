@@ -4,7 +4,7 @@ import { type CallSide, createDevice, type Device } from "./device.ts";
 import { createMediaServer } from "./media-server.ts";
 import { setInMotion } from "./people.ts";
 import { createRandom } from "./random.ts";
-import { createRelay } from "./relay.ts";
+import { createRelay, type Utterance } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 import { STYLES, type Style, styleOf } from "./styles.ts";
 import { createVirtualTime } from "./virtual-time.ts";
@@ -20,6 +20,8 @@ export interface Story {
   readonly devices: readonly Device[];
   readonly sides: readonly CallSide[];
   readonly stored: readonly Message[];
+  readonly said: readonly Utterance[];
+  readonly heard: readonly Utterance[];
   /** The longest somebody was connected with the other side out of the room; ms. */
   readonly longestAlone: { side: CallSide; milliseconds: number } | null;
   /** How many requests failed. */
@@ -69,6 +71,8 @@ export async function tell(seed: number): Promise<Story> {
     devices,
     sides: devices.flatMap(({ sides }) => sides),
     stored: relay.stored,
+    said: relay.said,
+    heard: relay.heard,
     longestAlone: loneliness.longest,
     faults: scene.faults.count,
     trace: lines,

@@ -56,7 +56,13 @@ const TWO = ["mia", "anna"] as const;
 
 export const STYLES = {
   calm: { name: "calm", cast: TWO, habits: { pace: "unhurried", leaving: 0 }, net: CALM },
-  crossing: { name: "crossing", cast: TWO, habits: { pace: "crossing", leaving: 0 }, net: STORM },
+  // slow ways, so that the invitation that loses is often the last to arrive
+  crossing: {
+    name: "crossing",
+    cast: TWO,
+    habits: { pace: "crossing", leaving: 0 },
+    net: { ...STORM, slow: 0.4 },
+  },
   storm: { name: "storm", cast: TWO, habits: HASTY, net: STORM },
   faults: { name: "faults", cast: TWO, habits: HASTY, net: FAULTS },
   losses: { name: "losses", cast: TWO, habits: HASTY, net: LOSSES },

@@ -29,7 +29,7 @@ function recordingTransport() {
     sendRtcp: (packet) => {
       rtcp.push(...parseRtcp(packet));
     },
-    sendData: () => true,
+    sendData: () => {},
     close: () => {},
   };
   return { transport, rtp, rtcp };

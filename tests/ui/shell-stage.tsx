@@ -7,6 +7,10 @@ import { Root } from "../../src/app/Root.tsx";
 import { type App, createApp } from "../../src/wiring.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
 import { aWorld } from "../fakes/world.ts";
+// What is fetched when first needed is here already, so that it comes at once.
+import "../../src/screens/callRecord/CallRecordScreen.tsx";
+import "../../src/screens/chat/ChatScreen.tsx";
+import "../../src/screens/userCard/UserCardScreen.tsx";
 
 /** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */
 class TallResizeObserver implements ResizeObserver {

@@ -1,7 +1,7 @@
 import { Failure, failureCode } from "../../../machines/failure.ts";
 import type { MediaPort, MediaRoom } from "../../../machines/ports.ts";
 import { type AccessDependencies, createAccess } from "./access.ts";
-import { type Connection, connect } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { createLibrary, type LiveKit } from "./library.ts";
 import type { Source } from "./own-devices.ts";
 import { createPictures } from "./pictures.ts";
@@ -39,7 +39,7 @@ export function createMedia({
 
       const start = async () => {
         if (!granted) throw new Failure("unknown");
-        const liveKit = await library();
+        const [liveKit, { connect }] = await Promise.all([library(), import("./connection.ts")]);
         if (!isOver) connection = connect({ liveKit, access: granted, pictures, sources, send });
       };
       start().catch((error: unknown) => {

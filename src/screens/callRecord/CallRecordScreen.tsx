@@ -15,7 +15,7 @@ import styles from "./CallRecordScreen.module.css";
 type Choice = "all" | "missed";
 
 /** Calls with everybody, newest first, all of them or those one missed; a tap calls back (2-97). */
-export function CallRecordScreen() {
+export default function CallRecordScreen() {
   const { t } = useText();
   const send = useSend(useNavigation());
   const [choice, setChoice] = useState<Choice>("all");

@@ -17,7 +17,7 @@ import { MessageLog } from "./MessageLog.tsx";
 import { MessageMenu, type MessageMenuState } from "./MessageMenu.tsx";
 
 /** The open conversation: header, messages, composer (2-26). Nothing while none is open. */
-export function ChatScreen() {
+export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);
   if (!conversation || !children?.history || !children.reading || !children.composer) return null;

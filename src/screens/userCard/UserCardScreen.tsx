@@ -16,7 +16,7 @@ import styles from "./UserCardScreen.module.css";
 import { type Person, usePerson } from "./usePerson.ts";
 
 /** Who somebody is, and how to reach them (2-35, 2-56). An address that names nobody leads nowhere. */
-export function UserCardScreen() {
+export default function UserCardScreen() {
   const userID = userIn(useSearch());
   return userID === "" ? <NotFoundScreen /> : <UserCard userID={userID} />;
 }

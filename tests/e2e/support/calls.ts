@@ -137,7 +137,7 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
 
 /** Does something, and waits for what is said about it for two seconds (9-07). */
 export async function told(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.getByText(text, { exact: true }).waitFor(), act()]);
+  await Promise.all([page.getByRole("button", { name: text, exact: true }).waitFor(), act()]);
 }
 
 /** The rows of calls in the open chat that say this. */

@@ -34,6 +34,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     reloadCalls: { done: { "": () => [NEWER, ENTRY] }, failed: ["unknown"] },
   },
   key: ({ context }) => `${context.entries.length}`,
+  phase: ({ value }) => value,
   evenIgnored: ["im.conversations without a call"],
   isRest: ({ value }) => value === "ready",
 
@@ -85,5 +86,5 @@ function listed({ entries }: { entries: readonly CallEntry[] }): string[] {
 /** What was loaded stays while it is loaded anew. */
 function rows({ entries }: { entries: readonly CallEntry[] }): string[] {
   if (entries.length === 0) return ["text: No calls yet", "!button: Retry"];
-  return ["list: Calls", "text: Anna", "!text: No calls yet", "!button: Retry"];
+  return ["list: Call record", "text: Anna", "!text: No calls yet", "!button: Retry"];
 }

@@ -85,6 +85,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     room: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
   },
   key: ({ context: { members, participant } }) => `${members?.join()} ${participant.userInfo.nickname}`,
+  phase: phaseOf,
   evenIgnored: ["user.accept", "signal.cancel", "signal.cancel taken elsewhere", "signal.cancel taken here"],
   isRest: ({ value }) => value === "ended",
 

@@ -63,10 +63,11 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   },
   answers: {
     requestAccess: { failed: ["network"] },
-    invite: { failed: ["unknown"] },
+    invite: { failed: ["blockedByPeer"] },
     room: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
   },
   key: ({ context: { members, deviceID } }) => `${members?.join()} ${deviceID}`,
+  phase: ({ context }) => (context.deviceID === null ? "" : "a device to name"),
   // The room gives up at the same moment.
   cannot: (label, _, { context }) => label === "after waitTimeout" && context.members === null,
   isRest: ({ value }) => value === "ended",
@@ -287,8 +288,8 @@ function endOf(label: string, phase: Phase, leaf: string): End {
       return phase === "calling" ? { farewell: CANCEL } : {};
     case "requestAccess failed (network)":
       return { notice: notStarted("network") };
-    case "invite failed (unknown)":
-      return { farewell: CANCEL, notice: notStarted("unknown") };
+    case "invite failed (blockedByPeer)":
+      return { farewell: CANCEL, notice: notStarted("blockedByPeer") };
     case "signal.reject":
       return {
         farewell: CANCEL,

@@ -164,7 +164,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
   },
   pressable: (label, snapshot) =>
     label !== "user.call oneself" &&
-    (label !== "user.minimise" || lineOf(snapshot) !== "free") &&
+    (label !== "user.minimise" || (lineOf(snapshot) !== "free" && snapshot.value.window === "full")) &&
     (!label.endsWith("(hung up)") || snapshot.value.window === "full"),
   reads: ({ value, context }) => ({
     line: value.line,
