@@ -35,6 +35,8 @@ const feedbackEveryMs = 30;
 const speakersEveryMs = 400;
 const upkeepEveryMs = 1000;
 const qualityEveryMs = 4000;
+/** How long a closed transport waits for the goodbye of its participant. */
+const goodbyeMs = 1000;
 
 /** People who see and hear each other: everything that passes between them passes here. */
 export class Room {
@@ -185,8 +187,14 @@ export class Room {
       onRtp: (packet) => participant.upstream.onRtp(packet),
       onRtcp: (packet) => handleRtcp(participant, packet),
       onData: (label, message) => relayData(participant, label, message, this.participants()),
-      onClosed: () =>
-        this.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT),
+      // Who leaves closes the transport at once, which overtakes the goodbye on the websocket.
+      onClosed: () => {
+        const goodbye = setTimeout(
+          () => this.remove(participant, DisconnectReason.STATE_MISMATCH, LeaveRequest_Action.RECONNECT),
+          goodbyeMs,
+        );
+        goodbye.unref();
+      },
     });
     const upstream = createUpstream({
       transport,

@@ -7,6 +7,8 @@ import type { ChartName } from "../../machines/index.ts";
 const CHILD = "a child chart has no failure of its own; that every invoke says what if is a house rule";
 const HELPER = "the port's calls do not throw; that every invoke says what if is a house rule";
 
+const REPLACED = "a call that was replaced leaves no record and says nothing (R7, R8)";
+
 /** `onError` of these invokes. */
 const neverFailing = (reason: string, ...invokes: readonly string[]) =>
   Object.fromEntries(invokes.map((invoke) => [`${invoke} onError*`, reason]));
@@ -65,6 +67,26 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
   },
   history: { "tail.detached on outbox.message #2": "its parent does the same with what nobody else takes" },
   composer: neverFailing(HELPER, "invoke typist"),
+  phone: {
+    ...neverFailing(
+      CHILD,
+      "invoke courier",
+      "line.engaged.outgoing invoke caller",
+      "line.engaged.incoming invoke callee",
+    ),
+    ...neverFailing(HELPER, "invoke lastWord"),
+    "line.engaged.outgoing invoke caller onDone #1 actions tellEnd": REPLACED,
+    "line.engaged.incoming invoke callee onDone #1 actions tellEnd": REPLACED,
+  },
+  caller: {
+    ...neverFailing(CHILD, "inRoom invoke room"),
+    ...neverFailing(HELPER, "inRoom.calling invoke ringback", "inRoom.connected invoke wakeLock"),
+  },
+  callee: {
+    ...neverFailing(CHILD, "on.call.inRoom invoke room"),
+    ...neverFailing(HELPER, "on.call.ringing invoke ringtone", "on.call.inRoom.connected invoke wakeLock"),
+  },
+  room: neverFailing(HELPER, "invoke media"),
   outbox: neverFailing(HELPER, "invoke outboxStore"),
   alerts: neverFailing(HELPER, "invoke bell"),
 };

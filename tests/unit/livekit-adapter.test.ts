@@ -562,9 +562,37 @@ describe("leaving", () => {
   it("4-116 while it is still connecting", async () => {
     const { livekit, leave, news } = await join();
     leave();
+    // Earlier, livekit-client would leave a peer connection behind.
+    expect(livekit).toMatchObject({ listenerCount: 0, isDisconnected: false });
+    livekit.arriveAt(aMember("bob"));
+    await settled();
     expect(livekit).toMatchObject({ listenerCount: 0, isDisconnected: true });
     expect(await news()).toEqual([]);
     expect(lines).toEqual([]);
+  });
+
+  it("4-116 while it is still connecting, and then it cannot", async () => {
+    const { livekit, leave, news } = await join();
+    leave();
+    livekit.refuse(new Error("refused"), DisconnectReason.JOIN_FAILURE);
+    await settled();
+    expect(await news()).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it("4-110 4-116 hears of tracks the room keeps back after a full reconnect", async () => {
+    const { livekit, news, media } = await join();
+    livekit.arriveAt(aMember("bob"));
+    livekit.loseForAWhile();
+    const bob = aMember("bob", { isCameraEnabled: true });
+    livekit.comeBack(bob);
+    const element = document.createElement("video");
+    const picture = new FakeTrack("video");
+    livekit.deliver(picture, "camera", "bob");
+    expect(picture.elements).toEqual([]);
+    media.show({ userID: "bob", source: "camera" }, element);
+    expect(picture.elements).toEqual([element]);
+    expect((await news()).at(-1)).toMatchObject({ type: "room.memberChanged" });
   });
 
   it("4-116 while the library is still loading, no room is made", async () => {

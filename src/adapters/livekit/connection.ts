@@ -51,6 +51,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   const { userID } = access;
   const sound = createSound(room);
   const drawn = new Set<RemoteTrack | LocalTrack>();
+  const adopted = new WeakSet<RemoteParticipant>();
   const unsubscribe: (() => void)[] = [];
   let phase: "connecting" | "up" | "down" | "closed" = "connecting";
   let waiting: RoomEvent[] = [];
@@ -118,13 +119,18 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
 
   const close = () => {
     if (phase === "closed") return;
+    const isJoined = phase !== "connecting";
     phase = "closed";
     waiting = [];
     for (const stop of unsubscribe) stop();
     devices.close();
     sound.close();
     drawn.forEach(erase);
-    room.disconnect().catch((error: unknown) => logMedia("not left properly", codeOf(error)));
+    // Left before it is there, livekit-client 2.23 forgets a peer connection, and Chromium prints the address with
+    // the token in it. Nothing is sent or played meanwhile.
+    const leave = () => room.disconnect();
+    const left = isJoined ? leave() : joining.then(leave, leave);
+    left.catch((error: unknown) => logMedia("not left properly", codeOf(error)));
   };
   const end = (cause: "duplicate" | "lost", code: string) => {
     if (phase === "closed") return;
@@ -133,8 +139,37 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     send({ type: "room.closed", cause });
   };
 
+  /**
+   * Hears of somebody's tracks from themselves: after a full reconnect livekit-client 2.23 may keep the room's own
+   * events back for good.
+   */
+  const adopt = (participant: RemoteParticipant) => {
+    if (adopted.has(participant)) return;
+    adopted.add(participant);
+    const take = (track: RemoteTrack, publication: RemoteTrackPublication) => {
+      const source = PICTURE_SOURCES.get(publication.source);
+      if (track.kind === "audio") sound.play(track);
+      else if (source) draw(participant.identity, source, track);
+      tellChange(publication, participant);
+    };
+    const drop = (track: RemoteTrack) => {
+      sound.silence(track);
+      erase(track);
+    };
+    participant.on("trackSubscribed", take);
+    participant.on("trackUnsubscribed", drop);
+    unsubscribe.push(() => {
+      participant.off("trackSubscribed", take);
+      participant.off("trackUnsubscribed", drop);
+    });
+    for (const publication of participant.trackPublications.values())
+      if (publication.track) take(publication.track, publication);
+  };
+  const adoptAll = () => room.remoteParticipants.forEach(adopt);
+
   on("connected", () => {
     phase = "up";
+    adoptAll();
     send({ type: "room.connected", members: members() });
     if (!room.canPlaybackAudio) tellSound();
     void tellOutputs();
@@ -146,6 +181,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   on("reconnected", () => {
     if (phase !== "down") return;
     phase = "up";
+    adoptAll();
     send({ type: "room.reconnected", members: members() });
   });
   on("disconnected", (reason) => {
@@ -153,9 +189,10 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     end(isDuplicate ? "duplicate" : "lost", reasonName(liveKit, reason));
   });
 
-  on("participantConnected", (participant) =>
-    tell({ type: "room.memberJoined", member: memberOf(participant) }),
-  );
+  on("participantConnected", (participant) => {
+    adopt(participant);
+    tell({ type: "room.memberJoined", member: memberOf(participant) });
+  });
   on("participantDisconnected", ({ identity }: RemoteParticipant, reason) =>
     tell({
       type: "room.memberLeft",
@@ -167,20 +204,11 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   on("trackUnpublished", tellChange);
   on("trackMuted", tellChange);
   on("trackUnmuted", tellChange);
-  on("trackSubscribed", (track: RemoteTrack, publication: RemoteTrackPublication, participant) => {
-    const source = PICTURE_SOURCES.get(publication.source);
-    if (track.kind === "audio") sound.play(track);
-    else if (source) draw(participant.identity, source, track);
-    tellChange(publication, participant);
-  });
-  on("trackUnsubscribed", (track) => {
-    sound.silence(track);
-    erase(track);
-  });
   on("audioPlaybackChanged", tellSound);
   on("mediaDevicesChanged", () => void tellOutputs());
 
-  room.connect(access.serverUrl, access.token.reveal()).catch((error: unknown) => end("lost", codeOf(error)));
+  const joining = room.connect(access.serverUrl, access.token.reveal());
+  joining.catch((error: unknown) => end("lost", codeOf(error)));
 
   return {
     obey(command) {

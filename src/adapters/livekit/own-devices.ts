@@ -139,7 +139,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
         ? { type: "microphone.on" }
         : { type: "camera.on", facing: facingOf(devices.camera.track) ?? facing };
     } catch (error) {
-      logMedia(`${source} not switched`, codeOf(error));
+      if (!isClosed) logMedia(`${source} not switched`, codeOf(error));
       await switchOff(source).catch(() => {}); // others must not wait for sound or a picture that does not come
       return { type: `${source}.failed`, cause: CAUSES.get(codeOf(error)) ?? "failed" };
     }

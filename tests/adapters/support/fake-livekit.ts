@@ -92,21 +92,26 @@ export class FakeTrack extends Emitter {
   }
 }
 
-export interface FakeMember {
-  identity: string;
+interface Publishes {
   isMicrophoneEnabled: boolean;
   isCameraEnabled: boolean;
   isScreenShareEnabled: boolean;
 }
 
-export function aMember(identity: string, publishes: Partial<FakeMember> = {}): FakeMember {
-  return {
-    identity,
-    isMicrophoneEnabled: false,
-    isCameraEnabled: false,
-    isScreenShareEnabled: false,
-    ...publishes,
-  };
+/** Somebody else in the room, who tells of their own tracks. */
+export class FakeMember extends Emitter implements Publishes {
+  isMicrophoneEnabled = false;
+  isCameraEnabled = false;
+  isScreenShareEnabled = false;
+  readonly trackPublications = new Map<string, { source: string; track: FakeTrack }>();
+
+  constructor(readonly identity: string) {
+    super();
+  }
+}
+
+export function aMember(identity: string, publishes: Partial<Publishes> = {}): FakeMember {
+  return Object.assign(new FakeMember(identity), publishes);
 }
 
 export class FakeRoom extends Emitter {
@@ -211,11 +216,19 @@ export class FakeRoom extends Emitter {
 
   /** The server sends a track. `source` as LiveKit names it. */
   deliver(track: FakeTrack, source: string, identity: string): void {
-    this.emit("trackSubscribed", track, { source }, this.remoteParticipants.get(identity));
+    const publication = { source, track };
+    const member = this.remoteParticipants.get(identity);
+    member?.trackPublications.set(source, publication);
+    member?.emit("trackSubscribed", track, publication);
   }
 
   withdraw(track: FakeTrack): void {
-    this.emit("trackUnsubscribed", track);
+    for (const member of this.remoteParticipants.values())
+      for (const [source, publication] of member.trackPublications)
+        if (publication.track === track) {
+          member.trackPublications.delete(source);
+          member.emit("trackUnsubscribed", track, publication);
+        }
   }
 
   /** The last track that was captured. */

@@ -114,7 +114,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     `${call?.invitation.roomID} ${call?.ringTime} ${call?.camera} ${buried(tombstones)}`,
   around: { start: "", after: aroundAfter },
   cannot: cannotCome,
-  phase: (snapshot) => `${lineOf(snapshot)} ${snapshot.context.tombstones.length > 0}`,
+  phase: (snapshot) => `${lineOf(snapshot)} ${buried(snapshot.context.tombstones)[0]}`,
   isRest: (snapshot) => lineOf(snapshot) === "free" && snapshot.value.window === "full",
 
   opens: () => ({
@@ -341,7 +341,7 @@ function cannotCome(label: string, around: string, snapshot: Snapshot): boolean 
   if (label.startsWith("callee done")) return line === "free" || isOutgoing(snapshot);
   if (label.startsWith("prepareMedia")) return around.includes("failed") || graves !== "";
   if (label.includes("is left")) return graves.includes(",") || snapshot.value.window === "minimised";
-  if (label === "user.minimise") return graves !== "" || around !== " loading";
+  if (label === "user.minimise") return graves !== "" || (line !== "free" && around !== " loading");
   if (label === "user.call with video") return graves !== "";
   if (label === "signal.invite by Ben") return graves !== "" && graves !== "b";
   if (label === "signal.invite that was overtaken") return graves !== "" && graves !== "3";

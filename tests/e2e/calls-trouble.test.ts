@@ -1,0 +1,140 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  accept,
+  call,
+  caller,
+  close,
+  connected,
+  dial,
+  free,
+  hangUp,
+  hears,
+  holdings,
+  overlay,
+  peer,
+  release,
+  sees,
+  timer,
+  until,
+} from "./support/calls.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
+import { occupants } from "./support/media-room.ts";
+import { openChat, people } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Servers that die, devices that are refused, pages that go away, and many calls. Carol's browser hands out no device. */
+describe("calls in trouble", () => {
+  let product: Product;
+  let alice: Page;
+  let bob: Page;
+  let carol: Page;
+  const rooms = new Set<string>();
+  const noise: string[] = [];
+
+  const watch = (page: Page) => {
+    page.on("console", (line) => noise.push(line.text()));
+    page.on("request", (request) => {
+      if (request.url().endsWith("/user/rtc/get_token")) rooms.add(request.postDataJSON().room);
+    });
+  };
+
+  beforeAll(async () => {
+    product = await startProduct();
+    [alice, bob, carol] = await Promise.all([
+      caller(product.origin, people.alice, { watch }),
+      caller(product.origin, people.bob, { watch }),
+      caller(product.origin, people.carol, { mayUseDevices: false }),
+    ]);
+    await Promise.all([
+      openChat(alice, people.bob.name),
+      openChat(bob, people.alice.name),
+      openChat(carol, people.bob.name),
+    ]);
+  });
+  afterEach(() => release(alice, bob, carol));
+  afterAll(async () => {
+    await close(alice, bob, carol);
+    await product?.close();
+  });
+
+  it("4-116 20 short calls in a row leave nothing in use and nobody in a room", async () => {
+    const calm = async (page: Page) => {
+      const { intervals, audioContexts, ...media } = await holdings(page);
+      return { media, intervals, audioContexts };
+    };
+    const nothing = { connections: 0, tracks: 0, players: 0, sockets: 0 };
+    await call(alice, bob, "Video call");
+    await hangUp(bob);
+    await free(alice, bob);
+    for (const page of [alice, bob])
+      await expect.poll(async () => (await calm(page)).media, { timeout: 20_000 }).toEqual(nothing);
+    const before = await Promise.all([calm(alice), calm(bob)]);
+
+    for (let round = 0; round < 5; round += 1) {
+      await call(alice, bob, round % 2 === 0 ? "Voice call" : "Video call");
+      await hangUp(alice);
+      await free(alice, bob);
+      await dial(bob); // declined
+      await overlay(alice).getByRole("button", { name: "Accept" }).waitFor();
+      await hangUp(alice);
+      await free(alice, bob);
+      await dial(alice, "Video call"); // taken back once it rings
+      await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
+      await hangUp(alice);
+      await free(alice, bob);
+      await dial(bob, "Video call"); // taken back at once, while everything is being set up
+      await hangUp(bob);
+      await free(alice, bob);
+    }
+    for (const [index, page] of [alice, bob].entries())
+      await expect.poll(() => calm(page), { timeout: 20_000 }).toEqual(before[index]);
+
+    const visitor = await credentialsOf(product.origin, people.dave);
+    expect(rooms.size).toBeGreaterThan(15); // a call that was taken back at once may not have had one
+    for (const room of rooms)
+      await until(
+        async () => (await occupants(product.origin, room, visitor)).length === 0,
+        "nobody is left in the room",
+      );
+    expect(noise.filter((line) => line.includes("access_token"))).toEqual([]);
+  }, 90_000);
+
+  it("4-92 8-29 who may not use the microphone listens on and is told so", async () => {
+    await dial(carol, "Video call");
+    await accept(bob);
+    await connected(carol, bob);
+    await overlay(carol).getByText("Parley may not use the microphone").waitFor();
+    await overlay(carol).getByText("Parley may not use the camera").waitFor();
+    await overlay(bob).getByText(`${people.carol.name} is muted`).waitFor();
+    await Promise.all([hears(carol), sees(carol)]);
+    expect(await bob.getByLabel(`Picture of ${people.carol.name}`).count()).toBe(0);
+    await hangUp(carol);
+    await free(carol, bob);
+  });
+
+  it("4-110 8-29 the server dies and comes back during a call: it goes on", async () => {
+    await call(alice, bob, "Video call");
+    await Promise.all([hears(alice), hears(bob)]);
+    await product.kill();
+    await Promise.all(
+      [alice, bob].map((page) => overlay(page).getByRole("status").getByText("Reconnecting").waitFor()),
+    );
+    await product.restart();
+    await Promise.all(
+      [alice, bob].map((page) =>
+        overlay(page).getByRole("status").getByText("Reconnecting").waitFor({ state: "detached" }),
+      ),
+    );
+    await Promise.all([alice, bob].flatMap((page) => [hears(page), sees(page)]));
+    await Promise.all([peer(alice, people.bob).waitFor(), timer(bob).waitFor()]);
+    await hangUp(alice);
+    await free(alice, bob);
+  }, 90_000);
+
+  it("4-99 4-102 the call ends for the other side when a page is closed", async () => {
+    await call(alice, bob);
+    await alice.close();
+    await free(bob);
+  }, 60_000);
+});
