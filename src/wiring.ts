@@ -34,7 +34,7 @@ import { sessionMachine } from "../machines/session.ts";
 import { signInMachine } from "../machines/sign-in.ts";
 import { syncMachine } from "../machines/sync.ts";
 import { createText, languageOf } from "./i18n/text.ts";
-import { contentPreview } from "./text/preview.ts";
+import { messagePreview } from "./text/preview.ts";
 
 export type App = ActorRefFrom<typeof appMachine>;
 
@@ -216,7 +216,8 @@ export function createApp(
           bell: fromCallback(({ receive }) =>
             receive(({ conversation: { conversationID, showName }, message }) => {
               const text = createText(app.getSnapshot().context.language);
-              const body = contentPreview(message.content, text, "");
+              const selfID = message.recvID;
+              const body = messagePreview(message, { text, selfID, isGroup: false });
               platform.alert({ title: showName, body, conversationID });
             }),
           ),
