@@ -171,7 +171,7 @@ describe("how calls end", () => {
     await overlay(bob).getByText("Waiting for an answer").waitFor();
     await hangUp(bob);
     await free(bob);
-    await callRows(alice, /^Cancelled/)
+    await callRows(bob, /^Cancelled/)
       .nth(1)
       .waitFor();
 

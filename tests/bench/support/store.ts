@@ -78,10 +78,11 @@ export async function signInAgain(origin: string, account: Account): Promise<Acc
   return { ...account, ...v.parse(entered, answer).data };
 }
 
-async function post(url: string, body: unknown): Promise<unknown> {
+/** Posts to the backend; resolves with its whole answer. */
+export async function post(url: string, body: unknown, token = ""): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "Content-Type": "application/json", operationID: "bench" },
+    headers: { "Content-Type": "application/json", operationID: "bench", token },
     body: JSON.stringify(body),
   });
   return response.json();

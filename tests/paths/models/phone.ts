@@ -114,7 +114,10 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     `${call?.invitation.roomID} ${call?.ringTime} ${call?.camera} ${buried(tombstones)}`,
   around: { start: "", after: aroundAfter },
   cannot: cannotCome,
-  phase: (snapshot) => `${lineOf(snapshot)} ${buried(snapshot.context.tombstones)[0]}`,
+  phase(snapshot) {
+    const [first] = buried(snapshot.context.tombstones);
+    return lineOf(snapshot) === "free" ? `after ${first}` : `${lineOf(snapshot)} ${first !== undefined}`;
+  },
   isRest: (snapshot) => lineOf(snapshot) === "free" && snapshot.value.window === "full",
 
   opens: () => ({

@@ -1,0 +1,46 @@
+/** A media room and nothing of the product: joins with a token, publishes, and shows and plays what comes. */
+import { Room } from "livekit-client";
+
+declare global {
+  interface Window {
+    bareCall: {
+      /** Resolves when the connection is there and everything is published; times in milliseconds since the epoch. */
+      join(url: string, token: string, withCamera: boolean): Promise<{ connectedAt: number }>;
+      leave(): Promise<void>;
+      /** How many pictures of others are there and move. */
+      moving(): number;
+    };
+  }
+}
+
+const pictures = document.querySelector("#pictures");
+if (!pictures) throw new Error("calls.html has no #pictures");
+
+let room: Room | null = null;
+
+window.bareCall = {
+  async join(url, token, withCamera) {
+    room = new Room({
+      adaptiveStream: false,
+      dynacast: false,
+      publishDefaults: { simulcast: false, videoCodec: "vp8", red: false },
+      videoCaptureDefaults: { resolution: { width: 640, height: 480, frameRate: 30 } },
+    });
+    room.on("trackSubscribed", (track) => pictures.append(track.attach()));
+    room.on("trackUnsubscribed", (track) => {
+      for (const element of track.detach()) element.remove();
+    });
+    await room.connect(url, token);
+    const connectedAt = Date.now();
+    await Promise.all([
+      room.localParticipant.setMicrophoneEnabled(true),
+      withCamera && room.localParticipant.setCameraEnabled(true),
+    ]);
+    return { connectedAt };
+  },
+  async leave() {
+    await room?.disconnect();
+    pictures.replaceChildren();
+  },
+  moving: () => [...pictures.querySelectorAll("video")].filter(({ currentTime }) => currentTime > 0).length,
+};

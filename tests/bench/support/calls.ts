@@ -1,0 +1,93 @@
+import type { Browser, Page } from "playwright-core";
+import * as v from "valibot";
+import { installMediaProbe } from "../../e2e/support/media-probe.ts";
+import { launch } from "../../e2e/support/people.ts";
+import type { Host } from "./host.ts";
+import { openPage } from "./pages.ts";
+import { type Account, post } from "./store.ts";
+
+/** A browser process of its own with Chromium's fake camera (640x480, 20 pictures a second) and microphone. */
+export function launchCaller(): Promise<Browser> {
+  return launch([
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
+    "--autoplay-policy=no-user-gesture-required",
+  ]);
+}
+
+/** A page of somebody, in a browser process of its own, that counts what it receives. */
+export async function openCaller(host: Host, account: Account, path: string): Promise<Page> {
+  const page = await openPage(await launchCaller(), { origin: host.origin, account });
+  await page.context().addInitScript(installMediaProbe);
+  await page.goto(host.origin + path);
+  return page;
+}
+
+const access = v.object({ data: v.object({ serverUrl: v.string(), token: v.string() }) });
+
+/** The way into a media room, as the product asks for it. */
+export async function accessTo(
+  host: Host,
+  room: string,
+  { userID, chatToken }: Account,
+): Promise<{ serverUrl: string; token: string }> {
+  const url = `${host.origin}/chat/user/rtc/get_token`;
+  return v.parse(access, await post(url, { room, identity: userID }, chatToken)).data;
+}
+
+/** When the next element that matches `css` and contains `text` is in a frame; milliseconds since the epoch. */
+export function nextShown(page: Page, css: string, text = ""): Promise<number> {
+  return page.evaluate(
+    ([css, text]) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const isThere = [...document.querySelectorAll(css)].some((one) => one.textContent?.includes(text));
+          if (isThere) resolve(Date.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    [css, text] as const,
+  );
+}
+
+/** When the first picture of a video that matches `css` is drawn; milliseconds since the epoch. */
+export function firstPicture(page: Page, css: string): Promise<number> {
+  return page.evaluate(
+    (css) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const video = document.querySelector(css);
+          if (video instanceof HTMLVideoElement) video.requestVideoFrameCallback(() => resolve(Date.now()));
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    css,
+  );
+}
+
+/** When the next click happens in the page; milliseconds since the epoch. */
+export function nextClick(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        document.addEventListener("click", () => resolve(Date.now()), { capture: true, once: true }),
+      ),
+  );
+}
+
+/** Processor time of the server, in % of one core, while every page decodes `frames` more pictures. */
+export async function serverLoad(host: Host, pages: readonly Page[], frames: number): Promise<number> {
+  const [time, start] = [host.processorTime(), performance.now()];
+  await Promise.all(
+    pages.map((page) =>
+      page.evaluate(async (frames) => {
+        const { received } = window.mediaProbe;
+        const goal = (await received()).frames + frames;
+        while ((await received()).frames < goal) await new Promise((resolve) => setTimeout(resolve, 100));
+      }, frames),
+    ),
+  );
+  return ((host.processorTime() - time) / (performance.now() - start)) * 100;
+}
