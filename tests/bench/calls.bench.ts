@@ -17,7 +17,7 @@ import { createReport } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
 
 const calls = 10;
-/** Pictures that every page decodes while the server's load is measured: some ten seconds of them. */
+/** Pictures of each other person that a page decodes while the server's load is measured: some ten seconds of them. */
 const frames = 200;
 const names = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"] as const;
 const subjects = { product: "Parley", bare: "livekit-client / SDK alone" } as const;
@@ -113,15 +113,19 @@ it("a video call of two, and the server's load", async () => {
     for (const page of [first, second]) await page.evaluate(() => window.bareCall.leave());
   }
 
-  const load = "server CPU, % of a core";
-  report.add(`two people: ${load}`, "", subjects.product, await serverLoad(host, [caller, callee], frames));
+  const addLoad = async (who: string, subject: string, among: readonly Page[]) => {
+    const { load, pictures } = await serverLoad(host, among, frames * (among.length - 1));
+    report.add(`${who}: server CPU, % of a core`, "", subject, load);
+    report.add(`${who}: pictures decoded`, "1/s", subject, pictures);
+  };
+  await addLoad("two people", subjects.product, [caller, callee]);
   await hangUp(caller);
   await free(caller, callee);
   await Promise.all([enter(first, cleo, "two"), enter(second, dan, "two")]);
-  report.add(`two people: ${load}`, "", subjects.bare, await serverLoad(host, [first, second], frames));
+  await addLoad("two people", subjects.bare, [first, second]);
   for (const page of [first, second]) await page.evaluate(() => window.bareCall.leave());
   await Promise.all(others.map((page, index) => enter(page, [cleo, dan, eve, finn][index] ?? cleo, "four")));
-  report.add(`four people: ${load}`, "", subjects.bare, await serverLoad(host, others, frames));
+  await addLoad("four people", subjects.bare, others);
 
   report.note("Parley rings: from the click on Video call to the frame with Accept on the other side;");
   report.note("  token, media connection and invitation come before it. SDK alone: a text, sent to shown.");

@@ -85,6 +85,10 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
   callee: {
     ...neverFailing(CHILD, "on.call.inRoom invoke room"),
     ...neverFailing(HELPER, "on.call.ringing invoke ringtone", "on.call.inRoom.connected invoke wakeLock"),
+    'on.call.ringing on user.hangUp actions setReason {"reason":"declined"}':
+      "who declines is told nothing, and the one who called writes it down",
+    "on.call.inRoom.connected on room.departed #2 guard":
+      "shows only in how long one waits for the other side: tests/unit/charts-calls.test.ts",
   },
   room: neverFailing(HELPER, "invoke media"),
   outbox: neverFailing(HELPER, "invoke outboxStore"),

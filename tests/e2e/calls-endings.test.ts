@@ -184,10 +184,7 @@ describe("how calls end", () => {
     await callRows(dave, /^Missed voice call/).waitFor();
     expect(await callRows(dave, /call/).count()).toBe(2);
 
-    expect(await listedCalls(dave)).toEqual([
-      "Alice Zhang Missed video call",
-      "Alice Zhang Missed voice call",
-    ]);
+    expect(await listedCalls(dave)).toEqual(["Bob Li Missed video call", "Bob Li Missed voice call"]);
     await dave.context().close();
   });
 

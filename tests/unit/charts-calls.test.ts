@@ -459,6 +459,15 @@ describe("what fails", () => {
     expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
   });
 
+  it("R17 somebody else's leaving does not make that longer", async () => {
+    const me = await talkingToCaller();
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
+    await me.wait(10_000);
+    await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
+    await me.wait(5000);
+    expect(me.line).toBe("free");
+  });
+
   it.each([
     ["I called", talking],
     ["Anna called", talkingToCaller],

@@ -41,6 +41,7 @@ export function CallDialog(props: CallDialogProps) {
           finalFocus={finalFocus}
         >
           <Content
+            key={view.roomID}
             view={view}
             popup={popup}
             onMinimise={onMinimise}

@@ -10,6 +10,8 @@ export type CallPhase = "connecting" | "calling" | "ringing" | "connected";
 /** A call as it is drawn, from whichever side it came. */
 export interface CallView {
   phase: CallPhase;
+  /** What tells this call from the next one. */
+  roomID: string;
   mediaType: CallMedia;
   selfID: string;
   userID: string;
@@ -52,6 +54,7 @@ type Context = SnapshotFrom<typeof callerMachine>["context"] | SnapshotFrom<type
 
 function shared({ invitation, participant: { userInfo }, userID, startedAt }: Context) {
   return {
+    roomID: invitation.roomID,
     mediaType: invitation.mediaType,
     selfID: userID,
     userID: userInfo.userID,

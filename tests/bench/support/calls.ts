@@ -77,17 +77,31 @@ export function nextClick(page: Page): Promise<number> {
   );
 }
 
-/** Processor time of the server, in % of one core, while every page decodes `frames` more pictures. */
-export async function serverLoad(host: Host, pages: readonly Page[], frames: number): Promise<number> {
+/**
+ * Processor time of the server, in % of one core, while every page decodes `frames` more pictures, and how many
+ * pictures a second the pages decode together in that time.
+ */
+export async function serverLoad(
+  host: Host,
+  pages: readonly Page[],
+  frames: number,
+): Promise<{ load: number; pictures: number }> {
   const [time, start] = [host.processorTime(), performance.now()];
-  await Promise.all(
+  const decoded = await Promise.all(
     pages.map((page) =>
       page.evaluate(async (frames) => {
         const { received } = window.mediaProbe;
-        const goal = (await received()).frames + frames;
-        while ((await received()).frames < goal) await new Promise((resolve) => setTimeout(resolve, 100));
+        const begin = performance.now();
+        const before = (await received()).frames;
+        let now = before;
+        while (now < before + frames) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          now = (await received()).frames;
+        }
+        return ((now - before) / (performance.now() - begin)) * 1000;
       }, frames),
     ),
   );
-  return ((host.processorTime() - time) / (performance.now() - start)) * 100;
+  const load = ((host.processorTime() - time) / (performance.now() - start)) * 100;
+  return { load, pictures: decoded.reduce((sum, rate) => sum + rate, 0) };
 }

@@ -136,12 +136,13 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     isJoin: context.isJoin,
     who: context.participant.userInfo,
     isAnnaThere: context.members?.includes(ANNA) ?? null,
+    others: context.members?.filter((userID) => userID !== ANNA) ?? [],
     startedAt: context.startedAt,
   }),
   rows: {
     "on.card.loading": {
       asks: [["im.loadUser", { userID: ANNA }]],
-      reads: { card: "loading", who: aParticipant().userInfo, isJoin: true },
+      reads: { card: "loading", who: aParticipant().userInfo, isJoin: true, others: [] },
       sees: ["dialog: Call", "heading: Anna"],
     },
     "on.card.settled": ({ snapshot }) => ({
@@ -149,6 +150,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
         card: "settled",
         who: snapshot.context.participant.userInfo.nickname === "Anna" ? aParticipant().userInfo : CARD,
         isJoin: true,
+        others: [],
       },
       sees: ["dialog: Call"],
     }),

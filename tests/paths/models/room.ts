@@ -30,8 +30,10 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "room.closed duplicate": { type: "room.closed", cause: "duplicate" },
     "room.closed lost": { type: "room.closed", cause: "lost" },
     "room.memberJoined": { type: "room.memberJoined", member: aRoomMember() },
-    "room.memberLeft": { type: "room.memberLeft", userID: ANNA, isDropped: false },
-    "room.memberLeft dropped": { type: "room.memberLeft", userID: ANNA, isDropped: true },
+    "room.memberLeft": ({ context }) =>
+      context.members.length > 0 ? { type: "room.memberLeft", userID: ANNA, isDropped: false } : null,
+    "room.memberLeft dropped": ({ context }) =>
+      context.members.length > 0 ? { type: "room.memberLeft", userID: ANNA, isDropped: true } : null,
     "room.memberChanged": ({ context }) =>
       context.members.length > 0 ? { type: "room.memberChanged", member: SEEN } : null,
     "microphone.on": { type: "microphone.on" },
@@ -87,6 +89,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "caller <- room.arrived",
     "caller <- room.departed",
     "caller <- call.outputChosen",
+    "messenger <- notice.add",
   ],
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
   reads: ({ value, context }) => ({
@@ -130,11 +133,19 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "joined.sound.blocked": { reads: { sound: "blocked" } },
     ended: { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } },
   },
-  told({ label, event }): readonly Wire[] {
+  told({ label, event, before }): readonly Wire[] {
     const up = (...members: string[]): Wire => ["caller <- room.up", { members }];
     const departed = (isDropped: boolean): Wire => ["caller <- room.departed", { userID: ANNA, isDropped }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
+    const notice = (words: object): Wire => ["messenger <- notice.add", { notice: words }];
+    const lost =
+      before.value === "connecting"
+        ? notice({ tone: "error", key: "rtc.invitationFailed", failure: "unknown" })
+        : notice({ tone: "error", key: "callFailed" });
     const told: Record<string, readonly Wire[]> = {
+      "room.closed lost": [lost],
+      "room.closed duplicate": [notice({ tone: "info", key: "callAnsweredElsewhere" })],
+      "after reconnectTimeout": [lost],
       "room.connected": [up(), output("")],
       "room.connected with Anna": [up(ANNA), output("")],
       "room.reconnecting": ["caller <- room.down"],

@@ -24,6 +24,7 @@ const READY: StreamName[] = [
   "credentials",
   "messages",
   "page",
+  "signals",
   "sync",
 ];
 
