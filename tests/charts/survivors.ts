@@ -76,11 +76,15 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
     ),
     ...neverFailing(HELPER, "invoke lastWord"),
     "line.engaged.outgoing invoke caller onDone #1 actions tellEnd": REPLACED,
+    'line.engaged.outgoing invoke caller onDone #2 actions setLastWord {"letter":null}':
+      "shows when the page is left afterwards: R20 in tests/unit/charts-calls.test.ts",
     "line.engaged.incoming invoke callee onDone #1 actions tellEnd": REPLACED,
   },
   caller: {
     ...neverFailing(CHILD, "inRoom invoke room"),
     ...neverFailing(HELPER, "inRoom.calling invoke ringback", "inRoom.connected invoke wakeLock"),
+    "inRoom.calling on signal.accept #2 actions setDevice":
+      "shows once the link is back and both have met: R10 in tests/unit/charts-calls.test.ts",
   },
   callee: {
     ...neverFailing(CHILD, "on.call.inRoom invoke room"),

@@ -58,7 +58,7 @@ describe("calls in trouble", () => {
     await product?.close();
   });
 
-  it("4-116 20 short calls in a row leave nothing in use and nobody in a room", async () => {
+  it("4-116 10-09 20 short calls in a row leave nothing in use and nobody in a room", async () => {
     const calm = async (page: Page) => {
       const { intervals, audioContexts, ...media } = await holdings(page);
       return { media, intervals, audioContexts };
@@ -97,7 +97,7 @@ describe("calls in trouble", () => {
         async () => (await occupants(product.origin, room, visitor)).length === 0,
         "nobody is left in the room",
       );
-    expect(noise.filter((line) => line.includes("access_token"))).toEqual([]);
+    expect(noise).toEqual([]);
   }, 90_000);
 
   it("4-92 8-29 who may not use the microphone listens on and is told so", async () => {

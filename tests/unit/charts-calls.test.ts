@@ -242,6 +242,14 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.ports.sent("im.sendSignal")[1]?.signal).toMatchObject({ acceptedBy: "phone" });
   });
 
+  it("R10 a device that accepted while the link was down is named, too", async () => {
+    const me = await ringing();
+    await me.room({ type: "room.reconnecting" });
+    await me.hear(anAccept({ ...about(me), deviceID: "phone" }));
+    await me.room({ type: "room.reconnected", members: [aRoomMember()] });
+    expect(me.said).toEqual(["invite", "cancel (taken)"]);
+  });
+
   it("R10 4-89 a call that was taken on another device stops ringing here and says so", async () => {
     const me = await openPhone();
     await me.hear(anInvite(), aCancel({ acceptedBy: "another device" }));

@@ -67,7 +67,6 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     room: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
   },
   key: ({ context: { members, deviceID } }) => `${members?.join()} ${deviceID}`,
-  phase: ({ context }) => (context.deviceID === null ? "" : "a device to name"),
   // The room gives up at the same moment.
   cannot: (label, _, { context }) => label === "after waitTimeout" && context.members === null,
   isRest: ({ value }) => value === "ended",
