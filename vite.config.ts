@@ -54,6 +54,7 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
+    maxWorkers: "100%",
     projects: [
       {
         extends: true,
