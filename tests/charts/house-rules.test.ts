@@ -137,7 +137,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "phone.record": ["phone"],
   "call.say": ["caller", "callee"],
   "call.owe": ["caller", "callee"],
-  "call.connected": ["caller", "callee"],
+  "call.connected": ["caller"],
   "call.outputChosen": ["room", "caller", "callee"],
   "call.replace": ["phone"],
   "courier.deliver": ["phone"],

@@ -21,6 +21,8 @@ const draft = (clientMsgID: string, text: string, replyTo: string | null = null)
 const HI = draft(ID, "Hi");
 const REPLY = draft(ID, "Hi", "message-1");
 const LEFT = draft("left-1", "Left behind");
+const CALL = { roomID: "room", mediaType: "voice", result: "completed", durationSeconds: 61 } as const;
+const RECORD: Draftable = { ...draft(ID, ""), call: CALL };
 /** Failed in an earlier session: the local store knows them, the outbox does not. */
 const OLD = aMessage({ clientMsgID: "old-1", sendID: ME, text: "Old", status: "failed" });
 const OLD_REPLY = aMessage({
@@ -47,7 +49,7 @@ const QUOTES: Record<string, QuotedMessage> = {
 };
 
 /** As a message looks before the SDK has made it. */
-const prepared = ({ clientMsgID, text, replyTo }: Draftable): Message => ({
+const prepared = ({ clientMsgID, text, replyTo, call }: Draftable): Message => ({
   clientMsgID,
   conversationID: CHAT,
   sendID: ME,
@@ -55,8 +57,12 @@ const prepared = ({ clientMsgID, text, replyTo }: Draftable): Message => ({
   groupID: "",
   senderNickname: "Mia",
   senderFaceUrl: "",
-  contentType: replyTo === null ? 101 : 114,
-  content: replyTo === null ? { type: "text", text } : { type: "quote", text, quoted: QUOTES[text] ?? null },
+  contentType: call ? 110 : replyTo === null ? 101 : 114,
+  content: call
+    ? { type: "callRecord", record: call }
+    : replyTo === null
+      ? { type: "text", text }
+      : { type: "quote", text, quoted: QUOTES[text] ?? null },
   seq: 0,
   sendTime: NOON,
   status: "sending",
@@ -67,7 +73,7 @@ const SENT: Message = { ...MADE, seq: 9, status: "sent" };
 
 /**
  * What is being sent; the chat with Anna is opened on the way. The life of the one message written here is around the
- * chart: "" before, then "making", "making a reply", "failed", "failed a reply", "gone".
+ * chart: "" before, then "making", "making a reply", "failed", "failed a reply", "gone"; or "recorded" for a call's.
  */
 export const outboxModel: ChartModel<typeof outboxMachine> = {
   chart: "outbox",
@@ -88,6 +94,10 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     "outbox.send a reply": (snapshot, around) =>
       isAtAnnas(snapshot) && around === ""
         ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: aMessage() }
+        : null,
+    "outbox.record": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === ""
+        ? { type: "outbox.record", conversationID: CHAT, record: CALL }
         : null,
     "outbox.resend an old one": (snapshot) =>
       isAtAnnas(snapshot) && !("old-1" in snapshot.context.items)
@@ -129,6 +139,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       const reply = around.endsWith("a reply") ? " a reply" : "";
       if (label === "outbox.send") return "making";
       if (label === "outbox.send a reply") return "making a reply";
+      if (label === "outbox.record") return "recorded";
       if (label === "outgoing.changed") return `failed${reply}`;
       if (label === "outbox.resend what failed now") return `making${reply}`;
       return label === "outbox.drop" || label === "outgoing.ended" ? "gone" : around;
@@ -157,6 +168,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     "outbox.follow Ben's chat": ({ ports }) => ports.visit(`/chat?conversationID=${BENS}`),
     "outbox.send": (stage) => write(stage),
     "outbox.send a reply": (stage) => write(stage, aMessage()),
+    "outbox.record": ({ app }) =>
+      childOf(app, "session", "messenger")?.send({ type: "phone.record", userID: ANNA, record: CALL }),
     "outbox.resend": (stage, event) =>
       chatOf(stage)?.send({ type: "user.retryMessage", message: (event as { message?: unknown }).message }),
     "outbox.drop what is not there": (stage) =>
@@ -197,6 +210,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         return [...begin(HI), keep()];
       case "outbox.send a reply":
         return [...begin(REPLY), keep()];
+      case "outbox.record":
+        return [...begin(RECORD), keep()];
       case "outbox.resend an old one":
         return [...begin(draft("old-1", "Old")), keep()];
       case "outbox.resend an old reply":
