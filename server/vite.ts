@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
-import { networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
 import { createBackend } from "./index.ts";
+import { networkAddresses } from "./rtc/addresses.ts";
 import type { LiveKitServer } from "./rtc/index.ts";
 
 export interface EmbeddedBackendOptions {
@@ -97,10 +97,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     data: dataFolder(env, server.config.root),
     demo: env.PARLEY_DEMO !== "off",
     print: say,
-    media: {
-      ...mediaPort(env),
-      addresses: () => (listensEverywhere(httpServer) ? networkAddresses() : []),
-    },
+    media: { ...mediaPort(env), isForNetwork: () => listensBeyondLoopback(httpServer) },
     ...livekitServer(env),
   });
 
@@ -188,7 +185,7 @@ function addresses(
   const { address, port } = httpServer.address() as AddressInfo;
   const scheme = settings.https ? "https" : "http";
   const at = (host: string) => `${scheme}://${host}:${port}${base}`;
-  const isLoopback = address === "::1" || address.startsWith("127.");
+  const isLoopback = !listensBeyondLoopback(httpServer);
   if (!listensEverywhere(httpServer)) return { local: at(isLoopback ? "localhost" : address), network: [] };
   return { local: at("localhost"), network: networkAddresses().map(at) };
 }
@@ -199,12 +196,11 @@ function listensEverywhere(httpServer: HttpServer): boolean {
   return listening.address === "::" || listening.address === "0.0.0.0";
 }
 
-/** This machine's IPv4 addresses on its networks. */
-function networkAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((entries) => entries ?? [])
-    .filter((entry) => entry.family === "IPv4" && !entry.internal)
-    .map((entry) => entry.address);
+/** Whether other machines reach the server. */
+function listensBeyondLoopback(httpServer: HttpServer): boolean {
+  const listening = httpServer.address();
+  if (listening === null || typeof listening === "string") return false;
+  return listening.address !== "::1" && !listening.address.startsWith("127.");
 }
 
 function printToStdout(line: string): void {

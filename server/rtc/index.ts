@@ -18,10 +18,10 @@ export interface MediaOptions {
   /** UDP port for media. Default: any free one, kept over restarts. */
   port?: number;
   /**
-   * IPv4 addresses at which clients reach this machine; asked when the media server starts. Default: only
-   * 127.0.0.1, and then nobody else can reach the UDP socket.
+   * Whether people on other machines call, too; asked when the media server starts. Default: no, and then packets
+   * from elsewhere get no answer. This machine's own addresses are offered either way.
    */
-  addresses?: () => string[];
+  isForNetwork?: () => boolean;
 }
 
 export interface MediaToken {
@@ -67,7 +67,6 @@ const tokenLifetime = 6 * 60 * 60;
 /** How long the worker may take to say goodbye. */
 const goodbyeMs = 1000;
 const hastyEndMs = 5000;
-const loopback = "127.0.0.1";
 
 /** @param secret of the store; the key that signs media tokens is derived from it */
 export function createMedia(deps: {
@@ -87,15 +86,12 @@ export function createMedia(deps: {
   let running: RunningWorker | undefined;
 
   const launch = async (): Promise<RunningWorker> => {
-    const addresses = [...new Set([...(options.addresses?.() ?? []), loopback])];
-    const isLocal = addresses.every((address) => address === loopback);
     const { launchWorker } = await import("./launch.ts");
     const worker = await launchWorker({
       apiKey: key.apiKey,
       secret: key.apiSecret,
-      host: isLocal ? loopback : "0.0.0.0",
       udpPort,
-      addresses,
+      isForNetwork: options.isForNetwork?.() ?? false,
     });
     udpPort = worker.udpPort;
     running = worker;

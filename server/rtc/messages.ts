@@ -4,12 +4,10 @@ import * as v from "valibot";
 export const settingsSchema = v.object({
   apiKey: v.string(),
   secret: v.string(),
-  /** Address the UDP socket is bound to. */
-  host: v.string(),
   /** 0: any free port. */
   udpPort: v.number(),
-  /** IPv4 addresses told to clients. */
-  addresses: v.array(v.string()),
+  /** Whether packets from other machines are answered. */
+  isForNetwork: v.boolean(),
 });
 export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 

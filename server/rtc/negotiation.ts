@@ -6,7 +6,8 @@ import type { PeerTransport } from "./transport.ts";
 
 /** Where peers reach the media socket, and how they know it is ours. */
 export interface LocalEndpoint {
-  addresses: readonly string[];
+  /** This machine's addresses now. */
+  addresses(): readonly string[];
   port: number;
   /** Algorithm and value of our certificate. */
   fingerprint: string;
@@ -78,6 +79,7 @@ export class Negotiation {
         decide: (section) => uses.get(section) ?? { direction: "inactive" },
         credentials: transport.credentials,
         ...endpoint,
+        addresses: endpoint.addresses(),
       }),
       midToTrackId: Object.fromEntries(
         [...this.assigned].map(([mid, { publication }]) => [mid, publication.info.sid]),

@@ -29,15 +29,19 @@ export interface MediaSocket {
 }
 
 /**
- * Opens the UDP socket.
+ * Opens the UDP socket, on every address of this machine.
  * @param port 0 takes a free one
+ * @param isWelcome whether a peer at this address may be answered at all
  * @throws when the port is in use
  */
-export async function openMediaSocket(host: string, port: number): Promise<MediaSocket> {
+export async function openMediaSocket(
+  port: number,
+  isWelcome: (address: string) => boolean,
+): Promise<MediaSocket> {
   const socket = createSocket("udp4");
   await new Promise<void>((resolve, reject) => {
     socket.once("error", reject);
-    socket.bind(port, host, () => {
+    socket.bind(port, () => {
       socket.off("error", reject);
       resolve();
     });
@@ -51,6 +55,8 @@ export async function openMediaSocket(host: string, port: number): Promise<Media
   let isOpen = true;
 
   const answerCheck = (packet: Buffer, from: Address) => {
+    // Everything else comes from addresses that have passed here.
+    if (!isWelcome(from.address)) return;
     const request = parseBindingRequest(packet);
     const fragment = request?.username.split(":", 1)[0];
     if (request === undefined || fragment === undefined) return;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as v from "valibot";
+import { createOwnAddresses } from "./addresses.ts";
 import { type Ask, askSchema, type FromWorker, settingsSchema } from "./messages.ts";
 import { createRooms } from "./rooms.ts";
 import { createSignalling } from "./signalling.ts";
@@ -27,12 +28,9 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
   process.on("unhandledRejection", (error) => report("in a peer's connection", error));
   process.on("uncaughtException", (error) => report("in a peer's connection", error));
 
-  const socket = await openMediaSocket(settings.host, settings.udpPort);
-  const endpoint = {
-    addresses: settings.addresses,
-    port: socket.port,
-    fingerprint: await localFingerprint(),
-  };
+  const own = createOwnAddresses();
+  const socket = await openMediaSocket(settings.udpPort, settings.isForNetwork ? () => true : own.has);
+  const endpoint = { addresses: own.all, port: socket.port, fingerprint: await localFingerprint() };
   const rooms = createRooms({ socket, endpoint });
   const secret = new TextEncoder().encode(settings.secret);
   const { server, stopListening } = createSignalling({ rooms, apiKey: settings.apiKey, secret, report });
