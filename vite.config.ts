@@ -91,8 +91,10 @@ export default defineConfig(({ mode }) => ({
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/e2e/support/global-setup.ts",
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // conditions have a minute each on a busy machine; nothing waits for time to pass
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },

@@ -154,13 +154,14 @@ describe("how calls end", () => {
         inviteeUserIDList: [sendID],
         groupID: "",
         roomID: "a-room-of-daves",
-        timeout: 4,
+        timeout: 8,
         mediaType: "video",
         sessionType: 1,
       });
       await overlay(bob).getByText("Incoming video call").waitFor();
       await peer(bob, people.dave).waitFor();
-      await free(bob);
+      // 5 s later than it says at most; the usual half a minute would take longer than this
+      await overlay(bob).waitFor({ state: "detached", timeout: 25_000 });
     } finally {
       dave.close();
     }

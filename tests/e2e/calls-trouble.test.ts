@@ -19,6 +19,7 @@ import {
   until,
 } from "./support/calls.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
+import type { Holdings } from "./support/media-probe.ts";
 import { occupants } from "./support/media-room.ts";
 import { openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -59,17 +60,19 @@ describe("calls in trouble", () => {
   });
 
   it("4-116 10-09 20 short calls in a row leave nothing in use and nobody in a room", async () => {
-    const calm = async (page: Page) => {
-      const { intervals, audioContexts, ...media } = await holdings(page);
-      return { media, intervals, audioContexts };
+    /** What a page may hold that has no call: the one context of its own sounds (LiveKit closes its own a little later). */
+    const allowed: Holdings = {
+      connections: 0,
+      tracks: 0,
+      players: 0,
+      sockets: 0,
+      intervals: 0,
+      audioContexts: 1,
     };
-    const nothing = { connections: 0, tracks: 0, players: 0, sockets: 0 };
-    await call(alice, bob, "Video call");
-    await hangUp(bob);
-    await free(alice, bob);
-    for (const page of [alice, bob])
-      await expect.poll(async () => (await calm(page)).media, { timeout: 20_000 }).toEqual(nothing);
-    const before = await Promise.all([calm(alice), calm(bob)]);
+    const excess = async (page: Page) => {
+      const held = await holdings(page);
+      return (Object.keys(allowed) as (keyof Holdings)[]).filter((what) => held[what] > allowed[what]);
+    };
 
     for (let round = 0; round < 5; round += 1) {
       await call(alice, bob, round % 2 === 0 ? "Voice call" : "Video call");
@@ -87,8 +90,7 @@ describe("calls in trouble", () => {
       await hangUp(bob);
       await free(alice, bob);
     }
-    for (const [index, page] of [alice, bob].entries())
-      await expect.poll(() => calm(page), { timeout: 20_000 }).toEqual(before[index]);
+    for (const page of [alice, bob]) await expect.poll(() => excess(page)).toEqual([]);
 
     const visitor = await credentialsOf(product.origin, people.dave);
     expect(rooms.size).toBeGreaterThan(15); // a call that was taken back at once may not have had one
@@ -98,7 +100,7 @@ describe("calls in trouble", () => {
         "nobody is left in the room",
       );
     expect(noise).toEqual([]);
-  }, 90_000);
+  });
 
   it("4-92 8-29 who may not use the microphone listens on and is told so", async () => {
     await dial(carol, "Video call");
@@ -130,11 +132,11 @@ describe("calls in trouble", () => {
     await Promise.all([peer(alice, people.bob).waitFor(), timer(bob).waitFor()]);
     await hangUp(alice);
     await free(alice, bob);
-  }, 90_000);
+  });
 
   it("4-99 4-102 the call ends for the other side when a page is closed", async () => {
     await call(alice, bob);
     await alice.close();
     await free(bob);
-  }, 60_000);
+  });
 });

@@ -40,7 +40,7 @@ describe("history", () => {
           for (const id of await seen()) ids.add(id);
           return ids.size;
         },
-        { timeout: 45_000, interval: 60 },
+        { interval: 60 },
       )
       .toBeGreaterThan(120);
     const mounted = await seen();

@@ -1,10 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { vi } from "vitest";
 import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
-import { launch, type Person, phone, signIn } from "./people.ts";
-
-/** Patience for what takes a moment on a machine that has nothing else to do, and long on one that has. */
-const patience = 30_000;
+import { launch, type Person, patience, phone, signIn } from "./people.ts";
 
 export interface CallerOptions {
   /** Whether the browser hands out its (fake) microphone and camera; true by default. */
@@ -27,7 +24,6 @@ export async function caller(origin: string, person: Person, options: CallerOpti
     ...(mayUseDevices ? ["--use-fake-ui-for-media-stream"] : []),
   ]);
   const context = await phone(browser);
-  context.setDefaultTimeout(patience);
   await context.addInitScript(installMediaProbe);
   const page = await context.newPage();
   watch?.(page);

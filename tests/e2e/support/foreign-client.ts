@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { vi } from "vitest";
 import { connectGob, type Message } from "../../server/support/gob-client.ts";
-import { type Person, password } from "./people.ts";
+import { type Person, password, patience } from "./people.ts";
 
 /** OpenIM's numbers: a browser, a message that is no text. */
 const [web, custom] = [5, 110];
@@ -91,7 +91,7 @@ export async function foreignClient(origin: string, person: Person): Promise<For
           if (!message) throw new Error(`No message of type ${customType} yet`);
           return message;
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: patience, interval: 20 },
       ),
     async signal(to, customType, data) {
       await client.send({

@@ -13,6 +13,9 @@ export type Person = (typeof people)[keyof typeof people];
 
 export const password = "parley2026";
 
+/** Milliseconds to wait for what takes a moment on a machine that has nothing else to do, and long on one that has. */
+export const patience = 60_000;
+
 /** Starts Chromium; `flags` are added to those every test needs. */
 export function launch(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -30,7 +33,7 @@ export function launch(flags: readonly string[] = []): Promise<Browser> {
 /** A phone of its own: storage, viewport, language. */
 export async function phone(browser: Browser, locale = "en-US"): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(patience);
   return context;
 }
 
