@@ -68,6 +68,8 @@ export class Participant implements ParticipantParts {
   lastDataSequence = 0;
   /** Packets lost on the way here, 0 to 1, and on the way to the person. */
   loss = { up: 0, down: 0 };
+  /** What the others are told while no packet comes. */
+  isLost = false;
   /** When the signalling connection was lost; undefined while there is one. */
   withoutSocketSince: number | undefined;
 

@@ -15,7 +15,7 @@ import { type LocalEndpoint, Negotiation } from "./negotiation.ts";
 import type { MediaSection } from "./offer.ts";
 import { newSid, Participant } from "./participant.ts";
 import { Publication, type PublishedSection } from "./publication.ts";
-import { qualityOf } from "./quality.ts";
+import { lost, qualityOf } from "./quality.ts";
 import type { MediaSocket } from "./socket.ts";
 import { createSpeakerMeter } from "./speakers.ts";
 import { Subscription } from "./subscription.ts";
@@ -34,6 +34,7 @@ export interface RoomDeps {
 const feedbackEveryMs = 30;
 const speakersEveryMs = 400;
 const upkeepEveryMs = 1000;
+const presenceEveryMs = 400;
 const qualityEveryMs = 4000;
 /** How long a closed transport waits for the goodbye of its participant. */
 const goodbyeMs = 1000;
@@ -51,6 +52,7 @@ export class Room {
       setInterval(() => this.each((person) => person.upstream.sendFeedback()), feedbackEveryMs),
       setInterval(() => this.tellSpeakers(), speakersEveryMs),
       setInterval(() => this.upkeep(), upkeepEveryMs),
+      setInterval(() => this.tellPresence(), presenceEveryMs),
       setInterval(() => this.tellQuality(), qualityEveryMs),
     ];
   }
@@ -270,9 +272,28 @@ export class Room {
     this.each((participant) => participant.send({ case: "speakersChanged", value: { speakers } }));
   }
 
-  private tellQuality(): void {
-    const updates = this.participants().map(({ sid, loss }) => ({ participantSid: sid, ...qualityOf(loss) }));
-    this.each((participant) => participant.send({ case: "connectionQuality", value: { updates } }));
+  /** Everybody hears how everybody's connection is, every four seconds. */
+  private tellQuality(about = this.participants()): void {
+    this.each((listener) => {
+      const updates = about
+        .filter((person) => !(person.isLost && person === listener))
+        .map(({ sid, loss, isLost }) => ({ participantSid: sid, ...(isLost ? lost : qualityOf(loss)) }));
+      if (updates.length > 0) listener.send({ case: "connectionQuality", value: { updates } });
+    });
+  }
+
+  /**
+   * Within three seconds of the last packet of somebody who publishes (RTP, RTCP, data or ICE, whatever it is) the
+   * others hear ConnectionQuality LOST about him; as soon as a packet comes again, how good the connection is. Who
+   * publishes nothing is quiet for longer by nature: it takes as much longer to tell. The removal (CONNECTION_TIMEOUT)
+   * comes at `goneAfterMs`.
+   */
+  private tellPresence(): void {
+    const changed = this.participants().filter(
+      (person) => person.isLost !== person.transport.presence.isSilent(),
+    );
+    for (const person of changed) person.isLost = !person.isLost;
+    if (changed.length > 0) this.tellQuality(changed);
   }
 
   /** Receiver reports, and the removal of people who are gone without a word. */
@@ -283,7 +304,7 @@ export class Room {
       const { withoutSocketSince, transport } = participant;
       if (withoutSocketSince !== undefined && withoutSocketSince < deadline) {
         this.remove(participant, DisconnectReason.SIGNAL_CLOSE);
-      } else if (transport.lastPacketAt < deadline) {
+      } else if (transport.presence.lastPacketAt < deadline) {
         this.remove(participant, DisconnectReason.CONNECTION_TIMEOUT, LeaveRequest_Action.RECONNECT);
       }
     }

@@ -10,6 +10,7 @@ import {
   RtpHeader,
 } from "werift";
 import { maxDataMessage } from "./limits.ts";
+import { createPresence, type Presence } from "./presence.ts";
 import type { Address, MediaSocket, Receiver } from "./socket.ts";
 
 /** ICE credentials (RFC 8445 section 5.3). */
@@ -33,8 +34,8 @@ export interface TransportEvents {
 export interface PeerTransport {
   /** What the next answer tells. */
   readonly credentials: IceCredentials;
-  /** ms since epoch of the last packet of any kind. */
-  readonly lastPacketAt: number;
+  /** Whether packets of any kind keep coming. */
+  readonly presence: Pick<Presence, "lastPacketAt" | "isSilent">;
   readonly isConnected: boolean;
   /** New credentials; the old ones stay good, for checks under way. */
   restartIce(): void;
@@ -90,7 +91,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   const known = new Map<string, string>();
   let credentials = newCredentials();
   let remote: Address | undefined;
-  let lastPacketAt = Date.now();
+  const presence = createPresence();
   let hasStarted = false;
   let isClosed = false;
   const header = new WrittenHeader();
@@ -112,11 +113,11 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
   const receiver: Receiver = {
     passwordOf: (fragment) => known.get(fragment),
     onAddress: (from, isChosen) => {
-      lastPacketAt = Date.now();
+      presence.note();
       if (isChosen || remote === undefined) remote = from;
     },
     onDtls: (packet) => {
-      lastPacketAt = Date.now();
+      presence.note();
       ice.connection.onData.execute(packet);
     },
     onMedia: (packet) => {
@@ -129,7 +130,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
         // Not from the peer, damaged, or a replay of an older session.
         return;
       }
-      lastPacketAt = Date.now();
+      presence.note();
       if (isRtcp) events.onRtcp(clear);
       else events.onRtp(clear);
     },
@@ -169,9 +170,7 @@ export function createPeerTransport(socket: MediaSocket, events: TransportEvents
     get credentials() {
       return credentials;
     },
-    get lastPacketAt() {
-      return lastPacketAt;
-    },
+    presence,
     get isConnected() {
       return dtls.state === "connected" && !isClosed;
     },

@@ -18,7 +18,7 @@ function recordingTransport() {
   const rtcp: ReturnType<typeof parseRtcp> = [];
   const transport: PeerTransport = {
     credentials: { fragment: "f", password: "p" },
-    lastPacketAt: 0,
+    presence: { lastPacketAt: 0, isSilent: () => false },
     isConnected: true,
     restartIce: () => {},
     start: () => {},
