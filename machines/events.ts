@@ -25,7 +25,6 @@ export type FailureCode =
   | "groupDismissed" // 1204
   | "muted" // 1402
   | "groupMuted" // 1403
-  | "tooLarge"
   | "timeout"
   | "network"
   | "unknown";
@@ -362,11 +361,9 @@ export type NoticeKey =
   | "getHistoryFailed"
   | "copyFailed"
   | "copied"
-  | "codeSent"
   | "callNoAnswer"
   | "callBusy"
   | "callDeclined"
-  | "callEnded"
   | "callFailed"
   | "callLost"
   | "callAnsweredElsewhere";

@@ -68,7 +68,6 @@ export const platform = v.nullish(integer(1, 11), 5);
 
 /** 1 register, 2 reset the password, 3 sign in. */
 export const usedFor = v.picklist([1, 2, 3]);
-export type UsedFor = v.InferOutput<typeof usedFor>;
 
 export const pagination = v.object({ pageNumber: integer(1, 1_000_000), showNumber: integer(1, 100) });
 

@@ -2,7 +2,6 @@
 export const maxParticipants = 8;
 export const maxRooms = 200;
 export const maxTracks = 8;
-export const maxAttributes = 64;
 /** Characters of a name, a piece of metadata, or all attributes together. */
 export const maxMetadata = 16_384;
 

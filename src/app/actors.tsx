@@ -3,8 +3,6 @@ import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom } from "xstate";
 import type { callListMachine } from "../../machines/call-list.ts";
-import type { calleeMachine } from "../../machines/callee.ts";
-import type { callerMachine } from "../../machines/caller.ts";
 import type { composerMachine } from "../../machines/composer.ts";
 import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
@@ -36,8 +34,6 @@ export type HistoryActor = ActorRefFrom<typeof historyMachine>;
 export type ReadingActor = ActorRefFrom<typeof readingMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
 export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
-export type CallerActor = ActorRefFrom<typeof callerMachine>;
-export type CalleeActor = ActorRefFrom<typeof calleeMachine>;
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 

@@ -33,7 +33,6 @@ export function holds(condition: boolean, what: string): void {
 }
 
 export type Call = Awaited<ReturnType<typeof startCall>>;
-export type Person = Awaited<ReturnType<Call["join"]>>;
 
 /** A backend with its media server, and people with LiveKit's native client. */
 export async function startCall() {

@@ -1,7 +1,6 @@
 /** Signing in, registering, and the own account. */
 export const account = {
   login: {
-    title: "Sign in",
     welcome: "Welcome to Parley",
     method: "Sign in with",
     phone: "Phone",
@@ -10,9 +9,6 @@ export const account = {
     emailAddress: "Email",
     password: "Password",
     code: "Verification code",
-    proof: "Sign-in method",
-    usePassword: "Password",
-    useCode: "Code",
     areaCode: "Country or region",
     areaCodeChosen: "Country or region, {{name}} {{dial}}",
     searchAreaCode: "Search by name or number",
@@ -21,10 +17,8 @@ export const account = {
     hidePassword: "Hide password",
     sendCode: "Send code",
     resendIn: "Send again in {{seconds}} s",
-    resend: "Send again",
     codeSentTo: "We sent a code to {{target}}",
     signIn: "Sign in",
-    signingIn: "Signing in",
     createAccount: "Create account",
     forgotPassword: "Forgot password?",
     version: "Version {{version}}",
@@ -35,24 +29,11 @@ export const account = {
 
   register: {
     title: "Create account",
-    byPhone: "Register by phone",
-    byEmail: "Register by email",
-    invitationCode: "Invitation code",
-    invitationCodeOptional: "Invitation code (optional)",
-    nickname: "Name",
-    setPassword: "Set a password",
-    confirmPassword: "Repeat the password",
-    submit: "Create account",
-    haveAccount: "I already have an account",
     soon: "Creating an account comes with the next version of Parley.",
   },
 
   forgot: {
     title: "Forgot password",
-    byPhone: "Reset by phone",
-    byEmail: "Reset by email",
-    newPassword: "New password",
-    submit: "Reset password",
     soon: "Resetting the password comes with the next version of Parley.",
   },
 
@@ -73,17 +54,14 @@ export const account = {
 
   profile: {
     title: "Me",
-    information: "My information",
     userID: "User ID",
     copyID: "Copy user ID",
-    accountSettings: "Account settings",
     language: "Language",
-    about: "About",
     logOut: "Log out",
     logOutTitle: "Log out of Parley?",
     logOutHint: "Messages stay on this device.",
     loggingOut: "Logging out",
   },
 
-  language: { title: "Language", zh: "简体中文", en: "English" },
+  language: { zh: "简体中文", en: "English" },
 } as const;

@@ -67,15 +67,5 @@ export const calls = {
 
   meeting: {
     title: "Meeting",
-    start: "Start a meeting",
-    join: "Join a meeting",
-    id: "Meeting ID",
-    copyID: "Copy meeting ID",
-    participants: "Participants",
-    leave: "Leave meeting",
-    end: "End meeting",
-    invitation: "Meeting invitation",
-    speaking: "{{name}} is speaking",
-    notFound: "There is no meeting with this ID",
   },
 } as const;

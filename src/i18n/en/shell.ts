@@ -11,24 +11,11 @@ export const shell = {
     back: "Back",
     cancel: "Cancel",
     cannotShow: "This could not be shown",
-    clear: "Clear",
-    close: "Close",
-    confirm: "Confirm",
-    copy: "Copy",
-    delete: "Delete",
-    details: "Details",
-    done: "Done",
     loadMore: "Load more",
     loading: "Loading",
-    more: "More",
-    next: "Next",
-    ok: "OK",
     retry: "Retry",
-    save: "Save",
-    search: "Search",
     someone: "Someone",
     you: "You",
-    linkOpensTab: "opens in a new tab",
   },
 
   tabs: {
@@ -49,14 +36,11 @@ export const shell = {
     failed: "Connection failed",
     retry: "Retry",
     offlineBar: "No connection. What you write is sent later.",
-    online: "Online",
   },
 
   sync: {
     title: "Getting your messages",
     hint: "This happens once on a new device",
-    percent: "{{percent}}%",
-    failed: "Messages may be out of date",
   },
 
   tab: {
@@ -67,11 +51,7 @@ export const shell = {
 
   workbench: {
     title: "Workbench",
-    meetings: "Meetings",
     callRecord: "Call record",
-    scan: "Scan",
-    myQR: "My QR code",
-    newGroup: "New group",
   },
 
   screen: {
@@ -81,12 +61,10 @@ export const shell = {
     scan: "Scan a QR code",
     addFriendOrGroup: "Add friend or group",
     groupSettings: "Group settings",
-    chatSettings: "Chat settings",
     language: "Language",
     accountSettings: "Account settings",
     about: "About",
     callRecord: "Call record",
-    soon: "This screen is on its way",
   },
 
   notFound: {

@@ -6,7 +6,6 @@ export const account: Pick<
   "login" | "register" | "forgot" | "validation" | "profile" | "language"
 > = {
   login: {
-    title: "登录",
     welcome: "欢迎使用 Parley",
     method: "登录账号",
     phone: "手机",
@@ -15,9 +14,6 @@ export const account: Pick<
     emailAddress: "邮箱",
     password: "密码",
     code: "验证码",
-    proof: "登录方式",
-    usePassword: "密码",
-    useCode: "验证码",
     areaCode: "国家或地区",
     areaCodeChosen: "国家或地区，{{name}} {{dial}}",
     searchAreaCode: "搜索名称或区号",
@@ -26,10 +22,8 @@ export const account: Pick<
     hidePassword: "隐藏密码",
     sendCode: "获取验证码",
     resendIn: "{{seconds}} 秒后可重发",
-    resend: "重新发送",
     codeSentTo: "验证码已发送至 {{target}}",
     signIn: "登录",
-    signingIn: "登录中",
     createAccount: "注册账号",
     forgotPassword: "忘记密码?",
     version: "版本 {{version}}",
@@ -40,24 +34,11 @@ export const account: Pick<
 
   register: {
     title: "注册账号",
-    byPhone: "手机号注册",
-    byEmail: "邮箱注册",
-    invitationCode: "邀请码",
-    invitationCodeOptional: "邀请码（选填）",
-    nickname: "昵称",
-    setPassword: "设置密码",
-    confirmPassword: "再次输入密码",
-    submit: "注册",
-    haveAccount: "已有账号",
     soon: "下一个版本将支持注册账号。",
   },
 
   forgot: {
     title: "忘记密码",
-    byPhone: "手机号找回",
-    byEmail: "邮箱找回",
-    newPassword: "新密码",
-    submit: "重置密码",
     soon: "下一个版本将支持重置密码。",
   },
 
@@ -78,17 +59,14 @@ export const account: Pick<
 
   profile: {
     title: "我的",
-    information: "我的信息",
     userID: "用户 ID",
     copyID: "复制用户 ID",
-    accountSettings: "账号设置",
     language: "语言",
-    about: "关于",
     logOut: "退出登录",
     logOutTitle: "确定退出登录?",
     logOutHint: "消息仍保留在本设备上。",
     loggingOut: "正在退出",
   },
 
-  language: { title: "语言", zh: "简体中文", en: "English" },
+  language: { zh: "简体中文", en: "English" },
 };

@@ -69,15 +69,5 @@ export const calls: Pick<Catalogue, "rtc" | "callRecord" | "userCard" | "meeting
 
   meeting: {
     title: "会议",
-    start: "发起会议",
-    join: "加入会议",
-    id: "会议号",
-    copyID: "复制会议号",
-    participants: "参会成员",
-    leave: "离开会议",
-    end: "结束会议",
-    invitation: "会议邀请",
-    speaking: "{{name}}正在发言",
-    notFound: "没有找到该会议",
   },
 };

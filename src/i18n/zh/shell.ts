@@ -16,24 +16,11 @@ export const shell: Pick<
     back: "返回",
     cancel: "取消",
     cannotShow: "此内容无法显示",
-    clear: "清除",
-    close: "关闭",
-    confirm: "确定",
-    copy: "复制",
-    delete: "删除",
-    details: "详情",
-    done: "完成",
     loadMore: "加载更多",
     loading: "加载中",
-    more: "更多",
-    next: "下一步",
-    ok: "好",
     retry: "重试",
-    save: "保存",
-    search: "搜索",
     someone: "有人",
     you: "我",
-    linkOpensTab: "在新标签页中打开",
   },
 
   tabs: {
@@ -54,14 +41,11 @@ export const shell: Pick<
     failed: "连接失败",
     retry: "重试",
     offlineBar: "网络不可用，消息会在恢复后发出",
-    online: "在线",
   },
 
   sync: {
     title: "正在获取消息",
     hint: "仅在新设备上首次登录时需要",
-    percent: "{{percent}}%",
-    failed: "消息可能不是最新的",
   },
 
   tab: {
@@ -72,11 +56,7 @@ export const shell: Pick<
 
   workbench: {
     title: "工作台",
-    meetings: "会议",
     callRecord: "通话记录",
-    scan: "扫一扫",
-    myQR: "我的二维码",
-    newGroup: "发起群聊",
   },
 
   screen: {
@@ -86,12 +66,10 @@ export const shell: Pick<
     scan: "扫描二维码",
     addFriendOrGroup: "添加好友或群组",
     groupSettings: "群设置",
-    chatSettings: "聊天设置",
     language: "语言",
     accountSettings: "账号设置",
     about: "关于",
     callRecord: "通话记录",
-    soon: "这个页面即将推出",
   },
 
   notFound: { title: "页面不存在", text: "这个地址没有内容。", home: "返回消息" },

@@ -1,0 +1,40 @@
+/** The catalogue holds what is said, and nothing else. */
+import { expect, it } from "vitest";
+import { en } from "../../src/i18n/en.ts";
+import { whatIsSaid } from "./sentences.ts";
+
+/** What the requirements want worded before there is a screen that says it. A row goes when its screen comes. */
+const AHEAD: Readonly<Record<string, readonly string[]>> = {
+  "1-09": ["meeting.title"],
+  "2-96": [
+    "screen.register",
+    "screen.forgotByPhone",
+    "screen.forgotByEmail",
+    "screen.scan",
+    "screen.addFriendOrGroup",
+    "screen.groupSettings",
+    "screen.language",
+    "screen.accountSettings",
+  ],
+  "5-02": ["validation.passwordRule"],
+  "5-03": ["validation.codeRule"],
+  "5-07": ["validation.invitationCode"],
+  "5-08": ["validation.passwordFormat"],
+  "5-09": ["validation.passwordMismatch"],
+  "5-11": ["validation.recordingTooShort"],
+};
+
+const ahead = Object.values(AHEAD).flat();
+
+it("1-15 every sentence can be said: the catalogue keeps none that nothing uses", {
+  timeout: 120_000,
+}, () => {
+  const { keys, values } = whatIsSaid();
+  const canBeSaid = (section: string, name: string) =>
+    keys.has(`${section}.${name}`) && (values.has(`${section}.${name}`) || values.has(name));
+  const sentences = Object.entries(en).flatMap(([section, named]) =>
+    Object.keys(named).map((name) => ({ key: `${section}.${name}`, isSaid: canBeSaid(section, name) })),
+  );
+  const silent = sentences.filter(({ isSaid }) => !isSaid).map(({ key }) => key);
+  expect(silent.sort()).toEqual([...ahead].sort());
+});
