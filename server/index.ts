@@ -9,6 +9,7 @@ import { reportError } from "./log.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { openDatabase } from "./store/database.ts";
 import { getSecret } from "./tokens.ts";
+import { refuseUnbuilt } from "./unbuilt.ts";
 
 export interface BackendOptions {
   /** Folder of the SQLite file, or ":memory:". */
@@ -56,8 +57,8 @@ export function createBackend(options: BackendOptions): Backend {
   if (demo) addDemoData({ db, im, chat, now, print });
 
   const mounts: [prefix: string, routes: ApiRoutes, unknown: ApiHandler][] = [
-    ["/api", im.routes, im.unknownRoute],
-    ["/chat", chat.routes, () => ({})],
+    ["/api", im.routes, refuseUnbuilt("/api")],
+    ["/chat", chat.routes, refuseUnbuilt("/chat")],
   ];
 
   return {

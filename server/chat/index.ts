@@ -56,6 +56,9 @@ export function createChat(deps: ChatDeps): Chat {
         sessions.requireUser(call);
         return { applets: [] };
       },
+      // No other version to move to: the client comes from the same server.
+      "/application/latest_version": () => ({ version: null }),
+      "/application/page_versions": () => ({ total: 0, versions: [] }),
     },
     createAccount,
     createInvitation: invitations.create,

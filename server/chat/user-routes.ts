@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ApiRoutes } from "../http.ts";
+import type { ApiCall, ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
 import type { Account, Accounts, ProfileChanges, SearchQuery } from "./accounts.ts";
@@ -60,6 +60,12 @@ export function userRoutes(deps: {
     if (Object.keys(imChanges).length > 0) im.updateUser(userID, imChanges);
   });
 
+  const searchFull = (call: ApiCall) => {
+    const viewer = sessions.requireUser(call);
+    const found = accounts.search(searchQuery(call.body));
+    return { total: found.total, users: found.accounts.map((account) => fullInfo(account, viewer)) };
+  };
+
   return {
     "/user/update": (call) => {
       const viewer = sessions.requireUser(call);
@@ -88,11 +94,9 @@ export function userRoutes(deps: {
       return { users: accounts.byIDs(request.userIDs).map(publicInfo) };
     },
 
-    "/user/search/full": (call) => {
-      const viewer = sessions.requireUser(call);
-      const found = accounts.search(searchQuery(call.body));
-      return { total: found.total, users: found.accounts.map((account) => fullInfo(account, viewer)) };
-    },
+    "/user/search/full": searchFull,
+    // The same under the name OpenIM's own apps use.
+    "/friend/search": searchFull,
 
     "/user/search/public": (call) => {
       sessions.requireUser(call);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { ApiError, type ApiHandler, type ApiRoutes } from "../http.ts";
+import { ApiError, type ApiRoutes } from "../http.ts";
 import type { Database } from "../store/database.ts";
 import { createApi } from "./api/index.ts";
 import { createConversations } from "./domain/conversations.ts";
@@ -44,8 +44,6 @@ export interface OutgoingMessage {
 export interface Im {
   /** REST below /api. */
   routes: ApiRoutes;
-  /** Answers paths below /api that have no route. */
-  unknownRoute: ApiHandler;
   /** Takes a websocket upgrade at /msg_gateway. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Creates the IM user; an existing one is left as it is. */
@@ -113,7 +111,7 @@ export function createIm({ db, secret, now }: ImDeps): Im {
   const logins = createLogins({ db, now, secret, users, kick: sessions.kick });
 
   const gateway = createGateway({ now, logins, sessions, pulling, send });
-  const { routes, unknown } = createApi({
+  const routes = createApi({
     ...services,
     logins,
     reading,
@@ -158,7 +156,6 @@ export function createIm({ db, secret, now }: ImDeps): Im {
 
   return {
     routes,
-    unknownRoute: unknown,
     upgrade: gateway.upgrade,
     registerUser: users.register,
     updateUser: updateProfile,

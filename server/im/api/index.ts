@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { ApiHandler, ApiRoutes } from "../../http.ts";
-import { warn } from "../../log.ts";
+import type { ApiRoutes } from "../../http.ts";
 import { conversationRoutes } from "./conversation.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { friendRoutes } from "./friend.ts";
@@ -23,29 +22,30 @@ export type ApiDeps = Part<typeof userRoutes> &
     logins: Parameters<typeof createEndpoint>[0];
   };
 
-/** Names of unknown paths are remembered, to log each once, up to this many. */
-const maxLoggedPaths = 200;
-
-/** All REST routes below /api, and the answer to every other path there. */
-export function createApi(deps: ApiDeps): { routes: ApiRoutes; unknown: ApiHandler } {
+/** All REST routes below /api. */
+export function createApi(deps: ApiDeps): ApiRoutes {
   const endpoint = createEndpoint(deps.logins);
   const parts = { ...deps, endpoint };
-  const logged = new Set<string>();
   return {
-    routes: {
-      ...userRoutes(parts),
-      ...friendRoutes(parts),
-      ...conversationRoutes(parts),
-      ...messageRoutes(parts),
-      ...groupRoutes(parts),
-      ...groupRequestRoutes({ endpoint, requests: deps.groupRequests }),
-      ...jssdkRoutes(parts),
-    },
-    // The SDK takes an empty object for "nothing there", but trips over anything that is no envelope.
-    unknown: endpoint(v.unknown(), (_body, _me, { path }) => {
-      if (logged.has(path) || logged.size >= maxLoggedPaths) return;
-      logged.add(path);
-      warn(`no endpoint /api${JSON.stringify(path).slice(1, -1)}`);
-    }),
+    ...userRoutes(parts),
+    ...friendRoutes(parts),
+    ...conversationRoutes(parts),
+    ...messageRoutes(parts),
+    ...groupRoutes(parts),
+    ...groupRequestRoutes({ endpoint, requests: deps.groupRequests }),
+    ...jssdkRoutes(parts),
+    ...emptyRoutes(endpoint),
+  };
+}
+
+/**
+ * All that is answered without being built (protocol section 14): SDKs ask these of their own accord, and
+ * empty is the truth. Nobody has stored a command, and there is no phone push a token or badge could be for.
+ */
+function emptyRoutes(endpoint: ReturnType<typeof createEndpoint>): ApiRoutes {
+  return {
+    "/user/process_user_command_get_all": endpoint(v.unknown(), () => ({ CommandResp: null })),
+    "/third/fcm_update_token": endpoint(v.unknown(), () => undefined),
+    "/third/set_app_badge": endpoint(v.unknown(), () => undefined),
   };
 }
