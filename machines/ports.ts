@@ -146,6 +146,7 @@ export interface ImPort {
 
   signalEvents: Stream<SignalEvent>;
   connectionEvents: Stream<ConnectionEvent>;
+  /** Who starts listening while a synchronisation runs is told of its beginning. */
   syncEvents: Stream<SyncEvent>;
   conversationEvents: Stream<ConversationListEvent>;
   messageEvents: Stream<MessageEvent>;

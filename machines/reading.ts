@@ -1,5 +1,12 @@
 import { and, assign, log, setup, stateIn } from "xstate";
-import type { Conversation, ConversationListEvent, Message, MessageEvent, PageEvent } from "./events.ts";
+import type {
+  Conversation,
+  ConversationListEvent,
+  Message,
+  MessageEvent,
+  PageEvent,
+  SyncEvent,
+} from "./events.ts";
 import { port, stream } from "./port.ts";
 
 /**
@@ -11,6 +18,7 @@ export type ReadingEvent =
   | MessageEvent
   | ConversationListEvent
   | PageEvent
+  | SyncEvent
   | { type: "conversation.loaded"; conversation: Conversation }
   | { type: "conversation.shown" }
   | { type: "conversation.hidden" }
@@ -37,6 +45,7 @@ export const readingMachine = setup({
     messageEvents: stream("messageEvents"),
     conversationEvents: stream("conversationEvents"),
     pageEvents: stream("pageEvents"),
+    syncEvents: stream("syncEvents"),
     markRead: port<void, { conversationID: string }>("markRead"),
   },
   actions: {
@@ -60,6 +69,7 @@ export const readingMachine = setup({
       stateIn({ screen: "shown" }),
       stateIn({ page: "visible" }),
       stateIn({ scroll: "atBottom" }),
+      stateIn({ sync: "over" }),
       ({ context }) => context.unread > 0,
     ]),
   },
@@ -71,6 +81,7 @@ export const readingMachine = setup({
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   on: {
@@ -111,11 +122,23 @@ export const readingMachine = setup({
         },
       },
     },
+    sync: {
+      initial: "over",
+      states: {
+        over: { on: { "im.syncStarted": "running" } },
+        running: {
+          description:
+            "The SDK knows how many messages came, but has not got them: a mark would go as far as the old ones, and count for all.",
+          meta: { rule: "4-61" },
+          on: { "im.syncFinished": "over", "im.syncFailed": "over" },
+        },
+      },
+    },
     marks: {
       initial: "settled",
       states: {
         settled: {
-          description: "Nothing unread, or nobody is looking.",
+          description: "Nothing unread, or nobody is looking, or it is too early to say how far.",
           always: { guard: "isSeen", target: "marking" },
         },
         marking: {
@@ -127,6 +150,7 @@ export const readingMachine = setup({
             onDone: { target: "settled", actions: "clearUnread" },
             onError: { target: "waiting", actions: "reportFailure" },
           },
+          on: { "im.syncStarted": "settled" },
         },
         waiting: {
           description: "The mark could not be set; it is tried again a little later.",

@@ -89,7 +89,13 @@ export function createApp(
         },
       }),
       reading: readingMachine.provide({
-        actors: { messageEvents, conversationEvents, pageEvents, markRead: asking(im.markRead) },
+        actors: {
+          messageEvents,
+          conversationEvents,
+          pageEvents,
+          syncEvents,
+          markRead: asking(im.markRead),
+        },
       }),
       composer: composerMachine.provide({
         actors: {

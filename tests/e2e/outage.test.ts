@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { layCable } from "./support/cable.ts";
 import { launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -47,6 +48,30 @@ describe("outage", () => {
       .toEqual(texts.map(() => 1));
     for (const text of texts) expect(await message(alice, text).count()).toBe(1);
   });
+
+  it("4-61 what came while the open chat was cut off is read, for its sender, too", async () => {
+    const cable = await layCable(product.origin);
+    const page = await (await phone(browser)).newPage();
+    await signIn(page, cable.origin, people.carol);
+    await openChat(page, people.alice.name);
+    await alice.getByRole("button", { name: "Back" }).click();
+    await openChat(alice, people.carol.name);
+    for (let round = 1; round <= 4; round += 1) {
+      await send(alice, `Before the cut ${round}`);
+      await message(page, `Before the cut ${round}`).waitFor();
+      cable.cut();
+      const missed = Array.from({ length: 5 }, (_, index) => `Missed ${round}.${index + 1}`);
+      for (const text of missed) await send(alice, text);
+      await expect
+        .poll(() => alice.getByRole("log").getByRole("img", { name: "Sending" }).count(), { timeout: 20_000 })
+        .toBe(0);
+      cable.mend();
+      for (const text of missed) await message(page, text).waitFor({ timeout: 60_000 });
+      for (const text of missed) await message(alice, text).getByRole("img", { name: "Read" }).waitFor();
+    }
+    await page.context().close();
+    await cable.close();
+  }, 240_000);
 
   it("4-28 the pill says that there is no connection, and that it is back", async () => {
     await alice.getByRole("button", { name: "Back" }).click();

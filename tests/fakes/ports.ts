@@ -128,6 +128,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let now = options.now ?? NOON;
   let ids = 0;
   let title = "";
+  let syncUnderWay: SyncEvent | null = null;
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
   const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
@@ -143,7 +144,11 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   };
   const emit: Emit = {
     connection: all.connection.emit,
-    sync: all.sync.emit,
+    sync(event) {
+      if (event.type === "im.syncStarted") syncUnderWay = event;
+      if (event.type === "im.syncFinished" || event.type === "im.syncFailed") syncUnderWay = null;
+      all.sync.emit(event);
+    },
     conversations: all.conversations.emit,
     messages: all.messages.emit,
     groups: all.groups.emit,
@@ -222,7 +227,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadCalls: () => ask("im.loadCalls", undefined),
       signalEvents: all.signals.stream,
       connectionEvents: all.connection.stream,
-      syncEvents: all.sync.stream,
+      syncEvents: (send) => {
+        if (syncUnderWay) send(syncUnderWay);
+        return all.sync.stream(send);
+      },
       conversationEvents: all.conversations.stream,
       messageEvents: all.messages.stream,
       groupEvents: all.groups.stream,

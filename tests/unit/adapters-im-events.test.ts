@@ -66,6 +66,35 @@ describe("the link", () => {
     ]);
   });
 
+  it("4-61 what a synchronisation brings is heard between its beginning and its end", () => {
+    emit(
+      { name: "OnSyncServerStart", data: false },
+      { name: "OnConversationChanged", data: [newConversation] },
+      { name: "OnSyncServerFinish", data: true },
+    );
+    expect(set.heard.map(({ type }) => type)).toEqual([
+      "im.syncStarted",
+      "im.conversations",
+      "im.syncFinished",
+    ]);
+  });
+
+  it("4-61 who listens while a synchronisation runs is told of it, and afterwards is not", () => {
+    const heard = () => {
+      const events: string[] = [];
+      set.im.syncEvents(({ type }) => events.push(type))();
+      return events;
+    };
+    expect(heard()).toEqual([]);
+    emit({ name: "OnSyncServerStart", data: false });
+    expect(heard()).toEqual(["im.syncStarted"]);
+    emit({ name: "OnSyncServerFailed", data: false });
+    expect(heard()).toEqual([]);
+    emit({ name: "OnSyncServerStart", data: false });
+    set.worker().report({ type: "dead" });
+    expect(heard()).toEqual([]);
+  });
+
   it("7-51 the own profile's changes are heard", () => {
     emit({ name: "OnSelfInfoUpdated", data: selfInfo });
     expect(set.heard).toEqual([

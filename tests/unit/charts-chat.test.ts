@@ -80,6 +80,27 @@ describe("reading", () => {
     expect(shown(stage)).toContain("message-9");
   });
 
+  it.each(["im.syncFinished", "im.syncFailed"] as const)(
+    "4-61 nothing is marked while a synchronisation runs, and what it brought is after %s",
+    async (type) => {
+      const stage = await openChat();
+      await stage.act(() => stage.ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+      await arrive(stage, 9);
+      expect(stage.ports.sent("im.markRead")).toEqual([]);
+      await stage.act(() => stage.ports.emit.sync({ type }));
+      expect(stage.ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
+    },
+  );
+
+  it("4-61 a chat that is opened while a synchronisation runs waits for its end, too", async () => {
+    const stage = await open({ world: aWorld({ conversations: [aConversation({ unreadCount: 2 })] }) });
+    await stage.act(() => stage.ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(stage.ports.sent("im.markRead")).toEqual([]);
+    await stage.act(() => stage.ports.emit.sync({ type: "im.syncFinished" }));
+    expect(stage.ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
+  });
+
   it("4-61 who reads further up is told how many wait below, until they go there", async () => {
     const stage = await openChat();
     const reading = part(stage, "reading");

@@ -61,12 +61,15 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const groups = createFeed<GroupEvent>();
   const contacts = createFeed<ContactEvent>();
   const signals = createFeed<SignalEvent>();
+  /** The beginning of the synchronisation that runs. */
+  let syncUnderWay: SyncEvent | null = null;
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
 
   const rpc = createRpc(() => spawn(visits.isFirst() ? FIRST_VISIT : "im-sdk"), {
     onEvents: (burst) => publish(translate(burst, memories)),
     onProgress: (percent) => connection.publish({ type: "im.loading", percent }),
     onCrash() {
+      syncUnderWay = null;
       session.crashed();
       connection.publish({ type: "im.crashed" });
     },
@@ -78,6 +81,10 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const { calls, settled } = createCalls(rpc, myUserID);
 
   function publish(news: News): void {
+    // What a synchronisation brings comes after its beginning and before its end.
+    const [first] = news.sync;
+    const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
+    if (first?.type === "im.syncStarted") publishSync(first);
     for (const event of news.connection) {
       session.heard(event);
       connection.publish(event);
@@ -87,7 +94,13 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
     for (const event of news.signals) signals.publish(event);
-    for (const event of news.sync) sync.publish(event);
+    for (const event of rest) publishSync(event);
+  }
+
+  function publishSync(event: SyncEvent): void {
+    if (event.type === "im.syncStarted") syncUnderWay = event;
+    if (event.type === "im.syncFinished" || event.type === "im.syncFailed") syncUnderWay = null;
+    sync.publish(event);
   }
 
   /** Reads page after page until one comes short; before the first synchronisation there is nothing. */
@@ -130,7 +143,10 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       await settled();
       await session.logout();
     },
-    stop: session.stop,
+    stop() {
+      syncUnderWay = null;
+      return session.stop();
+    },
 
     async loadProfile() {
       const profile = parseProfile(await rpc.call("getSelfUserInfo"));
@@ -224,7 +240,10 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
 
     signalEvents: signals.stream,
     connectionEvents: connection.stream,
-    syncEvents: sync.stream,
+    syncEvents(send) {
+      if (syncUnderWay) send(syncUnderWay);
+      return sync.stream(send);
+    },
     conversationEvents: conversations.stream,
     messageEvents: messages.stream,
     groupEvents: groups.stream,

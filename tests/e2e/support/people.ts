@@ -52,7 +52,8 @@ export function conversationRow(page: Page, name: string): Locator {
 
 /** Opens a chat from the list. */
 export async function openChat(page: Page, name: string): Promise<void> {
-  await conversationRow(page, name).first().click();
+  const rows = page.getByRole("list", { name: "Conversations" }).getByRole("listitem", { name, exact: true });
+  await rows.first().click();
   await page.getByRole("heading", { name }).waitFor();
   await page.getByRole("textbox", { name: "Message" }).waitFor();
 }

@@ -35,6 +35,9 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     "conversation.shown": { type: "conversation.shown" },
     "page.hidden": { type: "page.hidden" },
     "page.visible": { type: "page.visible" },
+    "im.syncStarted": { type: "im.syncStarted", reinstall: false },
+    "im.syncFinished": { type: "im.syncFinished" },
+    "im.syncFailed": { type: "im.syncFailed" },
     "user.leaveBottom": { type: "user.leaveBottom" },
     "user.reachBottom": { type: "user.reachBottom" },
   },
@@ -86,6 +89,8 @@ export const readingModel: ChartModel<typeof readingMachine> = {
           ? [context.waiting > 0 ? "button: 2 new messages" : "button: To the newest message"]
           : [],
     }),
+    "sync.over": { reads: { sync: "over" } },
+    "sync.running": { reads: { sync: "running" } },
     "marks.settled": ({ snapshot: { context } }) => ({ reads: { marks: "settled", ...counts(context) } }),
     "marks.marking": ({ snapshot: { context } }) => ({
       asks: [["im.markRead", { conversationID: CHAT }]],
@@ -101,6 +106,7 @@ export const readingModel: ChartModel<typeof readingMachine> = {
         type: "im.conversations",
         conversations: [aConversation({ conversationID: "si_other", unreadCount: 9 })],
       }),
+    "progress of a synchronisation": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
     "my own message from another device": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ sendID: ME })] }),
   },

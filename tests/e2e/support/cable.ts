@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** The way of one person to the product, which a test can cut without touching anybody else's. */
+export interface Cable {
+  /** Where the product is found through it. */
+  readonly origin: string;
+  /** Breaks what is open and lets nothing through until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** Lays a cable to the product at `origin`. */
+export async function layCable(origin: string): Promise<Cable> {
+  const target = Number(new URL(origin).port);
+  const ends = new Set<Socket>();
+  let isCut = false;
+  const hold = (socket: Socket) => {
+    ends.add(socket);
+    socket.on("close", () => ends.delete(socket));
+    socket.on("error", () => socket.destroy());
+  };
+  const server = createServer((near) => {
+    hold(near);
+    if (isCut) return void near.destroy();
+    const far = connect(target, "localhost");
+    hold(far);
+    near.pipe(far).pipe(near);
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+  });
+  server.listen(0, "localhost");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+  const drop = () => {
+    for (const socket of ends) socket.destroy();
+  };
+  return {
+    origin: `http://localhost:${address.port}`,
+    cut() {
+      isCut = true;
+      drop();
+    },
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      server.close();
+      drop();
+      await once(server, "close");
+    },
+  };
+}
