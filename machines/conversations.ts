@@ -105,6 +105,7 @@ export const conversationsMachine = setup({
   states: {
     list: {
       initial: "loading",
+      on: { "im.syncFinished": ".loading" },
       states: {
         loading: {
           description:
@@ -133,7 +134,6 @@ export const conversationsMachine = setup({
         },
         ready: {
           initial: "exhausted",
-          on: { "im.syncFinished": "loading" },
           states: {
             idle: {
               description: "The last page was full, so there may be more (4-53).",
@@ -167,7 +167,7 @@ export const conversationsMachine = setup({
         },
         failed: {
           description: "Not even the first page could be read; a retry is offered (8-31: logged, no toast).",
-          on: { "user.retryConversations": "loading", "im.syncFinished": "loading" },
+          on: { "user.retryConversations": "loading" },
         },
       },
     },

@@ -24,41 +24,61 @@ export const syncMachine = setup({
 }).createMachine({
   id: "sync",
   context: { reinstall: false, progress: 0 },
-  invoke: { id: "syncEvents", src: "syncEvents", onError: ".stale" },
-  initial: "idle",
-  on: {
-    "im.syncStarted": {
-      target: ".syncing",
-      actions: { type: "begin", params: ({ event }) => ({ reinstall: event.reinstall }) },
-    },
-  },
+  invoke: { id: "syncEvents", src: "syncEvents", onError: ".work.stale" },
+  type: "parallel",
   states: {
-    idle: {
-      description: "Nothing to fetch: what is shown is what the server has.",
-    },
-    syncing: {
-      description: "The SDK fetches what changed; on a new device that is everything, shown as a percentage.",
+    work: {
+      initial: "idle",
       on: {
-        "im.syncProgress": {
-          actions: { type: "setProgress", params: ({ event }) => ({ percent: event.percent }) },
+        "im.syncStarted": {
+          target: ".syncing",
+          actions: { type: "begin", params: ({ event }) => ({ reinstall: event.reinstall }) },
         },
-        "im.syncFinished": { target: "idle", actions: "finish" },
-        "im.syncFailed": { target: "stale", actions: "finish" },
+      },
+      states: {
+        idle: {
+          description: "Nothing is being fetched.",
+        },
+        syncing: {
+          description:
+            "The SDK fetches what changed; on a new device that is everything, shown as a percentage.",
+          on: {
+            "im.syncProgress": {
+              actions: { type: "setProgress", params: ({ event }) => ({ percent: event.percent }) },
+            },
+            "im.syncFinished": { target: "idle", actions: "finish" },
+            "im.syncFailed": { target: "stale", actions: "finish" },
+          },
+        },
+        stale: {
+          description: "The last synchronisation failed. Data stays on screen, a retry is offered.",
+          on: { "user.retrySync": "retrying" },
+        },
+        retrying: {
+          description: "A new connection is asked for; its synchronisation starts by itself.",
+          invoke: { id: "reconnect", src: "reconnect", onDone: "idle", onError: "stale" },
+        },
       },
     },
-    stale: {
-      description: "The last synchronisation failed. Data stays on screen, a retry is offered.",
-      on: { "user.retrySync": "retrying" },
-    },
-    retrying: {
-      description: "A new connection is asked for; its synchronisation starts by itself.",
-      invoke: { id: "reconnect", src: "reconnect", onDone: "idle", onError: "stale" },
+    server: {
+      initial: "unheard",
+      states: {
+        unheard: {
+          description:
+            "No synchronisation of this visit has come to its end: a list without rows proves nothing.",
+          on: { "im.syncFinished": "heard" },
+        },
+        heard: { description: "A list without rows is an empty list." },
+      },
     },
   },
 });
 
 /** The percentage of the full-screen overlay, or null when it must not show (2-08, 2-09, 2-10). */
-export function selectReinstallPercent(snapshot: { value: unknown; context: SyncContext }): number | null {
+export function selectReinstallPercent(snapshot: {
+  value: { work: unknown };
+  context: SyncContext;
+}): number | null {
   const { reinstall, progress } = snapshot.context;
-  return snapshot.value === "syncing" && reinstall && progress > 0 && progress < 100 ? progress : null;
+  return snapshot.value.work === "syncing" && reinstall && progress > 0 && progress < 100 ? progress : null;
 }

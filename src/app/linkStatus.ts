@@ -14,7 +14,7 @@ export function useLinkStatus(): StatusPillProps | null {
   );
   const linkState = useSelector(link, (snapshot) => snapshot?.value.link);
   const loading = useSelector(link, (snapshot) => snapshot?.context.loading ?? undefined);
-  const syncState = useSelector(sync, (snapshot) => snapshot?.value);
+  const syncState = useSelector(sync, (snapshot) => snapshot?.value.work);
 
   if (linkState === "offline") {
     return { state: "offline", onRetry: () => sendLink({ type: "user.reconnect" }) };
@@ -23,4 +23,15 @@ export function useLinkStatus(): StatusPillProps | null {
   if (syncState === "stale") return { state: "failed", onRetry: () => sendSync({ type: "user.retrySync" }) };
   if (syncState === "syncing" || syncState === "retrying") return { state: "syncing" };
   return null;
+}
+
+/**
+ * Why a list without rows is not an empty list: nothing was heard of the server in this visit. "unheard" may still
+ * come, "failed" has to be tried again. Null once it was heard.
+ */
+export function useUnheard(): { state: "unheard" } | { state: "failed"; onRetry: () => void } | null {
+  const status = useLinkStatus();
+  const isHeard = useSelector(useSync(), (sync) => sync?.matches({ server: "heard" }) ?? false);
+  if (isHeard) return null;
+  return status?.onRetry ? { state: "failed", onRetry: status.onRetry } : { state: "unheard" };
 }

@@ -57,8 +57,13 @@ describe("contacts", () => {
     expect(ports.sent("im.findConversation")).toEqual([{ groupID: "2000000001" }]);
   });
 
-  it("2-54 empty lists say so", async () => {
-    await open({ world: aWorld({ friends: [], groups: [] }) });
+  it("2-54 empty lists say so, once the server was heard", async () => {
+    const { ports, does } = await open({ world: aWorld({ friends: [], groups: [] }) });
+    expect(screen.queryByText("No contacts yet")).toBeNull();
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    await does(() => ports.emit.sync({ type: "im.syncFailed" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Your contacts could not be fetched");
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
     expect(await screen.findByText("No contacts yet")).toBeTruthy();
     await press("radio", "Groups");
     expect(screen.getByText("No groups yet")).toBeTruthy();

@@ -213,11 +213,42 @@ describe("the list", () => {
   });
 
   it("2-15 without a conversation it says so and leads to the contacts", async () => {
-    const { ports } = await openPage({ world: aWorld({ conversations: [] }) });
+    const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
     expect(await screen.findByText("No conversations yet")).toBeTruthy();
     await press("button", "Find a friend");
     expect(ports.address.current.path).toBe("/contact");
   });
+
+  it("2-15 before the server was heard it says nothing of the kind", async () => {
+    const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
+    const waits = () => within(screen.getByRole("main")).queryByText("Loading") !== null;
+    expect(waits()).toBe(true);
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    expect(waits()).toBe(true);
+    expect(screen.queryByText("No conversations yet")).toBeNull();
+  });
+
+  it.each([
+    ["its synchronisation failed", { type: "im.syncFailed" }],
+    ["there is no link", { type: "im.connectFailed", code: 0 }],
+  ] as const)(
+    "2-15 on a new device it is not empty because %s: it says so and tries again",
+    async (_, end) => {
+      const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
+      await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+      await does(() => (end.type === "im.syncFailed" ? ports.emit.sync(end) : ports.emit.connection(end)));
+      expect(screen.queryByText("No conversations yet")).toBeNull();
+      const alert = await screen.findByRole("alert");
+      expect(alert.textContent).toContain("Your conversations could not be fetched");
+      await act(async () => within(alert).getByRole("button", { name: "Retry" }).click());
+      expect(ports.sent("im.reconnect")).toHaveLength(1);
+      expect(screen.queryByRole("alert")).toBeNull();
+      await does(() => ports.emit.connection({ type: "im.connected" }));
+      await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+      expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    },
+  );
 
   it("8-31 a list that cannot be read offers another try and shows no toast", async () => {
     let isBroken = true;

@@ -352,7 +352,7 @@ describe("the reinstall overlay", () => {
         const { reinstall, progress } = context;
         const isBetween = progress > 0 && progress < 100;
         const expected = value === "syncing" && reinstall && isBetween ? progress : null;
-        expect(selectReinstallPercent({ value, context })).toBe(expected);
+        expect(selectReinstallPercent({ value: { work: value }, context })).toBe(expected);
       }),
     );
   });

@@ -57,7 +57,10 @@ describe("coming in", () => {
     expect(stage.ports.sent("im.loadFriends")).toHaveLength(1);
     expect(stage.ports.sent("im.loadGroups")).toHaveLength(1);
     // Nothing has been synchronised.
-    expect(childOf(stage.app, "session", "sync")?.getSnapshot().value).toBe("idle");
+    expect(childOf(stage.app, "session", "sync")?.getSnapshot().value).toEqual({
+      work: "idle",
+      server: "unheard",
+    });
   });
 });
 

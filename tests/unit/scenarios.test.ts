@@ -159,12 +159,12 @@ describe("synchronisation", () => {
     const app = await open();
     await app.ready();
     app.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
-    expect(sync(app).getSnapshot().value).toBe("syncing");
+    expect(sync(app).getSnapshot().value.work).toBe("syncing");
     expect(sync(app).getSnapshot().context.reinstall).toBe(true);
     app.ports.emit.sync({ type: "im.syncProgress", percent: 42 });
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBe(42);
     app.ports.emit.sync({ type: "im.syncFinished" });
-    expect(sync(app).getSnapshot().value).toBe("idle");
+    expect(sync(app).getSnapshot().value.work).toBe("idle");
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
     app.ports.emit.sync({ type: "im.syncStarted", reinstall: false });
     app.ports.emit.sync({ type: "im.syncProgress", percent: 42 });
@@ -177,7 +177,7 @@ describe("synchronisation", () => {
     app.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
     app.ports.emit.sync({ type: "im.syncProgress", percent: 61 });
     app.ports.emit.sync({ type: "im.syncFailed" });
-    expect(sync(app).getSnapshot().value).toBe("stale");
+    expect(sync(app).getSnapshot().value.work).toBe("stale");
     expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
   });
 

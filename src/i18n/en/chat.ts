@@ -7,6 +7,7 @@ export const chat = {
     emptyHint: "Pick a friend and say hello.",
     startChat: "Find a friend",
     loadFailed: "Conversations could not be loaded",
+    notFetched: "Your conversations could not be fetched",
     pin: "Pin",
     unpin: "Unpin",
     markRead: "Mark as read",
@@ -116,5 +117,6 @@ export const chat = {
     empty: "No contacts yet",
     emptyGroups: "No groups yet",
     loadFailed: "Contacts could not be loaded",
+    notFetched: "Your contacts could not be fetched",
   },
 } as const;

@@ -12,6 +12,7 @@ export const chat: Pick<
     emptyHint: "找个朋友聊聊吧",
     startChat: "选择好友",
     loadFailed: "会话加载失败",
+    notFetched: "没能获取你的会话",
     pin: "置顶",
     unpin: "取消置顶",
     markRead: "标为已读",
@@ -121,5 +122,6 @@ export const chat: Pick<
     empty: "还没有联系人",
     emptyGroups: "还没有群组",
     loadFailed: "联系人加载失败",
+    notFetched: "没能获取你的联系人",
   },
 };

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useContacts, useSend } from "../../app/actors.tsx";
+import { useUnheard } from "../../app/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { User, Users } from "../../components/icons.ts";
@@ -39,6 +40,7 @@ function Content({ kind, scroller }: ScrollingScreenProps & { kind: Kind }) {
   const { t } = useText();
   const contacts = useContacts();
   const send = useSend(contacts);
+  const unheard = useUnheard();
   const isEmpty = useSelector(contacts, (snapshot) => (snapshot?.context[kind].length ?? 0) === 0);
   const hasFailed = useSelector(contacts, (snapshot) => snapshot?.matches({ lists: "failed" }) ?? false);
   const isLoading = useSelector(contacts, (snapshot) => snapshot?.matches({ lists: "loading" }) ?? true);
@@ -51,7 +53,9 @@ function Content({ kind, scroller }: ScrollingScreenProps & { kind: Kind }) {
       <ErrorState text={t("contacts.loadFailed")} onRetry={() => send({ type: "user.retryContacts" })} />
     );
   }
-  if (isLoading) return <RowsSkeleton />;
+  if (unheard?.state === "failed")
+    return <ErrorState text={t("contacts.notFetched")} onRetry={unheard.onRetry} />;
+  if (isLoading || unheard) return <RowsSkeleton />;
   return kind === "friends" ? (
     <EmptyState icon={User} text={t("contacts.empty")} />
   ) : (

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useLocation } from "wouter";
 import { useConversations, useSend } from "../../app/actors.tsx";
-import { useLinkStatus } from "../../app/linkStatus.ts";
+import { useLinkStatus, useUnheard } from "../../app/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { MessageCircle } from "../../components/icons.ts";
@@ -21,20 +21,17 @@ export function ConversationScreen({ scroller }: ScrollingScreenProps) {
       ref={scroller}
       bar={<NavBar title={t("conversations.title")} detail={status && <StatusPill {...status} />} />}
     >
-      <Content
-        scroller={scroller}
-        mayStillCome={status?.state === "connecting" || status?.state === "syncing"}
-      />
+      <Content scroller={scroller} />
     </Screen>
   );
 }
 
-/** `mayStillCome`: an empty list says nothing yet, the server has not been heard. */
-function Content({ scroller, mayStillCome }: ScrollingScreenProps & { mayStillCome: boolean }) {
+function Content({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
   const conversations = useConversations();
   const send = useSend(conversations);
+  const unheard = useUnheard();
   const isEmpty = useSelector(conversations, (list) => (list?.context.rows.length ?? 0) === 0);
   const hasFailed = useSelector(conversations, (list) => list?.matches({ list: "failed" }) ?? false);
   const isLoading = useSelector(conversations, (list) => list?.matches({ list: "loading" }) ?? true);
@@ -49,7 +46,9 @@ function Content({ scroller, mayStillCome }: ScrollingScreenProps & { mayStillCo
       />
     );
   }
-  if (isLoading || mayStillCome) return <RowsSkeleton />;
+  if (unheard?.state === "failed")
+    return <ErrorState text={t("conversations.notFetched")} onRetry={unheard.onRetry} />;
+  if (isLoading || unheard) return <RowsSkeleton />;
   return (
     <EmptyState
       icon={MessageCircle}

@@ -23,19 +23,23 @@ export const syncModel: ChartModel<typeof Sync> = {
   },
   answers: { reconnect: { failed: ["network"] } },
   key: ({ context }) => `${context.reinstall} ${context.progress}`,
-  isRest: ({ value }) => value === "idle",
+  isRest: ({ value }) => value.work === "idle",
 
   opens: () => ({ world: aWorld() }),
   actor: (app) => childOf(app, "session", "sync"),
   calls: { reconnect: "im.reconnect" },
   press: { "user.retrySync": press("button: Retry") },
-  reads: (snapshot) => ({ is: snapshot.value, percent: selectReinstallPercent(snapshot) }),
+  reads: (snapshot) => ({
+    is: snapshot.value.work,
+    server: snapshot.value.server,
+    percent: selectReinstallPercent(snapshot),
+  }),
   rows: {
-    idle: {
+    "work.idle": {
       reads: { is: "idle", percent: null },
       sees: ["!text: Syncing", "!text: Connection failed", "!button: Retry", OVERLAY_GONE],
     },
-    syncing: ({ snapshot: { context } }) => {
+    "work.syncing": ({ snapshot: { context } }) => {
       const isOverlay = context.reinstall && context.progress === 40;
       return {
         reads: { is: "syncing", percent: isOverlay ? 40 : null },
@@ -46,29 +50,31 @@ export const syncModel: ChartModel<typeof Sync> = {
         ],
       };
     },
-    stale: {
+    "work.stale": {
       reads: { is: "stale", percent: null },
       sees: ["text: Connection failed", "button: Retry", OVERLAY_GONE],
     },
-    retrying: {
+    "work.retrying": {
       asks: ["im.reconnect"],
       reads: { is: "retrying", percent: null },
       sees: ["text: Syncing", "!button: Retry", OVERLAY_GONE],
     },
+    "server.unheard": { reads: { server: "unheard" } },
+    "server.heard": { reads: { server: "heard" } },
   },
   noise: {
     "progress of a synchronisation that is over": {
-      when: ({ value }) => value !== "syncing",
+      when: ({ value }) => value.work !== "syncing",
       make: ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 70 }),
     },
     "a second end": {
-      when: ({ value }) => value !== "syncing",
+      when: ({ value }) => value.work !== "syncing" && value.server === "heard",
       make: ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
     },
     "a second failure": {
-      when: ({ value }) => value !== "syncing",
+      when: ({ value }) => value.work !== "syncing",
       make: ({ ports }) => ports.emit.sync({ type: "im.syncFailed" }),
     },
   },
-  deaf: { syncEvents: { is: "stale", percent: null } },
+  deaf: { syncEvents: { is: "stale", server: "unheard", percent: null } },
 };
