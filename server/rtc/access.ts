@@ -3,6 +3,7 @@ import { JoinRequest, WrappedJoinRequest, WrappedJoinRequest_Compression } from 
 import { jwtVerify } from "jose";
 import * as v from "valibot";
 import { maxMetadata, maxSignal } from "./limits.ts";
+import { maxTokenLifetime, signToken } from "./token.ts";
 
 /** Who may do what in which room, as the token says it. A right that is not mentioned is given, as LiveKit does. */
 export interface Grant {
@@ -16,12 +17,14 @@ export interface Grant {
   canPublishData: boolean;
   /** Empty: every source. */
   canPublishSources: string[];
+  /** Seconds since epoch. */
+  expiresAt: number;
 }
 
 /** Why somebody is not let in; `text` is shown to the person by the client. */
 export class Refusal extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404,
+    readonly status: 400 | 401 | 403 | 404 | 503,
     readonly text: string,
   ) {
     super(text);
@@ -32,6 +35,7 @@ const shortText = v.pipe(v.string(), v.maxLength(128));
 const longText = v.pipe(v.string(), v.maxLength(maxMetadata));
 const claimsSchema = v.object({
   sub: v.pipe(shortText, v.nonEmpty()),
+  exp: v.number(),
   name: v.optional(shortText, ""),
   metadata: v.optional(longText, ""),
   attributes: v.optional(
@@ -69,13 +73,32 @@ export async function checkToken(token: string, key: { apiKey: string; secret: U
   }
   const claims = v.safeParse(claimsSchema, payload);
   if (!claims.success) throw new Refusal(401, "permissions denied");
-  const { sub, name, metadata, attributes, video } = claims.output;
+  const { sub, exp, name, metadata, attributes, video } = claims.output;
   const { roomJoin: _, ...rights } = video;
-  return { identity: sub, name, metadata, attributes, ...rights };
+  return { identity: sub, name, metadata, attributes, expiresAt: exp, ...rights };
 }
 
-/** The `join_request` parameter of /rtc/v1: base64url of a WrappedJoinRequest. Throws Refusal 400. */
+/** How long a renewed token lives at least, in seconds: twice the time until the next one. */
+const renewedLifetime = 10 * 60;
+
+/** A token with the same rights, for somebody who is in the room: with it he comes back after the first has expired. */
+export function renewToken(
+  { identity, name, metadata, attributes, expiresAt, ...video }: Grant,
+  key: { apiKey: string; secret: Uint8Array },
+): Promise<string> {
+  const left = Math.floor(expiresAt - Date.now() / 1000);
+  const lifetime = Math.min(Math.max(left, renewedLifetime), maxTokenLifetime);
+  return signToken({ identity, name, metadata, attributes, video, lifetime }, key);
+}
+
+/**
+ * The `join_request` parameter: base64url, with its padding, of a WrappedJoinRequest. A client that sends one uses a
+ * single peer connection. Throws Refusal 400, as LiveKit does.
+ */
 export function parseJoinRequest(parameter: string): JoinRequest {
+  if (!/^(?:[\w-]{4})*(?:[\w-]{2}==|[\w-]{3}=)?$/.test(parameter)) {
+    throw new Refusal(400, "cannot base64 decode wrapped join request");
+  }
   try {
     const wrapped = WrappedJoinRequest.fromBinary(Buffer.from(parameter, "base64url"));
     const bytes =

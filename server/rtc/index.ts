@@ -5,6 +5,7 @@ import { warn } from "../log.ts";
 import type { RunningWorker } from "./launch.ts";
 import type { RoomSummary } from "./messages.ts";
 import { answerUnavailable, refuseUpgrade, relayRequest, relayUpgrade } from "./relay.ts";
+import { maxTokenLifetime, signToken } from "./token.ts";
 
 /** A LiveKit server elsewhere, used instead of the embedded one. */
 export interface LiveKitServer {
@@ -31,7 +32,7 @@ export interface MediaToken {
   name: string;
   /** Rights to withhold; all are given by default. */
   rights?: { canPublish?: boolean; canSubscribe?: boolean; canPublishData?: boolean };
-  /** Seconds from now; default 6 hours. */
+  /** Seconds from now; an hour by default and at most. */
   lifetime?: number;
 }
 
@@ -42,7 +43,7 @@ export interface MediaToken {
 export interface Media {
   /** The server clients connect to; undefined for the embedded one, whose URL is the origin of the request. */
   readonly url: string | undefined;
-  /** An access token of the LiveKit kind: HS256, rights in `video`. */
+  /** An access token of the LiveKit kind; who is in the room gets a fresh one from time to time. */
   token(token: MediaToken): Promise<string>;
   /** Starts the embedded media server ahead of the first call. Never rejects: troubles are logged. */
   warmUp(): Promise<void>;
@@ -63,7 +64,6 @@ export interface Media {
 }
 
 const embeddedApiKey = "parley";
-const tokenLifetime = 6 * 60 * 60;
 /** How long the worker may take to say goodbye. */
 const goodbyeMs = 1000;
 const hastyEndMs = 5000;
@@ -137,25 +137,14 @@ export function createMedia(deps: {
 
   return {
     url: livekit?.url,
-    token: async ({ room, identity, name, rights, lifetime = tokenLifetime }) => {
+    token: ({ room, identity, name, rights, lifetime = maxTokenLifetime }) => {
       void warmUp();
-      const { SignJWT } = await import("jose");
-      const video = {
-        roomJoin: true,
-        room,
-        canPublish: true,
-        canSubscribe: true,
-        canPublishData: true,
-        ...rights,
-      };
-      const now = Math.floor(Date.now() / 1000);
-      return new SignJWT({ name, video })
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .setIssuer(key.apiKey)
-        .setSubject(identity)
-        .setNotBefore(now - 60)
-        .setExpirationTime(now + lifetime)
-        .sign(new TextEncoder().encode(key.apiSecret));
+      const video = { room, canPublish: true, canSubscribe: true, canPublishData: true, ...rights };
+      const secret = new TextEncoder().encode(key.apiSecret);
+      return signToken(
+        { identity, name, video, lifetime: Math.min(lifetime, maxTokenLifetime) },
+        { apiKey: key.apiKey, secret },
+      );
     },
     warmUp,
     handle: (request, response) => {

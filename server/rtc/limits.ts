@@ -1,6 +1,8 @@
 /** What one deployment on one machine is meant for, and what nobody may exceed. */
 export const maxParticipants = 8;
 export const maxRooms = 200;
+/** Rooms one person is in at a time, on all devices together. */
+export const maxRoomsPerPerson = 8;
 export const maxTracks = 8;
 /** Characters of a name, a piece of metadata, or all attributes together. */
 export const maxMetadata = 16_384;

@@ -27,6 +27,7 @@ export interface RoomDeps {
   name: string;
   socket: MediaSocket;
   endpoint: LocalEndpoint;
+  renewToken(grant: Grant): Promise<string>;
   /** Called once, when the last participant has gone. */
   onEmpty(): void;
 }
@@ -35,6 +36,7 @@ const feedbackEveryMs = 30;
 const speakersEveryMs = 400;
 const upkeepEveryMs = 1000;
 const presenceEveryMs = 400;
+const tokensEveryMs = 5 * 60_000;
 const qualityEveryMs = 4000;
 /** How long a closed transport waits for the goodbye of its participant. */
 const goodbyeMs = 1000;
@@ -54,6 +56,7 @@ export class Room {
       setInterval(() => this.upkeep(), upkeepEveryMs),
       setInterval(() => this.tellPresence(), presenceEveryMs),
       setInterval(() => this.tellQuality(), qualityEveryMs),
+      setInterval(() => this.each((person) => this.renewToken(person)), tokensEveryMs),
     ];
   }
 
@@ -100,6 +103,15 @@ export class Room {
       }
     }
     return participant;
+  }
+
+  /** Sends somebody a fresh token, with which his client comes back after a lost connection. */
+  renewToken(participant: Participant): void {
+    this.deps.renewToken(participant.grant).then(
+      (token) => participant.send({ case: "refreshToken", value: token }),
+      // The one he has is good for a while, and the next one comes.
+      () => {},
+    );
   }
 
   /** Tells everybody, the participant included, what is known of him now. */

@@ -8,7 +8,7 @@ import {
   SignalResponse,
 } from "@livekit/protocol";
 import { type Grant, Refusal } from "./access.ts";
-import { maxParticipants, maxRooms } from "./limits.ts";
+import { maxParticipants, maxRooms, maxRoomsPerPerson } from "./limits.ts";
 import type { RoomSummary } from "./messages.ts";
 import type { LocalEndpoint } from "./negotiation.ts";
 import type { Participant, SignalSocket } from "./participant.ts";
@@ -39,7 +39,12 @@ const pingInterval = 5;
 const pingTimeout = 15;
 const serverInfo = new ServerInfo({ version: "1.9.0", protocol: 16, edition: ServerInfo_Edition.Standard });
 
-export function createRooms(deps: { socket: MediaSocket; endpoint: LocalEndpoint }): Rooms {
+export function createRooms(deps: {
+  socket: MediaSocket;
+  endpoint: LocalEndpoint;
+  /** A fresh token with the same rights. */
+  renewToken(grant: Grant): Promise<string>;
+}): Rooms {
   const rooms = new Map<string, Room>();
 
   const roomOf = (name: string): Room => {
@@ -64,7 +69,7 @@ export function createRooms(deps: { socket: MediaSocket; endpoint: LocalEndpoint
 
   const join = (socket: SignalSocket, grant: Grant, request: JoinRequest): Session => {
     const room = roomOf(grant.room);
-    const participant = room.add(grant, request.connectionSettings?.autoSubscribe ?? true);
+    const participant = room.add(grant, request.connectionSettings?.autoSubscribe ?? false);
     participant.attach(socket);
     participant.send({
       case: "join",
@@ -84,6 +89,8 @@ export function createRooms(deps: { socket: MediaSocket; endpoint: LocalEndpoint
         clientConfiguration: {},
       },
     });
+    // His own may be about to expire.
+    room.renewToken(participant);
     room.announce(participant);
     for (const track of request.addTrackRequests) addTrack(participant, track);
     // Firefox sends its first offer as a message of its own.
@@ -115,11 +122,16 @@ export function createRooms(deps: { socket: MediaSocket; endpoint: LocalEndpoint
   return {
     checkPlace: ({ room: name, identity }) => {
       const room = rooms.get(name);
+      if (room?.byIdentity(identity) !== undefined) return;
+      const occupied = [...rooms.values()].filter((each) => each.byIdentity(identity) !== undefined);
+      if (occupied.length >= maxRoomsPerPerson) {
+        throw new Refusal(403, `one person can be in ${maxRoomsPerPerson} calls at a time`);
+      }
       if (room === undefined) {
         if (rooms.size >= maxRooms) throw new Refusal(403, "there are too many calls at this time");
         return;
       }
-      if (room.size >= maxParticipants && room.byIdentity(identity) === undefined) {
+      if (room.size >= maxParticipants) {
         throw new Refusal(403, `the room is full: ${maxParticipants} people are in it`);
       }
     },

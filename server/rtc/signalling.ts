@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import type { JoinRequest } from "@livekit/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
 import { checkToken, type Grant, parseJoinRequest, Refusal } from "./access.ts";
 import { maxSignal } from "./limits.ts";
@@ -8,8 +9,7 @@ import type { Rooms } from "./rooms.ts";
 
 export interface SignallingDeps {
   rooms: Rooms;
-  apiKey: string;
-  secret: Uint8Array;
+  key: { apiKey: string; secret: Uint8Array };
   /** Says that something went wrong in one session; gets no names and no tokens. */
   report: (where: string, error: unknown) => void;
 }
@@ -22,26 +22,30 @@ export interface Signalling {
 }
 
 const cors = { "Access-Control-Allow-Origin": "*" };
-const onlyV1 =
-  "this server speaks LiveKit's single peer connection mode (/rtc/v1) only: please use a current client";
+const onlySingle =
+  "this server speaks LiveKit's single peer connection mode (/rtc/v1, or join_request) only: please use a current client";
 
 /**
- * LiveKit's signalling over HTTP: the websocket of /rtc/v1, and /rtc/v1/validate, which a client asks why the
- * websocket was refused. Whoever is not let in learns it before the upgrade.
+ * LiveKit's signalling over HTTP: the websocket of /rtc/v1 or /rtc, and /validate below it, which a client asks why
+ * the websocket was refused. Whoever is not let in learns it before the upgrade. A client goes from /rtc/v1 to dual
+ * mode after a 404 only, so that status is for other paths.
  */
-export function createSignalling({ rooms, apiKey, secret, report }: SignallingDeps): Signalling {
+export function createSignalling({ rooms, key, report }: SignallingDeps): Signalling {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxSignal, perMessageDeflate: false });
   let isListening = true;
 
-  const admit = async (request: IncomingMessage): Promise<{ grant: Grant; query: URLSearchParams }> => {
+  const admit = async (request: IncomingMessage): Promise<{ grant: Grant; join: JoinRequest }> => {
     const { pathname, searchParams: query } = new URL(request.url ?? "/", "http://localhost");
-    if (!isListening) throw new Refusal(404, "the server is shutting down");
+    if (!isListening) throw new Refusal(503, "the server is shutting down");
     const path = pathname.replace(/\/validate$/, "");
-    if (path === "/rtc") throw new Refusal(403, onlyV1);
-    if (path !== "/rtc/v1") throw new Refusal(404, "not found");
-    const grant = await checkToken(tokenOf(request, query), { apiKey, secret });
+    if (path !== "/rtc" && path !== "/rtc/v1") throw new Refusal(404, "not found");
+    const parameter = query.get("join_request") ?? "";
+    if (path === "/rtc" && parameter === "") throw new Refusal(403, onlySingle);
+    const grant = await checkToken(tokenOf(request, query), key);
+    if (parameter === "") throw new Refusal(400, "join_request is required");
+    const join = parseJoinRequest(parameter);
     rooms.checkPlace(grant);
-    return { grant, query };
+    return { grant, join };
   };
 
   const server = createServer(async (request, response) => {
@@ -57,8 +61,7 @@ export function createSignalling({ rooms, apiKey, secret, report }: SignallingDe
   server.on("upgrade", async (request, socket, head) => {
     socket.on("error", () => socket.destroy());
     try {
-      const { grant, query } = await admit(request);
-      const join = parseJoinRequest(query.get("join_request") ?? "");
+      const { grant, join } = await admit(request);
       sockets.handleUpgrade(request, socket, head, (ws) =>
         serve(ws, () => rooms.open(wrap(ws), grant, join)),
       );

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as v from "valibot";
+import { renewToken } from "./access.ts";
 import { createOwnAddresses } from "./addresses.ts";
 import { type Ask, askSchema, type FromWorker, settingsSchema } from "./messages.ts";
 import { createRooms } from "./rooms.ts";
@@ -31,9 +32,9 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
   const own = createOwnAddresses();
   const socket = await openMediaSocket(settings.udpPort, settings.isForNetwork ? () => true : own.has);
   const endpoint = { addresses: own.all, port: socket.port, fingerprint: await localFingerprint() };
-  const rooms = createRooms({ socket, endpoint });
-  const secret = new TextEncoder().encode(settings.secret);
-  const { server, stopListening } = createSignalling({ rooms, apiKey: settings.apiKey, secret, report });
+  const key = { apiKey: settings.apiKey, secret: new TextEncoder().encode(settings.secret) };
+  const rooms = createRooms({ socket, endpoint, renewToken: (grant) => renewToken(grant, key) });
+  const { server, stopListening } = createSignalling({ rooms, key, report });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);

@@ -17,11 +17,11 @@ function startRoom() {
     close: async () => {},
   };
   const endpoint = { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" };
-  const room = new Room({ name: "tea", socket, endpoint, onEmpty: () => {} });
+  const room = new Room({ name: "tea", socket, endpoint, renewToken: async () => "", onEmpty: () => {} });
 
   return (identity: string) => {
     const rights = { canPublish: true, canSubscribe: true, canPublishData: true, canPublishSources: [] };
-    const grant = { room: "tea", identity, name: "", metadata: "", attributes: {}, ...rights };
+    const grant = { room: "tea", identity, name: "", metadata: "", attributes: {}, expiresAt: 0, ...rights };
     const participant = room.add(grant, true);
     const receiver = receivers.at(-1);
     const heard: SignalResponse["message"][] = [];

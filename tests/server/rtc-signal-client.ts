@@ -15,13 +15,22 @@ type Case = NonNullable<SignalResponse["message"]["case"]>;
 type Values = { [Message in SignalResponse["message"] as NonNullable<Message["case"]>]: Message["value"] };
 type ValueOf<Name extends Case> = NonNullable<Values[Name]>;
 
-export function joinUrl(url: string, token: string, join: Join = {}): string {
+/** Where somebody joins who wants every track, unless he says otherwise. */
+export function joinUrl(url: string, token: string, join: Join = {}, path = "/rtc/v1"): string {
+  return `${url}${path}?access_token=${token}&join_request=${joinParameter({
+    connectionSettings: { autoSubscribe: true },
+    ...join,
+  })}`;
+}
+
+/** A request to join as the real LiveKit takes it: base64url with its padding. */
+export function joinParameter(join: Join): string {
   const wrapped = new WrappedJoinRequest({
     compression: WrappedJoinRequest_Compression.NONE,
     joinRequest: new JoinRequest(join).toBinary(),
   });
-  const parameter = Buffer.from(wrapped.toBinary()).toString("base64url");
-  return `${url}/rtc/v1?access_token=${token}&join_request=${parameter}`;
+  const parameter = Buffer.from(wrapped.toBinary()).toString("base64");
+  return parameter.replaceAll("+", "-").replaceAll("/", "_");
 }
 
 /** What the server says to an upgrade it refuses. */
@@ -34,8 +43,8 @@ export async function refusalOf(target: string): Promise<{ status: number | unde
 }
 
 /** A client that only signals: it can say anything, at any time. */
-export async function signal(url: string, token: string, join: Join = {}) {
-  const socket = new WebSocket(joinUrl(url, token, join));
+export async function signal(url: string, token: string, join: Join = {}, path?: string) {
+  const socket = new WebSocket(joinUrl(url, token, join, path));
   const received: SignalResponse["message"][] = [];
   let closeCode: number | undefined;
   socket.on("message", (data: Buffer) => received.push(SignalResponse.fromBinary(data).message));

@@ -8,11 +8,11 @@ import {
   TrackType,
 } from "@livekit/protocol";
 import { dispose } from "@livekit/rtc-node";
-import { SignJWT } from "jose";
+import { decodeJwt, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { audioSection, placeholders, videoSection, writeOffer } from "./rtc-offers.ts";
 import { type Call, holds, startCall, until } from "./rtc-people.ts";
-import { joinUrl, refusalOf, type SignalClient, signal } from "./rtc-signal-client.ts";
+import { joinParameter, joinUrl, refusalOf, type SignalClient, signal } from "./rtc-signal-client.ts";
 
 let call: Call;
 let clients: SignalClient[];
@@ -79,17 +79,70 @@ describe("the door", () => {
 
   it("7-09 tells a good token that it is good", async () => {
     const url = call.url.replace("ws", "http");
-    const answer = await fetch(`${url}/rtc/v1/validate?access_token=${await call.token("alice")}`);
+    const target = joinUrl(url, await call.token("alice"), {}, "/rtc/v1/validate");
+    const answer = await fetch(target);
     expect([answer.status, await answer.text()]).toEqual([200, "success"]);
   });
 
   it("7-09 refuses a malformed join request, and the older protocol with a clear text", async () => {
     const token = await call.token("alice");
-    const malformed = await refusalOf(`${call.url}/rtc/v1?access_token=${token}&join_request=_____w`);
+    const at = (path: string) => refusalOf(`${call.url}${path}`);
+    const malformed = await at(`/rtc/v1?access_token=${token}&join_request=_____w==`);
     expect(malformed.status).toBe(400);
-    const older = await refusalOf(`${call.url}/rtc?access_token=${token}`);
-    expect(older.status).toBe(403);
-    expect(older.text).toContain("/rtc/v1");
+    for (const none of ["", "&join_request="]) {
+      const missing = { status: 400, text: "join_request is required" };
+      expect(await at(`/rtc/v1?access_token=${token}${none}`)).toEqual(missing);
+      const older = await at(`/rtc?access_token=${token}${none}`);
+      expect(older.status).toBe(403);
+      expect(older.text).toContain("/rtc/v1");
+    }
+    const parameter = joinParameter({ metadata: "abc" });
+    expect(parameter).toContain("=");
+    const unpadded = await at(`/rtc/v1?access_token=${token}&join_request=${parameter.replace(/=+$/, "")}`);
+    expect(unpadded).toEqual({ status: 400, text: "cannot base64 decode wrapped join request" });
+  });
+
+  it("7-09 who sends a join request has a single connection, whatever the path: the Go SDK asks at /rtc", async () => {
+    const publisherOffer = { type: "offer", id: 3, sdp: writeOffer({ sections: placeholders() }) };
+    const alice = await signal(call.url, await call.token("alice"), { publisherOffer }, "/rtc");
+    clients.push(alice);
+    expect((await alice.next("join")).subscriberPrimary).toBe(false);
+    expect((await alice.next("answer")).id).toBe(3);
+  });
+
+  it("7-09 one person fills eight rooms and not the house", async () => {
+    const into = async (room: string, identity: string) => {
+      const client = await signal(call.url, await call.token(identity, { room }));
+      clients.push(client);
+      return client;
+    };
+    for (let i = 1; i <= 8; i += 1) await (await into(`room-${i}`, "mallory")).next("join");
+    const ninth = joinUrl(call.url, await call.token("mallory", { room: "room-9" }));
+    expect(await refusalOf(ninth)).toEqual({ status: 403, text: "one person can be in 8 calls at a time" });
+    await (await into("room-9", "alice")).next("join");
+    // Where he is he may come back to, and when he has left he may go elsewhere.
+    await (await into("room-8", "mallory")).next("join");
+    const [first] = clients;
+    first?.send({ case: "leave", value: {} });
+    await first?.closed();
+    clients.shift();
+    await (await into("room-9", "mallory")).next("join");
+  });
+
+  it("7-09 gives who has come in a token for coming back", async () => {
+    const rights = { canPublishData: false };
+    const token = await call.token("alice", { rights, lifetime: 30 });
+    const alice = await signal(call.url, token);
+    clients.push(alice);
+    const fresh = await alice.next("refreshToken");
+    const [before, after] = [decodeJwt(token), decodeJwt(fresh)];
+    expect(after).toMatchObject({ iss: before.iss, sub: "alice", name: "ALICE", video: before.video });
+    expect((after.exp ?? 0) - (before.exp ?? 0)).toBeGreaterThan(500);
+    const again = await signal(call.url, fresh);
+    clients.push(again);
+    expect((await again.next("join")).participant?.permission?.canPublishData).toBe(false);
+    expect(await alice.closed()).toBe(1000);
+    clients.splice(clients.indexOf(alice), 1);
   });
 
   it("7-09 lets eight people into a room and no ninth", async () => {

@@ -60,8 +60,9 @@ export async function occupants(
 function joinUrl(serverUrl: string, token: string): string {
   const wrapped = new WrappedJoinRequest({
     compression: WrappedJoinRequest_Compression.NONE,
-    joinRequest: new JoinRequest({}).toBinary(),
+    // LiveKit refuses a request that is empty.
+    joinRequest: new JoinRequest({ connectionSettings: { autoSubscribe: true } }).toBinary(),
   });
-  const parameter = Buffer.from(wrapped.toBinary()).toString("base64url");
-  return `${serverUrl}/rtc/v1?access_token=${token}&join_request=${parameter}`;
+  const parameter = Buffer.from(wrapped.toBinary()).toString("base64");
+  return `${serverUrl}/rtc/v1?access_token=${token}&join_request=${encodeURIComponent(parameter)}`;
 }
