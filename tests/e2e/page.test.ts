@@ -101,6 +101,24 @@ describe("the page", () => {
     expect(luminance(await background("light"))).toBeGreaterThan(600);
   });
 
+  it("1-01 bars blur what passes beneath them, in browsers with and without the prefix", async () => {
+    const page = await (await phone(browser)).newPage();
+    await signIn(page, product.origin, people.alice);
+    const blur = page
+      .getByRole("banner")
+      .first()
+      .evaluate((bar) => getComputedStyle(bar).backdropFilter);
+    expect(await blur).toContain("blur(16px)");
+    const sheets = await page.locator("link[rel=stylesheet]").evaluateAll(async (links) => {
+      const texts = links.map(async (link) => (await fetch(link.getAttribute("href") ?? "")).text());
+      return (await Promise.all(texts)).join("\n");
+    });
+    const count = (pattern: RegExp) => [...sheets.matchAll(pattern)].length;
+    expect(count(/(?<!-)backdrop-filter:/g)).toBeGreaterThan(0);
+    expect(count(/-webkit-backdrop-filter:/g)).toBe(count(/(?<!-)backdrop-filter:/g));
+    await page.context().close();
+  });
+
   it("2-12 an unknown address says so and leads home", async () => {
     const page = await (await phone(browser)).newPage();
     await page.goto(`${product.origin}/no-such-place`);
