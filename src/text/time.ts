@@ -1,3 +1,6 @@
+import dayjs from "dayjs";
+import "dayjs/locale/zh-cn.js";
+import duration from "dayjs/plugin/duration.js";
 import type { Language } from "../../machines/events.ts";
 import { createText } from "../i18n/text.ts";
 
@@ -6,16 +9,15 @@ import { createText } from "../i18n/text.ts";
  * `now` is handed in. Times are 24-hour.
  */
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+dayjs.extend(duration);
 
-const LOCALES: Readonly<Record<Language, string>> = { zh: "zh-CN", en: "en-US" };
+const LOCALES: Readonly<Record<Language, string>> = { zh: "zh-cn", en: "en" };
 
-const FORMATS = {
-  weekday: { weekday: "long" },
-  short: { month: "short", day: "numeric" },
-  full: { year: "numeric", month: "short", day: "numeric" },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+/** Dates within the current year go without it (9-25, 9-26). */
+const DATES: Readonly<Record<Language, { short: string; full: string }>> = {
+  zh: { short: "M月D日", full: "YYYY年M月D日" },
+  en: { short: "MMM D", full: "MMM D, YYYY" },
+};
 
 /**
  * When something last happened, for a row of a list (9-20..9-27): just now, minutes ago, HH:mm, yesterday, the
@@ -24,13 +26,13 @@ const FORMATS = {
  */
 export function listTime(time: number, now: number, language: Language): string {
   if (!isTime(time)) return "";
-  const elapsed = now - time;
-  if (elapsed < MINUTE) return createText(language).t("time.justNow");
-  if (elapsed < HOUR)
-    return createText(language).t("time.minutesAgo", { count: Math.floor(elapsed / MINUTE) });
+  const { t } = createText(language);
+  const minutes = dayjs(now).diff(time, "minute");
+  if (minutes < 1) return t("time.justNow");
+  if (minutes < 60) return t("time.minutesAgo", { count: minutes });
   const days = daysBetween(time, now);
   if (days === 0) return clockTime(time);
-  if (days === 1) return createText(language).t("time.yesterday");
+  if (days === 1) return t("time.yesterday");
   return calendarDate(time, now, days, language);
 }
 
@@ -53,61 +55,47 @@ export function messageTime(time: number, now: number, language: Language): stri
 
 /** HH:mm. */
 export function clockTime(time: number): string {
-  if (!isTime(time)) return "";
-  const date = new Date(time);
-  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  return isTime(time) ? dayjs(time).format("HH:mm") : "";
+}
+
+/** A point in time for machines, as the `dateTime` of an element. */
+export function isoTime(time: number): string | undefined {
+  return isTime(time) ? dayjs(time).toISOString() : undefined;
 }
 
 /** A length of time, as a call shows it: mm:ss, minutes wrapping at 60 (4-106, 4-107). */
 export function durationText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  return `${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
+  return dayjs.duration(Math.max(0, milliseconds)).format("mm:ss");
 }
 
 /** How long a call took, all of it: mm:ss, and h:mm:ss from an hour on. */
 export function callLength(seconds: number): string {
-  const hours = Math.floor(seconds / 3600);
+  const hours = Math.floor(dayjs.duration(seconds, "seconds").asHours());
   const rest = durationText(seconds * 1000);
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
 /** Whether a chat needs a date separator between two messages. */
 export function isSameDay(a: number, b: number): boolean {
-  return daysBetween(a, b) === 0;
+  return dayjs(a).isSame(b, "day");
+}
+
+/** When the day of `time` began. */
+export function startOfDay(time: number): number {
+  return dayjs(time).startOf("day").valueOf();
 }
 
 function calendarDate(time: number, now: number, days: number, language: Language): string {
-  if (days > 1 && days < 7) return format(time, "weekday", language);
-  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
-  return format(time, isThisYear ? "short" : "full", language);
+  const date = dayjs(time).locale(LOCALES[language]);
+  if (days > 1 && days < 7) return date.format("dddd");
+  return date.format(date.isSame(now, "year") ? DATES[language].short : DATES[language].full);
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function format(time: number, name: keyof typeof FORMATS, language: Language): string {
-  const key = `${language} ${name}`;
-  let formatter = formatters.get(key);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat(LOCALES[language], FORMATS[name]);
-    formatters.set(key, formatter);
-  }
-  return formatter.format(time);
-}
-
-/** Whole calendar days from `time` to `now`, whatever the hours and however long the days were. */
+/** Whole calendar days from `time` to `now`; rounded, because the day a clock changes has 23 or 25 hours. */
 function daysBetween(time: number, now: number): number {
-  return dayNumber(now) - dayNumber(time);
-}
-
-function dayNumber(time: number): number {
-  const date = new Date(time);
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / (24 * HOUR);
+  return Math.round(dayjs(startOfDay(now)).diff(startOfDay(time), "day", true));
 }
 
 function isTime(time: number): boolean {
-  return time > 0 && !Number.isNaN(new Date(time).getTime());
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
+  return time > 0 && dayjs(time).isValid();
 }

@@ -1,6 +1,16 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { clockTime, dayLabel, durationText, isSameDay, listTime, messageTime } from "../../src/text/time.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  callLength,
+  clockTime,
+  dayLabel,
+  durationText,
+  isoTime,
+  isSameDay,
+  listTime,
+  messageTime,
+  startOfDay,
+} from "../../src/text/time.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -109,5 +119,50 @@ describe("durationText", () => {
     expect(durationText(61_999)).toBe("01:01");
     expect(durationText(3_599_000)).toBe("59:59");
     expect(durationText(3_600_000)).toBe("00:00");
+  });
+
+  it("4-106 4-107 never shows less than nothing, nor parts of a second", () => {
+    expect(durationText(-1500)).toBe("00:00");
+    expect(durationText(999)).toBe("00:00");
+  });
+});
+
+describe("callLength", () => {
+  it("2-97 counts hours on, beyond a day too", () => {
+    expect(callLength(0)).toBe("00:00");
+    expect(callLength(3599)).toBe("59:59");
+    expect(callLength(3600)).toBe("1:00:00");
+    expect(callLength(25 * 3600 + 62)).toBe("25:01:02");
+  });
+});
+
+describe("isoTime", () => {
+  it("names the moment, and nothing where there is none", () => {
+    expect(isoTime(Date.UTC(2024, 4, 15, 7, 5))).toBe("2024-05-15T07:05:00.000Z");
+    for (const never of [0, Number.NaN, 9e15]) expect(isoTime(never)).toBeUndefined();
+  });
+});
+
+describe("where clocks change", () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    // midnight does not exist: the day starts at one o'clock
+    ["America/Sao_Paulo", [2018, 10, 4]],
+    ["Europe/Berlin", [2024, 2, 31]],
+    ["Europe/Berlin", [2024, 9, 27]],
+  ] as const)("9-23 9-24 days of 23 and 25 hours are days: %s %j", (name, [year, month, day]) => {
+    vi.stubEnv("TZ", name);
+    expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(name);
+    const days = [0, 1, 2].map((later) => at(year, month, day + later, 12));
+    for (const [index, noon] of days.entries()) {
+      expect(new Date(startOfDay(noon)).getDate()).toBe(new Date(noon).getDate());
+      expect(dayLabel(at(year, month, day + index - 1, 23, 59), noon, "en")).toBe("Yesterday");
+      expect(dayLabel(at(year, month, day + index - 1, 3), noon, "en")).toBe("Yesterday");
+      expect(dayLabel(at(year, month, day + index, 23, 59), noon, "en")).toBe("Today");
+      expect(dayLabel(at(year, month, day + index - 6, 2), noon, "en")).toMatch(/day$/);
+    }
   });
 });

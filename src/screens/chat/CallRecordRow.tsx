@@ -7,7 +7,7 @@ import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icon
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
-import { clockTime } from "../../text/time.ts";
+import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import bubble from "./MessageBubble.module.css";
@@ -51,7 +51,7 @@ export function CallRecordRow({ record, message, isOwn, isFirst, isLast, actions
             <span className={styles.detail}>
               <Icon of={isOwn ? ArrowUpRight : ArrowDownLeft} size={14} />
               <span>{hasMissed ? t("callRecord.tapToCall") : callDirection(record, isOwn, t)}</span>
-              <time dateTime={new Date(message.sendTime).toISOString()} className={styles.time}>
+              <time dateTime={isoTime(message.sendTime)} className={styles.time}>
                 {time}
               </time>
               {isOwn && <MessageStatus message={message} />}

@@ -2,7 +2,7 @@ import type { Message } from "../../../machines/events.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { clockTime } from "../../text/time.ts";
+import { clockTime, isoTime } from "../../text/time.ts";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
 import type { MessageRowProps } from "./MessageRow.tsx";
@@ -46,7 +46,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           <MessageText content={message.content} selfID={selfID} />
           {(isLast || isOwn) && (
             <span className={styles.meta}>
-              {isLast && <time dateTime={new Date(message.sendTime).toISOString()}>{time}</time>}
+              {isLast && <time dateTime={isoTime(message.sendTime)}>{time}</time>}
               {isOwn && <MessageStatus message={message} />}
             </span>
           )}

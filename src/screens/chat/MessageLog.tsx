@@ -4,6 +4,7 @@ import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Message } from "../../../machines/events.ts";
 import { type ConversationActor, type HistoryActor, type ReadingActor, useSend } from "../../app/actors.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { startOfDay } from "../../text/time.ts";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { LogScroll } from "./LogScroll.ts";
@@ -130,7 +131,7 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const messages = useSelector(history, ({ context }) => context.messages);
   const { userID: selfID, clock } = conversation.getSnapshot().context;
   const firstUnreadID = useUnreadDivider(messages, reading, selfID);
-  const now = new Date(clock.now()).setHours(0, 0, 0, 0);
+  const now = startOfDay(clock.now());
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
     () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, now, language }), known),
