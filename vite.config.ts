@@ -2,13 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { precompress } from "./server/precompress.ts";
+import { orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
-const port = Number(process.env.PORT ?? 5173);
+const port = orExit(() => readPort(process.env, "PORT")) ?? 5173;
 
 /** `npm start` builds in mode "quick": over the loopback the last megabyte of wasm is not worth two minutes. */
 const isQuick = (mode: string) => mode === "quick";
@@ -44,6 +45,8 @@ export default defineConfig(({ mode }) => ({
     sourcemap: !isQuick(mode),
     chunkSizeWarningLimit: 1024,
     reportCompressedSize: false,
+    // On a busy machine they would be most of what `npm start` says.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { port, strictPort: true },
   preview: {

@@ -7,7 +7,7 @@ import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { reportError } from "./log.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
-import { openDatabase } from "./store/database.ts";
+import { openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
 import { refuseUnbuilt } from "./unbuilt.ts";
 
@@ -41,10 +41,13 @@ export interface Backend {
 
 const gatewayPath = "/msg_gateway";
 
-/** The embedded OpenIM-compatible backend on one store; mount it on any HTTP server. */
+/**
+ * The embedded OpenIM-compatible backend on one store; mount it on any HTTP server.
+ * @throws StartError when the data folder cannot be used
+ */
 export function createBackend(options: BackendOptions): Backend {
   const { data, demo = true, print = printLine, now = Date.now, media: mediaOptions, livekit } = options;
-  const db = openDatabase(data);
+  const db = openStore(data);
   db.exec(chatSchema);
   const secret = getSecret(db);
   const im = createIm({ db, secret, now });

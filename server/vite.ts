@@ -1,9 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
-import { createBackend } from "./index.ts";
+import { type Backend, createBackend } from "./index.ts";
 import { networkAddresses } from "./rtc/addresses.ts";
-import type { LiveKitServer } from "./rtc/index.ts";
+import { exitWith, orExit, readLiveKit, readPort } from "./start.ts";
+import { inMemory } from "./store/database.ts";
 
 export interface EmbeddedBackendOptions {
   /**
@@ -22,13 +23,14 @@ export interface EmbeddedBackendOptions {
  */
 export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
   const { env = process.env, print = printToStdout } = options;
-  // A restarting development server opens the new backend before it closes the old one.
   const open: Mounted[] = [];
 
-  const mount = (server: ViteDevServer | PreviewServer, settings: ServerSettings) => {
+  const mount = (server: ViteDevServer | PreviewServer, settings: ServerSettings): Mounted | undefined => {
     // In middleware mode (a test runner, somebody else's server) there is nothing to mount on.
-    if (server.httpServer === null) return;
-    open.push(mountBackend({ server, httpServer: server.httpServer, settings, env, print }));
+    if (server.httpServer === null) return undefined;
+    const mounted = mountBackend({ server, httpServer: server.httpServer, settings, env, print });
+    open.push(mounted);
+    return mounted;
   };
   const closeOldest = async () => {
     await open.shift()?.close();
@@ -49,8 +51,13 @@ export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
         },
       };
     },
-    configureServer: (server) => mount(server, server.config.server),
-    configurePreviewServer: (server) => mount(server, server.config.preview),
+    configureServer: (server) => {
+      const mounted = mount(server, server.config.server);
+      if (mounted !== undefined) handOverOnRestart(server, mounted);
+    },
+    configurePreviewServer: (server) => {
+      mount(server, server.config.preview);
+    },
     closeServer: closeOldest,
     closePreviewServer: closeOldest,
   };
@@ -66,9 +73,10 @@ const viteDenied = [
   "**/.git/**",
 ];
 
-const inMemory = ":memory:";
-
 interface Mounted {
+  /** Closes the backend and gives back the data folder; requests are answered with 503. */
+  suspend(): Promise<void>;
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -93,21 +101,36 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     if (waiting === undefined) print(line);
     else waiting.push(line);
   };
-  const backend = createBackend({
-    data: dataFolder(env, server.config.root),
-    demo: env.PARLEY_DEMO !== "off",
-    print: say,
-    media: { ...mediaPort(env), isForNetwork: () => listensBeyondLoopback(httpServer) },
-    ...livekitServer(env),
-  });
+  const open = () =>
+    orExit(() => {
+      const port = readPort(env, "PARLEY_MEDIA_PORT");
+      const livekit = readLiveKit(env);
+      return createBackend({
+        data: dataFolder(env, server.config.root),
+        demo: env.PARLEY_DEMO !== "off",
+        print: say,
+        media: {
+          ...(port !== undefined && { port }),
+          isForNetwork: () => listensBeyondLoopback(httpServer),
+        },
+        ...(livekit && { livekit }),
+      });
+    });
+  let backend: Backend | undefined = open();
+  const suspend = async () => {
+    const suspended = backend;
+    backend = undefined;
+    await suspended?.close();
+  };
 
   server.middlewares.use((request, response, next) => {
-    if (!backend.handle(request, response)) next();
+    if (backend === undefined) response.writeHead(503).end();
+    else if (!backend.handle(request, response)) next();
   });
   httpServer.on("upgrade", (request, socket, head) => {
     // A peer that resets the connection before anybody took it must not end the process.
     socket.on("error", () => {});
-    backend.upgrade(request, socket, head);
+    backend?.upgrade(request, socket, head);
   });
   httpServer.once("listening", () => {
     const { local, network } = addresses(httpServer, server.config.base, settings);
@@ -116,7 +139,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     for (const line of waiting ?? []) print(line);
     waiting = undefined;
     // Whoever starts a call shall not wait for the media server to load.
-    void backend.media.warmUp();
+    void backend?.media.warmUp();
   });
   // The ready line has said it.
   server.printUrls = () => {};
@@ -125,10 +148,14 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     settings.strictPort === true ? exitIfPortTaken(httpServer, settings.port) : () => {};
   const stopWatchingSignals = closeOnSignals(server);
   return {
+    suspend,
+    resume: () => {
+      backend = open();
+    },
     close: async () => {
       stopWatchingPort();
       stopWatchingSignals();
-      await backend.close();
+      await suspend();
     },
   };
 }
@@ -138,38 +165,39 @@ function dataFolder(env: Record<string, string | undefined>, root: string): stri
   return data === inMemory ? data : resolve(root, data);
 }
 
-function mediaPort(env: Record<string, string | undefined>): { port?: number } {
-  if (!env.PARLEY_MEDIA_PORT) return {};
-  const port = Number(env.PARLEY_MEDIA_PORT);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error("PARLEY_MEDIA_PORT must be a port number");
-  }
-  return { port };
+/** A restarting development server opens the new backend before it closes the old one: only one can own the data. */
+function handOverOnRestart(server: ViteDevServer, mounted: Mounted): void {
+  const { restart } = server;
+  const handOver: typeof restart = async (...args) => {
+    await mounted.suspend();
+    await restart(...args);
+    // When the new configuration could not be read, the old server goes on.
+    if (server.restart === handOver) mounted.resume();
+  };
+  server.restart = handOver;
 }
 
-function livekitServer(env: Record<string, string | undefined>): { livekit?: LiveKitServer } {
-  const { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = env;
-  return url && apiKey && apiSecret ? { livekit: { url, apiKey, apiSecret } } : {};
-}
-
-/** Ends the process with one line and exit code 1, where Vite would print a stack. */
+/** Says what to do about a port that cannot be had, where Vite would print a stack. */
 function exitIfPortTaken(httpServer: HttpServer, port: number | undefined): () => void {
   const onError = (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") return;
-    console.error(`Port ${port} is in use. Stop what is running there, or choose another one with PORT.`);
-    process.exit(1);
+    if (error.code === "EADDRINUSE") {
+      exitWith(`Port ${port} is in use. Stop what is running there, or choose another one with PORT.`);
+    }
+    if (error.code === "EACCES") {
+      exitWith(`Port ${port} may not be used by this account. Choose another one with PORT.`);
+    }
   };
   httpServer.prependListener("error", onError);
   return () => httpServer.off("error", onError);
 }
 
-/** Ctrl-C and a polite kill close the server, and with it the store, and end the process with exit code 0. */
+/** Ctrl-C, a closed terminal and a polite kill close the server, and with it the store, and end the process with exit code 0. */
 function closeOnSignals(server: { close(): Promise<void> }): () => void {
   const onSignal = () => {
     process.exitCode = 0;
     server.close().finally(() => process.exit());
   };
-  const signals = ["SIGINT", "SIGTERM"] as const;
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.once(signal, onSignal);
   return () => {
     for (const signal of signals) process.off(signal, onSignal);

@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Libsql from "libsql";
+import { ApiError } from "../http.ts";
+import { warn } from "../log.ts";
 import { coreSchema } from "./schema.ts";
 
 /**
@@ -35,15 +36,24 @@ export interface Database {
   close(): void;
 }
 
+export const inMemory = ":memory:";
+
+/** The one file of a data folder that has to be backed up. */
+export const storeFile = (data: string) => join(data, "parley.sqlite");
+
 /**
- * Opens `<data>/parley.sqlite` (or a store in memory for ":memory:") and creates the core tables.
+ * Opens `<data>/parley.sqlite` (or a store in memory for ":memory:") and creates the core tables. The backend
+ * goes through `openStore`, which sees to it that nobody else does.
  *
  * WAL with synchronous=NORMAL: a killed process loses no committed transaction, because a commit has
  * reached the operating system; only a power cut may take back the last ones.
+ * @throws DamagedError before anything is written
  */
 export function openDatabase(data: string): Database {
-  if (data !== ":memory:") mkdirSync(data, { recursive: true });
-  const native = new Libsql(data === ":memory:" ? data : join(data, "parley.sqlite"), { timeout: 5000 });
+  const native = new Libsql(data === inMemory ? data : storeFile(data), { timeout: 5000 });
+  if (JSON.stringify(native.prepare("PRAGMA quick_check(1)").all([])) !== '[{"quick_check":"ok"}]') {
+    throw new DamagedError();
+  }
   native.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;");
   const database = createDatabase(native);
   database.exec(coreSchema);
@@ -54,7 +64,21 @@ function createDatabase(native: Libsql.Database): Database {
   const statements = new Map<string, Libsql.Statement>();
   let depth = 0;
   let effects: (() => void)[] = [];
+  let fullLoggedAt = Number.NEGATIVE_INFINITY;
 
+  /** Runs what may write; a full disk is logged once a minute, not for everything it stops. */
+  const writing = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      if (Date.now() - fullLoggedAt >= logIntervalMs) {
+        fullLoggedAt = Date.now();
+        warn("the disk is full: nothing can be stored until there is room");
+      }
+      throw new StoreFullError();
+    }
+  };
   const prepareNative = (sql: string): Libsql.Statement => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
@@ -73,10 +97,11 @@ function createDatabase(native: Libsql.Database): Database {
     let result: Result;
     try {
       result = work();
-      prepareNative("COMMIT").run();
+      writing(() => prepareNative("COMMIT").run());
     } catch (error) {
       effects = [];
-      prepareNative("ROLLBACK").run();
+      // A full disk has rolled back already.
+      if (native.inTransaction) prepareNative("ROLLBACK").run();
       throw error;
     } finally {
       depth = 0;
@@ -95,7 +120,7 @@ function createDatabase(native: Libsql.Database): Database {
       return result;
     } catch (error) {
       effects.length = effectsBefore;
-      native.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
+      if (native.inTransaction) native.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
       throw error;
     } finally {
       depth -= 1;
@@ -103,9 +128,9 @@ function createDatabase(native: Libsql.Database): Database {
   };
 
   return {
-    prepare: <Row>(sql: string) => typedStatement<Row>(prepareNative(sql)),
+    prepare: <Row>(sql: string) => typedStatement<Row>(prepareNative(sql), writing),
     exec: (sql) => {
-      native.exec(sql);
+      writing(() => native.exec(sql));
     },
     transaction:
       (work) =>
@@ -118,17 +143,46 @@ function createDatabase(native: Libsql.Database): Database {
     inTransaction: () => depth > 0,
     close: () => {
       statements.clear();
+      intoOneFile(native);
       native.close();
     },
   };
 }
 
+/** Without a write-ahead log beside it, the file is the whole store. A log that somebody else reads stays, empty. */
+function intoOneFile(native: Libsql.Database): void {
+  for (const pragma of ["journal_mode = DELETE", "wal_checkpoint(TRUNCATE)"]) {
+    try {
+      native.prepare(`PRAGMA ${pragma}`).all([]);
+      return;
+    } catch {
+      // The log is complete without it: the next start reads it.
+    }
+  }
+}
+
+/** The file is not a whole store. */
+export class DamagedError extends Error {}
+
+/** What is answered to whoever wants something stored while the disk is full. */
+export class StoreFullError extends ApiError {
+  constructor() {
+    super(500, "ServerInternalError", "the server's disk is full");
+  }
+}
+
+const isDiskFull = (error: unknown) => error instanceof Libsql.SqliteError && error.code === "SQLITE_FULL";
+const logIntervalMs = 60_000;
+
 // Parameters go over as one array: the native module takes a lone object argument for named parameters.
-function typedStatement<Row>(statement: Libsql.Statement): Statement<Row> {
+function typedStatement<Row>(
+  statement: Libsql.Statement,
+  writing: <Result>(work: () => Result) => Result,
+): Statement<Row> {
   return {
     get: (...parameters) => plainRow(statement.get(parameters)) as Row | undefined,
     all: (...parameters) => statement.all(parameters).map(plainRow) as Row[],
-    run: (...parameters) => ({ changes: statement.run(parameters).changes }),
+    run: (...parameters) => writing(() => ({ changes: statement.run(parameters).changes })),
   };
 }
 

@@ -113,7 +113,7 @@ describe("the environment", () => {
     await server.close();
   });
 
-  it("7-09 PARLEY_MEDIA_PORT fixes the UDP port, and must be one", async () => {
+  it("7-09 PARLEY_MEDIA_PORT fixes the UDP port", async () => {
     const probe = createSocket("udp4").bind(0, "127.0.0.1");
     await once(probe, "listening");
     const { port } = probe.address();
@@ -130,8 +130,5 @@ describe("the environment", () => {
       holds(found === "taken", "the media server listens");
     });
     await server.close();
-    await expect(start({ PARLEY_MEDIA_PORT: "many" })).rejects.toThrow(
-      "PARLEY_MEDIA_PORT must be a port number",
-    );
   });
 });

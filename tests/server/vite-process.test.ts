@@ -37,23 +37,28 @@ afterEach(async () => {
 });
 
 /** Starts the command line of Vite as a person does. */
-function startVite(command: string[], port: number) {
+function startVite(command: string[], more: Record<string, string>, cwd = root) {
   const vite = join(repository, "node_modules/vite/bin/vite.js");
-  const env = { ...process.env, PORT: String(port), PARLEY_DATA: ".parley", NO_COLOR: "1", CI: "true" };
-  const child = spawn(process.execPath, [vite, ...command], {
-    cwd: root,
+  const env = { ...process.env, PARLEY_DATA: ".parley", NO_COLOR: "1", CI: "true", ...more };
+  const child = spawn(process.execPath, [vite, ...command, "--configLoader", "runner"], {
+    cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
   let output = "";
-  const exited = once(child, "exit");
+  const exited = once(child, "close");
+  const collect = (chunk: unknown) => {
+    output += String(chunk);
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
   const said = (text: string) =>
     new Promise<void>((resolve, reject) => {
-      const look = (chunk: unknown) => {
-        output += String(chunk);
+      const look = () => {
         if (output.includes(text)) resolve();
       };
+      look();
       child.stdout.on("data", look);
       child.stderr.on("data", look);
       child.once("exit", () => reject(new Error(`ended before saying "${text}":\n${output}`)));
@@ -77,7 +82,7 @@ describe.each([
 ])("the process of the %s server", (_, command) => {
   it.each(["SIGINT", "SIGTERM"] as const)("says it is ready once and ends with 0 on %s", async (signal) => {
     const port = await freePort();
-    const { child, exited, said, output } = startVite(command, port);
+    const { child, exited, said, output } = startVite(command, { PORT: String(port) });
     await said("WELCOME3");
     const socket = new WebSocket(`ws://localhost:${port}/msg_gateway?sendID=1&token=x&platformID=5`);
     await once(socket, "open");
@@ -95,12 +100,71 @@ describe.each([
     await once(holder, "listening");
     const address = holder.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const { exited, said, output } = startVite(command, port);
+    const { exited, said, output } = startVite(command, { PORT: String(port) });
     await said("in use");
     expect(await exited).toEqual([1, null]);
     expect(output().trim().split("\n")).toEqual([
       `Port ${port} is in use. Stop what is running there, or choose another one with PORT.`,
     ]);
     holder.close();
+  });
+});
+
+describe("starting wrongly", () => {
+  it.each<[string, Record<string, string>, string]>([
+    [
+      "a data path that is a file",
+      { PARLEY_DATA: "index.html" },
+      "ROOT/index.html is a file, not a folder: choose another folder with PARLEY_DATA.",
+    ],
+    [
+      "a store that is none",
+      { PARLEY_DATA: "letters" },
+      "ROOT/letters/parley.sqlite is not a database: put a backup in its place, or choose another folder with PARLEY_DATA.",
+    ],
+    [
+      "a media port that is none",
+      { PARLEY_MEDIA_PORT: "many" },
+      'PARLEY_MEDIA_PORT is "many": give a port number from 1 to 65535, or leave it out.',
+    ],
+    [
+      "a third of a LiveKit",
+      { LIVEKIT_URL: "wss://livekit.example.com" },
+      "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Calls need all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",
+    ],
+    [
+      "a LiveKit without an address",
+      { LIVEKIT_URL: "livekit.example.com", LIVEKIT_API_KEY: "key", LIVEKIT_API_SECRET: "secret" },
+      "LIVEKIT_URL is no address: give one that begins with wss:// or ws://.",
+    ],
+  ])("ends with one line that says what to change, and 1, for %s", async (_, env, line) => {
+    mkdirSync(join(root, "letters"));
+    writeFileSync(join(root, "letters/parley.sqlite"), "A letter to somebody. ".repeat(100));
+    const { exited, output } = startVite(["preview"], { PORT: String(await freePort()), ...env });
+    expect(await exited).toEqual([1, null]);
+    expect(output()).toBe(`${line.replace("ROOT", root)}\n`);
+  });
+
+  it("leaves a folder to the server that has it, and says so in one line", async () => {
+    const first = startVite(["preview"], { PORT: String(await freePort()) });
+    await first.said("WELCOME3");
+    const second = startVite(["preview"], { PORT: String(await freePort()) });
+    expect(await second.exited).toEqual([1, null]);
+    expect(second.output()).toBe(
+      `${root}/.parley is in use by another Parley: stop that one, or choose another folder with PARLEY_DATA.\n`,
+    );
+    first.child.kill("SIGKILL");
+    await first.exited;
+    await startVite(["preview"], { PORT: String(await freePort()) }).said("WELCOME3");
+  });
+});
+
+describe("PORT", () => {
+  it.each(["abc", "99999", ""])('"%s" ends the build and the server with one line', async (port) => {
+    for (const command of [["build", "--mode", "quick"], ["preview"]]) {
+      const { exited, output } = startVite(command, { PORT: port }, repository);
+      expect(await exited).toEqual([1, null]);
+      expect(output()).toBe(`PORT is "${port}": give a port number from 1 to 65535, or leave it out.\n`);
+    }
   });
 });

@@ -1,0 +1,53 @@
+import type { LiveKitServer } from "./rtc/index.ts";
+
+/** Something a person has to change before Parley can start; the message is one line that says what. */
+export class StartError extends Error {
+  constructor(line: string) {
+    super(line);
+    this.name = "StartError";
+  }
+}
+
+/** Ends the process with one line and exit code 1, where Vite would print a stack. */
+export function exitWith(line: string): never {
+  console.error(line);
+  process.exit(1);
+}
+
+/** The result of `work`; a StartError ends the process. */
+export function orExit<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StartError) exitWith(error.message);
+    throw error;
+  }
+}
+
+type Env = Record<string, string | undefined>;
+
+/** The port an environment variable names; undefined when it is not set. 0 is any free one. */
+export function readPort(env: Env, name: string): number | undefined {
+  const text = env[name];
+  if (text === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new StartError(`${name} is "${text}": give a port number from 1 to 65535, or leave it out.`);
+}
+
+/** The LiveKit server the environment names; undefined when it names none. */
+export function readLiveKit(env: Env): LiveKitServer | undefined {
+  const names = ["LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET"] as const;
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0) {
+    throw new StartError(
+      `Not set: ${missing.join(" and ")}. Calls need all of ${names.join(", ")}, or none.`,
+    );
+  }
+  const { LIVEKIT_URL: url = "", LIVEKIT_API_KEY: apiKey = "", LIVEKIT_API_SECRET: apiSecret = "" } = env;
+  if (!URL.canParse(url) || !/^(ws|http)s?:$/.test(new URL(url).protocol)) {
+    throw new StartError("LIVEKIT_URL is no address: give one that begins with wss:// or ws://.");
+  }
+  return { url, apiKey, apiSecret };
+}

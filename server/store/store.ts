@@ -1,0 +1,95 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Libsql from "libsql";
+import { StartError } from "../start.ts";
+import { DamagedError, type Database, inMemory, openDatabase, storeFile } from "./database.ts";
+
+const elsewhere = "choose another folder with PARLEY_DATA";
+
+/**
+ * Opens the store of a data folder for its one owner, after a look at whether it is whole. Closing leaves one
+ * file that is the whole backup.
+ * @throws StartError when the folder has an owner, cannot be used, or holds anything but a whole store
+ */
+export function openStore(data: string): Database {
+  if (data === inMemory) return openDatabase(data);
+  try {
+    makeFolder(data);
+    const release = own(data);
+    try {
+      refuseEmptied(storeFile(data));
+      const db = openDatabase(data);
+      return {
+        ...db,
+        close: () => {
+          db.close();
+          release();
+        },
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  } catch (error) {
+    throw startError(error, data);
+  }
+}
+
+function makeFolder(data: string): void {
+  if (isFile(data)) throw new StartError(`${data} is a file, not a folder: ${elsewhere}.`);
+  mkdirSync(data, { recursive: true });
+  for (const path of [data, storeFile(data)]) {
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+  }
+}
+
+function isFile(path: string): boolean {
+  return existsSync(path) && !statSync(path).isDirectory();
+}
+
+/**
+ * Takes the folder for this process with a lock of the operating system, which ends with the process however that
+ * ends. SQLite is asked for it because it knows how on every system.
+ */
+function own(data: string): () => void {
+  const lock = new Libsql(join(data, "parley.lock"), { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) !== "SQLITE_BUSY") throw error;
+    throw new StartError(`${data} is in use by another Parley: stop that one, or ${elsewhere}.`);
+  }
+  return () => {
+    lock.exec("ROLLBACK");
+    lock.close();
+  };
+}
+
+/** An empty store is refused, too: filling it anew would hide that something was lost. */
+function refuseEmptied(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === 0 || (size === undefined && existsSync(`${file}-wal`))) throw new DamagedError();
+}
+
+function startError(error: unknown, data: string): unknown {
+  if (error instanceof StartError) return error;
+  const file = storeFile(data);
+  const code = codeOf(error);
+  if (error instanceof DamagedError || code === "SQLITE_CORRUPT") {
+    return new StartError(`${file} is damaged: put a backup in its place, or ${elsewhere}.`);
+  }
+  if (code === "SQLITE_NOTADB") {
+    return new StartError(`${file} is not a database: put a backup in its place, or ${elsewhere}.`);
+  }
+  if (code === "SQLITE_FULL" || code === "ENOSPC") {
+    return new StartError(`The disk of ${data} is full: make room, or ${elsewhere}.`);
+  }
+  return code === undefined ? error : new StartError(`${data} cannot be written: allow it, or ${elsewhere}.`);
+}
+
+/** What SQLite or the file system says; SQLite's own is empty for a file that cannot be opened. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
