@@ -17,6 +17,7 @@ import { createUpdateProfile } from "./domain/profiles.ts";
 import { createPulling } from "./domain/pulling.ts";
 import { createReading } from "./domain/reading.ts";
 import { createRemoval } from "./domain/removal.ts";
+import { createSenders } from "./domain/senders.ts";
 import { createSend } from "./domain/sending.ts";
 import { createSetConversation } from "./domain/settings.ts";
 import { createUsers } from "./domain/users.ts";
@@ -97,7 +98,20 @@ export function createIm({ db, secret, now }: ImDeps): Im {
   const conversations = createConversations(db, versions);
   const messages = createMessages(db);
   const positions = createPositions(db);
-  const stores = { db, now, users, friends, groups, conversations, messages, positions, versions, push };
+  const senders = createSenders({ users, groups });
+  const stores = {
+    db,
+    now,
+    users,
+    friends,
+    groups,
+    senders,
+    conversations,
+    messages,
+    positions,
+    versions,
+    push,
+  };
 
   const notify = createNotify(stores);
   const services = { ...stores, notify };
@@ -147,7 +161,6 @@ export function createIm({ db, secret, now }: ImDeps): Im {
       status: 0,
       isRead: false,
       options: {},
-      offlinePushInfo: new Uint8Array(),
       atUserIDList: [],
       attachedInfo: "",
       ex: "",

@@ -1,11 +1,8 @@
 import type { Database } from "../../store/database.ts";
-import { encodeMsgData, type MsgData } from "../protocol/messages.ts";
+import { decodeStored, encodeMsgData, type MsgData } from "../protocol/messages.ts";
 
-/** A stored message: the encoded MsgData with what is needed without decoding it. */
-export interface StoredMessage {
-  seq: number;
-  clientMsgID: string;
-  sendID: string;
+/** A stored message, still encoded. */
+interface Row {
   data: Uint8Array;
 }
 
@@ -24,16 +21,15 @@ export function createMessages(db: Database) {
   const insert = db.prepare(
     "INSERT INTO messages (conversationID, seq, clientMsgID, sendID, data) VALUES (?, ?, ?, ?, ?)",
   );
-  const columns = "seq, clientMsgID, sendID, data";
-  const byClientID = db.prepare<StoredMessage>(
-    `SELECT ${columns} FROM messages WHERE conversationID = ? AND clientMsgID = ?`,
+  const byClientID = db.prepare<Row>(
+    "SELECT data FROM messages WHERE conversationID = ? AND clientMsgID = ?",
   );
-  const newestOfRange = db.prepare<StoredMessage>(
-    `SELECT ${columns} FROM messages WHERE conversationID = ? AND seq BETWEEN ? AND ?
-     ORDER BY seq DESC LIMIT ?`,
+  const bySeqs = db.prepare<Row>(
+    `SELECT data FROM json_each(?) AS wanted
+     JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
   );
-  const bySeqs = db.prepare<StoredMessage>(
-    `SELECT ${columns} FROM json_each(?) AS wanted
+  const selectSizes = db.prepare<{ seq: number; bytes: number }>(
+    `SELECT seq, LENGTH(data) AS bytes FROM json_each(?) AS wanted
      JOIN messages ON conversationID = ? AND seq = wanted.value ORDER BY seq`,
   );
   const overwrite = db.prepare("UPDATE messages SET data = ? WHERE conversationID = ? AND seq = ?");
@@ -55,20 +51,22 @@ export function createMessages(db: Database) {
       return { ...stored, encoded };
     },
 
-    findByClientMsgID: (conversationID: string, clientMsgID: string) =>
-      byClientID.get(conversationID, clientMsgID),
-
-    /** The newest `limit` messages with begin <= seq <= end, oldest first. */
-    newest: (conversationID: string, begin: number, end: number, limit: number) =>
-      newestOfRange.all(conversationID, begin, end, limit).toReversed(),
+    findByClientMsgID(conversationID: string, clientMsgID: string): MsgData | undefined {
+      const row = byClientID.get(conversationID, clientMsgID);
+      return row && toMessage(row);
+    },
 
     /** The existing ones of these seqs, oldest first. */
-    bySeqs: (conversationID: string, seqs: readonly number[]) =>
-      bySeqs.all(JSON.stringify(seqs), conversationID),
+    bySeqs: (conversationID: string, seqs: readonly number[]): MsgData[] =>
+      bySeqs.all(JSON.stringify(seqs), conversationID).map(toMessage),
 
-    /** Replaces a message by another form of it (revoked, deleted); `data` is the encoded MsgData. */
-    replace(conversationID: string, seq: number, data: Uint8Array): void {
-      overwrite.run(data, conversationID, seq);
+    /** How much room those messages take at most, oldest first. */
+    sizes: (conversationID: string, seqs: readonly number[]) =>
+      selectSizes.all(JSON.stringify(seqs), conversationID),
+
+    /** Replaces a message by another form of it (revoked, deleted). */
+    replace(conversationID: string, message: MsgData): void {
+      overwrite.run(encodeMsgData(message), conversationID, message.seq);
     },
 
     /** Hides messages from one person. */
@@ -81,3 +79,5 @@ export function createMessages(db: Database) {
       new Set(deletedBetween.all(userID, conversationID, begin, end).map((row) => row.seq)),
   };
 }
+
+const toMessage = (row: Row): MsgData => decodeStored(row.data);

@@ -35,8 +35,8 @@ export interface NotificationInput {
 export type Notify = (input: NotificationInput) => void;
 
 const notificationOptions = {
-  notNotification: false,
-  sendMsg: false,
+  isNotNotification: false,
+  isSendMsg: false,
   history: false,
   persistent: false,
   offlinePush: false,
@@ -85,11 +85,10 @@ export function createNotify(deps: {
       isRead: false,
       options: {
         ...notificationOptions,
-        sendMsg: input.chatCopy === true,
+        isSendMsg: input.chatCopy === true,
         history: input.reliable === true,
         persistent: input.reliable === true,
       },
-      offlinePushInfo: new Uint8Array(),
       atUserIDList: [],
       attachedInfo: "",
       ex: "",

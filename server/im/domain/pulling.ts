@@ -1,29 +1,46 @@
+import { gzipSync } from "node:zlib";
 import { ApiError } from "../../http.ts";
 import { ErrCode, MsgStatus } from "../protocol/constants.ts";
+import { packLevel } from "../protocol/frames.ts";
 import {
-  decodeMsgData,
   deletedForm,
+  encodeMsgData,
   type Messages as MessagesResponse,
+  type MsgData,
   type PullMsgs,
   type SeqRange,
   type Seqs,
-  withIsRead,
 } from "../protocol/messages.ts";
 import type { Conversations } from "./conversations.ts";
 import { isNotificationStream, pairStreamID, streamOfConversation } from "./ids.ts";
-import type { Messages, StoredMessage } from "./messages.ts";
+import type { Messages } from "./messages.ts";
 import { type Position, type Positions, toSeqs } from "./positions.ts";
+import type { Senders } from "./senders.ts";
 
-/** A range pull of a chat returns up to this many messages, whatever `num` says (fact 6). */
+/** A range pull of a chat returns at most this many messages, whatever `num` says. */
 const maxPerRange = 100;
-/** Messages looked at in one go to find the newest visible one. */
-const lookBack = 10;
 /** As much of a notification stream is returned. */
 const maxPerStream = 500;
-/** Beyond what was asked for, an answer is filled up only to this many bytes: clients read frames up to 1 MiB. */
-const fillBytes = 256 * 1024;
-/** What does not fit below this is left out; the client asks for missing history again. */
-const answerBytes = 700 * 1024;
+/** Messages looked at in one go to find the newest visible one. */
+const lookBack = 10;
+/** Clients read frames up to 1 MiB; an answer takes at most this much of one, packed. */
+const packedBytes = 700 * 1024;
+/** An answer takes at most this much memory, unpacked. */
+const unpackedBytes = 8 * 1024 * 1024;
+/** Newest messages are gathered for so many conversations at a time. */
+const lastChunk = 100;
+
+/** A message that may go into an answer, and how much room it takes. */
+interface Candidate {
+  position: Position;
+  seq: number;
+  bytes: number;
+  /** Not the newest of its chat: the client asks for it again when it is looked at. */
+  isOlder: boolean;
+}
+interface Loaded extends Candidate {
+  data: Uint8Array;
+}
 
 export type Pulling = ReturnType<typeof createPulling>;
 
@@ -32,6 +49,7 @@ export function createPulling(deps: {
   conversations: Conversations;
   messages: Messages;
   positions: Positions;
+  senders: Senders;
 }) {
   const { conversations, messages, positions } = deps;
 
@@ -73,43 +91,53 @@ export function createPulling(deps: {
   }
 
   /** Stored messages of one conversation as this person sees them: deleted, or read. */
-  function render(userID: string, position: Position, stored: readonly StoredMessage[]): Uint8Array[] {
+  function render(userID: string, position: Position, stored: readonly MsgData[]): MsgData[] {
     const id = position.conversationID;
     const first = stored[0];
     const last = stored.at(-1);
     if (first === undefined || last === undefined) return [];
     const deleted = messages.deletedFor(userID, id, first.seq, last.seq);
     const readByPeer = isNotificationStream(id) ? undefined : peerRead(userID, id);
-    return stored.map((message) => {
-      if (deleted.has(message.seq)) return deletedForm(message.data);
+    return deps.senders.allNamed(stored).map((message) => {
+      if (deleted.has(message.seq)) return deletedForm(message);
       const readUpTo = message.sendID === userID ? readByPeer : position.hasReadSeq;
-      const read = readByPeer !== undefined && readUpTo !== undefined && message.seq <= readUpTo;
-      return read ? withIsRead(message.data) : message.data;
+      const isRead = readByPeer !== undefined && readUpTo !== undefined && message.seq <= readUpTo;
+      return { ...message, isRead };
     });
   }
 
-  /** The newest `limit` visible messages of a range, or as many as fit. */
-  function newestOf(
-    userID: string,
-    position: Position,
-    range: SeqRange,
-    limit: number,
-    maxBytes: number,
-  ): PullMsgs | undefined {
-    const begin = Math.max(range.begin, position.minSeq);
-    const end = Math.min(range.end, position.maxSeq);
-    const from = Math.max(begin, end - limit + 1);
-    if (from > end) return undefined;
-    const stored = messages.newest(position.conversationID, from, end, limit);
-    return {
-      msgs: fitting(render(userID, position, stored), maxBytes, true),
-      isEnd: range.begin <= position.minSeq,
-    };
+  /** The candidates of these seqs that are stored, oldest first. */
+  function candidates(position: Position, seqs: readonly number[]): Candidate[] {
+    const chat = !isNotificationStream(position.conversationID);
+    const newest = seqs.at(-1);
+    return messages
+      .sizes(position.conversationID, seqs)
+      .map(({ seq, bytes }) => ({ position, seq, bytes, isOlder: chat && seq !== newest }));
+  }
+
+  /** As many of them as fit into one answer, the first ones first. */
+  function fitting(userID: string, ordered: readonly Candidate[]): Loaded[] {
+    const affordable = within(ordered, unpackedBytes);
+    const seqs = new Map<Position, number[]>();
+    for (const { position, seq } of affordable) seqs.set(position, [...(seqs.get(position) ?? []), seq]);
+    const data = new Map<Position, Map<number, Uint8Array>>();
+    for (const [position, wanted] of seqs) {
+      const rendered = render(userID, position, messages.bySeqs(position.conversationID, wanted));
+      data.set(position, new Map(rendered.map((message) => [message.seq, encodeMsgData(message)])));
+    }
+    return packing(
+      affordable.flatMap((candidate) => {
+        const encoded = data.get(candidate.position)?.get(candidate.seq);
+        return encoded === undefined ? [] : [{ ...candidate, data: encoded }];
+      }),
+    );
   }
 
   /**
-   * Answers a range pull. Notification streams come whole; chats at least as asked for and, as long as the
-   * answer stays small, the newest 100 of the range, so that nothing missed while offline stays unseen.
+   * Answers a range pull: of a chat the newest `num`, notification streams whole. The smallest messages go
+   * first, so that a large one displaces nothing but itself, and older ones last. The SDK goes on from there:
+   * it asks for older ones when they are looked at, and in a first synchronisation (begin 0) by 1007 for the
+   * newest visible one of a chat of which it got a deleted message.
    */
   function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {
     requireReadable(
@@ -117,28 +145,33 @@ export function createPulling(deps: {
       ranges.map((range) => range.conversationID),
     );
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
-    let bytes = 0;
-    const pull = (range: SeqRange, limit: number, maxBytes: number) => {
+    const asked = ranges.flatMap((range) => {
       const position = positions.of(userID, range.conversationID);
-      const pulled = newestOf(userID, position, range, limit, maxBytes);
-      if (pulled === undefined) return;
-      const kind = isNotificationStream(range.conversationID) ? response.notificationMsgs : response.msgs;
-      bytes += size(pulled) - size(kind[range.conversationID]);
-      kind[range.conversationID] = pulled;
-    };
-    for (const range of ranges) {
-      if (bytes >= answerBytes) break;
       const whole = isNotificationStream(range.conversationID);
-      pull(range, whole ? maxPerStream : clamp(range.num, 1, maxPerRange), answerBytes - bytes);
-    }
-    for (const range of ranges) {
-      if (bytes >= fillBytes) break;
-      if (!isNotificationStream(range.conversationID)) pull(range, maxPerRange, fillBytes);
+      const limit = whole ? maxPerStream : clamp(range.num, 1, maxPerRange);
+      const end = Math.min(range.end, position.maxSeq);
+      const from = Math.max(range.begin, position.minSeq, end - limit + 1);
+      return from > end ? [] : [{ range, position, seqs: seqsBetween(from, end) }];
+    });
+    const all = asked.flatMap(({ position, seqs }) => candidates(position, seqs));
+    const chosen = fitting(userID, all.sort(smallestFirst)).sort((a, b) => a.seq - b.seq);
+    for (const { range, position, seqs } of asked) {
+      const id = range.conversationID;
+      const own = chosen.filter((loaded) => loaded.position === position);
+      const msgs = own.map(({ data }) => data);
+      const newest = seqs.at(-1);
+      if (own.length === 0 && range.begin === 0 && newest !== undefined) msgs.push(placeholder(newest));
+      if (msgs.length === 0) continue;
+      const kind = isNotificationStream(id) ? response.notificationMsgs : response.msgs;
+      kind[id] = { msgs, isEnd: range.begin <= position.minSeq };
     }
     return response;
   }
 
-  /** Answers a history page: the asked-for seqs, oldest first. `descending` says which way the client pages. */
+  /**
+   * Answers a history page: the asked-for seqs, oldest first. `descending` says which way the client pages;
+   * what does not fit is left out at the far end, and asked for with the next page.
+   */
   function bySeqs(
     userID: string,
     asked: readonly { conversationID: string; seqs: number[] }[],
@@ -149,39 +182,48 @@ export function createPulling(deps: {
       asked.map(({ conversationID }) => conversationID),
     );
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
-    let bytes = 0;
-    for (const { conversationID, seqs } of asked) {
+    const pages = asked.map(({ conversationID, seqs }) => {
       const position = positions.of(userID, conversationID);
       const visible = new Set(seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq));
-      const stored = bytes < answerBytes ? messages.bySeqs(conversationID, [...visible]) : [];
-      const msgs = fitting(render(userID, position, stored), answerBytes - bytes, descending);
-      const kind = isNotificationStream(conversationID) ? response.notificationMsgs : response.msgs;
-      const page = { msgs, ...pageEnd(position, seqs, descending) };
-      kind[conversationID] = page;
-      bytes += size(page);
+      const page = candidates(position, [...visible]);
+      return { position, seqs, page: descending ? page.toReversed() : page };
+    });
+    const chosen = fitting(
+      userID,
+      pages.flatMap(({ page }) => page),
+    ).sort((a, b) => a.seq - b.seq);
+    for (const { position, seqs } of pages) {
+      const id = position.conversationID;
+      const kind = isNotificationStream(id) ? response.notificationMsgs : response.msgs;
+      const own = chosen.filter((loaded) => loaded.position === position);
+      kind[id] = { msgs: own.map(({ data }) => data), ...pageEnd(position, seqs, descending) };
     }
     return response;
   }
 
   /** The newest message that is neither deleted by nor hidden from the person. */
-  function lastMessage(userID: string, conversationID: string): Uint8Array | undefined {
-    const position = positions.of(userID, conversationID);
+  function lastMessage(userID: string, position: Position): Loaded | undefined {
     for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
       const begin = Math.max(position.minSeq, end - lookBack + 1);
-      const stored = messages.newest(conversationID, begin, end, lookBack);
-      const found = render(userID, position, stored).findLast(
-        (data) => decodeMsgData(data).status !== MsgStatus.deleted,
-      );
-      if (found !== undefined) return found;
+      const stored = messages.bySeqs(position.conversationID, seqsBetween(begin, end));
+      const found = render(userID, position, stored).findLast(({ status }) => status !== MsgStatus.deleted);
+      if (found === undefined) continue;
+      const data = encodeMsgData(found);
+      return { position, seq: found.seq, bytes: data.length, isOlder: false, data };
     }
     return undefined;
   }
 
-  /** The newest visible message of each conversation that has one. */
+  /** The newest visible message of each conversation that has one; the largest are left out if they do not fit. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
     requireReadable(userID, conversationIDs);
-    const found = conversationIDs.map((id) => [id, lastMessage(userID, id)] as const);
-    return Object.fromEntries(found.flatMap(([id, data]) => (data === undefined ? [] : [[id, data]])));
+    const all = positions.ofMany(userID, conversationIDs);
+    let found: Loaded[] = [];
+    for (let at = 0; at < all.length; at += lastChunk) {
+      const next = all.slice(at, at + lastChunk).flatMap((position) => lastMessage(userID, position) ?? []);
+      found = within([...found, ...next].sort(smallestFirst), unpackedBytes);
+    }
+    return Object.fromEntries(packing(found).map(({ position, data }) => [position.conversationID, data]));
   }
 
   return { maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };
@@ -197,17 +239,39 @@ function pageEnd(position: Position, seqs: readonly number[], descending: boolea
   return {};
 }
 
-/** As many messages as fit into `maxBytes`, at least one, kept from the side the client pages from. */
-function fitting(msgs: Uint8Array[], maxBytes: number, descending: boolean): Uint8Array[] {
-  const ordered = descending ? msgs.toReversed() : msgs;
-  let bytes = 0;
-  const kept = ordered.filter((message, index) => {
-    bytes += message.length;
-    return index === 0 || bytes <= maxBytes;
+const smallestFirst = (a: Candidate, b: Candidate) =>
+  Number(a.isOlder) - Number(b.isOlder) || a.bytes - b.bytes;
+
+/** The first of them that together take no more than so many bytes. */
+function within<Item extends Candidate>(ordered: readonly Item[], maxBytes: number): Item[] {
+  let left = maxBytes;
+  const end = ordered.findIndex(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
   });
-  return descending ? kept.toReversed() : kept;
+  return ordered.slice(0, end < 0 ? ordered.length : end);
 }
 
-const size = (pulled: PullMsgs | undefined) =>
-  pulled === undefined ? 0 : pulled.msgs.reduce((sum, message) => sum + message.length, 0);
+/** The first of them that fit into one frame, as it is packed for the client. */
+function packing(ordered: readonly Loaded[]): Loaded[] {
+  const fits = (count: number) => {
+    const data = Buffer.concat(ordered.slice(0, count).map((loaded) => loaded.data));
+    return data.length <= packedBytes || gzipSync(data, packLevel).length <= packedBytes;
+  };
+  let [most, tooMany] = [0, ordered.length + 1];
+  if (fits(ordered.length)) most = ordered.length;
+  while (most + 1 < tooMany && most < ordered.length) {
+    const middle = Math.floor((most + tooMany) / 2);
+    if (fits(middle)) most = middle;
+    else tooMany = middle;
+  }
+  return ordered.slice(0, most);
+}
+
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+
+/** What stands for a message that does not fit: one that was deleted. */
+const placeholder = (seq: number) => encodeMsgData({ seq, status: MsgStatus.deleted });
+
+const seqsBetween = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -8,7 +8,7 @@ import {
   Notification,
   SessionType,
 } from "../protocol/constants.ts";
-import { decodeMsgData, deletedForm, encodeMsgData, type MsgData } from "../protocol/messages.ts";
+import { deletedForm, type MsgData } from "../protocol/messages.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
 import type { Groups } from "./groups.ts";
 import type { Messages } from "./messages.ts";
@@ -51,7 +51,7 @@ export function createRemoval(deps: {
     if (stored === undefined || seq < position.minSeq || seq > position.maxSeq) {
       throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "no such message");
     }
-    return decodeMsgData(stored.data);
+    return stored;
   }
 
   /**
@@ -98,7 +98,7 @@ export function createRemoval(deps: {
         ex: message.ex,
       }),
     };
-    messages.replace(conversationID, seq, encodeMsgData(revoked));
+    messages.replace(conversationID, revoked);
     notify({
       contentType: Notification.revoked,
       from: userID,
@@ -130,9 +130,7 @@ export function createRemoval(deps: {
     if (scope.syncOther) {
       const stored = messages.bySeqs(conversationID, visible);
       if (stored.some((message) => message.sendID !== userID)) throw noPermission("not your message");
-      for (const message of stored) {
-        messages.replace(conversationID, message.seq, deletedForm(message.data));
-      }
+      for (const message of stored) messages.replace(conversationID, deletedForm(message));
       notify({ ...notification, to: audience(conversation), reliable: true });
       return;
     }

@@ -13,7 +13,7 @@ import {
   Notification,
   SessionType,
 } from "../protocol/constants.ts";
-import { decodeMsgData, encodeMsgData, type MsgData } from "../protocol/messages.ts";
+import { encodeMsgData, type MsgData, maxMessageBytes } from "../protocol/messages.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Friends } from "./friends.ts";
 import type { Groups } from "./groups.ts";
@@ -22,6 +22,7 @@ import type { Messages } from "./messages.ts";
 import type { Notify } from "./notifications.ts";
 import type { Positions } from "./positions.ts";
 import type { Push } from "./push.ts";
+import type { Senders } from "./senders.ts";
 import type { Users } from "./users.ts";
 
 /** What the sender is told (SendMsgResp). */
@@ -33,10 +34,6 @@ export interface SendResult {
 }
 
 export type Send = (message: MsgData, origin?: { at?: number }) => SendResult;
-
-/** Larger message contents are refused with 1001. */
-export const maxContentBytes = 256 * 1024;
-const maxIDLength = 128;
 
 /**
  * Sending messages: the rules who may send what, dedupe by clientMsgID, storage, @-marks and push
@@ -51,6 +48,7 @@ export function createSend(deps: {
   conversations: Conversations;
   messages: Messages;
   positions: Positions;
+  senders: Senders;
   notify: Notify;
   push: Push;
 }): Send {
@@ -82,7 +80,7 @@ export function createSend(deps: {
     const earlier = messages.findByClientMsgID(conversationID, message.clientMsgID);
     if (earlier === undefined) return undefined;
     if (earlier.sendID !== message.sendID) throw argsError("clientMsgID is taken");
-    return decodeMsgData(earlier.data);
+    return earlier;
   }
 
   function store(conversationID: string, message: MsgData) {
@@ -127,8 +125,10 @@ export function createSend(deps: {
     const conversationID = single
       ? singleConversationID(input.sendID, input.recvID)
       : groupConversationID(input.groupID);
-    const message: MsgData = {
+    const message = deps.senders.named({
       ...input,
+      // The other one could lead clients to another conversation than the server's.
+      ...(single ? { groupID: "" } : { recvID: "" }),
       serverMsgID: newMessageID(),
       msgFrom: MsgFrom.user,
       sendTime: at ?? deps.now(),
@@ -136,7 +136,7 @@ export function createSend(deps: {
       status: MsgStatus.sent,
       isRead: false,
       options: messageOptions(input.options),
-    };
+    });
     return db.transaction((): SendResult => {
       if (single) requireSingleRights(message);
       else requireGroupRights(message);
@@ -153,7 +153,7 @@ export function createSend(deps: {
 /** Refuses what no client of ours or theirs sends; notification types are the server's own. */
 function checkShape(message: MsgData): void {
   if (!/^[\w-]{1,64}$/.test(message.clientMsgID)) throw argsError("clientMsgID is malformed");
-  if (message.content.length > maxContentBytes) throw argsError("content is too large");
+  if (encodeMsgData(message).length > maxMessageBytes) throw argsError("message is too large");
   if (message.contentType < 100 || message.contentType >= firstNotificationType) {
     throw argsError("contentType cannot be sent");
   }
@@ -162,12 +162,12 @@ function checkShape(message: MsgData): void {
     throw argsError("sessionType cannot be sent to");
   }
   const target = sessionType === SessionType.single ? recvID : groupID;
-  if (target === "" || target.length > maxIDLength) throw argsError("recipient is missing");
+  if (target === "") throw argsError("recipient is missing");
 }
 
 /** The client's options without those that would move a message into a notification stream. */
 function messageOptions(options: Record<string, boolean>): Record<string, boolean> {
-  const { notNotification: _stream, sendMsg: _copy, ...rest } = options;
+  const { isNotNotification: _stream, isSendMsg: _copy, ...rest } = options;
   return rest;
 }
 

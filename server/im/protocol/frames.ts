@@ -96,10 +96,13 @@ const jsonFormat: FrameFormat = {
     Buffer.from(JSON.stringify({ ...response, data: Buffer.from(response.data).toString("base64") })),
 };
 
+/** How answers and pushes are packed: fast. */
+export const packLevel = { level: 1 };
+
 function gzipped(format: FrameFormat): FrameFormat {
   return {
     name: `${format.name}+gzip`,
     decode: (frame) => format.decode(gunzipSync(frame, { maxOutputLength: maxFrameBytes })),
-    encode: (response) => gzipSync(format.encode(response), { level: 1 }),
+    encode: (response) => gzipSync(format.encode(response), packLevel),
   };
 }

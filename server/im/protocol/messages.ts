@@ -22,73 +22,131 @@ export interface MsgData {
   status: number;
   isRead: boolean;
   options: Record<string, boolean>;
-  /** Encoded OfflinePushInfo, passed through. */
-  offlinePushInfo: Uint8Array;
   atUserIDList: string[];
   attachedInfo: string;
   ex: string;
 }
 
 const int = v.pipe(v.number(), v.safeInteger());
-const bytes = v.instance(Uint8Array);
-const strings = v.pipe(v.array(v.string()), v.maxLength(10_000));
+const strings = v.array(v.string());
 /** One request asks for at most this many conversations, and for this many seqs of each. */
 const maxConversations = 5000;
 const maxSeqs = 500;
 
-const msgData: v.GenericSchema<unknown, MsgData> = v.object({
-  sendID: v.string(),
-  recvID: v.string(),
-  groupID: v.string(),
-  clientMsgID: v.string(),
-  serverMsgID: v.string(),
+/** Larger messages are refused, measured as they are encoded. */
+export const maxMessageBytes = 300_000;
+/** Larger message contents are refused. */
+export const maxContentBytes = 256 * 1024;
+/** The option keys there are, with those by which the server tells notifications (section 3.2). */
+const optionKeys = [
+  "history",
+  "persistent",
+  "offlinePush",
+  "unreadCount",
+  "conversationUpdate",
+  "senderSync",
+  "notPrivate",
+  "senderConversationUpdate",
+  "reactionFromCache",
+  "isNotNotification",
+  "isSendMsg",
+];
+
+const id = v.pipe(v.string(), v.maxLength(128));
+const name = v.pipe(v.string(), v.maxLength(4096));
+const json = v.pipe(v.string(), v.maxBytes(16 * 1024));
+const time = v.pipe(int, v.minValue(0), v.maxValue(8.64e15));
+const options = v.pipe(
+  v.record(v.string(), v.boolean()),
+  v.transform((given) =>
+    Object.fromEntries(Object.entries(given).filter(([key]) => optionKeys.includes(key))),
+  ),
+);
+const content = v.pipe(
+  v.instance(Uint8Array),
+  v.maxLength(maxContentBytes),
+  v.check((bytes) => isJsonObject(bytes)),
+);
+const fields = {
+  sendID: id,
+  recvID: id,
+  groupID: id,
+  clientMsgID: id,
+  serverMsgID: id,
   senderPlatformID: int,
-  senderNickname: v.string(),
-  senderFaceURL: v.string(),
+  senderNickname: name,
+  senderFaceURL: name,
   sessionType: int,
   msgFrom: int,
   contentType: int,
-  content: bytes,
+  content,
   seq: int,
-  sendTime: int,
-  createTime: int,
+  sendTime: time,
+  createTime: time,
   status: int,
   isRead: v.boolean(),
-  options: v.record(v.string(), v.boolean()),
-  offlinePushInfo: bytes,
-  atUserIDList: strings,
-  attachedInfo: v.string(),
-  ex: v.string(),
-});
+  options,
+  atUserIDList: v.pipe(v.array(id), v.maxLength(500)),
+  attachedInfo: json,
+  ex: json,
+};
 
-export const decodeMsgData = decoder("MsgData", msgData);
-export const encodeMsgData = encoder<MsgData>("MsgData");
+/** A message as a client sends it; every part of it is bounded. */
+export const decodeMsgData: (bytes: Uint8Array) => MsgData = decoder("MsgData", v.object(fields));
+export const encodeMsgData = encoder<Partial<MsgData>>("MsgData");
 
 /**
- * An encoded MsgData with isRead set. Protobuf readers let the last occurrence of a field win, so the
- * stored bytes need not be decoded.
+ * A message as it was stored, by this code or an earlier one that bounded less: what is out of bounds is empty.
+ * @throws ApiError 1001 for bytes that are no message at all, which were never stored
  */
-export function withIsRead(encoded: Uint8Array): Uint8Array {
-  return Buffer.concat([encoded, isReadField]);
-}
-// Tag of field 18 as a varint, then true.
-const isReadField = Uint8Array.of(0x90, 0x01, 1);
+export const decodeStored: (bytes: Uint8Array) => MsgData = decoder(
+  "MsgData",
+  v.object({
+    sendID: v.fallback(fields.sendID, ""),
+    recvID: v.fallback(fields.recvID, ""),
+    groupID: v.fallback(fields.groupID, ""),
+    clientMsgID: v.fallback(fields.clientMsgID, ""),
+    serverMsgID: v.fallback(fields.serverMsgID, ""),
+    senderPlatformID: v.fallback(fields.senderPlatformID, 0),
+    senderNickname: v.fallback(fields.senderNickname, ""),
+    senderFaceURL: v.fallback(fields.senderFaceURL, ""),
+    sessionType: fields.sessionType,
+    msgFrom: fields.msgFrom,
+    contentType: fields.contentType,
+    // Deleted messages are stored without one.
+    content: v.fallback(v.union([v.pipe(v.instance(Uint8Array), v.length(0)), content]), Buffer.from("{}")),
+    seq: fields.seq,
+    sendTime: v.fallback(fields.sendTime, 0),
+    createTime: v.fallback(fields.createTime, 0),
+    status: fields.status,
+    isRead: fields.isRead,
+    options: fields.options,
+    atUserIDList: v.fallback(fields.atUserIDList, []),
+    attachedInfo: v.fallback(fields.attachedInfo, ""),
+    ex: v.fallback(fields.ex, ""),
+  }),
+);
 
 /**
  * What is left of a deleted message: status 4, no content, but its ids, seq and sendTime. The SDK orders
  * history by sendTime; a placeholder without one sends its paging back to the newest message.
  */
-export function deletedForm(encoded: Uint8Array): Uint8Array {
-  const message = decodeMsgData(encoded);
-  return encodeMsgData({
-    ...message,
-    content: new Uint8Array(),
-    offlinePushInfo: new Uint8Array(),
-    atUserIDList: [],
-    attachedInfo: "",
-    ex: "",
-    status: MsgStatus.deleted,
-  });
+export const deletedForm = (message: MsgData): MsgData => ({
+  ...message,
+  content: new Uint8Array(),
+  atUserIDList: [],
+  attachedInfo: "",
+  ex: "",
+  status: MsgStatus.deleted,
+});
+
+function isJsonObject(bytes: Uint8Array): boolean {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 /** sdkws.PullMsgs: encoded messages, oldest first. */

@@ -4,8 +4,9 @@ import { ApiError } from "../../http.ts";
 
 /**
  * The protobuf messages of the gateway (protocol section 3.1), field numbers as the SDK has them.
- * Lists of MsgData are declared as `bytes`, which is the same on the wire: stored messages pass through
- * without being decoded.
+ * Lists of MsgData are declared as `bytes`, which is the same on the wire: each message is encoded once, for
+ * everybody who gets it. Field 20 of it, offlinePushInfo, is for push services and left out: a receiver has no use
+ * for it, and SDKs fail on a whole answer in which one of them is malformed.
  */
 const protoText = `
 syntax = "proto3";
@@ -29,7 +30,6 @@ message MsgData {
   int32 status = 17;
   bool isRead = 18;
   map<string, bool> options = 19;
-  bytes offlinePushInfo = 20;
   repeated string atUserIDList = 21;
   string attachedInfo = 22;
   string ex = 23;

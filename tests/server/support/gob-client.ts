@@ -95,11 +95,13 @@ const bytes = (value: Uint8Array) => Buffer.concat([uint(value.length), value]);
 
 const { root } = protobuf.parse(
   `syntax = "proto3";
+  message OfflinePushInfo { string title = 1; string desc = 2; string ex = 3; string iOSPushSound = 4;
+    bool iOSBadgeCount = 5; string signalInfo = 6; }
   message MsgData { string sendID = 1; string recvID = 2; string groupID = 3; string clientMsgID = 4;
     string serverMsgID = 5; int32 senderPlatformID = 6; string senderNickname = 7; string senderFaceURL = 8;
     int32 sessionType = 9; int32 msgFrom = 10; int32 contentType = 11; string content = 12; int64 seq = 14;
     int64 sendTime = 15; int64 createTime = 16; int32 status = 17; bool isRead = 18;
-    map<string, bool> options = 19; repeated string atUserIDList = 21; string attachedInfo = 22; string ex = 23; }
+    map<string, bool> options = 19; OfflinePushInfo offlinePushInfo = 20; repeated string atUserIDList = 21; string attachedInfo = 22; string ex = 23; }
   message PullMsgs { repeated MsgData Msgs = 1; bool isEnd = 2; int64 endSeq = 3; }
   message Push { map<string, PullMsgs> msgs = 1; map<string, PullMsgs> notificationMsgs = 2; }
   message User { string userID = 1; int32 platformID = 2; }
@@ -146,6 +148,8 @@ export interface Message {
   groupID: string;
   clientMsgID: string;
   serverMsgID: string;
+  senderNickname: string;
+  senderFaceURL: string;
   sessionType: number;
   msgFrom: number;
   contentType: number;
@@ -157,6 +161,7 @@ export interface Message {
   isRead: boolean;
   options: Record<string, boolean>;
   atUserIDList: string[];
+  attachedInfo: string;
   ex: string;
 }
 interface Pulled {
@@ -200,6 +205,7 @@ export async function connectGob(
   const socket = new WebSocket(`${origin.replace("http", "ws")}/msg_gateway?${query}`);
   const texts: string[] = [];
   const frames: Response[] = [];
+  const packed: number[] = [];
   const waiting = new Map<string, { resolve: (data: Uint8Array) => void; reject: (error: Error) => void }>();
   const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
 
@@ -213,6 +219,7 @@ export async function connectGob(
       }
       const response = decodeResponse(gunzipSync(data));
       frames.push(response);
+      packed.push(data.length);
       const request = waiting.get(response.msgIncr);
       waiting.delete(response.msgIncr);
       if (response.errCode === 0) request?.resolve(response.data);
@@ -238,6 +245,8 @@ export async function connectGob(
     texts,
     /** All binary frames in the order they came. */
     frames,
+    /** The size of each of them as it was sent. */
+    packed,
     closed,
     socket,
     request,

@@ -1,0 +1,48 @@
+import { MsgFrom } from "../protocol/constants.ts";
+import type { MsgData } from "../protocol/messages.ts";
+import type { Groups } from "./groups.ts";
+import type { Users } from "./users.ts";
+
+/** What others are shown of a sender. */
+interface Sender {
+  nickname: string;
+  faceURL: string;
+}
+
+export type Senders = ReturnType<typeof createSenders>;
+
+/**
+ * Names and pictures of senders: the member's own ones in a group, the account's otherwise. What a message says
+ * of its sender is never believed, and an older row cannot be told from a forged one: so all of them get the
+ * name of today when they are read.
+ */
+export function createSenders(deps: { users: Users; groups: Groups }) {
+  function known(groupID: string, userIDs: string[]): Map<string, Sender> {
+    const members = groupID === "" ? [] : deps.groups.members(groupID, userIDs);
+    const found = new Map<string, Sender>(members.map((member) => [member.userID, member]));
+    const rest = userIDs.filter((userID) => !found.has(userID));
+    for (const user of rest.length > 0 ? deps.users.getMany(rest) : []) found.set(user.userID, user);
+    return found;
+  }
+
+  const withSender = (message: MsgData, sender: Sender | undefined): MsgData => ({
+    ...message,
+    senderNickname: sender?.nickname ?? "",
+    senderFaceURL: sender?.faceURL ?? "",
+  });
+
+  return {
+    /** The message with its sender's name. */
+    named: (message: MsgData): MsgData =>
+      withSender(message, known(message.groupID, [message.sendID]).get(message.sendID)),
+
+    /** The messages of one conversation with their senders' names; notifications have none. */
+    allNamed(messages: readonly MsgData[]): MsgData[] {
+      const ids = messages.flatMap((message) => (message.msgFrom === MsgFrom.user ? [message.sendID] : []));
+      const senders = known(messages[0]?.groupID ?? "", [...new Set(ids)]);
+      return messages.map((message) =>
+        withSender(message, message.msgFrom === MsgFrom.user ? senders.get(message.sendID) : undefined),
+      );
+    },
+  };
+}
