@@ -56,6 +56,7 @@ export const membershipMachine = setup({
   on: {
     "im.groupChanged": {
       guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.group.groupID }) },
+      target: ".loadingMember",
       actions: [{ type: "setGroup", params: ({ event }) => ({ group: event.group }) }, "tellStanding"],
     },
     "im.groupDismissed": {
@@ -89,6 +90,8 @@ export const membershipMachine = setup({
       },
     },
     loadingMember: {
+      description:
+        "A change of the group is a reason, too: who is invited again may hear of nothing else, if the message about it came before the notification.",
       invoke: {
         id: "loadMembership",
         src: "loadMembership",

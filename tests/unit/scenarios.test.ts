@@ -265,6 +265,16 @@ describe("the open group", () => {
     await vi.waitFor(() => expect(app.standing()).toBe("muted"));
   });
 
+  it("4-55 4-57 who is put out and invited again may write, when only the group's own event tells of it", async () => {
+    const app = await openGroup();
+    app.ports.answer("im.loadMembership", () => null);
+    app.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM });
+    await vi.waitFor(() => expect(app.standing()).toBe("left"));
+    app.ports.answer("im.loadMembership", () => aMember());
+    app.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ memberCount: 4 }) });
+    await vi.waitFor(() => expect(app.standing()).toBe("mayWrite"));
+  });
+
   it("4-57 leaving it reads the membership again and closes the composer", async () => {
     const app = await openGroup();
     app.ports.answer("im.loadMembership", () => null);
