@@ -1,5 +1,14 @@
 import { assign, log, sendTo, setup } from "xstate";
-import type { ContactEvent, Conversation, FailureCode, Friend, Group, Notice, SyncEvent } from "./events.ts";
+import type {
+  ContactEvent,
+  Conversation,
+  ConversationListEvent,
+  FailureCode,
+  Friend,
+  Group,
+  Notice,
+  SyncEvent,
+} from "./events.ts";
 import { failureCode } from "./failure.ts";
 import { type Listener, port, stream } from "./port.ts";
 
@@ -13,7 +22,9 @@ export type ContactKey = { userID: string } | { groupID: string };
 
 export type ContactsEvent =
   | ContactEvent
+  | ConversationListEvent
   | SyncEvent
+  | { type: "contacts.shown" }
   | { type: "user.retryContacts" }
   | { type: "user.openChat"; contact: ContactKey };
 
@@ -36,6 +47,7 @@ export const contactsMachine = setup({
   },
   actors: {
     contactEvents: stream("contactEvents"),
+    conversationEvents: stream("conversationEvents"),
     syncEvents: stream("syncEvents"),
     loadContacts: port<Lists>("loadContacts"),
     findConversation: port<Conversation, ContactKey>("findConversation"),
@@ -58,11 +70,19 @@ export const contactsMachine = setup({
     ),
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
+  guards: {
+    hasNewGroup: ({ context }, { rows }: { rows: readonly Conversation[] }) =>
+      rows.some(
+        ({ kind, groupID }) => kind === "group" && context.groups.every((group) => group.groupID !== groupID),
+      ),
+  },
+  delays: { joinDelay: 1000 },
 }).createMachine({
   id: "contacts",
   context: ({ input }) => ({ parent: input.parent, friends: [], groups: [] }),
   invoke: [
     { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
@@ -84,8 +104,21 @@ export const contactsMachine = setup({
             onError: { target: "failed", actions: "reportFailure" },
           },
         },
-        ready: {},
-        failed: { on: { "user.retryContacts": "loading" } },
+        ready: {
+          on: {
+            "contacts.shown": "loading",
+            "im.conversations": {
+              guard: { type: "hasNewGroup", params: ({ event }) => ({ rows: event.conversations }) },
+              target: "expecting",
+            },
+          },
+        },
+        expecting: {
+          description:
+            "Somebody added me to a group: its first message may be all that says so, and the SDK's list of groups follows a little later.",
+          after: { joinDelay: "loading" },
+        },
+        failed: { on: { "user.retryContacts": "loading", "contacts.shown": "loading" } },
       },
     },
     door: {

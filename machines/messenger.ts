@@ -85,6 +85,7 @@ export const messengerMachine = setup({
     hideConversation: sendTo(({ context }) => context.open?.actor ?? noConversation(), {
       type: "conversation.hidden",
     }),
+    tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
     forwardToOutbox: forwardTo("outbox"),
     keepRecord: sendTo(
       "outbox",
@@ -109,6 +110,8 @@ export const messengerMachine = setup({
   },
   guards: {
     isCallList: (_, { place }: { place: Place }) => place.path === "/callRecord",
+    isContacts: (_, { place }: { place: Place }) => place.path === "/contact",
+    isNotContacts: (_, { place }: { place: Place }) => place.path !== "/contact",
     isNotCallList: (_, { place }: { place: Place }) => place.path !== "/callRecord",
     isElsewhere: (_, { place }: { place: Place }) => conversationIn(place) === null,
     isSame: ({ context }, { place }: { place: Place }) =>
@@ -230,6 +233,29 @@ export const messengerMachine = setup({
                 ],
               },
             ],
+          },
+        },
+      },
+    },
+    people: {
+      description: "Contacts are read again when one turns to them.",
+      initial: "behind",
+      states: {
+        behind: {
+          on: {
+            "place.changed": {
+              guard: { type: "isContacts", params: ({ event }) => event },
+              target: "inFront",
+              actions: "tellContactsShown",
+            },
+          },
+        },
+        inFront: {
+          on: {
+            "place.changed": {
+              guard: { type: "isNotContacts", params: ({ event }) => event },
+              target: "behind",
+            },
           },
         },
       },

@@ -205,6 +205,7 @@ export function createApp(
       contacts: contactsMachine.provide({
         actors: {
           contactEvents: listening(im.contactEvents),
+          conversationEvents,
           syncEvents,
           loadContacts: fromPromise(async () => {
             const [friends, groups] = await Promise.all([im.loadFriends(), im.loadGroups()]);

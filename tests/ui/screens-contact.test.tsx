@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../machines/failure.ts";
 import { friendEntries, letterOf } from "../../src/screens/contact/entries.ts";
 import type { FakeOptions } from "../fakes/ports.ts";
-import { aFriend, aGroup, aWorld, singleChatID } from "../fakes/world.ts";
+import { aFriend, aGroup, aGroupConversation, aWorld, singleChatID } from "../fakes/world.ts";
 import { openPage, press } from "./shell-stage.tsx";
 
 async function open(options: FakeOptions = { world: aWorld() }) {
@@ -80,6 +80,28 @@ describe("contacts", () => {
     isBroken = false;
     await press("button", "Retry");
     expect(await list()).toBeTruthy();
+  });
+
+  it("4-31 a group one was added to shows up, although no event but its first message tells of it", async () => {
+    const world = aWorld({ groups: [] });
+    const { ports, does, waits } = await open({ world });
+    await press("radio", "Groups");
+    await does(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [aGroupConversation()] }),
+    );
+    world.groups = [aGroup()]; // the SDK writes its list a little later
+    await waits(1000);
+    expect((await list()).textContent).toContain("Team");
+  });
+
+  it("4-31 whoever turns to the contacts finds the groups of now", async () => {
+    const world = aWorld({ groups: [] });
+    await open({ world });
+    await press("link", "Messages");
+    world.groups = [aGroup()];
+    await press("link", "Contacts");
+    await press("radio", "Groups");
+    expect((await list()).textContent).toContain("Team");
   });
 
   it("4-31 a changed friend is shown as it is now", async () => {

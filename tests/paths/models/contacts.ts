@@ -1,5 +1,14 @@
 import { contactsMachine } from "../../../machines/contacts.ts";
-import { ANNA, aConversation, aFriend, aGroup, aWorld, singleChatID, TEAM } from "../../fakes/world.ts";
+import {
+  ANNA,
+  aConversation,
+  aFriend,
+  aGroup,
+  aGroupConversation,
+  aWorld,
+  singleChatID,
+  TEAM,
+} from "../../fakes/world.ts";
 import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
@@ -17,6 +26,11 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "im.syncFinished": { type: "im.syncFinished" },
     "im.friendsChanged": { type: "im.friendsChanged" },
     "im.groupsChanged": { type: "im.groupsChanged" },
+    "im.conversations of another group": {
+      type: "im.conversations",
+      conversations: [aGroupConversation({ conversationID: "sg_another", groupID: "another" })],
+    },
+    "contacts.shown": { type: "contacts.shown" },
     "user.retryContacts": { type: "user.retryContacts" },
     "user.openChat with Anna": { type: "user.openChat", contact: { userID: ANNA } },
     "user.openChat of the team": { type: "user.openChat", contact: { groupID: TEAM } },
@@ -47,7 +61,13 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   calls: { loadContacts: "im.loadFriends", findConversation: "im.findConversation" },
   tells: ["im.loadGroups", "messenger <- contacts.opened", "notices <- notice.add"],
   logged: ["loadContacts"],
+  delays: { joinDelay: 1000 },
   stimuli: {
+    "contacts.shown": ({ app }) => {
+      const messenger = childOf(app, "session", "messenger");
+      for (const path of ["/conversation", "/contact"])
+        messenger?.send({ type: "place.changed", place: { path, search: "" } });
+    },
     "loadContacts done": (stage) => answerLists(stage),
     "loadContacts failed (unknown)": ({ ports }) => {
       ports.resolve("im.loadGroups", []);
@@ -71,6 +91,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       reads: { is: "loading", ...listsIn(snapshot.context) },
     }),
     "lists.ready": ({ step }) => ({ sees: listed(step), reads: { is: "ready", ...LISTS } }),
+    "lists.expecting": ({ step }) => ({ sees: listed(step), reads: { is: "expecting", ...LISTS } }),
     "lists.failed": ({ snapshot, step }) => ({
       sees:
         snapshot.context.friends.length > 0
@@ -95,6 +116,11 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     return [];
   },
   noise: {
+    "news of people and of a group one is in": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation(), aGroupConversation()],
+      }),
     "a second tap while the chat opens": {
       when: ({ value }) => value.door === "opening",
       make: ({ app }) =>

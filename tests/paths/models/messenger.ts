@@ -69,7 +69,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   // Opening a contact goes to its chat, which the place then reports.
   cannot: (label, around) => around === "went" && label !== "place.changed to Anna's chat",
-  isRest: ({ value }) => value.chat === "elsewhere" && value.calls === "unlisted",
+  isRest: ({ value }) =>
+    value.chat === "elsewhere" && value.calls === "unlisted" && value.people === "behind",
 
   opens: () => ({
     world: aWorld({
@@ -81,6 +82,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   calls: {},
   tells: [
     "alerts <- alerts.watch",
+    "contacts <- contacts.shown",
     "conversation <- conversation.shown",
     "conversation <- conversation.hidden",
     "im.loadConversation",
@@ -139,6 +141,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "chat.inConversation": ({ snapshot: { context } }) => ({
       reads: { chat: "inConversation", watched: context.open?.conversationID, ...opened(context) },
     }),
+    "people.behind": {},
+    "people.inFront": { asks: ["contacts <- contacts.shown"] },
     "calls.unlisted": { reads: { hasCallList: false } },
     "calls.listed": { asks: ["im.loadCalls"], reads: { hasCallList: true } },
   },
