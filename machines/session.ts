@@ -1,4 +1,4 @@
-import { assign, log, sendTo, setup } from "xstate";
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import type {
   ConnectionEvent,
   CredentialEvent,
@@ -44,7 +44,12 @@ export interface SessionContext {
   userID: string;
   /** Null until it is read; the id stands in for a name then. */
   profile: Profile | null;
+  /** Why the last one was signed out by others; null when nobody was, and once somebody is in again. */
+  farewell: FarewellKey | null;
 }
+
+/** What somebody who was signed out by others is told. */
+type FarewellKey = Extract<NoticeKey, "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed">;
 
 type Stored = { userID: string } | null;
 
@@ -79,7 +84,7 @@ export const sessionMachine = setup({
     tabLock: stream<{ type: "tab.steal" }>("tabLock"),
   },
   actions: {
-    setUser: assign((_, { userID }: { userID: string }) => ({ userID, profile: null })),
+    setUser: assign((_, { userID }: { userID: string }) => ({ userID, profile: null, farewell: null })),
     setPlace: assign((_, { place }: { place: Place }) => ({ place })),
     setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
     mergeProfile: assign(({ context }, { changes }: { changes: Partial<Profile> }) => ({
@@ -93,13 +98,10 @@ export const sessionMachine = setup({
     })),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
-    tell: sendTo(
-      ({ context }) => context.parent,
-      (_, { key }: { key: NoticeKey }) => ({
-        type: "notice.add" as const,
-        notice: { tone: "error" as const, key } as Notice,
-      }),
-    ),
+    sayFarewell: enqueueActions(({ context, enqueue }, { key }: { key: FarewellKey }) => {
+      enqueue.sendTo(context.parent, { type: "notice.add", notice: { tone: "error", key } });
+      enqueue.assign({ farewell: key });
+    }),
     tellFailure: sendTo(
       ({ context }) => context.parent,
       (_, { failure }: { failure: FailureCode }) => ({
@@ -124,7 +126,7 @@ export const sessionMachine = setup({
   delays: { signOutTimeout: 3000 },
 }).createMachine({
   id: "session",
-  context: ({ input }) => ({ ...input, userID: "", profile: null }),
+  context: ({ input }) => ({ ...input, userID: "", profile: null, farewell: null }),
   initial: "restoring",
   on: {
     "place.changed": { actions: { type: "setPlace", params: ({ event }) => ({ place: event.place }) } },
@@ -187,20 +189,20 @@ export const sessionMachine = setup({
             "user.signOut": "#session.signingOut",
             "im.kicked": {
               target: "#session.expelled",
-              actions: { type: "tell", params: { key: "loggedInElsewhere" } },
+              actions: { type: "sayFarewell", params: { key: "loggedInElsewhere" } },
             },
             "im.tokenExpired": {
               target: "#session.expelled",
-              actions: { type: "tell", params: { key: "loginExpired" } },
+              actions: { type: "sayFarewell", params: { key: "loginExpired" } },
             },
             "im.tokenInvalid": {
               target: "#session.expelled",
-              actions: { type: "tell", params: { key: "loginExpired" } },
+              actions: { type: "sayFarewell", params: { key: "loginExpired" } },
             },
             "im.connectFailed": {
               guard: { type: "isLinkRefused", params: ({ event }) => ({ code: event.code }) },
               target: "#session.expelled",
-              actions: { type: "tell", params: { key: "loginExpired" } },
+              actions: { type: "sayFarewell", params: { key: "loginExpired" } },
             },
             "im.crashed": ".signingIn",
             "im.profileChanged": {
@@ -286,11 +288,11 @@ export const sessionMachine = setup({
                           params: ({ event }) => ({ failure: failureCode(event.error) }),
                         },
                         target: "#session.expelled",
-                        actions: { type: "tell", params: { key: "loginExpired" } },
+                        actions: { type: "sayFarewell", params: { key: "loginExpired" } },
                       },
                       {
                         target: "#session.expelled",
-                        actions: { type: "tell", params: { key: "getUserInfoFailed" } },
+                        actions: { type: "sayFarewell", params: { key: "getUserInfoFailed" } },
                       },
                     ],
                   },

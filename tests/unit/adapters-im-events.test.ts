@@ -51,6 +51,12 @@ describe("the link", () => {
     ]);
   });
 
+  it("4-09 a token the server has forgotten because two newer ones came means the same as being kicked", () => {
+    emit({ name: "OnUserTokenInvalid", data: "Error: 1507 TokenNotExistError token not exist" });
+    emit({ name: "OnUserTokenInvalid", data: "Error: 1503 TokenMalformedError" });
+    expect(set.heard).toEqual([{ type: "im.kicked" }, { type: "im.tokenInvalid" }]);
+  });
+
   it("7-46 synchronisation starts, goes on, and ends well or badly", () => {
     emit({ name: "OnSyncServerStart", data: true });
     emit({ name: "OnSyncServerProgress", data: 10 });

@@ -142,6 +142,12 @@ const addTyping: Reader = ({ data }, news) => {
   news.messages.push({ type: "im.typing", conversationID, userID, typing: platformIDs.length > 0 });
 };
 
+/** The server forgets a token that was replaced twice, and calls it unknown (1507) where it said "kicked" before. */
+const addInvalidToken: Reader = ({ data }, news) => {
+  const isReplaced = typeof data === "string" && /\b1507\b/.test(data);
+  news.connection.push({ type: isReplaced ? "im.kicked" : "im.tokenInvalid" });
+};
+
 const addProfile: Reader = ({ data }, news) => {
   const profile = parseProfile(data);
   if (profile) news.connection.push({ type: "im.profileChanged", profile });
@@ -184,7 +190,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ],
   ["OnKickedOffline", (_, news) => news.connection.push({ type: "im.kicked" })],
   ["OnUserTokenExpired", (_, news) => news.connection.push({ type: "im.tokenExpired" })],
-  ["OnUserTokenInvalid", (_, news) => news.connection.push({ type: "im.tokenInvalid" })],
+  ["OnUserTokenInvalid", addInvalidToken],
   ["OnSelfInfoUpdated", addProfile],
 
   [

@@ -1,5 +1,6 @@
+import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import { type SignInActor, useApp, useSend, useSignIn } from "../../app/actors.tsx";
+import { type SignInActor, useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
 import { APP_VERSION } from "../../app/version.ts";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -21,12 +22,20 @@ export function LoginScreen() {
         <div className={styles.column}>
           <img className={styles.logo} src="/icon.svg" alt="" width={64} height={64} />
           <h1 className={styles.title}>{t("login.welcome")}</h1>
+          <Farewell />
           <SignInForm key={signIn.sessionId} signIn={signIn} />
         </div>
         <p className={styles.version}>{t("login.version", { version: APP_VERSION })}</p>
       </div>
     </Screen>
   );
+}
+
+/** Why somebody who was in is here (8-18, 8-19); it stays when the toast has gone. */
+function Farewell() {
+  const { t } = useText();
+  const farewell = useSelector(useSession(), (session) => session?.context.farewell ?? null);
+  return farewell && <p className={styles.farewell}>{t(`messageTip.${farewell}`)}</p>;
 }
 
 /** The sign-in chart; after it has ended, still the one that ended. */
