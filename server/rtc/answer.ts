@@ -1,19 +1,20 @@
 import { maxDataMessage } from "./limits.ts";
 import { extensionUris, type MediaSection, type Offer, type OfferedCodec } from "./offer.ts";
 
-/** What the server does with one offered media section. */
-export type SectionUse =
-  | { direction: "inactive" }
-  | { direction: "recvonly"; codec: OfferedCodec; useDtx: boolean }
-  | {
-      direction: "sendonly";
-      codec: OfferedCodec;
-      ssrc: number;
-      rtxSsrc: number;
-      /** a=msid: the stream, and the track as the LiveKit protocol names it. */
-      streamId: string;
-      trackId: string;
-    };
+/** What the server does with one offered media section: nothing, or either, or both. */
+export interface SectionUse {
+  /** The track that comes from the client. */
+  receive?: { codec: OfferedCodec; useDtx: boolean };
+  /** The track that goes to the client. */
+  send?: {
+    codec: OfferedCodec;
+    ssrc: number;
+    rtxSsrc: number;
+    /** a=msid: the stream, and the track as the LiveKit protocol names it. */
+    streamId: string;
+    trackId: string;
+  };
+}
 
 export interface AnswerOptions {
   offer: Offer;
@@ -66,8 +67,11 @@ function transportLines(mid: string, local: Omit<AnswerOptions, "offer" | "decid
 }
 
 function mediaLines(section: MediaSection, use: SectionUse, shared: string[]): string[] {
-  const codecs = use.direction === "inactive" ? section.codecs : [use.codec];
-  const payloadTypes = codecs.flatMap(({ payloadType, rtxPayloadType }) => [
+  const { receive, send } = use;
+  const codecs = receive === undefined && send === undefined ? section.codecs : usedCodecs(use);
+  const payloadTypes = codecs.flatMap(({ payloadType, rtxPayloadType, redPayloadType }) => [
+    // The client sends what stands first.
+    redPayloadType ?? [],
     payloadType,
     rtxPayloadType ?? [],
   ]);
@@ -76,36 +80,57 @@ function mediaLines(section: MediaSection, use: SectionUse, shared: string[]): s
   const lines = [
     `${media} ${payloadTypes.flat().join(" ")}`,
     ...shared,
-    `a=${use.direction}`,
+    `a=${directionOf(use)}`,
     "a=rtcp-mux",
     "a=rtcp-rsize",
   ];
   for (const [name, id] of section.extensions) lines.push(`a=extmap:${id} ${extensionUris[name]}`);
   for (const codec of codecs) lines.push(...codecLines(codec, use));
-  if (use.direction === "recvonly" && section.rids.length > 1) {
+  if (receive !== undefined && section.rids.length > 1) {
     for (const rid of section.rids) lines.push(`a=rid:${rid} recv`);
     lines.push(`a=simulcast:recv ${section.rids.join(";")}`);
   }
-  if (use.direction === "sendonly") {
-    lines.push(`a=msid:${use.streamId} ${use.trackId}`);
-    const hasRtx = use.codec.rtxPayloadType !== undefined;
-    if (hasRtx) lines.push(`a=ssrc-group:FID ${use.ssrc} ${use.rtxSsrc}`);
-    for (const ssrc of hasRtx ? [use.ssrc, use.rtxSsrc] : [use.ssrc]) {
-      lines.push(`a=ssrc:${ssrc} cname:${use.streamId}`);
+  if (send !== undefined) {
+    lines.push(`a=msid:${send.streamId} ${send.trackId}`);
+    const hasRtx = send.codec.rtxPayloadType !== undefined;
+    if (hasRtx) lines.push(`a=ssrc-group:FID ${send.ssrc} ${send.rtxSsrc}`);
+    for (const ssrc of hasRtx ? [send.ssrc, send.rtxSsrc] : [send.ssrc]) {
+      lines.push(`a=ssrc:${ssrc} cname:${send.streamId}`);
     }
   }
   return lines;
 }
 
-function codecLines(codec: OfferedCodec, use: SectionUse): string[] {
-  const { payloadType, rtxPayloadType } = codec;
+/** What the client sends comes first. */
+function usedCodecs({ receive, send }: SectionUse): OfferedCodec[] {
+  const [first, second] = [receive?.codec, send?.codec];
+  return [first ?? [], second !== undefined && second.name !== first?.name ? second : []].flat();
+}
+
+function directionOf({ receive, send }: SectionUse): string {
+  if (receive !== undefined) return send === undefined ? "recvonly" : "sendrecv";
+  return send === undefined ? "inactive" : "sendonly";
+}
+
+function codecLines(codec: OfferedCodec, { receive, send }: SectionUse): string[] {
+  const { payloadType, rtxPayloadType, redPayloadType } = codec;
   if (codec.name === "opus") {
-    const dtx = use.direction === "recvonly" && !use.useDtx ? "" : ";usedtx=1";
-    return [`a=rtpmap:${payloadType} opus/48000/2`, `a=fmtp:${payloadType} minptime=10;useinbandfec=1${dtx}`];
+    const dtx = receive !== undefined && !receive.useDtx ? "" : ";usedtx=1";
+    const lines = [
+      `a=rtpmap:${payloadType} opus/48000/2`,
+      `a=fmtp:${payloadType} minptime=10;useinbandfec=1${dtx}`,
+    ];
+    if (redPayloadType === undefined) return lines;
+    return [
+      ...lines,
+      `a=rtpmap:${redPayloadType} red/48000/2`,
+      `a=fmtp:${redPayloadType} ${payloadType}/${payloadType}`,
+    ];
   }
   const lines = [`a=rtpmap:${payloadType} ${codec.name}/90000`];
   if (codec.parameters !== "") lines.push(`a=fmtp:${payloadType} ${codec.parameters}`);
-  const feedback = ["nack", "nack pli", "ccm fir", ...(use.direction === "sendonly" ? [] : ["transport-cc"])];
+  const isOnlySent = send !== undefined && receive === undefined;
+  const feedback = ["nack", "nack pli", "ccm fir", ...(isOnlySent ? [] : ["transport-cc"])];
   lines.push(...feedback.map((kind) => `a=rtcp-fb:${payloadType} ${kind}`));
   if (rtxPayloadType !== undefined) {
     lines.push(`a=rtpmap:${rtxPayloadType} rtx/90000`, `a=fmtp:${rtxPayloadType} apt=${payloadType}`);

@@ -68,15 +68,15 @@ export class Negotiation {
     const uses = new Map<MediaSection, SectionUse>();
     for (const section of offer.sections) {
       if (section.kind === "application") continue;
-      const use = section.sends ? this.receive(section, published) : this.deliver(section, started);
-      uses.set(section, use);
+      // A track may come and go over one section: Pion publishes over that of a track it gets.
+      uses.set(section, { ...this.receive(section, published), ...this.deliver(section, started) });
     }
     if (started.length > 0) this.fruitlessRequests = 0;
     transport.start(offer.fingerprints);
     return {
       sdp: writeAnswer({
         offer,
-        decide: (section) => uses.get(section) ?? { direction: "inactive" },
+        decide: (section) => uses.get(section) ?? {},
         credentials: transport.credentials,
         ...endpoint,
         addresses: endpoint.addresses(),
@@ -120,50 +120,45 @@ export class Negotiation {
     );
   }
 
-  /** What to do with a section over which the client sends. */
-  private receive(section: MediaSection, published: Publication[]): SectionUse {
+  /** What comes over a section. */
+  private receive(section: MediaSection, published: Publication[]): Pick<SectionUse, "receive"> {
     let publication = this.publicationOn(section.mid);
+    if (!section.sends) {
+      if (publication !== undefined) this.deps.unpublish(publication);
+      return {};
+    }
     if (publication === undefined) {
       const codec = section.codecs[0];
-      if (codec === undefined) return { direction: "inactive" };
+      if (codec === undefined) return {};
       const { mid, extensions, rids } = section;
       publication = this.deps.publish(section, { mid, codec, extensions, rids: orderRids(rids) });
-      if (publication === undefined) return { direction: "inactive" };
+      if (publication === undefined) return {};
       published.push(publication);
     }
-    const { codec } = publication.section;
-    return { direction: "recvonly", codec, useDtx: !publication.info.disableDtx };
+    return { receive: { codec: publication.section.codec, useDtx: !publication.info.disableDtx } };
   }
 
-  /** What to do with a section over which the client does not send. */
-  private deliver(section: MediaSection, started: Subscription[]): SectionUse {
-    const gone = this.publicationOn(section.mid);
-    if (gone !== undefined) this.deps.unpublish(gone);
+  /** What goes over a section. One over which the client sends keeps the track it has, and gets no new one. */
+  private deliver(section: MediaSection, started: Subscription[]): Pick<SectionUse, "send"> {
     let subscription = this.assigned.get(section.mid);
     if (subscription !== undefined && !(section.receives && this.isWanted(subscription))) {
       // Inactive at least once: a browser tells of a new track only when the old one has gone.
       this.assigned.delete(section.mid);
       if (subscription.section?.mid === section.mid) subscription.stop();
-      return { direction: "inactive" };
+      return {};
     }
-    if (subscription === undefined && section.receives) {
+    if (subscription === undefined && section.receives && !section.sends) {
       subscription = this.waitingTracks().find(
         (waiting) => !started.includes(waiting) && codecFor(waiting, section) !== undefined,
       );
-      if (subscription === undefined) return { direction: "inactive" };
+      if (subscription === undefined) return {};
       this.assigned.set(section.mid, subscription);
       started.push(subscription);
     }
     const codec = subscription && codecFor(subscription, section);
-    if (subscription === undefined || codec === undefined) return { direction: "inactive" };
-    return {
-      direction: "sendonly",
-      codec,
-      ssrc: subscription.ssrc,
-      rtxSsrc: subscription.rtxSsrc,
-      streamId: subscription.publication.streamId,
-      trackId: subscription.publication.info.sid,
-    };
+    if (subscription === undefined || codec === undefined) return {};
+    const { ssrc, rtxSsrc, publication } = subscription;
+    return { send: { codec, ssrc, rtxSsrc, streamId: publication.streamId, trackId: publication.info.sid } };
   }
 
   private startForwarding(started: readonly Subscription[]): void {

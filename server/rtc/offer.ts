@@ -32,6 +32,8 @@ export interface OfferedCodec {
   clockRate: number;
   /** Payload type of its retransmissions (RFC 4588). */
   rtxPayloadType?: number;
+  /** Payload type of its redundant form (RFC 2198). */
+  redPayloadType?: number;
   /** The offer's parameters. Sent back to the peer that wrote them and to nobody else. */
   parameters: string;
 }
@@ -166,12 +168,20 @@ function readCodecs(media: ParsedMedia, kind: MediaKind): OfferedCodec[] {
         other.codec.toLowerCase() === "rtx" &&
         new RegExp(`(^|;)\\s*apt=${payload}(;|$)`).test(parametersOf(other.payload)),
     );
+    const red = media.rtp.find(
+      (other) =>
+        name === "opus" &&
+        other.codec.toLowerCase() === "red" &&
+        other.rate === rate &&
+        new RegExp(`^${payload}(/${payload})*$`).test(parametersOf(other.payload)),
+    );
     codecs.push({
       name,
       payloadType: payload,
       clockRate: rate,
       parameters,
       ...(rtx === undefined ? {} : { rtxPayloadType: rtx.payload }),
+      ...(red === undefined ? {} : { redPayloadType: red.payload }),
     });
   }
   return codecs;

@@ -249,13 +249,19 @@ export class Room {
   ): Publication | undefined {
     const track = takeAnnounced(participant.announced, section);
     if (track === undefined) return undefined;
-    const info = describeTrack(track, published.codec.name);
+    const { redPayloadType: _, ...plain } = published.codec;
+    const codec = track.request.disableRed ? plain : published.codec;
+    const info = describeTrack(track, codec);
     info.mid = section.mid;
-    const publication = new Publication(info, published, {
-      sid: participant.sid,
-      askForKeyFrame: (ssrc) => participant.upstream.requestKeyFrame(ssrc),
-      onFirstSink: () => participant.send({ case: "trackSubscribed", value: { trackSid: info.sid } }),
-    });
+    const publication = new Publication(
+      info,
+      { ...published, codec },
+      {
+        sid: participant.sid,
+        askForKeyFrame: (ssrc) => participant.upstream.requestKeyFrame(ssrc),
+        onFirstSink: () => participant.send({ case: "trackSubscribed", value: { trackSid: info.sid } }),
+      },
+    );
     participant.publications.set(info.sid, publication);
     participant.upstream.expect(publication, section.streams);
     return publication;

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { ExtensionName, OfferedCodec } from "./offer.ts";
 import type { Layer, Publication, Sink } from "./publication.ts";
+import { renumberRedundancy, withoutRedundancy } from "./red.ts";
 import { type SenderReport, writeSenderReport } from "./rtcp.ts";
 import { type RtpPacket, sequenceDistance, writeRtpHeader } from "./rtp.ts";
 import type { PeerTransport } from "./transport.ts";
@@ -156,14 +157,15 @@ export class Subscription implements Sink {
   }
 
   private send(packet: RtpPacket, section: SubscribedSection, now: number): void {
+    const sound = this.translatePayload(packet, section.codec);
+    if (sound === undefined) return;
     const out: SentPacket = {
-      payloadType: section.codec.payloadType,
+      ...sound,
       marker: packet.marker,
       sequenceNumber: (packet.sequenceNumber + this.sequenceOffset) & 0xffff,
       timestamp: (packet.timestamp + this.timestampOffset) >>> 0,
       ssrc: this.ssrc,
       extensions: this.translateExtensions(packet, section),
-      payload: packet.payload,
       resentAt: 0,
     };
     if (sequenceDistance(out.sequenceNumber, this.lastSequence) > 0) {
@@ -181,6 +183,22 @@ export class Subscription implements Sink {
       header: writeRtpHeader(out),
       payload: out.payload,
     });
+  }
+
+  /** Redundant sound goes to those who take it, and without the redundancy to the others. */
+  private translatePayload(
+    { payloadType, payload }: RtpPacket,
+    codec: OfferedCodec,
+  ): Pick<RtpPacket, "payloadType" | "payload"> | undefined {
+    if (payloadType !== this.publication.section.codec.redPayloadType) {
+      return { payloadType: codec.payloadType, payload };
+    }
+    const { redPayloadType } = codec;
+    const translated =
+      redPayloadType === undefined
+        ? withoutRedundancy(payload)
+        : renumberRedundancy(payload, codec.payloadType);
+    return translated && { payloadType: redPayloadType ?? codec.payloadType, payload: translated };
   }
 
   /** Extension ids differ from peer to peer, so each value moves from the publisher's id to the subscriber's. */

@@ -9,11 +9,16 @@ import {
 } from "@livekit/protocol";
 import type { Grant } from "./access.ts";
 import { maxTracks } from "./limits.ts";
-import type { CodecName, MediaSection } from "./offer.ts";
+import type { MediaSection, OfferedCodec } from "./offer.ts";
 import type { AnnouncedTrack, Participant } from "./participant.ts";
 
 /** The codecs clients may publish with, as the join response lists them. */
-export const publishCodecs = [{ mime: "audio/opus" }, { mime: "video/VP8" }, { mime: "video/H264" }];
+export const publishCodecs = [
+  { mime: "audio/opus" },
+  { mime: "audio/red" },
+  { mime: "video/VP8" },
+  { mime: "video/H264" },
+];
 
 const sourceNames: Record<TrackSource, string> = {
   [TrackSource.UNKNOWN]: "unknown",
@@ -47,9 +52,10 @@ export function takeAnnounced(
 }
 
 /** What the others are told about a track. `codec` is undefined until an offer has named it. */
-export function describeTrack({ sid, request }: AnnouncedTrack, codec?: CodecName): TrackInfo {
+export function describeTrack({ sid, request }: AnnouncedTrack, codec?: OfferedCodec): TrackInfo {
   const isAudio = request.type === TrackType.AUDIO;
-  const mimeType = isAudio ? "audio/opus" : `video/${codec ?? "VP8"}`;
+  const isRed = codec?.redPayloadType !== undefined;
+  const mimeType = isAudio ? `audio/${isRed ? "red" : "opus"}` : `video/${codec?.name ?? "VP8"}`;
   const info = new TrackInfo({
     sid,
     type: request.type,
@@ -63,8 +69,7 @@ export function describeTrack({ sid, request }: AnnouncedTrack, codec?: CodecNam
     stream: request.stream.slice(0, 128),
     stereo: request.stereo,
     disableDtx: request.disableDtx || request.audioFeatures.includes(AudioTrackFeature.TF_NO_DTX),
-    // Redundant audio (RFC 2198) is not forwarded.
-    disableRed: true,
+    disableRed: request.disableRed,
     audioFeatures: request.audioFeatures.slice(0, 8),
     codecs: [
       {

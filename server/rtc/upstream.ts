@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { createArrivalLog } from "./congestion.ts";
+import type { OfferedCodec } from "./offer.ts";
 import type { Layer, Publication } from "./publication.ts";
 import {
   type SenderReport,
@@ -59,6 +60,8 @@ export function createUpstream(deps: {
   };
 
   const accept = (packet: RtpPacket, { publication, layer }: Route, now: number) => {
+    // Comfort noise and tones are sound of other kinds on the same stream.
+    if (!isOfCodec(packet, publication.section.codec)) return;
     if (!publication.receive(packet, layer, now)) return;
     const { codec, extensions } = publication.section;
     if (codec.name !== "opus") {
@@ -129,6 +132,10 @@ export function createUpstream(deps: {
   };
 }
 
+function isOfCodec({ payloadType }: RtpPacket, codec: OfferedCodec): boolean {
+  return payloadType === codec.payloadType || payloadType === codec.redPayloadType;
+}
+
 /** Finds the track by the mid extension and the layer by the rid extensions (RFC 8843, RFC 8852). */
 function identify(packet: RtpPacket, publications: Iterable<Publication>): Route | undefined {
   for (const publication of publications) {
@@ -143,7 +150,7 @@ function identify(packet: RtpPacket, publications: Iterable<Publication>): Route
     }
     const rid = read("rid") ?? "";
     const isKnownRid = section.rids.length === 0 ? rid === "" : section.rids.includes(rid);
-    if (packet.payloadType !== section.codec.payloadType || !isKnownRid) return undefined;
+    if (!isOfCodec(packet, section.codec) || !isKnownRid) return undefined;
     return { publication, layer: publication.layerOf(packet.ssrc, rid), isRtx: false };
   }
   return undefined;

@@ -1,6 +1,8 @@
 import { TrackInfo, TrackType } from "@livekit/protocol";
+import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Layer, Publication, type PublishedSection } from "../../server/rtc/publication.ts";
+import { renumberRedundancy, withoutRedundancy } from "../../server/rtc/red.ts";
 import { parseRtcp } from "../../server/rtc/rtcp.ts";
 import { parseRtp, type RtpPacket, writeRtpHeader } from "../../server/rtc/rtp.ts";
 import { createSpeakerMeter } from "../../server/rtc/speakers.ts";
@@ -162,6 +164,66 @@ describe("forwarding", () => {
       1000,
     );
     expect(out.rtcp).toMatchObject([{ ...report, ssrc: subscription.ssrc, packetCount: 2, octetCount: 6 }]);
+  });
+});
+
+describe("sound with redundancy", () => {
+  const opus = { name: "opus" as const, payloadType: 111, clockRate: 48_000, parameters: "" };
+  const own = Buffer.from([9, 9, 9]);
+  /** Two earlier packets of 2 and 1 bytes before the packet's own sound. */
+  const redundant = Buffer.from([0xef, 0x1e, 0x00, 2, 0xef, 0x0f, 0x00, 1, 0x6f, 1, 1, 2, ...own]);
+
+  /** What a subscriber with these numbers gets. */
+  const forward = (
+    subscriber: typeof opus & { redPayloadType?: number },
+    ...payloads: [number, Buffer][]
+  ) => {
+    const publication = publish({
+      codec: { ...opus, redPayloadType: 63 },
+      extensions: new Map([["mid", 4]]),
+    });
+    const out = recordingTransport();
+    const subscription = new Subscription(publication, out.transport);
+    subscription.start({ mid: "3", codec: subscriber, extensions: new Map() });
+    const { transport } = recordingTransport();
+    const upstream = createUpstream({ transport, publications: () => [publication], onAudioLevel: () => {} });
+    const extensions = new Map([[4, Buffer.from("7")]]);
+    for (const [i, [payloadType, payload]] of payloads.entries()) {
+      const each = packet(10 + i, payload, { payloadType, extensions });
+      upstream.onRtp(Buffer.concat([writeRtpHeader(each), payload]));
+    }
+    return out.rtp.map((each) => [each.payloadType, each.payload]);
+  };
+
+  it("7-09 goes on with it, in the numbers of who takes it", () => {
+    const renumbered = Buffer.from(redundant);
+    for (const at of [0, 4]) renumbered[at] = 0x80 | 96;
+    renumbered[8] = 96;
+    expect(forward({ ...opus, payloadType: 96, redPayloadType: 97 }, [63, redundant], [111, own])).toEqual([
+      [97, renumbered],
+      [96, own],
+    ]);
+  });
+
+  it("7-09 goes on without it to who does not take it", () => {
+    expect(forward({ ...opus, payloadType: 109 }, [63, redundant], [111, own])).toEqual([
+      [109, own],
+      [109, own],
+    ]);
+  });
+
+  it("7-09 does no harm when it is malformed, and other sound on the stream is left out", () => {
+    expect(
+      forward(opus, [63, redundant.subarray(0, 7)], [63, Buffer.alloc(0)], [13, own], [63, redundant]),
+    ).toEqual([[111, own]]);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(127), (noise, payloadType) => {
+        const payload = Buffer.from(noise);
+        const alone = withoutRedundancy(payload);
+        if (alone !== undefined) expect(payload.subarray(payload.length - alone.length)).toEqual(alone);
+        expect(renumberRedundancy(payload, payloadType)?.length).toBe(alone && payload.length);
+      }),
+    );
   });
 });
 

@@ -42,7 +42,7 @@ export const audioSection = (mid: string, direction: string, trackId = "mic-1") 
   "a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid",
   `a=mid:${mid}`,
   `a=${direction}`,
-  ...(direction === "sendonly" ? [`a=msid:stream-1 ${trackId}`, "a=ssrc:1111 cname:x"] : []),
+  ...(direction.startsWith("send") ? [`a=msid:stream-1 ${trackId}`, "a=ssrc:1111 cname:x"] : []),
   "a=rtcp-mux",
   "a=rtpmap:111 opus/48000/2",
   "a=rtcp-fb:111 transport-cc",

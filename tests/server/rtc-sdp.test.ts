@@ -15,10 +15,7 @@ const mediaOf = (lines: string[]) => {
   if (section === undefined || section.kind === "application") throw new Error("no media");
   return section;
 };
-const answerTo = (
-  sections: string[][],
-  decide: (section: MediaSection) => SectionUse = () => ({ direction: "inactive" }),
-) =>
+const answerTo = (sections: string[][], decide: (section: MediaSection) => SectionUse = () => ({})) =>
   writeAnswer({
     offer: offerOf(sections),
     decide,
@@ -48,7 +45,9 @@ describe("an offer", () => {
     expect(video.extensions.get("transportCc")).toBe(3);
     const audio = mediaOf(audioSection("0", "recvonly"));
     expect(audio).toMatchObject({ sends: false, receives: true });
-    expect(audio.codecs).toMatchObject([{ name: "opus", payloadType: 111 }]);
+    expect(audio.codecs).toMatchObject([{ name: "opus", payloadType: 111, redPayloadType: 63 }]);
+    const ofAnother = audioSection("0", "recvonly").map((line) => line.replace("63 111/111", "63 9/9"));
+    expect(mediaOf(ofAnother).codecs[0]).not.toHaveProperty("redPayloadType");
     expect(Object.fromEntries(audio.extensions)).toEqual({ audioLevel: 1, mid: 4 });
   });
 
@@ -93,7 +92,7 @@ describe("an offer", () => {
           const damaged = lines.with(at, keepName ? (lines[at] ?? "").slice(0, 8) + text : text).join("\r\n");
           const offer = parseOffer(damaged);
           if (offer === undefined) return;
-          const decide = () => ({ direction: "inactive" as const });
+          const decide = () => ({});
           const local = { credentials: { fragment: "f", password: "p" }, fingerprint: "sha-256 AA" };
           const answer = writeAnswer({ offer, decide, ...local, addresses: ["127.0.0.1"], port: 1 });
           // Nothing of the text gets a line of its own.
@@ -152,7 +151,7 @@ describe("an answer", () => {
     const [media] = parse(
       answerTo([videoSection("0", "sendonly", "cam-1", layers)], ({ codecs: [codec] }) => {
         if (codec === undefined) throw new Error("no codec");
-        return { direction: "recvonly", codec, useDtx: true };
+        return { receive: { codec, useDtx: true } };
       }),
     ).media;
     expect(media?.direction).toBe("recvonly");
@@ -169,10 +168,37 @@ describe("an answer", () => {
     expect(media?.simulcast).toMatchObject({ dir1: "recv", list1: "q;h" });
   });
 
+  it("7-09 takes sound with its redundancy, which stands first, because that is what the browser sends", () => {
+    const [media] = parse(
+      answerTo([audioSection("0", "sendonly")], ({ codecs: [codec] }) => {
+        if (codec === undefined) throw new Error("no codec");
+        return { receive: { codec, useDtx: true } };
+      }),
+    ).media;
+    expect(media?.payloads).toBe("63 111");
+    expect(media?.rtp.map(({ codec, payload }) => [codec, payload])).toEqual([
+      ["opus", 111],
+      ["red", 63],
+    ]);
+    expect(media?.fmtp).toContainEqual({ payload: 63, config: "111/111" });
+  });
+
+  it("7-09 of a section with a track each way says so, and names the one that goes to the client", () => {
+    const answer = answerTo([audioSection("0", "sendrecv")], ({ codecs: [codec] }) => {
+      if (codec === undefined) throw new Error("no codec");
+      const send = { codec, ssrc: 5, rtxSsrc: 6, streamId: "PA_a|camera", trackId: "TR_b" };
+      return { receive: { codec, useDtx: true }, send };
+    });
+    const [media] = parse(answer).media;
+    expect([media?.direction, media?.payloads]).toEqual(["sendrecv", "63 111"]);
+    expect(answer).toContain("\r\na=msid:PA_a|camera TR_b\r\n");
+    expect(answer.match(/a=rtpmap:111/g)).toHaveLength(1);
+  });
+
   it("7-09 names stream, track and numbers of what a subscriber gets", () => {
     const answer = answerTo([videoSection("3", "recvonly")], ({ codecs: [codec] }) => {
       if (codec === undefined) throw new Error("no codec");
-      return { direction: "sendonly", codec, ssrc: 5, rtxSsrc: 6, streamId: "PA_a|camera", trackId: "TR_b" };
+      return { send: { codec, ssrc: 5, rtxSsrc: 6, streamId: "PA_a|camera", trackId: "TR_b" } };
     });
     expect(answer).toContain("\r\na=msid:PA_a|camera TR_b\r\n");
     const [media] = parse(answer).media;

@@ -222,6 +222,58 @@ describe("the conversation", () => {
     expect((await bob.next("answer", 4)).midToTrackId).toEqual({ "1": second });
   });
 
+  it("7-09 a section over which a track comes takes one the other way, too: Pion publishes there", async () => {
+    const [alice, bob] = [await enter("alice"), await enter("bob")];
+    alice.send({ case: "addTrack", value: microphone });
+    alice.send(offer([audioSection("0", "sendonly")], 1));
+    const sid = (await alice.next("trackPublished")).track?.sid ?? "";
+    await until(async () => holds((await call.room())?.participants[0]?.tracks[0] === sid, "published"));
+    bob.send(offer([audioSection("0", "recvonly")], 1));
+    expect((await bob.next("answer")).midToTrackId).toEqual({ "0": sid });
+    bob.send({ case: "addTrack", value: microphone });
+    bob.send(offer([audioSection("0", "sendrecv")], 2));
+    const answer = await bob.next("answer", 2);
+    expect(answer.midToTrackId).toEqual({ "0": sid });
+    expect(answer.sdp).toContain("\r\na=sendrecv\r\n");
+    const own = (await bob.next("trackPublished")).track?.sid ?? "";
+    await until(async () => holds((await call.room())?.participants[1]?.tracks[0] === own, "published"));
+    // Each of the two ends without the other.
+    bob.send(offer([audioSection("0", "recvonly")], 3));
+    expect((await bob.next("answer", 3)).sdp).toContain("\r\na=sendonly\r\n");
+    bob.send({ case: "addTrack", value: { ...microphone, cid: "mic-2" } });
+    bob.send(offer([audioSection("0", "sendrecv", "mic-2")], 4));
+    await bob.next("answer", 4);
+    alice.send(offer([audioSection("0", "inactive")], 2));
+    await bob.next("mediaSectionsRequirement");
+    bob.send(offer([audioSection("0", "sendrecv", "mic-2")], 5));
+    expect(await bob.next("answer", 5)).toMatchObject({
+      midToTrackId: {},
+      sdp: expect.stringContaining("a=recvonly"),
+    });
+  });
+
+  it("7-09 sound is taken with its redundancy, unless the publisher wants none", async () => {
+    const alice = await enter("alice");
+    alice.send({ case: "addTrack", value: microphone });
+    alice.send({ case: "addTrack", value: { ...microphone, cid: "mic-2", disableRed: true } });
+    alice.send(offer([audioSection("0", "sendonly"), audioSection("1", "sendonly", "mic-2")], 1));
+    const { sdp } = await alice.next("answer");
+    expect(sdp.match(/^m=audio .*(?=\r)/gm)).toEqual([
+      "m=audio 9 UDP/TLS/RTP/SAVPF 63 111",
+      "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+    ]);
+    await until(() => {
+      const [published] = alice
+        .all("update")
+        .flatMap(({ participants }) => participants.slice(-1))
+        .reverse();
+      expect(published?.tracks.map(({ mimeType, disableRed }) => [mimeType, disableRed])).toEqual([
+        ["audio/red", false],
+        ["audio/opus", true],
+      ]);
+    });
+  });
+
   it("7-09 tells a subscriber that cannot decode a track, and does not keep asking him", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     const onlyH264 = videoSection("0", "recvonly").filter(

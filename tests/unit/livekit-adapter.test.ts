@@ -110,7 +110,7 @@ describe("the link", () => {
       adaptiveStream: false,
       dynacast: false,
       disconnectOnPageLeave: true,
-      publishDefaults: { simulcast: false, videoCodec: "vp8", red: false },
+      publishDefaults: { simulcast: false, videoCodec: "vp8", red: true },
     });
   });
 

@@ -23,7 +23,7 @@ window.bareCall = {
     room = new Room({
       adaptiveStream: false,
       dynacast: false,
-      publishDefaults: { simulcast: false, videoCodec: "vp8", red: false },
+      publishDefaults: { simulcast: false, videoCodec: "vp8", red: true },
       videoCaptureDefaults: { resolution: { width: 640, height: 480, frameRate: 30 } },
     });
     room.on("trackSubscribed", (track) => pictures.append(track.attach()));
