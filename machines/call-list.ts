@@ -1,4 +1,5 @@
 import { assign, log, setup } from "xstate";
+import { withoutDoubles } from "./calls.ts";
 import type { Conversation, ConversationListEvent } from "./events.ts";
 import { port, stream } from "./port.ts";
 import type { CallEntry } from "./ports.ts";
@@ -19,7 +20,9 @@ export const callListMachine = setup({
     conversationEvents: stream("conversationEvents"),
   },
   actions: {
-    setEntries: assign((_, { entries }: { entries: readonly CallEntry[] }) => ({ entries })),
+    setEntries: assign((_, { entries }: { entries: readonly CallEntry[] }) => ({
+      entries: withoutDoubles(entries, ({ record }) => record),
+    })),
     reportFailure: log(({ event }) => `callList: ${event.type}`),
   },
   guards: {

@@ -7,6 +7,8 @@ import {
   isIn,
   type Letter,
   letterOf,
+  parted,
+  reunited,
   withMember,
 } from "./calls.ts";
 import type { CallParticipant, Invitation, SignalEvent, Words } from "./events.ts";
@@ -36,8 +38,10 @@ export interface CalleeContext {
   outputID: string;
   /** User ids of those in the media room; null while the link is down. */
   members: readonly string[] | null;
-  /** Milliseconds since the epoch; null before both have met. */
+  /** Milliseconds since the epoch, later by the time they were apart; null before both have met. */
   startedAt: number | null;
+  /** Since when they are apart; null while they are not (R21). */
+  partedAt: number | null;
   /** What the other side has to be told if this ends now; null for nothing. */
   owed: Words | null;
   /** Why it ended; until then, why it would if the media connection went away. */
@@ -53,7 +57,10 @@ export const calleeMachine = setup({
   types: {
     context: {} as CalleeContext,
     events: {} as SignalEvent | RoomNews | CallCommand | { type: "user.accept" } | { type: "user.hangUp" },
-    input: {} as Omit<CalleeContext, "deviceID" | "isJoin" | "members" | "startedAt" | "owed" | "reason">,
+    input: {} as Omit<
+      CalleeContext,
+      "deviceID" | "isJoin" | "members" | "startedAt" | "partedAt" | "owed" | "reason"
+    >,
     output: {} as CallOutcome,
     children: {} as { room: "room" },
   },
@@ -80,6 +87,8 @@ export const calleeMachine = setup({
       members: ({ context }, { userID }: { userID: string }) => withMember(context.members, userID, false),
     }),
     markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
+    markParting: assign(({ context }) => parted(context, context.clock.now())),
+    markReturn: assign(({ context }) => reunited(context, context.clock.now())),
     setReason: assign((_, { reason }: { reason: EndReason }) => ({ reason })),
     owe: enqueueActions(({ context, enqueue }, { words }: { words: Words }) => {
       enqueue.assign({ owed: words });
@@ -97,6 +106,7 @@ export const calleeMachine = setup({
   },
   guards: {
     isExpected: ({ context }) => context.ringTime === 0,
+    isLinkUp: ({ context }) => context.members !== null,
     isPeerThere: ({ context }) => isIn(context.members, peerOf(context)),
     isPeer: ({ context }, { userID }: { userID: string }) => userID === peerOf(context),
     hasPeerLeft: ({ context }, { userID, isDropped }: { userID: string; isDropped: boolean }) =>
@@ -109,7 +119,8 @@ export const calleeMachine = setup({
   delays: {
     ringTimeout: ({ context }) => context.ringTime + GRACE,
     joinTimeout: 15_000,
-    peerTimeout: 15_000,
+    peerTimeout: 30_000,
+    returnTimeout: 3000,
   },
 }).createMachine({
   id: "callee",
@@ -119,14 +130,15 @@ export const calleeMachine = setup({
     isJoin: true,
     members: null,
     startedAt: null,
+    partedAt: null,
     owed: null,
     reason: "missed",
   }),
-  output: ({ context: { reason, startedAt, clock } }): CallOutcome => ({
+  output: ({ context: { reason, startedAt, partedAt, clock } }): CallOutcome => ({
     reason,
     failure: null,
     startedAt,
-    endedAt: clock.now(),
+    endedAt: partedAt ?? clock.now(),
   }),
   initial: "on",
   on: {
@@ -190,9 +202,15 @@ export const calleeMachine = setup({
                     target: "#callee.ended",
                     actions: { type: "setReason", params: { reason: "answeredElsewhere" } },
                   },
-                  { target: "#callee.ended" },
+                  {
+                    target: "#callee.ended",
+                    actions: { type: "setReason", params: { reason: "calledOff" } },
+                  },
                 ],
-                "signal.hungup": "#callee.ended",
+                "signal.hungup": {
+                  target: "#callee.ended",
+                  actions: { type: "setReason", params: { reason: "calledOff" } },
+                },
               },
             },
             accepting: {
@@ -215,12 +233,12 @@ export const calleeMachine = setup({
                   },
                   {
                     target: "#callee.ended",
-                    actions: { type: "setReason", params: { reason: "missed" } },
+                    actions: { type: "setReason", params: { reason: "calledOff" } },
                   },
                 ],
                 "signal.hungup": {
                   target: "#callee.ended",
-                  actions: { type: "setReason", params: { reason: "missed" } },
+                  actions: { type: "setReason", params: { reason: "calledOff" } },
                 },
               },
               initial: "answering",
@@ -290,18 +308,27 @@ export const calleeMachine = setup({
                     "Until the media link is up and the inviter is there. A cancel still ends it, unless it names a device: of two that accepted, the media server keeps the one that joined last.",
                   meta: { rule: "R9, R10, R16" },
                   always: { guard: "isPeerThere", target: "connected" },
-                  after: { joinTimeout: { target: "#callee.ended", actions: "sayOwed" } },
+                  after: {
+                    joinTimeout: [
+                      {
+                        guard: "isLinkUp",
+                        target: "#callee.ended",
+                        actions: ["sayOwed", { type: "setReason", params: { reason: "peerLost" } }],
+                      },
+                      { target: "#callee.ended", actions: "sayOwed" },
+                    ],
+                  },
                   on: {
                     "signal.cancel": [
                       { guard: { type: "isTaken", params: ({ event }) => event } },
                       {
                         target: "#callee.ended",
-                        actions: { type: "setReason", params: { reason: "missed" } },
+                        actions: { type: "setReason", params: { reason: "calledOff" } },
                       },
                     ],
                     "signal.hungup": {
                       target: "#callee.ended",
-                      actions: { type: "setReason", params: { reason: "missed" } },
+                      actions: { type: "setReason", params: { reason: "calledOff" } },
                     },
                     "user.hangUp": {
                       target: "#callee.ended",
@@ -311,7 +338,7 @@ export const calleeMachine = setup({
                 },
                 connected: {
                   description: "Both are in the room. From here on only a hungup ends it; a cancel is late.",
-                  meta: { rule: "R9, R18, R19" },
+                  meta: { rule: "R9, R19" },
                   entry: ["markStart", { type: "setReason", params: { reason: "connectionLost" } }],
                   invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
                   on: {
@@ -322,8 +349,8 @@ export const calleeMachine = setup({
                     "room.departed": [
                       {
                         guard: { type: "hasPeerLeft", params: ({ event }) => event },
-                        target: "#callee.ended",
-                        actions: { type: "setReason", params: { reason: "completed" } },
+                        target: ".left",
+                        actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
                       },
                       {
                         guard: { type: "isPeer", params: ({ event }) => event },
@@ -342,17 +369,38 @@ export const calleeMachine = setup({
                   },
                   initial: "together",
                   states: {
-                    together: {},
+                    together: { entry: "markReturn" },
                     apart: {
-                      description: "The media server lost the other side, who may come back for a while.",
-                      meta: { rule: "R17" },
+                      description:
+                        "Nothing comes of the other side, or the media server lost it. It may come back for a while.",
+                      meta: { rule: "R21" },
+                      entry: "markParting",
                       always: { guard: "isPeerThere", target: "together" },
-                      after: { peerTimeout: { target: "#callee.ended", actions: "sayOwed" } },
+                      after: {
+                        peerTimeout: {
+                          target: "#callee.ended",
+                          actions: ["sayOwed", { type: "setReason", params: { reason: "peerLost" } }],
+                        },
+                      },
+                    },
+                    left: {
+                      description:
+                        "The other side left. A client that reconnects in full does so, too, and is back at once.",
+                      meta: { rule: "R18" },
+                      entry: "markParting",
+                      always: { guard: "isPeerThere", target: "together" },
+                      after: {
+                        returnTimeout: {
+                          target: "#callee.ended",
+                          actions: { type: "setReason", params: { reason: "completed" } },
+                        },
+                      },
                     },
                     reconnecting: {
                       description:
                         "The own link is down; the room limits for how long. Then it shows whether the other side is there.",
                       meta: { rule: "R17" },
+                      entry: "markParting",
                       on: {
                         "room.up": {
                           target: "apart",

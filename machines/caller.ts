@@ -7,6 +7,8 @@ import {
   isIn,
   type Letter,
   letterOf,
+  parted,
+  reunited,
   withMember,
 } from "./calls.ts";
 import type { CallParticipant, FailureCode, Invitation, SignalEvent, Words } from "./events.ts";
@@ -33,8 +35,10 @@ export interface CallerContext {
   members: readonly string[] | null;
   /** The invitee's device that took the call and has not been named to the others yet (R10). */
   deviceID: string | null;
-  /** Milliseconds since the epoch; null before both have met. */
+  /** Milliseconds since the epoch, later by the time they were apart; null before both have met. */
   startedAt: number | null;
+  /** Since when they are apart; null while they are not (R21). */
+  partedAt: number | null;
   /** What the other side has to be told if this ends now; null for nothing. */
   owed: Words | null;
   /** Why it ended; until then, why it would if the media connection went away. */
@@ -73,6 +77,8 @@ export const callerMachine = setup({
     }),
     setDevice: assign((_, { deviceID }: { deviceID: string | null }) => ({ deviceID })),
     markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
+    markParting: assign(({ context }) => parted(context, context.clock.now())),
+    markReturn: assign(({ context }) => reunited(context, context.clock.now())),
     setReason: assign((_, { reason }: { reason: EndReason }) => ({ reason })),
     setFailure: assign((_, { failure }: { failure: FailureCode }) => ({ failure })),
     owe: enqueueActions(({ context, enqueue }, { words }: { words: Words }) => {
@@ -108,7 +114,8 @@ export const callerMachine = setup({
   delays: {
     joinTimeout: 15_000,
     waitTimeout: ({ context }) => context.invitation.timeout * 1000,
-    peerTimeout: 15_000,
+    peerTimeout: 30_000,
+    returnTimeout: 3000,
   },
 }).createMachine({
   id: "caller",
@@ -118,15 +125,16 @@ export const callerMachine = setup({
     members: null,
     deviceID: null,
     startedAt: null,
+    partedAt: null,
     owed: null,
     reason: "notStarted",
     failure: null,
   }),
-  output: ({ context: { reason, failure, startedAt, clock } }): CallOutcome => ({
+  output: ({ context: { reason, failure, startedAt, partedAt, clock } }): CallOutcome => ({
     reason,
     failure,
     startedAt,
-    endedAt: clock.now(),
+    endedAt: partedAt ?? clock.now(),
   }),
   initial: "requestingAccess",
   on: {
@@ -326,8 +334,8 @@ export const callerMachine = setup({
             "room.departed": [
               {
                 guard: { type: "hasPeerLeft", params: ({ event }) => event },
-                target: "#caller.ended",
-                actions: { type: "setReason", params: { reason: "completed" } },
+                target: ".left",
+                actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
               },
               {
                 guard: { type: "isPeer", params: ({ event }) => event },
@@ -351,7 +359,7 @@ export const callerMachine = setup({
               meta: { rule: "R16" },
               always: { guard: "isPeerThere", target: "together" },
               after: {
-                peerTimeout: {
+                joinTimeout: {
                   target: "#caller.ended",
                   actions: ["sayOwed", { type: "setReason", params: { reason: "failed" } }],
                 },
@@ -359,19 +367,35 @@ export const callerMachine = setup({
             },
             together: {
               description: "Both are in the room. Devices that still ring over there are told who took it.",
-              meta: { rule: "R10, R18" },
-              entry: "nameDevice",
+              meta: { rule: "R10" },
+              entry: ["markReturn", "nameDevice"],
             },
             apart: {
-              description: "The media server lost the other side, who may come back for a while.",
-              meta: { rule: "R17" },
+              description:
+                "Nothing comes of the other side, or the media server lost it. It may come back for a while.",
+              meta: { rule: "R21" },
+              entry: "markParting",
               always: { guard: "isPeerThere", target: "together" },
               after: { peerTimeout: { target: "#caller.ended", actions: "sayOwed" } },
+            },
+            left: {
+              description:
+                "The other side left. A client that reconnects in full does so, too, and is back at once.",
+              meta: { rule: "R18" },
+              entry: "markParting",
+              always: { guard: "isPeerThere", target: "together" },
+              after: {
+                returnTimeout: {
+                  target: "#caller.ended",
+                  actions: { type: "setReason", params: { reason: "completed" } },
+                },
+              },
             },
             reconnecting: {
               description:
                 "The own link is down; the room limits for how long. Then it shows whether the other side is there.",
               meta: { rule: "R17" },
+              entry: "markParting",
               on: {
                 "room.up": {
                   target: "apart",

@@ -18,9 +18,14 @@ export type EndReason =
   | "declined"
   | "busy"
   | "noAnswer"
+  /** It rang out here, and nobody called it off: the caller is gone without a word (R12). */
   | "missed"
+  | "calledOff"
   | "answeredElsewhere"
+  /** The own link went down for good; for the caller also that the other side did. */
   | "connectionLost"
+  /** The caller went away without a word, be it before both had met (R16, R21). */
+  | "peerLost"
   | "failed"
   /** The invitation never went out: by choice, or because something failed. */
   | "abandoned"
@@ -34,6 +39,7 @@ export interface CallOutcome {
   /** What failed, for `notStarted`. */
   failure: FailureCode | null;
   startedAt: number | null;
+  /** When they were last together: the time apart is not talk (R21). */
   endedAt: number;
 }
 
@@ -133,35 +139,56 @@ export function bury(
   return [...living.filter((one) => !isSame(one)), { ...call, at: now, isAnswered }];
 }
 
-/** 2-97: what the caller writes down; null when the other side never heard of the call, or it goes on elsewhere. */
+/**
+ * 2-97: what is written down. The caller does it, unless the other side never heard of the call or it goes on
+ * elsewhere; for a caller who went away without a word the callee does (R21). Null for nothing.
+ */
 export function recordOf(
   { roomID, mediaType }: Invitation,
   { reason, startedAt, endedAt }: CallOutcome,
+  isOutgoing: boolean,
 ): CallRecord | null {
-  const result = RESULTS[reason];
-  if (result === null) return null;
+  const result = (isOutgoing ? BY_CALLER : startedAt === null ? UNMET_BY_CALLEE : MET_BY_CALLEE)[reason];
+  if (!result) return null;
   const hasTalked = result === "completed" && startedAt !== null;
   const durationSeconds = hasTalked ? Math.max(0, Math.round((endedAt - startedAt) / 1000)) : 0;
-  return { roomID, mediaType, result, durationSeconds };
+  return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
 }
 
-const RESULTS: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
+type Results = Readonly<Partial<Record<EndReason, CallRecord["result"]>>>;
+
+const BY_CALLER: Results = {
   completed: "completed",
   connectionLost: "completed",
   cancelled: "cancelled",
   declined: "declined",
   busy: "busy",
   noAnswer: "noAnswer",
-  missed: "noAnswer",
   failed: "failed",
-  answeredElsewhere: null,
-  abandoned: null,
-  notStarted: null,
-  replaced: null,
 };
+const UNMET_BY_CALLEE: Results = { missed: "noAnswer", peerLost: "failed" };
+const MET_BY_CALLEE: Results = { peerLost: "completed" };
+
+/**
+ * Without what is written down twice: a caller who was believed to be gone comes back and writes, too, or several of
+ * the callee's devices did.
+ */
+export function withoutDoubles<Item extends { conversationID: string }>(
+  items: readonly Item[],
+  recordIn: (item: Item) => CallRecord | null,
+): readonly Item[] {
+  const callOf = (item: Item) => `${item.conversationID} ${recordIn(item)?.roomID}`;
+  const written = new Set(items.filter((item) => !recordIn(item)?.isByCallee).map(callOf));
+  return items.filter((item) => {
+    if (!recordIn(item)?.isByCallee) return true;
+    const isNew = !written.has(callOf(item));
+    written.add(callOf(item));
+    return isNew;
+  });
+}
 
 /** What a person is told when a call ended without their doing; null for nothing. */
-export function noticeOf({ reason, failure }: CallOutcome, isOutgoing: boolean): Notice | null {
+export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing: boolean): Notice | null {
   switch (reason) {
     case "notStarted":
       return { tone: "error", key: "rtc.invitationFailed", failure: failure ?? "unknown" };
@@ -169,6 +196,8 @@ export function noticeOf({ reason, failure }: CallOutcome, isOutgoing: boolean):
       return { tone: "error", key: "callFailed" };
     case "connectionLost":
       return { tone: "error", key: "callLost" };
+    case "peerLost":
+      return { tone: "error", key: startedAt === null ? "callFailed" : "callLost" };
     case "busy":
       return { tone: "info", key: "callBusy" };
     case "noAnswer":
@@ -193,6 +222,20 @@ export function letterOf(
 /** Whether somebody is among those in the room; null stands for a link that is down. */
 export function isIn(members: readonly string[] | null, userID: string): boolean {
   return members?.includes(userID) ?? false;
+}
+
+/** From when on the two are apart; `endedAt` of a call that ends so. */
+export function parted({ partedAt }: { partedAt: number | null }, now: number): { partedAt: number } {
+  return { partedAt: partedAt ?? now };
+}
+
+/** The time apart is not talk, so that the clock of the call goes on where it stopped (R21). */
+export function reunited(
+  { startedAt, partedAt }: { startedAt: number | null; partedAt: number | null },
+  now: number,
+): { startedAt: number | null; partedAt: null } {
+  const isShifted = startedAt !== null && partedAt !== null;
+  return { startedAt: isShifted ? startedAt + now - partedAt : startedAt, partedAt: null };
 }
 
 export function idsOf(members: readonly RoomMember[]): readonly string[] {

@@ -289,6 +289,8 @@ export interface CallRecord {
   mediaType: CallMedia;
   result: "completed" | "cancelled" | "declined" | "busy" | "noAnswer" | "failed";
   durationSeconds: number;
+  /** Sent by the one who was called, as the caller had gone without a word (R21). */
+  isByCallee?: true;
 }
 
 /** Somebody in a media room, and what they publish. */
@@ -321,6 +323,9 @@ export type RoomEvent =
   /** `isDropped`: the server lost them, so that they may come back; false when they left. */
   | { type: "room.memberLeft"; userID: string; isDropped: boolean }
   | { type: "room.memberChanged"; member: RoomMember }
+  /** Nothing comes of somebody who is in the room, though it should; or something again (R21). */
+  | { type: "room.memberSilent"; userID: string }
+  | { type: "room.memberHeard"; userID: string }
   | { type: "microphone.on" | "microphone.off" }
   | { type: "microphone.failed"; cause: DeviceFailure }
   /** The device went away during the call. */

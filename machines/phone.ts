@@ -159,9 +159,9 @@ export const phoneMachine = setup({
       ({ context, enqueue }, { outcome, isOutgoing }: { outcome: CallOutcome; isOutgoing: boolean }) => {
         const notice = noticeOf(outcome, isOutgoing);
         if (notice) enqueue.sendTo(context.parent, { type: "notice.add", notice });
-        if (!isOutgoing || !context.call) return;
+        if (!context.call) return;
         const { invitation, participant } = context.call;
-        const record = recordOf(invitation, outcome);
+        const record = recordOf(invitation, outcome, isOutgoing);
         const { userID } = participant.userInfo;
         if (record) enqueue.sendTo(context.parent, { type: "phone.record", userID, record });
       },

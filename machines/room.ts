@@ -5,7 +5,10 @@ import { type Listener, stream } from "./port.ts";
 
 /** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
 
-/** `members`: user ids of those who are in the room. */
+/**
+ * `members`: user ids of those who are in the room. Who falls silent departs like somebody the server lost, and arrives
+ * again when something comes of them (R21).
+ */
 export type RoomNews =
   | { type: "room.up"; members: readonly string[] }
   | { type: "room.down" }
@@ -17,6 +20,8 @@ export interface RoomContext {
   parent: Listener<RoomNews>;
   roomID: string;
   members: readonly RoomMember[];
+  /** User ids of the members nothing comes of. */
+  silent: readonly string[];
   /** What the person wants; the states say what is. One change is under way at a time. */
   wants: { microphone: boolean; camera: boolean };
   facing: CameraFacing;
@@ -48,16 +53,22 @@ export const roomMachine = setup({
   },
   actors: { media: stream<RoomCommand, { roomID: string }>("media") },
   actions: {
-    setMembers: assign((_, { members }: { members: readonly RoomMember[] }) => ({ members })),
+    setMembers: assign((_, { members }: { members: readonly RoomMember[] }) => ({ members, silent: [] })),
     setMember: assign({
       members: ({ context }, { member }: { member: RoomMember }) => [
         ...context.members.filter(({ userID }) => userID !== member.userID),
         member,
       ],
     }),
-    dropMember: assign({
-      members: ({ context }, params: { userID: string }) =>
-        context.members.filter(({ userID }) => userID !== params.userID),
+    dropMember: assign(({ context }, params: { userID: string }) => ({
+      members: context.members.filter(({ userID }) => userID !== params.userID),
+      silent: without(context.silent, params.userID),
+    })),
+    addSilent: assign({
+      silent: ({ context }, { userID }: { userID: string }) => [...context.silent, userID],
+    }),
+    dropSilent: assign({
+      silent: ({ context }, { userID }: { userID: string }) => without(context.silent, userID),
     }),
     toggleMicrophone: assign({
       wants: ({ context: { wants } }) => ({ ...wants, microphone: !wants.microphone }),
@@ -122,6 +133,11 @@ export const roomMachine = setup({
     wantsCamera: ({ context }) => context.wants.camera,
     wantsNoCamera: ({ context }) => !context.wants.camera,
     isDenied: (_, { cause }: { cause: string }) => cause === "denied",
+    isHeard: ({ context: { members, silent } }, { userID }: { userID: string }) =>
+      idsOf(members).includes(userID) && !silent.includes(userID),
+    isSilent: ({ context }, { userID }: { userID: string }) => context.silent.includes(userID),
+    isLostAlready: ({ context }, { userID, isDropped }: { userID: string; isDropped: boolean }) =>
+      isDropped && context.silent.includes(userID),
   },
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
 }).createMachine({
@@ -129,6 +145,7 @@ export const roomMachine = setup({
   context: ({ input: { camera, ...input } }) => ({
     ...input,
     members: [],
+    silent: [],
     wants: { microphone: true, camera },
     facing: "user",
     outputs: [],
@@ -164,6 +181,9 @@ export const roomMachine = setup({
       },
     },
     joined: {
+      description:
+        "Who is silent counts as gone for now, and as lost no sooner for being given up by the server.",
+      meta: { rule: "R21" },
       type: "parallel",
       on: {
         "room.memberJoined": {
@@ -172,13 +192,33 @@ export const roomMachine = setup({
             { type: "tellArrival", params: ({ event }) => ({ userID: event.member.userID }) },
           ],
         },
-        "room.memberLeft": {
+        "room.memberLeft": [
+          {
+            guard: { type: "isLostAlready", params: ({ event }) => event },
+            actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
+          },
+          {
+            actions: [
+              { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
+              {
+                type: "tellDeparture",
+                params: ({ event }) => ({ userID: event.userID, isDropped: event.isDropped }),
+              },
+            ],
+          },
+        ],
+        "room.memberSilent": {
+          guard: { type: "isHeard", params: ({ event }) => event },
           actions: [
-            { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
-            {
-              type: "tellDeparture",
-              params: ({ event }) => ({ userID: event.userID, isDropped: event.isDropped }),
-            },
+            { type: "addSilent", params: ({ event }) => ({ userID: event.userID }) },
+            { type: "tellDeparture", params: ({ event }) => ({ userID: event.userID, isDropped: true }) },
+          ],
+        },
+        "room.memberHeard": {
+          guard: { type: "isSilent", params: ({ event }) => event },
+          actions: [
+            { type: "dropSilent", params: ({ event }) => ({ userID: event.userID }) },
+            { type: "tellArrival", params: ({ event }) => ({ userID: event.userID }) },
           ],
         },
         "room.memberChanged": {
@@ -332,3 +372,7 @@ export const roomMachine = setup({
     ended: { type: "final" },
   },
 });
+
+function without(userIDs: readonly string[], userID: string): readonly string[] {
+  return userIDs.filter((id) => id !== userID);
+}

@@ -9,6 +9,7 @@ const Call = v.object({
   mediaType: v.picklist(["voice", "video"]),
   result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
   durationSeconds: v.number(),
+  isByCallee: v.exactOptional(v.literal(true)),
 });
 
 const Outbox = v.pipe(

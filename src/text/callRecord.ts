@@ -4,6 +4,11 @@ import { callLength } from "./time.ts";
 
 /** What a call record says, seen from one side: `isOutgoing` for whoever called (2-97). */
 
+/** The caller writes the record, unless they were gone (R21). `isOwn`: this side wrote it. */
+export function isOutgoingCall({ isByCallee }: CallRecord, isOwn: boolean): boolean {
+  return isOwn !== (isByCallee ?? false);
+}
+
 /** It rang here and nobody took it. */
 export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {
   return !isOutgoing && (result === "cancelled" || result === "noAnswer" || result === "busy");

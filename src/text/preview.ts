@@ -1,6 +1,6 @@
 import type { Message, MessageContent, NoticePerson } from "../../machines/events.ts";
 import type { Text } from "../i18n/text.ts";
-import { callKind, callResult } from "./callRecord.ts";
+import { callKind, callResult, isOutgoingCall } from "./callRecord.ts";
 import { mentionText } from "./mentions.ts";
 
 /** As much of a long message as one line can show. */
@@ -27,7 +27,7 @@ export function messagePreview(
   const { text, selfID, isGroup } = context;
   if (message.content.type === "callRecord") {
     const { record } = message.content;
-    const result = callResult(record, message.sendID === selfID, text.t);
+    const result = callResult(record, isOutgoingCall(record, message.sendID === selfID), text.t);
     return text.t("preview.callResult", { call: callKind(record, text.t), result });
   }
   const line = contentPreview(message.content, text, selfID);

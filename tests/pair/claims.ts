@@ -129,27 +129,45 @@ const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
   notStarted: null,
   replaced: null,
   missed: null,
+  calledOff: null,
+  peerLost: null,
   answeredElsewhere: null,
+};
+/** What a callee writes down whose caller is gone without a word (R21). */
+const RECORDED_BY_CALLEE: Readonly<Partial<Record<EndReason, CallRecord["result"]>>> = {
+  missed: "noAnswer",
+  peerLost: "completed",
 };
 
 function records({ story, rooms, check }: Court): void {
   const { stored, devices } = story;
-  for (const { roomID, caller } of rooms) {
-    const written = stored.filter(
-      ({ content }) => content.type === "callRecord" && content.record.roomID === roomID,
+  for (const { roomID, caller, callees } of rooms) {
+    const written = stored.flatMap(({ sendID, content }) =>
+      content.type === "callRecord" && content.record.roomID === roomID
+        ? [{ sendID, ...content.record }]
+        : [],
     );
     const expected = caller?.reason ? RECORDED[caller.reason] : null;
-    const results = written.map(({ content }) =>
-      content.type === "callRecord" ? content.record.result : null,
-    );
+    const byCaller = written.filter(({ isByCallee }) => !isByCallee);
+    const results = byCaller.map(({ result }) => result);
     const isRight = results.length === (expected ? 1 : 0) && results.every((result) => result === expected);
     check(
       "records",
       isRight,
       () => `${short(roomID)} ended ${caller?.reason} and is written as [${results}]`,
     );
-    const isByCaller = written.every(({ sendID }) => sendID === caller?.userID);
-    check("records", isByCaller, () => `${short(roomID)} is written by the callee`);
+    const isByCaller = byCaller.every(({ sendID }) => sendID === caller?.userID);
+    check("records", isByCaller, () => `${short(roomID)} is written by the callee in the caller's name`);
+    const owed = callees.flatMap(({ reason, connectedAt }) => {
+      if (reason === "peerLost" && connectedAt === null) return "failed";
+      return (reason && RECORDED_BY_CALLEE[reason]) ?? [];
+    });
+    const byCallee = written.flatMap(({ isByCallee, result }) => (isByCallee ? result : []));
+    check(
+      "records",
+      owed.sort().join() === byCallee.sort().join(),
+      () => `the callee owes [${owed}] for ${short(roomID)} and writes [${byCallee}]`,
+    );
   }
   for (const { name, chat } of devices) {
     if (!chat) continue;
@@ -172,9 +190,9 @@ type Other = EndReason | "nothing";
 /** How the callee's call ends when nothing crosses on the way; "nothing": it never rang. */
 const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
   completed: ["completed"],
-  cancelled: ["missed"],
+  cancelled: ["calledOff"],
   declined: ["declined"],
-  noAnswer: ["missed"],
+  noAnswer: ["calledOff"],
   abandoned: ["nothing"],
 };
 
@@ -184,18 +202,78 @@ const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
  */
 const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
   // declined, failed, missed: over between the accept and the meeting in the room (R9, R14)
-  completed: ["completed", "connectionLost", "declined", "failed", "missed", "replaced"],
-  connectionLost: ["completed", "connectionLost", "declined", "failed", "missed", "replaced"],
-  cancelled: ["nothing", "missed", "declined", "failed", "completed", "connectionLost", "replaced"],
-  declined: ["declined", "failed", "completed", "connectionLost"],
+  completed: [
+    "completed",
+    "connectionLost",
+    "peerLost",
+    "declined",
+    "failed",
+    "missed",
+    "calledOff",
+    "replaced",
+  ],
+  connectionLost: [
+    "completed",
+    "connectionLost",
+    "peerLost",
+    "declined",
+    "failed",
+    "missed",
+    "calledOff",
+    "replaced",
+  ],
+  cancelled: [
+    "nothing",
+    "missed",
+    "calledOff",
+    "declined",
+    "failed",
+    "completed",
+    "connectionLost",
+    "peerLost",
+    "replaced",
+  ],
+  declined: ["declined", "failed", "completed", "connectionLost", "peerLost"],
   busy: ["nothing"],
-  noAnswer: ["nothing", "missed", "declined", "failed", "completed", "connectionLost", "replaced"],
-  failed: ["nothing", "completed", "connectionLost", "failed", "missed", "declined", "replaced"],
+  noAnswer: [
+    "nothing",
+    "missed",
+    "calledOff",
+    "declined",
+    "failed",
+    "completed",
+    "connectionLost",
+    "peerLost",
+    "replaced",
+  ],
+  failed: [
+    "nothing",
+    "completed",
+    "connectionLost",
+    "peerLost",
+    "failed",
+    "missed",
+    "calledOff",
+    "declined",
+    "replaced",
+  ],
   // the invitation that failed may have arrived (R13)
-  notStarted: ["nothing", "missed", "declined", "failed", "replaced"],
+  notStarted: ["nothing", "peerLost", "missed", "calledOff", "declined", "failed", "replaced"],
   abandoned: ["nothing"],
-  replaced: ["nothing", "missed", "declined", "failed", "completed", "connectionLost", "replaced"],
+  replaced: [
+    "nothing",
+    "missed",
+    "calledOff",
+    "declined",
+    "failed",
+    "completed",
+    "connectionLost",
+    "peerLost",
+    "replaced",
+  ],
   missed: [],
+  calledOff: [],
+  peerLost: [],
   answeredElsewhere: [],
 };
 
@@ -215,7 +293,7 @@ function reasons({ story: { style }, rooms, check }: Court): void {
     const theirs: readonly Other[] =
       callees.length > 0 ? callees.map(({ reason }) => reason ?? "nothing") : ["nothing"];
     // of several devices, one speaks for the person
-    const rest: readonly Other[] = callees.length > 1 ? ["answeredElsewhere", "missed"] : [];
+    const rest: readonly Other[] = callees.length > 1 ? ["answeredElsewhere", "missed", "calledOff"] : [];
     const may = [...(allowed[ours] ?? []), ...rest];
     check(
       "reasons",
@@ -235,8 +313,8 @@ function reasons({ story: { style }, rooms, check }: Court): void {
 
 /* ---------------------------------------------------------------- time */
 
-/** R16, R17: who is there waits that long for who is not; milliseconds. */
-const PEER = 15_000;
+/** R16, R21: who is there waits that long for who is not; milliseconds. */
+const PEER = 30_000;
 /** No call takes longer to come about: tokens, the wait of 30 s, the grace of 5 s, and joining. */
 const LONGEST_SETUP = 75_000;
 
@@ -374,7 +452,7 @@ function elsewhere({ story, rooms, check }: Court): void {
       if (isTalkUntil(isToldBy, caller) && isTalkUntil(isToldBy, answer))
         check(
           "elsewhere",
-          callee.reason !== "missed",
+          callee.reason !== "missed" && callee.reason !== "calledOff",
           () => `${callee.device} misses ${short(roomID)}, which was answered by ${answer?.device}`,
         );
       if (caller.reason === "declined")

@@ -30,6 +30,8 @@ interface Place {
   /** "away": the server has given it up, while its owner still tries. */
   state: "joining" | "in" | "away" | "gone";
   isLinkUp: boolean;
+  /** What it sends arrives. */
+  isHeard: boolean;
   isDisplaced: boolean;
   /** When the last news reaches it: they stay in order. */
   newsAt: number;
@@ -64,6 +66,14 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     for (const other of others(place))
       tell(other, { type: "room.memberLeft", userID: place.member.userID, isDropped });
   };
+  /** Who has no link sends nothing, which the others notice; milliseconds until then (R21). */
+  const fallSilent = (place: Place) => {
+    time.after(random.between(3000, 4500), () => {
+      if (place.state !== "in" || place.isHeard) return;
+      for (const other of others(place))
+        tell(other, { type: "room.memberSilent", userID: place.member.userID });
+    });
+  };
   const remove = (place: Place) => {
     place.state = "gone";
     places = places.filter((other) => other !== place);
@@ -92,7 +102,9 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     if (place.state !== "in") return;
     trace(`the link of ${place.name} is down`);
     place.isLinkUp = false;
+    place.isHeard = false;
     place.linkNumber += 1;
+    fallSilent(place);
     place.send({ type: "room.reconnecting" });
     time.after(random.between(5000, 15_000), () => {
       if (place.isLinkUp || place.state !== "in") return;
@@ -116,10 +128,13 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     }
     trace(`the link of ${place.name} is up again`);
     place.isLinkUp = true;
+    place.isHeard = true;
     if (place.state === "away") {
       displace(place);
       enter(place);
-    }
+    } else
+      for (const other of others(place))
+        tell(other, { type: "room.memberHeard", userID: place.member.userID });
     place.send({ type: "room.reconnected", members: membersFor(place) });
     if (random.chance(net.flap)) time.after(random.between(500, 20_000), () => lose(place));
   };
@@ -132,6 +147,8 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
       return;
     }
     place.send = () => {};
+    place.isHeard = false;
+    fallSilent(place);
     time.after(random.between(3000, 12_000), () => {
       miss(place, true);
       remove(place);
@@ -166,6 +183,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
         member,
         state: "joining",
         isLinkUp: true,
+        isHeard: true,
         isDisplaced: false,
         newsAt: 0,
         linkNumber: 0,

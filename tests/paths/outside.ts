@@ -48,6 +48,8 @@ const SOURCES: Readonly<Record<string, StreamName | "tab" | "room">> = {
   "room.memberJoined": "room",
   "room.memberLeft": "room",
   "room.memberChanged": "room",
+  "room.memberSilent": "room",
+  "room.memberHeard": "room",
   "microphone.on": "room",
   "microphone.off": "room",
   "microphone.failed": "room",

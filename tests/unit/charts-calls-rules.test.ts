@@ -8,15 +8,19 @@ import {
   findTombstone,
   isFresh,
   noticeOf,
+  parted,
   recordOf,
+  reunited,
   ringTimeLeft,
   survives,
   TOMBSTONE_LIFE,
   type Tombstone,
   withMember,
+  withoutDoubles,
 } from "../../machines/calls.ts";
+import type { Message } from "../../machines/events.ts";
 import { aCancel, anInvitation } from "../fakes/signals.ts";
-import { NOON } from "../fakes/world.ts";
+import { aMessage, NOON } from "../fakes/world.ts";
 
 const REASONS: readonly EndReason[] = [
   "completed",
@@ -25,13 +29,19 @@ const REASONS: readonly EndReason[] = [
   "busy",
   "noAnswer",
   "missed",
+  "calledOff",
   "answeredElsewhere",
   "connectionLost",
+  "peerLost",
   "failed",
   "abandoned",
   "notStarted",
   "replaced",
 ];
+
+/** What the caller, or the callee, writes down. */
+const resultOf = (reason: EndReason, isOutgoing: boolean, startedAt: number | null = null) =>
+  recordOf(anInvitation(), { reason, failure: null, startedAt, endedAt: NOON }, isOutgoing)?.result;
 
 const roomIDs = fc.stringMatching(/^[0-9a-f]{32}$/);
 const ids = fc.constantFrom("a", "b", "c");
@@ -127,8 +137,8 @@ describe("the record (2-97)", () => {
 
   it("2-97 has a duration only when they talked, and never a negative one", () => {
     fc.assert(
-      fc.property(outcomes, (outcome) => {
-        const record = recordOf(anInvitation(), outcome);
+      fc.property(outcomes, fc.boolean(), (outcome, isOutgoing) => {
+        const record = recordOf(anInvitation(), outcome, isOutgoing);
         if (!record) return;
         expect(record.durationSeconds).toBeGreaterThanOrEqual(0);
         expect(Number.isInteger(record.durationSeconds)).toBe(true);
@@ -138,18 +148,73 @@ describe("the record (2-97)", () => {
   });
 
   it("2-97 is left out when the other side never heard of the call, or it goes on elsewhere", () => {
-    const silent = REASONS.filter(
-      (reason) =>
-        recordOf(anInvitation(), { reason, failure: null, startedAt: null, endedAt: NOON }) === null,
-    );
-    expect(silent.sort()).toEqual(["abandoned", "answeredElsewhere", "notStarted", "replaced"]);
+    const recorded = REASONS.filter((reason) => resultOf(reason, true) !== undefined);
+    expect(recorded.sort()).toEqual([
+      "busy",
+      "cancelled",
+      "completed",
+      "connectionLost",
+      "declined",
+      "failed",
+      "noAnswer",
+    ]);
+  });
+
+  it("R21 is written by the callee when the caller went away without a word, and only then", () => {
+    const recorded = REASONS.filter((reason) => resultOf(reason, false) !== undefined);
+    expect(recorded.sort()).toEqual(["missed", "peerLost"]);
+    expect(resultOf("missed", false)).toBe("noAnswer");
+    expect(resultOf("peerLost", false)).toBe("failed");
+    expect(resultOf("peerLost", false, NOON)).toBe("completed");
+  });
+
+  it("R21 is shown once, the caller's word before the callee's", () => {
+    const recordIn = ({ content }: Message) => (content.type === "callRecord" ? content.record : null);
+    const record = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
+    const written = (clientMsgID: string, byCallee: boolean, conversationID = "c1") =>
+      aMessage({
+        clientMsgID,
+        conversationID,
+        content: { type: "callRecord", record: byCallee ? { ...record, isByCallee: true } : record },
+      });
+    const shown = (...messages: Message[]) =>
+      withoutDoubles(messages, recordIn).map(({ clientMsgID }) => clientMsgID);
+    expect(shown(written("1", true), written("2", true))).toEqual(["1"]);
+    expect(shown(written("1", true), written("2", false))).toEqual(["2"]);
+    expect(shown(written("1", false), written("2", true))).toEqual(["1"]);
+    expect(shown(written("1", true), written("2", false, "c2"))).toEqual(["1", "2"]);
   });
 
   it("one's own doing needs no notice", () => {
     const quiet = REASONS.filter(
       (reason) => noticeOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
     );
-    expect(quiet.sort()).toEqual(["abandoned", "cancelled", "completed", "missed", "replaced"]);
+    expect(quiet.sort()).toEqual(["abandoned", "calledOff", "cancelled", "completed", "missed", "replaced"]);
+  });
+});
+
+describe("time apart (R21)", () => {
+  it("R21 seconds apart are not talk, however often they part", () => {
+    const spans = fc.array(
+      fc.record({ talk: fc.integer({ min: 0, max: 1e6 }), apart: fc.integer({ min: 0, max: 1e6 }) }),
+    );
+    fc.assert(
+      fc.property(spans, (all) => {
+        let now = NOON;
+        let clock: { startedAt: number | null; partedAt: number | null } = {
+          startedAt: NOON,
+          partedAt: null,
+        };
+        for (const { talk, apart } of all) {
+          now += talk;
+          clock = { ...clock, ...parted(clock, now) };
+          now += apart;
+          clock = { ...clock, ...parted(clock, now) };
+          clock = reunited(clock, now);
+        }
+        expect(now - (clock.startedAt ?? 0)).toBe(all.reduce((sum, { talk }) => sum + talk, 0));
+      }),
+    );
   });
 });
 

@@ -298,13 +298,14 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
   });
 
-  it("R12 0-08 the callee stops by itself, says nothing and hears of a missed call from the record", async () => {
+  it("R12 0-08 the callee stops by itself, says nothing and writes the missed call down", async () => {
     const me = await openPhone();
     await me.hear(anInvite({ invitation: { timeout: 60 } }));
     await me.wait(64_999);
     expect(me.line).toBe("incoming");
     await me.wait(1);
-    expect([me.line, me.said, me.records]).toEqual(["free", [], []]);
+    expect([me.line, me.said]).toEqual(["free", []]);
+    expect(me.records).toMatchObject([{ result: "noAnswer", isByCallee: true }]);
   });
 
   it("R19 both hang up: one record, one farewell, no word of failure", async () => {
@@ -440,7 +441,8 @@ describe("what fails", () => {
     await me.wait(1);
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
     expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
-    expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 30 }]);
+    // half a minute without Anna is no talk (R21)
+    expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 0 }]);
   });
 
   it("R17 4-110 a link that comes back keeps the call, and hanging up works without one", async () => {
@@ -455,16 +457,67 @@ describe("what fails", () => {
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
   });
 
-  it("R17 the media server lost the other side: it has fifteen seconds to come back", async () => {
+  it("R21 the media server lost the other side: it has half a minute to come back", async () => {
     const me = await talkingToCaller();
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
-    await me.wait(14_999);
+    await me.wait(29_999);
     await arrive(me);
     await me.wait(60_000);
     expect(me.call).toEqual({ inRoom: { connected: "together" } });
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
-    await me.wait(15_000);
+    await me.wait(30_000);
     expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
+  });
+
+  it.each([
+    ["I called", talking],
+    ["Anna called", talkingToCaller],
+  ])("R21 nothing comes of the other side: the call is lost after half a minute (%s)", async (_, begin) => {
+    const me = await begin();
+    await me.wait(5000);
+    await me.room({ type: "room.memberSilent", userID: ANNA });
+    await me.wait(20_000);
+    await me.room({ type: "room.memberHeard", userID: ANNA });
+    await me.wait(7000);
+    await me.room({ type: "room.memberSilent", userID: ANNA });
+    await me.wait(12_000);
+    // that the server gives her up, too, does not make it longer
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
+    await me.wait(17_999);
+    expect(me.line).not.toBe("free");
+    await me.wait(1);
+    expect(me.line).toBe("free");
+    expect(me.said.at(-1)).toBe("hungup");
+    expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
+    expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 12 }]);
+  });
+
+  it("R21 who is silent and then leaves properly has hung up", async () => {
+    const me = await talking();
+    await me.room({ type: "room.memberSilent", userID: ANNA });
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
+    await me.wait(3000);
+    expect([me.line, me.said, me.notices]).toEqual(["free", ["invite"], []]);
+  });
+
+  it("R21 R12 a call nobody calls off is written down here, one that is called off is not", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite(), aCancel());
+    await me.hear(anInvite({ invitation: { roomID: LARGER } }));
+    await me.wait(35_000);
+    expect(me.records).toEqual([
+      { roomID: LARGER, mediaType: "voice", result: "noAnswer", durationSeconds: 0, isByCallee: true },
+    ]);
+  });
+
+  it("R21 R16 a caller who is gone before both have met leaves a record, too", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.accept();
+    await me.reach();
+    await me.wait(15_000);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.records).toMatchObject([{ result: "failed", isByCallee: true }]);
   });
 
   it("R17 somebody else's leaving does not make that longer", async () => {
@@ -472,7 +525,7 @@ describe("what fails", () => {
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
     await me.wait(10_000);
     await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
-    await me.wait(5000);
+    await me.wait(20_000);
     expect(me.line).toBe("free");
   });
 
@@ -486,7 +539,22 @@ describe("what fails", () => {
     await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
     expect(me.call).toEqual({ inRoom: { connected: "together" } });
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
+    await me.wait(3000);
     expect([me.line, me.said, me.notices]).toEqual(["free", before, []]);
+  });
+
+  it.each([
+    ["I called", talking],
+    ["Anna called", talkingToCaller],
+  ])("R18 who leaves and is back within three seconds goes on talking (%s)", async (_, begin) => {
+    const me = await begin();
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
+    await me.wait(2999);
+    await arrive(me);
+    await me.wait(60_000);
+    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    await me.hangUp();
+    expect(me.said.at(-1)).toBe("hungup");
   });
 });
 

@@ -13,6 +13,7 @@ import type { LiveKit } from "./library.ts";
 import { createOwnDevices, type Source } from "./own-devices.ts";
 import type { PictureSource, Pictures } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
+import { createSilenceWatch } from "./silence.ts";
 import { createSound } from "./sound.ts";
 
 /** One stay in a media room. */
@@ -104,9 +105,16 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     if (member && member === participant) tell({ type: "room.memberChanged", member: memberOf(member) });
   };
 
+  const silence = createSilenceWatch({
+    room,
+    isLost: ({ connectionQuality }) => connectionQuality === liveKit.ConnectionQuality.Lost,
+    report: (userID, isSilent) => tell({ type: isSilent ? "room.memberSilent" : "room.memberHeard", userID }),
+  });
+
   const goDown = () => {
     if (phase !== "up") return;
     phase = "down";
+    silence.stop();
     waiting = [];
     send({ type: "room.reconnecting" });
   };
@@ -126,6 +134,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     phase = "closed";
     waiting = [];
     for (const stop of unsubscribe) stop();
+    silence.stop();
     devices.close();
     sound.close();
     drawn.forEach(erase);
@@ -174,6 +183,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     phase = "up";
     adoptAll();
     send({ type: "room.connected", members: members() });
+    silence.start();
     if (!room.canPlaybackAudio) tellSound();
     void tellOutputs();
     for (const source of sources)
@@ -186,6 +196,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     phase = "up";
     adoptAll();
     send({ type: "room.reconnected", members: members() });
+    silence.start();
   });
   on("disconnected", (reason) => {
     const isDuplicate = reason === liveKit.DisconnectReason.DUPLICATE_IDENTITY;

@@ -16,16 +16,19 @@ const Record = v.object({
   mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
   result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
   durationSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  isByCallee: v.unknown(),
 });
 
 /** What a record's `data` says; null when it is broken. */
 export function parseCallRecord(data: unknown): CallRecord | null {
   const record = v.safeParse(Record, data);
-  return record.success ? record.output : null;
+  if (!record.success) return null;
+  const { isByCallee, ...rest } = record.output;
+  return isByCallee === true ? { ...rest, isByCallee } : rest;
 }
 
 /** The payload of the custom message a record travels as. */
-export function writeCallRecord({ roomID, mediaType, result, durationSeconds }: CallRecord): {
+export function writeCallRecord({ mediaType, ...rest }: CallRecord): {
   data: string;
   extension: string;
   description: string;
@@ -33,7 +36,7 @@ export function writeCallRecord({ roomID, mediaType, result, durationSeconds }: 
   return {
     data: JSON.stringify({
       customType: CALL_RECORD,
-      data: { roomID, mediaType: wireMediaType(mediaType), result, durationSeconds },
+      data: { mediaType: wireMediaType(mediaType), ...rest },
     }),
     extension: "",
     description: CALL_RECORD_KEYWORD,

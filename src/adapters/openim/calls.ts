@@ -107,9 +107,10 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
 function entryOf(message: Message, me: string, conversation: Conversation | undefined): CallEntry | null {
   const { clientMsgID, conversationID, content, sendID, recvID, sendTime } = message;
   if (content.type !== "callRecord") return null;
-  const isOutgoing = sendID === me;
-  const userID = isOutgoing ? recvID : sendID;
-  const asSent = isOutgoing
+  const isOwn = sendID === me;
+  const isOutgoing = isOwn !== (content.record.isByCallee ?? false);
+  const userID = isOwn ? recvID : sendID;
+  const asSent = isOwn
     ? { nickname: userID, faceURL: "" }
     : { nickname: message.senderNickname || userID, faceURL: message.senderFaceUrl };
   const peer = conversation

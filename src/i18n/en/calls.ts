@@ -23,6 +23,7 @@ export const calls = {
     inCall: "In call",
     reconnecting: "Reconnecting",
     peerAway: "{{name}} has connection trouble",
+    trouble: "No signal",
     peerMuted: "{{name}} is muted",
     incomingVoice: "Incoming voice call",
     incomingVideo: "Incoming video call",

@@ -25,6 +25,7 @@ export const calls: Pick<Catalogue, "rtc" | "callRecord" | "userCard" | "meeting
     inCall: "通话中",
     reconnecting: "正在重新连接",
     peerAway: "{{name}}的网络不稳定",
+    trouble: "网络不稳定",
     peerMuted: "{{name}}已静音",
     incomingVoice: "邀请你语音通话",
     incomingVideo: "邀请你视频通话",

@@ -84,8 +84,10 @@ export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProp
           t("rtc.waiting")
         ) : (
           <>
-            <span className={source ? "visually-hidden" : undefined}>{t("rtc.inCall")}</span>
-            <CallTimer startedAt={view.startedAt} />
+            <span className={source && !view.isPeerAway ? "visually-hidden" : undefined}>
+              {t(view.isPeerAway ? "rtc.trouble" : "rtc.inCall")}
+            </span>
+            <CallTimer startedAt={view.startedAt} partedAt={view.partedAt} />
           </>
         )}
       </span>

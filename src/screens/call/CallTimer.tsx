@@ -2,12 +2,18 @@ import { SECOND, useNow } from "../../app/now.ts";
 import { durationText } from "../../text/time.ts";
 import styles from "./CallTimer.module.css";
 
-/** How long the call has lasted, mm:ss, read from its start every second (4-105 to 4-108). */
-export function CallTimer({ startedAt }: { startedAt: number }) {
+export interface CallTimerProps {
+  startedAt: number;
+  /** When it stopped; null while it runs. */
+  partedAt: number | null;
+}
+
+/** How long the two have talked, mm:ss, read from its start every second (4-105 to 4-108). */
+export function CallTimer({ startedAt, partedAt }: CallTimerProps) {
   const now = useNow(SECOND);
   return (
     <span role="timer" className={styles.timer}>
-      {durationText(now - startedAt)}
+      {durationText((partedAt ?? now) - startedAt)}
     </span>
   );
 }

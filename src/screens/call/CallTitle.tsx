@@ -15,7 +15,7 @@ export interface CallTitleProps {
 /** Who is on the other side, and one line of how the call stands (2-105 to 2-108). */
 export function CallTitle({ view, isOverPicture }: CallTitleProps) {
   const { t } = useText();
-  const { name, faceURL, phase, startedAt } = view;
+  const { name, faceURL, phase, startedAt, partedAt } = view;
   const isConnected = phase === "connected";
   const size = isOverPicture ? 72 : 128;
   return (
@@ -28,7 +28,7 @@ export function CallTitle({ view, isOverPicture }: CallTitleProps) {
       <h2 className={styles.name}>{name}</h2>
       <div className={styles.line}>
         <span role="status">{phaseText(view, t)}</span>
-        {startedAt !== null && <CallTimer startedAt={startedAt} />}
+        {startedAt !== null && <CallTimer startedAt={startedAt} partedAt={partedAt} />}
       </div>
     </div>
   );

@@ -20,7 +20,9 @@ export interface CallView {
   faceURL: string;
   /** Milliseconds since the epoch; null before both have met. */
   startedAt: number | null;
-  /** The media server lost the other side for now. */
+  /** Since when they are apart, so that the timer stands still; null while they are not (R21). */
+  partedAt: number | null;
+  /** Nothing comes of the other side for now. */
   isPeerAway: boolean;
   /** The media room, while there is one. */
   room: RoomActor | undefined;
@@ -52,7 +54,7 @@ export function calleeView(snapshot: SnapshotFrom<typeof calleeMachine> | undefi
 
 type Context = SnapshotFrom<typeof callerMachine>["context"] | SnapshotFrom<typeof calleeMachine>["context"];
 
-function shared({ invitation, participant: { userInfo }, userID, startedAt }: Context) {
+function shared({ invitation, participant: { userInfo }, userID, startedAt, partedAt }: Context) {
   return {
     roomID: invitation.roomID,
     mediaType: invitation.mediaType,
@@ -61,5 +63,6 @@ function shared({ invitation, participant: { userInfo }, userID, startedAt }: Co
     name: userInfo.nickname || userInfo.userID,
     faceURL: userInfo.faceURL,
     startedAt,
+    partedAt,
   };
 }

@@ -6,7 +6,7 @@ import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
+import { callDirection, callSummary, isMissed, isOutgoingCall } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
 import { MESSAGE_STOP } from "./keyboard.ts";
@@ -18,13 +18,14 @@ export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFir
   record: CallRecord;
 }
 
-/** A call that was: what became of it, and a tap calls back (2-97). It is the caller who writes it down. */
+/** A call that was: what became of it, and a tap calls back (2-97). It stands where the one who wrote it down would. */
 export function CallRecordRow({ record, message, isOwn, isFirst, isLast, actions }: CallRecordRowProps) {
   const { t } = useText();
   const callBack = useCallBack();
   const press = useLongPress(() => actions.openMenu(message));
-  const hasMissed = isMissed(record, isOwn);
-  const summary = callSummary(record, isOwn, t);
+  const isOutgoing = isOutgoingCall(record, isOwn);
+  const hasMissed = isMissed(record, isOutgoing);
+  const summary = callSummary(record, isOutgoing, t);
   const time = clockTime(message.sendTime);
   const name = isOwn ? t("common.you") : message.senderNickname || message.sendID;
   return (
@@ -49,8 +50,8 @@ export function CallRecordRow({ record, message, isOwn, isFirst, isLast, actions
           <span className={styles.words}>
             <span className={styles.summary}>{summary}</span>
             <span className={styles.detail}>
-              <Icon of={isOwn ? ArrowUpRight : ArrowDownLeft} size={14} />
-              <span>{hasMissed ? t("callRecord.tapToCall") : callDirection(record, isOwn, t)}</span>
+              <Icon of={isOutgoing ? ArrowUpRight : ArrowDownLeft} size={14} />
+              <span>{hasMissed ? t("callRecord.tapToCall") : callDirection(record, isOutgoing, t)}</span>
               <time dateTime={isoTime(message.sendTime)} className={styles.time}>
                 {time}
               </time>

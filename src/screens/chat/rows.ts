@@ -1,4 +1,5 @@
-import type { Language, Message } from "../../../machines/events.ts";
+import { withoutDoubles } from "../../../machines/calls.ts";
+import type { CallRecord, Language, Message } from "../../../machines/events.ts";
 import { isNotice } from "../../text/preview.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
@@ -32,7 +33,7 @@ const GROUP_GAP = 5 * 60_000;
 
 /** Lays out a conversation, oldest message first. Call signals are not part of what people said (3-77). */
 export function layOutRows({ messages, selfID, firstUnreadID, now, language }: RowsInput): MessageRowData[] {
-  const visible = messages.filter((message) => !isCallSignal(message));
+  const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Set(visible.map(({ clientMsgID }) => clientMsgID));
   const continues = visible.map((message, index) =>
     continuesGroup(visible[index - 1], message, firstUnreadID),
@@ -92,6 +93,10 @@ function continuesGroup(
     Math.abs(message.sendTime - previous.sendTime) <= GROUP_GAP &&
     isSameDay(previous.sendTime, message.sendTime)
   );
+}
+
+function recordIn({ content }: Message): CallRecord | null {
+  return content.type === "callRecord" ? content.record : null;
 }
 
 function isCallSignal({ content }: Message): boolean {

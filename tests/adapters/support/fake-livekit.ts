@@ -1,4 +1,4 @@
-import { DisconnectReason } from "livekit-client";
+import { ConnectionQuality, DisconnectReason } from "livekit-client";
 import type { LiveKit } from "../../../src/adapters/livekit/library.ts";
 
 /**
@@ -41,6 +41,10 @@ export class FakeTrack extends Emitter {
   /** What the browser says of the camera in use. */
   settings: { facingMode?: string } = {};
   readonly restarts: unknown[] = [];
+  streamState = "active";
+  /** What the browser says was received of it, and over the whole link. */
+  packetsReceived = 0;
+  link = { bytesReceived: 0, responsesReceived: 0 };
   /** Makes the next restart fail, as a device that is gone. */
   restartError: Error | null = null;
   readonly mediaStreamTrack = {
@@ -67,6 +71,14 @@ export class FakeTrack extends Emitter {
 
   stop(): void {
     this.isStopped = true;
+  }
+
+  async getRTCStatsReport(): Promise<Map<string, unknown>> {
+    return new Map([
+      ["in", { type: "inbound-rtp", packetsReceived: this.packetsReceived }],
+      ["pair", { type: "candidate-pair", ...this.link }],
+      ["codec", { type: "codec" }],
+    ]);
   }
 
   async mute(): Promise<void> {
@@ -103,7 +115,8 @@ export class FakeMember extends Emitter implements Publishes {
   isMicrophoneEnabled = false;
   isCameraEnabled = false;
   isScreenShareEnabled = false;
-  readonly trackPublications = new Map<string, { source: string; track: FakeTrack }>();
+  connectionQuality = ConnectionQuality.Excellent;
+  readonly trackPublications = new Map<string, { source: string; track: FakeTrack; isMuted: boolean }>();
 
   constructor(readonly identity: string) {
     super();
@@ -216,7 +229,7 @@ export class FakeRoom extends Emitter {
 
   /** The server sends a track. `source` as LiveKit names it. */
   deliver(track: FakeTrack, source: string, identity: string): void {
-    const publication = { source, track };
+    const publication = { source, track, isMuted: false };
     const member = this.remoteParticipants.get(identity);
     member?.trackPublications.set(source, publication);
     member?.emit("trackSubscribed", track, publication);
@@ -251,6 +264,7 @@ export function fakeLiveKit() {
   }
   const library = {
     Room: RecordedRoom,
+    ConnectionQuality,
     DisconnectReason,
     setLogLevel: (level: string) => void logLevels.push(level),
   };

@@ -110,7 +110,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
   logged: ["loadUser", "answer", "requestAccess"],
-  delays: { ringTimeout: 35_000, joinTimeout: 15_000, peerTimeout: 15_000 },
+  delays: { ringTimeout: 35_000, joinTimeout: 15_000, peerTimeout: 30_000, returnTimeout: 3000 },
   stimuli: {
     "room.up": (stage) => linkUp(stage, "callee", []),
     "room.up with Anna": (stage) => linkUp(stage, "callee", [aRoomMember()]),
@@ -138,6 +138,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     isAnnaThere: context.members?.includes(ANNA) ?? null,
     others: context.members?.filter((userID) => userID !== ANNA) ?? [],
     startedAt: context.startedAt,
+    partedAt: context.partedAt,
   }),
   rows: {
     "on.card.loading": {
@@ -156,31 +157,37 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     }),
     "on.call.ringing": {
       asks: [owes({ kind: "reject", isBusy: false })],
-      reads: { call: "ringing", isAnnaThere: null, startedAt: null },
+      reads: { call: "ringing", isAnnaThere: null, startedAt: null, partedAt: null },
       holds: { rooms: [], ringing: ["ringtone"], awake: 0 },
       sees: ["text: Incoming video call", "button: Accept", "button: Hang up", "!button: Mute"],
     },
     "on.call.accepting.answering": {
       asks: [said(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
-      reads: { call: { accepting: "answering" }, isAnnaThere: null, startedAt: null },
+      reads: { call: { accepting: "answering" }, isAnnaThere: null, startedAt: null, partedAt: null },
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: ["text: Connecting", "button: Hang up", "!button: Accept"],
     },
     "on.call.accepting.requestingAccess": {
       asks: [["media.requestAccess", { roomID, userID: ME }]],
-      reads: { call: { accepting: "requestingAccess" }, isAnnaThere: null, startedAt: null },
+      reads: { call: { accepting: "requestingAccess" }, isAnnaThere: null, startedAt: null, partedAt: null },
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: ["text: Connecting", "button: Hang up", "!button: Accept"],
     },
     "on.call.inRoom.joining": ({ snapshot }) => ({
       asks: [["media.join", { roomID }]],
-      reads: { call: { inRoom: "joining" }, isAnnaThere: isAnnaThere(snapshot), startedAt: null },
+      reads: {
+        call: { inRoom: "joining" },
+        isAnnaThere: isAnnaThere(snapshot),
+        startedAt: null,
+        partedAt: null,
+      },
       holds: { rooms: [roomID], ringing: [], awake: 0 },
       sees: ["text: Connecting", "button: Hang up", "!button: Accept", "!button: Mute"],
     }),
-    "on.call.inRoom.connected.together": talking("together"),
-    "on.call.inRoom.connected.apart": talking("apart"),
-    "on.call.inRoom.connected.reconnecting": talking("reconnecting"),
+    "on.call.inRoom.connected.together": talking("together", null),
+    "on.call.inRoom.connected.apart": talking("apart", NOON),
+    "on.call.inRoom.connected.left": talking("left", NOON),
+    "on.call.inRoom.connected.reconnecting": talking("reconnecting", NOON),
     ended: ({ step }) => ({
       gone: true,
       // Another call of Anna's rings then.
@@ -244,11 +251,24 @@ export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
   isOwn: (entry) => (calleeModel.isOwn?.(entry) ?? true) && !isAbout(entry.input, `"roomID":"${DEVICE}"`),
 };
 
-function talking(is: string) {
+/** The clock of the call stands still while they are apart (R21). */
+function talking(is: string, partedAt: number | null) {
   return ({ snapshot }: Moment<typeof calleeMachine>): Row => ({
-    reads: { call: { inRoom: { connected: is } }, isAnnaThere: isAnnaThere(snapshot), startedAt: NOON },
+    reads: {
+      call: { inRoom: { connected: is } },
+      isAnnaThere: isAnnaThere(snapshot),
+      startedAt: NOON,
+      partedAt,
+    },
     holds: { rooms: [roomID], ringing: [], awake: 1 },
-    sees: ["button: Mute", "button: Camera off", "button: Hang up", "!button: Accept", "text: 00:00"],
+    sees: [
+      "button: Mute",
+      "button: Camera off",
+      "button: Hang up",
+      "!button: Accept",
+      "text: 00:00",
+      `${is === "apart" ? "" : "!"}text: ${snapshot.context.participant.userInfo.nickname} has connection trouble`,
+    ],
   });
 }
 
@@ -257,14 +277,20 @@ function owes(words: Words): Wire {
   return ["phone <- call.owe", { letter: letterTo(ANNA, words, INVITATION) }];
 }
 
-/** How a call ends here: the farewell, the room, the notice. The one who called writes it down. */
+/**
+ * How a call ends here: the farewell, the room, the notice. The one who called writes it down, unless they went away
+ * without a word (R21).
+ */
 function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   const phase = phaseOf(before);
-  const { farewell, notice } = endOf(label, phase);
+  const { farewell, notice, result } = endOf(label, phase, before.context.members !== null);
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
     ...(notice ? [["messenger <- notice.add", { notice }] as const] : []),
+    ...(result
+      ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
+      : []),
     // The call that takes its place looks for the card itself.
     ...(label === "call.replace" ? [["im.loadUser", { userID: ANNA }] as const] : []),
   ];
@@ -272,9 +298,12 @@ function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
 
 const HUNGUP: Words = { kind: "hungup" };
 
+const RECORD = { roomID, mediaType: "video", durationSeconds: 0, isByCallee: true };
+
 interface End {
   farewell?: Words;
   notice?: { tone: "info" | "error"; key: NoticeKey };
+  result?: string;
 }
 
 type Phase = "ringing" | "accepting" | "joining" | "connected" | "ended";
@@ -283,7 +312,7 @@ const FAILED: End = { farewell: HUNGUP, notice: { tone: "error", key: "callFaile
 const LOST: End = { farewell: HUNGUP, notice: { tone: "error", key: "callLost" } };
 const TAKEN: End = { notice: { tone: "info", key: "callAnsweredElsewhere" } };
 
-function endOf(label: string, phase: Phase): End {
+function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
   switch (label) {
     case "user.hangUp":
       return { farewell: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
@@ -293,16 +322,18 @@ function endOf(label: string, phase: Phase): End {
     case "room done (lost)":
       return phase === "connected" ? LOST : FAILED;
     case "after peerTimeout":
-      return LOST;
+      return { ...LOST, result: "completed" };
+    case "after ringTimeout":
+      return { result: "noAnswer" };
     case "after joinTimeout":
+      return isLinkUp ? { ...FAILED, result: "failed" } : FAILED;
     case "answer failed (unknown)":
     case "requestAccess failed (network)":
       return FAILED;
-    case "after ringTimeout":
     case "call.replace":
     case "signal.cancel":
     case "signal.hungup":
-    case "room.departed":
+    case "after returnTimeout":
       return {};
     default:
       throw new Error(`Nobody knows how ${label} ends a call`);

@@ -93,7 +93,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
   logged: ["requestAccess", "invite"],
-  delays: { joinTimeout: 15_000, waitTimeout: 30_000, peerTimeout: 15_000 },
+  delays: { joinTimeout: 15_000, waitTimeout: 30_000, peerTimeout: 30_000, returnTimeout: 3000 },
   stimuli: {
     "room.up": (stage) => linkUp(stage, "caller", []),
     "room.up with Anna": (stage) => linkUp(stage, "caller", [aRoomMember()]),
@@ -118,6 +118,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     name: context.participant.userInfo.nickname,
     isAnnaThere: context.members?.includes(ANNA) ?? null,
     startedAt: context.startedAt,
+    partedAt: context.partedAt,
   }),
   rows: {
     requestingAccess: {
@@ -151,8 +152,9 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
     "inRoom.connected.meeting": talking("meeting", false),
     "inRoom.connected.together": talking("together", true),
-    "inRoom.connected.apart": talking("apart", false),
-    "inRoom.connected.reconnecting": talking("reconnecting", null),
+    "inRoom.connected.apart": talking("apart", false, NOON),
+    "inRoom.connected.left": talking("left", false, NOON),
+    "inRoom.connected.reconnecting": talking("reconnecting", null, NOON),
     ended: ({ step }) => ({
       gone: true,
       // Another call of Anna's rings then.
@@ -200,13 +202,19 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   },
 };
 
-function reads(is: unknown, annaIsThere: boolean | null, startedAt: number | null) {
-  return { is, isJoin: false, name: "Anna", isAnnaThere: annaIsThere, startedAt };
+function reads(
+  is: unknown,
+  annaIsThere: boolean | null,
+  startedAt: number | null,
+  partedAt: number | null = null,
+) {
+  return { is, isJoin: false, name: "Anna", isAnnaThere: annaIsThere, startedAt, partedAt };
 }
 
-function talking(is: string, annaIsThere: boolean | null): Row {
+/** The clock of the call stands still while they are apart (R21). */
+function talking(is: string, annaIsThere: boolean | null, partedAt: number | null = null): Row {
   return {
-    reads: reads({ inRoom: { connected: is } }, annaIsThere, NOON),
+    reads: reads({ inRoom: { connected: is } }, annaIsThere, NOON, partedAt),
     holds: { rooms: [ROOM], ringing: [], awake: 1 },
     sees: sees(
       "button: Mute",
@@ -247,7 +255,7 @@ function changes({ label, before, after }: Step<typeof callerMachine>): Wire[] {
 function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   const phase = phaseOf(before);
   const wasJoined = before.value !== "requestingAccess";
-  const { farewell, notice, record } = endOf(label, phase, leafOf(before));
+  const { farewell, notice, record } = endOf(label, phase);
   return [
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
@@ -281,7 +289,7 @@ const LOST = {
   record: { result: "completed" },
 } as const satisfies End;
 
-function endOf(label: string, phase: Phase, leaf: string): End {
+function endOf(label: string, phase: Phase): End {
   switch (label) {
     case "call.replace":
       return phase === "calling" ? { farewell: CANCEL } : {};
@@ -306,10 +314,8 @@ function endOf(label: string, phase: Phase, leaf: string): End {
     case "after joinTimeout":
       return phase === "before" ? { notice: notStarted("timeout") } : { farewell: HUNGUP, ...FAILED };
     case "after peerTimeout":
-      return leaf === "meeting"
-        ? { farewell: HUNGUP, ...FAILED }
-        : { farewell: HUNGUP, ...LOST, record: { result: "completed", durationSeconds: 15 } };
-    case "room.departed":
+      return { farewell: HUNGUP, ...LOST };
+    case "after returnTimeout":
       return { record: { result: "completed" } };
     case "room done (duplicate)":
       return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
@@ -323,7 +329,7 @@ function endOf(label: string, phase: Phase, leaf: string): End {
     case "signal.hungup":
       return {
         before: {},
-        calling: endOf("signal.reject", phase, leaf),
+        calling: endOf("signal.reject", phase),
         answered: FAILED,
         connected: { record: { result: "completed" } },
       }[phase];

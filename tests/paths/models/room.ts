@@ -36,6 +36,8 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       context.members.length > 0 ? { type: "room.memberLeft", userID: ANNA, isDropped: true } : null,
     "room.memberChanged": ({ context }) =>
       context.members.length > 0 ? { type: "room.memberChanged", member: SEEN } : null,
+    "room.memberSilent": { type: "room.memberSilent", userID: ANNA },
+    "room.memberHeard": { type: "room.memberHeard", userID: ANNA },
     "microphone.on": { type: "microphone.on" },
     "microphone.off": { type: "microphone.off" },
     "microphone.failed denied": { type: "microphone.failed", cause: "denied" },
@@ -60,14 +62,17 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "user.chooseOutput": { type: "user.chooseOutput", outputID: HEADSET.id },
   },
   answers: {},
-  key: ({ context: { wants, facing, members } }) =>
-    `${wants.microphone} ${wants.camera} ${facing} ${members.length}`,
+  key: ({ context: { wants, facing, members, silent } }) =>
+    `${wants.microphone} ${wants.camera} ${facing} ${members.length} ${silent.join()}`,
   // One thing moves at a time, for fewer paths; that the others stay as they are shows in every row.
   cannot(label, _, snapshot) {
     if (label.startsWith("room.closed")) return false;
+    if (label.startsWith("microphone") || label.startsWith("camera"))
+      if (snapshot.context.silent.length > 0) return true;
     if (!/microphone|camera/i.test(label)) return !isResting(snapshot, "microphone", "camera");
     return isDisturbed(snapshot) || (/camera/i.test(label) && !isResting(snapshot, "microphone"));
   },
+  evenIgnored: ["room.memberSilent", "room.memberHeard"],
   isRest: ({ value }) => value === "ended",
 
   opens: () => ({ world: aWorld() }),
@@ -95,13 +100,14 @@ export const roomModel: ChartModel<typeof roomMachine> = {
   reads: ({ value, context }) => ({
     ...(typeof value === "object" ? value.joined : { link: value }),
     members: context.members,
+    silent: context.silent,
     facing: context.facing,
     outputs: context.outputs.map(({ id }) => id),
     outputID: context.outputID,
   }),
   rows: {
     connecting: {
-      reads: { link: "connecting", members: [], facing: "user", outputs: [], outputID: "" },
+      reads: { link: "connecting", members: [], silent: [], facing: "user", outputs: [], outputID: "" },
       holds: { rooms: [ROOM] },
     },
     "joined.link.connected": link("connected"),
@@ -142,6 +148,8 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       before.value === "connecting"
         ? notice({ tone: "error", key: "rtc.invitationFailed", failure: "unknown" })
         : notice({ tone: "error", key: "callFailed" });
+    const wasSilent = before.context.silent.includes(ANNA);
+    const isHeard = before.context.members.length > 0 && !wasSilent && before.value !== "connecting";
     const told: Record<string, readonly Wire[]> = {
       "room.closed lost": [lost],
       "room.closed duplicate": [notice({ tone: "info", key: "callAnsweredElsewhere" })],
@@ -153,7 +161,10 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       "room.reconnected with Anna": [up(ANNA)],
       "room.memberJoined": [["caller <- room.arrived", { userID: ANNA }]],
       "room.memberLeft": [departed(false)],
-      "room.memberLeft dropped": [departed(true)],
+      // Who is silent counts as gone already; only a proper farewell is news (R18, R21).
+      "room.memberLeft dropped": wasSilent ? [] : [departed(true)],
+      "room.memberSilent": isHeard ? [departed(true)] : [],
+      "room.memberHeard": wasSilent ? [["caller <- room.arrived", { userID: ANNA }]] : [],
       "user.enableSound": [["media.command", { type: "sound.start" }]],
       "user.chooseOutput": [output("headset"), ["caller <- call.outputChosen", { outputID: "headset" }]],
     };
@@ -213,6 +224,7 @@ function link(is: unknown) {
     reads: {
       link: is,
       members: context.members,
+      silent: context.silent,
       facing: context.facing,
       outputs: context.outputs.map(({ id }) => id),
       outputID: context.outputID,
