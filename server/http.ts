@@ -32,12 +32,12 @@ export type ApiHandler = (call: ApiCall) => unknown | Promise<unknown>;
 /** Handlers by path below the mount. */
 export type ApiRoutes = Record<string, ApiHandler>;
 
-/** The body every REST answer has. `data` is null on errors. */
+/** The body every REST answer has. `data` is absent on errors and where there is nothing to tell. */
 export interface Envelope {
   errCode: number;
   errMsg: string;
   errDlt: string;
-  data: unknown;
+  data?: unknown;
 }
 
 export const maxBodyBytes = 1024 * 1024;
@@ -45,10 +45,10 @@ export const maxBodyBytes = 1024 * 1024;
 /** OpenIM's error shape of any thrown value. What we did not throw on purpose is logged and answered with 500. */
 export function toErrorEnvelope(error: unknown, where: string): Envelope {
   if (error instanceof ApiError) {
-    return { errCode: error.errCode, errMsg: error.message, errDlt: error.errDlt ?? "", data: null };
+    return { errCode: error.errCode, errMsg: error.message, errDlt: error.errDlt ?? "" };
   }
   reportError(where, error);
-  return { errCode: 500, errMsg: "ServerInternalError", errDlt: "", data: null };
+  return { errCode: 500, errMsg: "ServerInternalError", errDlt: "" };
 }
 
 /**
@@ -73,7 +73,7 @@ export async function answerApi(
     if (request.method !== "POST") throw new ApiError(1001, "ArgsError", "only POST is answered here");
     const call = await readCall(request, path);
     const handler = Object.hasOwn(routes, path) ? routes[path] : undefined;
-    envelope = { errCode: 0, errMsg: "", errDlt: "", data: (await (handler ?? unknown)(call)) ?? {} };
+    envelope = { errCode: 0, errMsg: "", errDlt: "", data: withNullLists(await (handler ?? unknown)(call)) };
   } catch (error) {
     envelope = toErrorEnvelope(error, `POST ${path}`);
   }
@@ -81,6 +81,15 @@ export async function answerApi(
   response.writeHead(200, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(envelope));
 }
+
+/** As the real servers write it: a list without entries is null. */
+function withNullLists(data: unknown): unknown {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
+  const entries = Object.entries(data).map(([key, value]) => [key, isEmptyList(value) ? null : value]);
+  return Object.fromEntries(entries);
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 export const corsHeaders = {
   "Access-Control-Allow-Origin": "*",

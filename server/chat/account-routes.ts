@@ -55,7 +55,7 @@ const registration = v.object({
 });
 const login = v.object({
   ...identityFields,
-  password: v.nullish(v.union([v.literal(""), password]), ""),
+  password: optionalText(128),
   verifyCode: optionalText(16),
   platform,
 });
@@ -97,7 +97,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       const request = parseBody(codeRequest, body);
       const identity = readReachable(request);
       if (request.usedFor === purposes.register) {
-        accounts.refuseTaken(identity);
+        // Whether the number has an account shows only to who can read its code.
         if (request.invitationCode !== "") invitations.check(request.invitationCode);
       } else {
         requireAccount(identity);
@@ -133,7 +133,9 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       }
       const account = requireAccount(identity);
       if (request.password !== "") {
-        await requireAccountPassword(account, request.password, refusals.wrongPassword);
+        const md5 = v.safeParse(password, request.password);
+        if (!md5.success) throw refusals.wrongPassword("password must be its md5");
+        await requireAccountPassword(account, md5.output, refusals.wrongPassword);
       } else {
         codes.consume(readReachable(request), purposes.signIn, request.verifyCode);
       }

@@ -4,10 +4,11 @@ import { ApiError } from "../http.ts";
 export const refusals = {
   arguments: (message: string) => new ApiError(1001, message),
   noPermission: (message: string) => new ApiError(1002, message),
-  tokenMalformed: () => new ApiError(1503, "the token is missing or malformed"),
+  tokenMissing: () => new ApiError(1001, "the header must have a token"),
+  tokenMalformed: () => new ApiError(1503, "the token is malformed"),
   tokenExpired: () => new ApiError(1501, "the token has expired"),
   tokenUnknown: () => new ApiError(1505, "the token is no longer valid"),
-  wrongPassword: () => new ApiError(20001, "wrong password"),
+  wrongPassword: (reason = "wrong password") => new ApiError(20001, reason),
   accountNotFound: () => new ApiError(20002, "the account does not exist"),
   phoneTaken: () => new ApiError(20003, "the phone number is already registered"),
   accountTaken: () => new ApiError(20004, "the account name is already registered"),

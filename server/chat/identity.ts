@@ -40,17 +40,17 @@ export function readReachable(fields: IdentityFields): Reachable {
 /** "86" and "+86" are the same area code; +86 numbers are mobile numbers, others have 5 to 15 digits. */
 function readPhone(areaCode: string, phoneNumber: string): Reachable {
   if (!/^\+?[1-9]\d{0,3}$/.test(areaCode)) {
-    throw refusals.arguments("areaCode: must be a plus sign and one to four digits");
+    throw refusals.arguments("areaCode must be a plus sign and one to four digits");
   }
   const normalised = areaCode.startsWith("+") ? areaCode : `+${areaCode}`;
   const pattern = normalised === "+86" ? /^1[3-9]\d{9}$/ : /^\d{5,15}$/;
-  if (!pattern.test(phoneNumber)) throw refusals.arguments("phoneNumber: must be a phone number in digits");
+  if (!pattern.test(phoneNumber)) throw refusals.arguments("phoneNumber must be a phone number in digits");
   return { kind: "phone", areaCode: normalised, phoneNumber };
 }
 
 function readEmail(email: string): string {
   if (!/^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(email)) {
-    throw refusals.arguments("email: must be an email address");
+    throw refusals.arguments("email must be an email address");
   }
   return email.toLowerCase();
 }
@@ -59,7 +59,7 @@ function readEmail(email: string): string {
 export function readAccountName(account: string): string {
   if (!/^\p{L}[\p{L}\p{N}_.-]{2,31}$/u.test(account)) {
     throw refusals.arguments(
-      "account: must have 3 to 32 letters, digits, dots, dashes or underscores, beginning with a letter",
+      "account must have 3 to 32 letters, digits, dots, dashes or underscores, beginning with a letter",
     );
   }
   return account;

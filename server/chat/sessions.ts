@@ -10,7 +10,7 @@ export const chatTokenLifetime = 90 * 24 * 60 * 60_000;
 /** Chat tokens. A token counts while it is signed by us, not expired and not revoked. */
 export interface ChatSessions {
   issue(userID: string, platformID: number): string;
-  /** The userID of the signed-in caller; throws 1503 malformed or foreign, 1501 expired, 1505 revoked. */
+  /** The userID of the signed-in caller; throws 1001 missing, 1503 malformed or foreign, 1501 expired, 1505 revoked. */
   requireUser(call: ApiCall): string;
   /** As requireUser, and a valid IM token will do too. */
   requireChatOrImUser(call: ApiCall): string;
@@ -22,6 +22,7 @@ export function createChatSessions(deps: { db: Database; secret: string; now: ()
   const { db, secret, now } = deps;
 
   const requireUser = (call: ApiCall, kinds: readonly TokenClaims["kind"][]): string => {
+    if (call.token === "") throw refusals.tokenMissing();
     const claims = readToken(call.token, secret, now());
     if ("errCode" in claims) {
       throw claims.errCode === 1501 ? refusals.tokenExpired() : refusals.tokenMalformed();

@@ -41,7 +41,7 @@ const find = v.object({ userIDs });
 const search = v.object({
   keyword: optionalText(128),
   pagination,
-  genders: v.nullish(v.pipe(v.array(gender), v.maxLength(3, "must have at most 3 entries")), []),
+  genders: v.nullish(v.pipe(v.array(gender), v.maxLength(3)), []),
 });
 
 /** The routes below /user (protocol section 7): profiles. All of them need a chat token. */

@@ -1,24 +1,15 @@
 import * as v from "valibot";
+import { sentenceOf } from "../sentences.ts";
 import { refusals } from "./errors.ts";
 
-/**
- * Parses a request body or throws 1001. The message names the field and what it must be, never the value
- * received: that may be a password.
- */
+/** Parses a request body or throws 1001 with a sentence about the field. */
 export function parseBody<Schema extends v.GenericSchema>(
   schema: Schema,
   body: unknown,
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, body, { abortEarly: true });
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  const field = v.getDotPath(issue);
-  throw refusals.arguments(field === null ? describe(issue) : `${field}: ${describe(issue)}`);
-}
-
-function describe(issue: v.BaseIssue<unknown>): string {
-  if (issue.kind !== "schema") return issue.message;
-  return issue.input === undefined ? "is missing" : `must be ${issue.expected ?? "something else"}`;
+  throw refusals.arguments(sentenceOf(result.issues[0]));
 }
 
 /** Trimmed text of at most `max` characters (code points). */
@@ -30,7 +21,7 @@ export function text(max: number) {
   );
 }
 
-export const requiredText = (max: number) => v.pipe(text(max), v.nonEmpty("must not be empty"));
+export const requiredText = (max: number) => v.pipe(text(max), v.nonEmpty());
 
 export const optionalText = (max: number) => v.nullish(text(max), "");
 
@@ -42,11 +33,7 @@ export const nickname = v.pipe(
 export const faceURL = text(2048);
 
 /** The md5 of the password in hexadecimal; a password itself never arrives here. */
-export const password = v.pipe(
-  v.string(),
-  v.regex(/^[0-9a-f]{32}$/i, "must be the md5 of the password in hexadecimal"),
-  v.toLowerCase(),
-);
+export const password = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/i, "must be its md5"), v.toLowerCase());
 
 /** An integer in a closed range. */
 export function integer(min: number, max: number) {
@@ -71,7 +58,7 @@ export const usedFor = v.picklist([1, 2, 3]);
 
 export const pagination = v.object({ pageNumber: integer(1, 1_000_000), showNumber: integer(1, 100) });
 
-export const userIDs = v.pipe(v.array(requiredText(64)), v.maxLength(1000, "must have at most 1000 entries"));
+export const userIDs = v.pipe(v.array(requiredText(64)), v.maxLength(1000));
 
 /** The fields every route uses to say whom it is about. */
 export const identityFields = {

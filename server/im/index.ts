@@ -25,7 +25,7 @@ import { createVersions } from "./domain/versions.ts";
 import { createGateway } from "./gateway/index.ts";
 import { createOutbox } from "./gateway/outbox.ts";
 import { createSessions } from "./gateway/sessions.ts";
-import { ErrCode, MsgFrom, SessionType } from "./protocol/constants.ts";
+import { adminUserID, ErrCode, MsgFrom, SessionType } from "./protocol/constants.ts";
 import type { MsgData } from "./protocol/messages.ts";
 
 /** A message sent on a person's behalf by the backend itself (demo history, greetings). */
@@ -49,7 +49,7 @@ export interface Im {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Creates the IM user; an existing one is left as it is. */
   registerUser(user: { userID: string; nickname: string; faceURL: string }): void;
-  /** Changes profile fields and tells the person (1303), friends (1209) and groups (1516). */
+  /** Changes profile fields for a person and tells him (1303), friends (1209) and groups (1516) in the administrator's name. */
   updateUser(
     userID: string,
     changes: { nickname?: string; faceURL?: string; globalRecvMsgOpt?: number },
@@ -133,7 +133,6 @@ export function createIm({ db, secret, now }: ImDeps): Im {
     pulling,
     setConversation,
     updateProfile,
-    statusOf: sessions.statusOf,
     groupRequests: createGroupRequests(db, users, groups),
   });
 
@@ -171,13 +170,13 @@ export function createIm({ db, secret, now }: ImDeps): Im {
     routes,
     upgrade: gateway.upgrade,
     registerUser: users.register,
-    updateUser: updateProfile,
+    updateUser: (userID, changes) => updateProfile(userID, changes, adminUserID),
     issueToken: logins.issue,
     revokeTokens: logins.revoke,
     makeFriends: db.transaction((a: string, b: string, at?: number) => {
       users.get(a);
       users.get(b);
-      friends.befriend(a, b, b, at ?? now());
+      friends.befriend(a, b, at ?? now());
     }),
     createGroup: (input) => createGroup(input).groupID,
     send: (message) => {

@@ -21,17 +21,21 @@ const optionalText = v.pipe(
   v.transform((value) => value || undefined),
 );
 const Details = v.object({
-  users: v.array(
-    v.object({
-      userID: v.string(),
-      nickname: optionalText,
-      faceURL: optionalText,
-      phoneNumber: optionalText,
-      areaCode: optionalText,
-      email: optionalText,
-      gender: v.nullish(v.number()),
-      birth: v.nullish(v.number()),
-    }),
+  // A list without entries is null.
+  users: v.nullish(
+    v.array(
+      v.object({
+        userID: v.string(),
+        nickname: optionalText,
+        faceURL: optionalText,
+        phoneNumber: optionalText,
+        areaCode: optionalText,
+        email: optionalText,
+        gender: v.nullish(v.number()),
+        birth: v.nullish(v.number()),
+      }),
+    ),
+    [],
   ),
 });
 

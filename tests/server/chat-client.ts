@@ -6,7 +6,7 @@ const envelope = v.object({
   errCode: v.number(),
   errMsg: v.string(),
   errDlt: v.string(),
-  data: v.nullable(v.record(v.string(), v.unknown())),
+  data: v.nullish(v.record(v.string(), v.unknown())),
 });
 export type Envelope = v.InferOutput<typeof envelope>;
 

@@ -35,7 +35,11 @@ describe("a forgotten password", () => {
     expect(await isSignedIn(tokens)).toEqual({ chat: 0, im: true });
     const { code } = await server.sendCode(phone, purpose.reset);
     const reset = { ...phone, verifyCode: code, password: after, platform: 5 };
-    expect(await server.chat("/account/password/reset", reset)).toMatchObject({ errCode: 0, data: {} });
+    expect(await server.chat("/account/password/reset", reset)).toEqual({
+      errCode: 0,
+      errMsg: "",
+      errDlt: "",
+    });
     expect(await isSignedIn(tokens)).toEqual({ chat: 1505, im: false });
     expect((await server.login({ ...phone, password: before })).errCode).toBe(20001);
     expect((await server.login({ ...phone, password: after })).errCode).toBe(0);
@@ -79,7 +83,11 @@ describe("changing the password", () => {
   it("replaces it and signs everything out", async () => {
     const phone = newPhone();
     const tokens = await server.join(phone);
-    expect(await change(tokens.userID, tokens.chatToken, before)).toMatchObject({ errCode: 0, data: {} });
+    expect(await change(tokens.userID, tokens.chatToken, before)).toEqual({
+      errCode: 0,
+      errMsg: "",
+      errDlt: "",
+    });
     expect(await isSignedIn(tokens)).toEqual({ chat: 1505, im: false });
     expect((await server.login({ ...phone, password: before })).errCode).toBe(20001);
     expect((await server.login({ ...phone, password: after })).errCode).toBe(0);
@@ -102,9 +110,9 @@ describe("changing the password", () => {
     expect((await change(other.userID, chatToken, before)).errCode).toBe(1002);
   });
 
-  it("1503 without a token", async () => {
+  it("1001 without a token", async () => {
     const { userID } = await server.join(newPhone());
-    expect((await change(userID, "", before)).errCode).toBe(1503);
+    expect((await change(userID, "", before)).errCode).toBe(1001);
   });
 });
 

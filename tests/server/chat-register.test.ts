@@ -70,7 +70,6 @@ describe("registering", () => {
     const body = { verifyCode: code, user: { email, nickname: "Linus", password: md5("secret1") } };
     expect((await server.chat("/account/register", body)).errCode).toBe(0);
     expect((await server.chat("/account/register", body)).errCode).toBe(20014);
-    expect((await server.sendCode({ email }, purpose.register)).errCode).toBe(20014);
   });
 
   it("8-15 20011 for an unknown invitation code, at the code step and when registering", async () => {
@@ -86,22 +85,18 @@ describe("registering", () => {
   });
 
   it.each([
-    ["no nickname", { nickname: undefined }, "user.nickname: is missing"],
-    ["a blank nickname", { nickname: "   " }, "user.nickname: must not be empty"],
+    ["no nickname", { nickname: undefined }, "user.nickname is empty"],
+    ["a blank nickname", { nickname: "   " }, "user.nickname is empty"],
     [
       "a nickname of 65 characters",
       { nickname: "名".repeat(65) },
-      "user.nickname: must have at most 64 characters",
+      "user.nickname must have at most 64 characters",
     ],
-    ["a nickname of two lines", { nickname: "a\nb" }, "user.nickname: must not contain control characters"],
-    ["a number as nickname", { nickname: 7 }, "user.nickname: must be string"],
-    [
-      "a password in clear",
-      { password: "secret1" },
-      "user.password: must be the md5 of the password in hexadecimal",
-    ],
-    ["no password", { password: undefined }, "user.password: is missing"],
-    ["an unknown gender", { gender: 3 }, "user.gender: must be an integer from 0 to 2"],
+    ["a nickname of two lines", { nickname: "a\nb" }, "user.nickname must not contain control characters"],
+    ["a number as nickname", { nickname: 7 }, "user.nickname must be a text"],
+    ["a password in clear", { password: "secret1" }, "user.password must be its md5"],
+    ["no password", { password: undefined }, "user.password is empty"],
+    ["an unknown gender", { gender: 3 }, "user.gender must be an integer from 0 to 2"],
     [
       "a phone number and an email address",
       { email: "x@y.zz" },
@@ -110,11 +105,11 @@ describe("registering", () => {
     [
       "an account name like a number",
       { account: "13800000001" },
-      "account: must have 3 to 32 letters, digits, dots, dashes or underscores, beginning with a letter",
+      "account must have 3 to 32 letters, digits, dots, dashes or underscores, beginning with a letter",
     ],
   ])("1001 for %s, and nothing is stored", async (_, user, errMsg) => {
     const phone = newPhone();
-    expect(await server.register(phone, { user })).toMatchObject({ errCode: 1001, errMsg, data: null });
+    expect(await server.register(phone, { user })).toMatchObject({ errCode: 1001, errMsg });
     expect((await server.login({ ...phone, password: md5("secret1") })).errCode).toBe(20002);
   });
 

@@ -104,15 +104,30 @@ const trespasses: [path: string, body: () => object][] = [
   ["/group/get_group_application_unhandled_count", () => ({ userID: "bob", time: 0 })],
 ];
 
+/** Where a conversation of others is to the caller as one that does not exist: "no such" and "nothing to do". */
+const unseen: Readonly<Record<string, number>> = {
+  "/msg/mark_conversation_as_read": 1004,
+  "/msg/mark_msgs_as_read": 1004,
+  "/msg/set_conversation_has_read_seq": 1004,
+  "/msg/revoke_msg": 1004,
+  "/msg/delete_msgs": 0,
+  "/msg/clear_conversation_msg": 0,
+};
+
 describe("whose data it is", () => {
-  it.each(trespasses)("%s refuses what is not the caller's with 1002", async (path, body) => {
-    expect(await backend.post(path, body(), alice)).toMatchObject({ errCode: 1002, data: null });
+  it.each(trespasses)("%s does not touch what is not the caller's", async (path, body) => {
+    const named: { userID?: string } = body();
+    const errCode = named.userID === "alice" ? (unseen[path] ?? 1002) : 1002;
+    const answer = await backend.post(path, body(), alice);
+    expect(answer).toMatchObject({ errCode });
+    expect(answer).not.toHaveProperty("data");
   });
 
   it("leaves members of a group out of a batch for those who are not in it", async () => {
     const body = { userID: "alice", reqList: [{ groupID: group, ...version }] };
     const answer = await backend.post("/group/get_incremental_group_members_batch", body, alice);
-    expect(answer).toMatchObject({ errCode: 0, data: { respList: {} } });
+    expect(answer).toMatchObject({ errCode: 0, data: {} });
+    expect(answer.data).not.toHaveProperty("respList");
   });
 
   it("has changed nothing after all these attempts", async () => {
@@ -131,6 +146,13 @@ describe("whose data it is", () => {
       bob,
     );
     expect(seqs.data).toMatchObject({ seqs: { si_bob_carol: { maxSeq: 1, hasReadSeq: 1 } } });
+    const carol = { userID: "carol", conversationIDs: ["si_bob_carol"] };
+    const unread = await backend.post(
+      "/msg/get_conversations_has_read_and_max_seq",
+      carol,
+      backend.token("carol"),
+    );
+    expect(unread.data).toMatchObject({ seqs: { si_bob_carol: { maxSeq: 1, hasReadSeq: 0 } } });
   });
 });
 
@@ -138,7 +160,8 @@ describe("tokens", () => {
   it.each([...new Set(trespasses.map(([path]) => path)), "/user/get_users_info", "/third/set_app_badge"])(
     "%s is refused without a valid token",
     async (path) => {
-      expect((await backend.post(path, {}, "")).errCode).toBe(1503);
+      expect((await backend.post(path, {}, "")).errCode).toBe(1001);
+      expect((await backend.post(path, {}, "nonsense")).errCode).toBe(1503);
     },
   );
 
@@ -167,7 +190,7 @@ describe("bodies", () => {
     ["an unsafe number", '{"userID":"alice","versionID":"","version":1e300}'],
   ])("of %s are answered with 1001", async (_name, body) => {
     const answer = await backend.post("/friend/get_incremental_friends", body, alice);
-    expect(answer).toMatchObject({ errCode: 1001, errMsg: "ArgsError", data: null });
+    expect(answer).toMatchObject({ errCode: 1001, errMsg: "ArgsError" });
   });
 
   it("larger than 1 MiB are answered with 1001, and the server goes on", async () => {
@@ -180,7 +203,7 @@ describe("bodies", () => {
     const ids = ["__proto__", "constructor", "'; DROP TABLE users; --", "", "\u0000"];
     const body = `{"userIDs":${JSON.stringify(ids)},"__proto__":{"polluted":1}}`;
     expect(await backend.post("/user/get_users_info", body, alice)).toMatchObject({
-      data: { usersInfo: [] },
+      data: { usersInfo: null },
     });
     expect(Reflect.get({}, "polluted")).toBeUndefined();
     for (const path of ["/__proto__", "/constructor", "/toString"]) {

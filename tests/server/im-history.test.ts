@@ -127,14 +127,18 @@ describe("history pages", () => {
     }
     const own = { conversationID: chat, userID: "carol" };
     expect(await code("/msg/mark_conversation_as_read", { ...own, hasReadSeq: 1, seqs: [1] }, "carol")).toBe(
-      1002,
+      1004,
     );
-    expect(await code("/msg/revoke_msg", { ...own, seq: 1 }, "carol")).toBe(1002);
-    expect(await code("/msg/delete_msgs", { ...own, seqs: [1], deleteSyncOpt: null }, "carol")).toBe(1002);
+    expect(await code("/msg/revoke_msg", { ...own, seq: 1 }, "carol")).toBe(1004);
+    expect(await code("/msg/delete_msgs", { ...own, seqs: [1], deleteSyncOpt: null }, "carol")).toBe(0);
     expect(
       await code("/msg/clear_conversation_msg", { userID: "carol", conversationIDs: [chat] }, "carol"),
-    ).toBe(1002);
+    ).toBe(0);
     expect(await carol.maxSeqs()).toEqual({});
+    expect((await alice.pullSeqs(chat, [1, 2])).Msgs.map(({ seq, status }) => [seq, status])).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
   });
 });
 
@@ -205,7 +209,10 @@ describe("read marks", () => {
     await read(3, [3]);
     await read(1, [1]);
     expect((await bob.readSeqs(chat)).seqs[chat]?.hasReadSeq).toBe(3);
-    expect(await read(4, [])).toBe(1001);
+    expect(await read(4, [])).toBe(0);
+    await bob.send({ recvID: "alice" });
+    await alice.send({ recvID: "bob" });
+    expect((await bob.readSeqs(chat)).seqs[chat]).toMatchObject({ maxSeq: 5, hasReadSeq: 4 });
   });
 
   it("of a group are told to the person's own devices only", async () => {

@@ -44,17 +44,22 @@ export function conversationRoutes(deps: {
       ({ userID, ...client }, me) => {
         requireSelf(me, userID);
         const changes = versions.changesSince(Collection.conversations(userID), client);
-        return incremental(
+        // Alone among the collections, this one has no order of the server's making.
+        const { sortVersion: _, ...answer } = incremental(
           changes,
           (elementIDs) => conversations.getMany(userID, elementIDs),
           (conversation) => conversation.conversationID,
         );
+        return answer;
       },
     ),
     "/conversation/get_full_conversation_ids": endpoint(v.object({ userID: id }), ({ userID }, me) => {
       requireSelf(me, userID);
-      const head = versions.head(Collection.conversations(userID));
-      return { ...fullHead(head), conversationIDs: conversations.ids(userID) };
+      const conversationIDs = conversations.ids(userID);
+      return {
+        ...fullHead(versions.head(Collection.conversations(userID)), conversationIDs),
+        conversationIDs,
+      };
     }),
     "/conversation/get_owner_conversation": endpoint(v.object({ userID: id, pagination }), (body, me) => {
       requireSelf(me, body.userID);

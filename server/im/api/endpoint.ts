@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type ApiCall, ApiError, type ApiHandler } from "../../http.ts";
+import { sentenceOf } from "../../sentences.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
 import { runOperation } from "../operation.ts";
@@ -14,9 +15,10 @@ export type Endpoint = <Body>(
   handler: (body: Body, me: Caller, call: ApiCall) => unknown,
 ) => ApiHandler;
 
-/** Every endpoint checks the token first (1501, 1503, 1506), then the body's shape (1001). */
+/** Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then the body's shape (1001). */
 export function createEndpoint(logins: Logins): Endpoint {
   return (schema, handler) => (call) => {
+    if (call.token === "") throw new ApiError(ErrCode.args, "ArgsError", "header must have token");
     const me = logins.check(call.token);
     const body = parseBody(schema, call.body);
     return runOperation(call.operationID, () => handler(body, me, call));
@@ -24,10 +26,9 @@ export function createEndpoint(logins: Logins): Endpoint {
 }
 
 function parseBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unknown): Body {
-  const parsed = v.safeParse(schema, body);
+  const parsed = v.safeParse(schema, body, { abortEarly: true });
   if (parsed.success) return parsed.output;
-  const [issue] = parsed.issues;
-  throw new ApiError(ErrCode.args, "ArgsError", `${v.getDotPath(issue) ?? "body"}: ${issue.message}`);
+  throw new ApiError(ErrCode.args, "ArgsError", sentenceOf(parsed.issues[0]));
 }
 
 /** @throws ApiError 1002 unless the body speaks about the caller himself */
@@ -40,12 +41,13 @@ export function requireSelf(me: Caller, ...userIDs: readonly string[]): void {
 export const id = v.pipe(v.string(), v.maxLength(128));
 /** A list of ids; the SDK sends null for none. */
 export const ids = v.nullish(v.pipe(v.array(id), v.maxLength(10_000)), []);
-/** A list of seqs; the SDK sends null for none. */
-export const seqs = v.nullish(
-  v.pipe(v.array(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), v.maxLength(10_000)),
-  [],
-);
+/** A list of ids that has to name somebody or something. */
+export const someIDs = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000));
 export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** The seq of a message that is there: they start at 1. */
+export const messageSeq = v.pipe(seq, v.minValue(1));
+/** A list of seqs; the SDK sends null for none. */
+export const seqs = v.nullish(v.pipe(v.array(messageSeq), v.maxLength(10_000)), []);
 
 /** `pagination` as limit and offset. */
 export const pagination = v.pipe(

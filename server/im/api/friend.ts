@@ -2,10 +2,16 @@ import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
 import type { FriendRequest, Friends } from "../domain/friends.ts";
 import { Collection, type Versions } from "../domain/versions.ts";
-import { type Endpoint, id, ids, pagination, requireSelf, seq } from "./endpoint.ts";
+import { type Endpoint, id, ids, pagination, requireSelf, seq, someIDs } from "./endpoint.ts";
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
 const requestList = v.object({ userID: id, pagination, handleResults: v.nullish(v.array(v.number())) });
+
+/** Lists say in seconds when a friend or a blocked person was added; all else is in ms. */
+const inSeconds = <Item extends { createTime: number }>(item: Item): Item => ({
+  ...item,
+  createTime: Math.floor(item.createTime / 1000),
+});
 
 /** /friend endpoints that read (protocol section 4.2). */
 export function friendRoutes(deps: { endpoint: Endpoint; friends: Friends; versions: Versions }): ApiRoutes {
@@ -28,20 +34,21 @@ export function friendRoutes(deps: { endpoint: Endpoint; friends: Friends; versi
         const changes = versions.changesSince(Collection.friends(userID), client);
         return incremental(
           changes,
-          (elementIDs) => friends.getMany(userID, elementIDs),
+          (elementIDs) => friends.getMany(userID, elementIDs).map(inSeconds),
           (friend) => friend.friendUser.userID,
         );
       },
     ),
     "/friend/get_full_friend_user_ids": endpoint(v.object({ userID: id }), ({ userID }, me) => {
       requireSelf(me, userID);
-      return { ...fullHead(versions.head(Collection.friends(userID))), userIDs: friends.ids(userID) };
+      const userIDs = friends.ids(userID);
+      return { ...fullHead(versions.head(Collection.friends(userID)), userIDs), userIDs };
     }),
     "/friend/get_friend_list": endpoint(v.object({ userID: id, pagination }), (body, me) => {
       requireSelf(me, body.userID);
       const { limit, offset } = body.pagination;
       return {
-        friendsInfo: friends.page(me.userID, limit, offset),
+        friendsInfo: friends.page(me.userID, limit, offset).map(inSeconds),
         total: friends.ids(me.userID).length,
       };
     }),
@@ -49,7 +56,7 @@ export function friendRoutes(deps: { endpoint: Endpoint; friends: Friends; versi
       v.object({ ownerUserID: id, friendUserIDs: ids }),
       ({ ownerUserID, friendUserIDs }, me) => {
         requireSelf(me, ownerUserID);
-        return { friendsInfo: friends.getMany(ownerUserID, friendUserIDs) };
+        return { friendsInfo: friends.getMany(ownerUserID, friendUserIDs).map(inSeconds) };
       },
     ),
     "/friend/is_friend": endpoint(v.object({ userID1: id, userID2: id }), ({ userID1, userID2 }, me) => {
@@ -89,10 +96,12 @@ export function friendRoutes(deps: { endpoint: Endpoint; friends: Friends; versi
     ),
     "/friend/get_black_list": endpoint(v.object({ userID: id, pagination }), (body, me) => {
       requireSelf(me, body.userID);
-      return friends.blacks(me.userID, body.pagination.limit, body.pagination.offset);
+      const { limit, offset } = body.pagination;
+      const { blacks, total } = friends.blacks(me.userID, limit, offset);
+      return { blacks: blacks.map(inSeconds), total };
     }),
     "/friend/get_specified_blacks": endpoint(
-      v.object({ ownerUserID: id, userIDList: ids }),
+      v.object({ ownerUserID: id, userIDList: someIDs }),
       ({ ownerUserID, userIDList }, me) => {
         requireSelf(me, ownerUserID);
         const blacks = friends.someBlacks(ownerUserID, userIDList);

@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import type { ApiRoutes } from "../../http.ts";
+import { ApiError, type ApiRoutes } from "../../http.ts";
 import type { GroupRequest, GroupRequests } from "../domain/group-requests.ts";
+import { ErrCode } from "../protocol/constants.ts";
 import { type Endpoint, id, ids, pagination, requireSelf, seq } from "./endpoint.ts";
 
 const filter = { groupIDs: ids, handleResults: v.nullish(v.array(v.number()), []), pagination };
@@ -21,10 +22,13 @@ export function groupRequestRoutes(deps: { endpoint: Endpoint; requests: GroupRe
     "/group/get_specified_user_group_request_info": endpoint(
       v.object({ groupID: id, userID: id }),
       ({ groupID, userID }, me) => {
-        const visible = [...requests.madeBy(me.userID), ...requests.managedBy(me.userID)];
-        const groupRequests = visible.filter(
-          (request) => request.groupInfo.groupID === groupID && request.userInfo.userID === userID,
-        );
+        const managed = requests.isManager(groupID, me.userID);
+        if (userID !== me.userID && !managed) {
+          throw new ApiError(ErrCode.noPermission, "NoPermissionError", "opUser no permission");
+        }
+        const groupRequests = requests
+          .madeBy(userID)
+          .filter((request) => request.groupInfo.groupID === groupID);
         return { groupRequests, total: groupRequests.length };
       },
     ),

@@ -3,7 +3,7 @@ import { ApiError, type ApiRoutes } from "../../http.ts";
 import type { Groups } from "../domain/groups.ts";
 import { Collection, type Versions } from "../domain/versions.ts";
 import { ErrCode, GroupStatus } from "../protocol/constants.ts";
-import { type Caller, type Endpoint, id, ids, pagination, requireSelf } from "./endpoint.ts";
+import { type Caller, type Endpoint, id, pagination, requireSelf, someIDs } from "./endpoint.ts";
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
 const membersBatch = v.object({
@@ -49,8 +49,8 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
     ),
     "/group/get_full_join_group_ids": endpoint(v.object({ userID: id }), ({ userID }, me) => {
       requireSelf(me, userID);
-      const head = versions.head(Collection.joinedGroups(userID));
-      return { ...fullHead(head), groupIDs: groups.joinedIDs(userID) };
+      const groupIDs = groups.joinedIDs(userID);
+      return { ...fullHead(versions.head(Collection.joinedGroups(userID)), groupIDs), groupIDs };
     }),
     "/group/get_joined_group_list": endpoint(v.object({ fromUserID: id, pagination }), (body, me) => {
       requireSelf(me, body.fromUserID);
@@ -60,7 +60,7 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
         groups: groups.joinedPage(me.userID, limit, offset),
       };
     }),
-    "/group/get_groups_info": endpoint(v.object({ groupIDs: ids }), ({ groupIDs }) => ({
+    "/group/get_groups_info": endpoint(v.object({ groupIDs: someIDs }), ({ groupIDs }) => ({
       groupInfos: groups.getMany(groupIDs),
     })),
     "/group/get_incremental_group_members_batch": endpoint(membersBatch, ({ userID, reqList }, me) => {
@@ -73,6 +73,7 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
         infos.filter((group) => group.status !== GroupStatus.dismissed).map((group) => group.groupID),
       );
       const answered = reqList.filter((item) => live.has(item.groupID));
+      if (answered.length === 0) return {};
       return {
         respList: Object.fromEntries(
           answered.map(({ groupID, ...client }) => [groupID, memberChanges(groupID, client)]),
@@ -81,11 +82,11 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
     }),
     "/group/get_full_group_member_user_ids": endpoint(v.object({ groupID: id }), ({ groupID }, me) => {
       requireMember(me, groupID);
-      const head = versions.head(Collection.groupMembers(groupID));
-      return { ...fullHead(head), userIDs: groups.memberIDs(groupID) };
+      const userIDs = groups.memberIDs(groupID);
+      return { ...fullHead(versions.head(Collection.groupMembers(groupID)), userIDs), userIDs };
     }),
     "/group/get_group_members_info": endpoint(
-      v.object({ groupID: id, userIDs: ids }),
+      v.object({ groupID: id, userIDs: someIDs }),
       ({ groupID, userIDs }, me) => {
         requireMember(me, groupID);
         return { members: groups.members(groupID, userIDs) };
@@ -97,7 +98,7 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
         requireMember(me, body.groupID);
         const { limit, offset } = body.pagination;
         return {
-          total: groups.memberIDs(body.groupID).length,
+          total: groups.memberCount(body.groupID, body.keyword),
           members: groups.memberPage(body.groupID, body.keyword, limit, offset),
         };
       },

@@ -4,7 +4,7 @@ import type { Conversations } from "../domain/conversations.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Reading } from "../domain/reading.ts";
 import type { DeleteScope, Removal } from "../domain/removal.ts";
-import { type Endpoint, id, ids, requireSelf, seq, seqs } from "./endpoint.ts";
+import { type Endpoint, id, ids, messageSeq, requireSelf, seq, seqs } from "./endpoint.ts";
 
 const flag = v.nullish(v.boolean(), false);
 const deleteSyncOpt = v.pipe(
@@ -31,7 +31,7 @@ export function messageRoutes(deps: {
 
   return {
     "/msg/mark_conversation_as_read": endpoint(
-      v.object({ ...inConversation, hasReadSeq: seq, seqs }),
+      v.object({ ...inConversation, hasReadSeq: messageSeq, seqs }),
       (body, me) => {
         requireSelf(me, body.userID);
         reading.mark(me.userID, body.conversationID, body.hasReadSeq, body.seqs);
@@ -50,13 +50,16 @@ export function messageRoutes(deps: {
       },
     ),
     "/msg/get_conversations_has_read_and_max_seq": endpoint(
-      v.object({ userID: id, conversationIDs: ids }),
+      v.object({ userID: id, conversationIDs: ids, returnPinned: flag }),
       (body, me) => {
         requireSelf(me, body.userID);
-        return { seqs: pulling.hasReadAndMaxSeqs(me.userID, body.conversationIDs) };
+        return {
+          seqs: pulling.hasReadAndMaxSeqs(me.userID, body.conversationIDs),
+          pinnedConversationIDs: body.returnPinned ? pulling.pinned(me.userID) : [],
+        };
       },
     ),
-    "/msg/revoke_msg": endpoint(v.object({ ...inConversation, seq }), (body, me) => {
+    "/msg/revoke_msg": endpoint(v.object({ ...inConversation, seq: messageSeq }), (body, me) => {
       requireSelf(me, body.userID);
       removal.revoke(me.userID, body.conversationID, body.seq);
     }),

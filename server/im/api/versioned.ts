@@ -26,5 +26,12 @@ export function incremental<Item>(
   };
 }
 
-/** The head of an answer with a full id list. `equal` is for clients that send a hash, which none does. */
-export const fullHead = ({ version, versionID }: VersionHead) => ({ version, versionID, equal: false });
+/**
+ * The head of an answer with a full id list. `equal` tells a client that its own list has the same hash; the
+ * SDKs send 0, the hash of no ids.
+ */
+export const fullHead = ({ version, versionID }: VersionHead, ids: readonly string[]) => ({
+  version,
+  versionID,
+  equal: ids.length === 0,
+});

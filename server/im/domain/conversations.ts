@@ -48,6 +48,9 @@ export type ConversationChanges = Partial<
   >
 >;
 
+/** latestMsgDestructTime before the first time: the year 1 in ms, Go's zero time. */
+const neverDestructed = -62_135_596_800_000;
+
 type Flags = "isPinned" | "isPrivateChat" | "isMsgDestruct";
 type Row = Omit<Conversation, Flags> & Record<Flags, number>;
 
@@ -58,7 +61,7 @@ export function createConversations(db: Database, versions: Versions) {
   const columns = `c.ownerUserID, c.conversationID, c.recvMsgOpt, c.conversationType, c.userID, c.groupID,
     c.isPinned, c.attachedInfo, c.isPrivateChat, c.groupAtType, c.ex, c.burnDuration,
     COALESCE(u.minSeq, 0) AS minSeq, COALESCE(u.maxSeq, 0) AS maxSeq,
-    c.msgDestructTime, 0 AS latestMsgDestructTime, c.isMsgDestruct`;
+    c.msgDestructTime, ${neverDestructed} AS latestMsgDestructTime, c.isMsgDestruct`;
   const source =
     "conversations c LEFT JOIN user_seqs u ON u.userID = c.ownerUserID AND u.conversationID = c.conversationID";
   const selectMany = db.prepare<Row>(
@@ -75,8 +78,8 @@ export function createConversations(db: Database, versions: Versions) {
     "SELECT 1 AS found FROM conversations WHERE ownerUserID = ? AND conversationID IN (SELECT value FROM json_each(?))",
   );
   const insert = db.prepare(
-    `INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID)
-     VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, burnDuration)
+     VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`,
   );
   const write = db.prepare(
     `UPDATE conversations SET recvMsgOpt = ?, isPinned = ?, attachedInfo = ?, isPrivateChat = ?, groupAtType = ?,

@@ -98,7 +98,9 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
     const known = byID(users.getMany(rows.map((row) => row.friendUserID)));
     return rows.flatMap(({ friendUserID, isPinned, ...row }) => {
       const friendUser = known.get(friendUserID);
-      return friendUser === undefined ? [] : [{ ...row, isPinned: isPinned === 1, friendUser }];
+      if (friendUser === undefined) return [];
+      // When a friend signed up is not a friend's business; OpenIM says 0 here as well.
+      return [{ ...row, isPinned: isPinned === 1, friendUser: { ...friendUser, createTime: 0 } }];
     });
   }
 
@@ -128,13 +130,13 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
     ownersOf: (friendUserID: string): string[] =>
       selectOwners.all(friendUserID).map((row) => row.ownerUserID),
 
-    /** Writes both friend rows and logs them. `operatorUserID` is who accepted. */
-    befriend(a: string, b: string, operatorUserID: string, at: number): void {
+    /** Writes both friend rows and logs them. The applicant is the operator in both. */
+    befriend(applicant: string, accepter: string, at: number): void {
       for (const [owner, friend] of [
-        [a, b],
-        [b, a],
+        [applicant, accepter],
+        [accepter, applicant],
       ] as const) {
-        const { changes } = insert.run(owner, friend, at, addedByRequest, operatorUserID);
+        const { changes } = insert.run(owner, friend, at, addedByRequest, applicant);
         if (changes > 0) versions.bump(Collection.friends(owner), "insert", [friend]);
       }
     },

@@ -51,6 +51,9 @@ export function createGroupRequests(db: Database, users: Users, groups: Groups) 
   return {
     /** The requests this person has made. */
     madeBy: (userID: string): GroupRequest[] => complete(selectMine.all(userID)),
+    /** Whether this person owns or administers the group. */
+    isManager: (groupID: string, userID: string): boolean =>
+      (groups.member(groupID, userID)?.roleLevel ?? 0) >= GroupRole.admin,
     /** The requests to the groups this person owns or administers. */
     managedBy: (userID: string): GroupRequest[] => complete(selectManaged.all(userID)),
   };

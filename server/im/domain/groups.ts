@@ -69,10 +69,12 @@ export function createGroups(db: Database, versions: Versions) {
     `SELECT ${memberColumns} FROM ${memberSource} WHERE m.groupID = ?
      AND m.userID IN (SELECT value FROM json_each(?)) ${memberOrder}`,
   );
+  const matching = "WHERE m.groupID = ?1 AND (?2 = '' OR instr(lower(m.nickname), lower(?2)))";
   const selectMemberPage = db.prepare<GroupMember>(
-    `SELECT ${memberColumns} FROM ${memberSource} WHERE m.groupID = ?1
-     AND (?2 = '' OR m.userID = ?2 OR instr(lower(m.nickname), lower(?2)) OR instr(lower(u.nickname), lower(?2)))
-     ${memberOrder} LIMIT ?3 OFFSET ?4`,
+    `SELECT ${memberColumns} FROM ${memberSource} ${matching} ${memberOrder} LIMIT ?3 OFFSET ?4`,
+  );
+  const countMembers = db.prepare<{ total: number }>(
+    `SELECT COUNT(*) AS total FROM ${memberSource} ${matching}`,
   );
   const selectMemberIDs = db.prepare<{ userID: string }>(
     `SELECT m.userID FROM group_members m WHERE m.groupID = ? ${memberOrder}`,
@@ -129,9 +131,12 @@ export function createGroups(db: Database, versions: Versions) {
 
     member: (groupID: string, userID: string): GroupMember | undefined => members(groupID, [userID])[0],
 
-    /** One page of members whose id is, or whose name contains, the keyword ("" = everybody). */
+    /** One page of the members whose name in the group contains the keyword ("" = everybody). */
     memberPage: (groupID: string, keyword: string, limit: number, offset: number): GroupMember[] =>
       selectMemberPage.all(groupID, keyword, limit, offset),
+
+    /** How many members {@link memberPage} pages through. */
+    memberCount: (groupID: string, keyword: string): number => countMembers.get(groupID, keyword)?.total ?? 0,
 
     joinedIDs: (userID: string): string[] => selectJoinedIDs.all(userID).map((row) => row.groupID),
 

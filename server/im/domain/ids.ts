@@ -10,6 +10,10 @@ export const isValidID = (id: string) => /^[^_]{1,64}$/u.test(id);
 export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;
 export const groupConversationID = (groupID: string) => `sg_${groupID}`;
 
+/** The group a conversation id is of; undefined for other conversations. */
+export const groupOfConversation = (id: string) =>
+  id.startsWith("sg_") ? id.slice("sg_".length) : undefined;
+
 /** Notification streams: of a pair (or of oneself, a = b) and of a group. */
 export const pairStreamID = (a: string, b: string) => `n_${sortedPair(a, b)}`;
 export const groupStreamID = (groupID: string) => `n_${groupID}`;

@@ -19,11 +19,11 @@ export function createReading(deps: {
 }) {
   const { db, conversations, positions } = deps;
 
-  /** @throws ApiError 1002 when the conversation is not his */
+  /** @throws ApiError 1004 when he has no such conversation */
   function ownConversation(userID: string, conversationID: string): Conversation {
     const [conversation] = conversations.getMany(userID, [conversationID]);
     if (conversation === undefined) {
-      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your conversation");
+      throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "conversation not found");
     }
     return conversation;
   }
@@ -39,19 +39,20 @@ export function createReading(deps: {
 
   /**
    * Reads a conversation up to `hasReadSeq` and the messages `seqs`. The peer of a single chat is told which
-   * messages; in a group only the person's own devices are told.
+   * messages; in a group only the person's own devices are told. What lies beyond the last message is not
+   * there to be read yet.
    */
   function mark(userID: string, conversationID: string, hasReadSeq: number, seqs: readonly number[]): void {
     const conversation = ownConversation(userID, conversationID);
     const position = positions.of(userID, conversationID);
-    const upTo = Math.max(hasReadSeq, ...seqs);
-    if (upTo > position.maxSeq) throw new ApiError(ErrCode.args, "ArgsError", "hasReadSeq beyond maxSeq");
+    const there = seqs.filter((seq) => seq <= position.maxSeq);
+    const upTo = Math.max(Math.min(hasReadSeq, position.maxSeq), ...there);
     positions.markRead(userID, conversationID, upTo);
     if (conversation.userID === "") {
       if (upTo > position.hasReadSeq) notifySelf(userID, conversationID, upTo);
       return;
     }
-    const read = new Set(seqs);
+    const read = new Set(there);
     for (let seq = Math.max(position.hasReadSeq + 1, upTo - maxReceiptSeqs); seq <= upTo; seq += 1) {
       read.add(seq);
     }
@@ -74,14 +75,19 @@ export function createReading(deps: {
     ownConversation,
     mark: db.transaction(mark),
 
-    /** Moves the read mark without a receipt; `silent` leaves the person's other devices untold too. */
+    /**
+     * Moves the read mark without a receipt; `silent` leaves the person's other devices untold too.
+     * @throws ApiError 1001 for a mark beyond the last message
+     */
     setHasReadSeq: db.transaction(
       (userID: string, conversationID: string, hasReadSeq: number, silent: boolean) => {
         ownConversation(userID, conversationID);
         const position = positions.of(userID, conversationID);
-        const upTo = Math.min(hasReadSeq, position.maxSeq);
-        positions.markRead(userID, conversationID, upTo);
-        if (!silent && upTo > position.hasReadSeq) notifySelf(userID, conversationID, upTo);
+        if (hasReadSeq > position.maxSeq) {
+          throw new ApiError(ErrCode.args, "ArgsError", "hasReadSeq must not be bigger than maxSeq");
+        }
+        positions.markRead(userID, conversationID, hasReadSeq);
+        if (!silent && hasReadSeq > position.hasReadSeq) notifySelf(userID, conversationID, hasReadSeq);
       },
     ),
   };

@@ -11,6 +11,7 @@ import {
 import { deletedForm, type MsgData } from "../protocol/messages.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
 import type { Groups } from "./groups.ts";
+import { groupOfConversation } from "./ids.ts";
 import type { Messages } from "./messages.ts";
 import { type Notify, tips } from "./notifications.ts";
 import type { Positions } from "./positions.ts";
@@ -45,6 +46,11 @@ export function createRemoval(deps: {
       ? { groupID: conversation.groupID }
       : { userID: conversation.userID };
 
+  function isForeignGroup(userID: string, conversationID: string): boolean {
+    const [group] = deps.groups.getMany([groupOfConversation(conversationID) ?? ""]);
+    return group !== undefined && deps.groups.member(group.groupID, userID) === undefined;
+  }
+
   function storedMessage(userID: string, conversationID: string, seq: number): MsgData {
     const position = positions.of(userID, conversationID);
     const [stored] = messages.bySeqs(conversationID, [seq]);
@@ -68,11 +74,13 @@ export function createRemoval(deps: {
     const sender = deps.groups.member(message.groupID, message.sendID);
     const senderRole = sender?.roleLevel ?? GroupRole.member;
     if (message.sendID !== userID && revoker.roleLevel <= senderRole) throw noPermission("not your message");
-    return { nickname: revoker.nickname, role: revoker.roleLevel };
+    // His own name, as the real server says it, not the one he has in the group.
+    return { nickname: deps.users.get(userID).nickname, role: revoker.roleLevel };
   }
 
   /** Replaces a message by its 2101 form for everybody, and tells them. */
   function revoke(userID: string, conversationID: string, seq: number): void {
+    if (isForeignGroup(userID, conversationID)) throw noPermission("op user not in group");
     const conversation = deps.reading.ownConversation(userID, conversationID);
     const message = storedMessage(userID, conversationID, seq);
     if (message.contentType === ContentType.revoked) {
@@ -118,11 +126,13 @@ export function createRemoval(deps: {
   }
 
   /**
-   * Deletes messages for oneself, or with `syncOther` one's own messages for everybody.
+   * Deletes messages for oneself, or with `syncOther` one's own messages for everybody. In a conversation that
+   * is not his a person has nothing to delete.
    * @throws ApiError 1002 when asked to delete somebody else's message for everybody
    */
   function deleteMessages(userID: string, conversationID: string, seqs: number[], scope: DeleteScope): void {
-    const conversation = deps.reading.ownConversation(userID, conversationID);
+    const [conversation] = deps.conversations.getMany(userID, [conversationID]);
+    if (conversation === undefined) return;
     const position = positions.of(userID, conversationID);
     const visible = seqs.filter((seq) => seq >= position.minSeq && seq <= position.maxSeq);
     const detail = { userID, conversationID, seqs: visible };
@@ -138,10 +148,10 @@ export function createRemoval(deps: {
     if (scope.syncSelf) notify({ ...notification, to: { userID }, reliable: true });
   }
 
-  /** Hides the whole history of these conversations from the person. */
-  function clear(userID: string, conversationIDs: readonly string[], scope: DeleteScope): void {
+  /** Hides the whole history of these conversations, as far as they are his, from the person. */
+  function clear(userID: string, asked: readonly string[], scope: DeleteScope): void {
+    const conversationIDs = deps.conversations.getMany(userID, asked).map((own) => own.conversationID);
     for (const id of conversationIDs) {
-      deps.reading.ownConversation(userID, id);
       const { maxSeq } = positions.of(userID, id);
       positions.hideBefore(userID, id, maxSeq + 1);
       positions.markRead(userID, id, maxSeq);

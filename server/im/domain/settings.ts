@@ -22,8 +22,8 @@ export type SetConversation = (
 ) => void;
 
 /**
- * Changes a person's settings of a conversation: 1300 to his devices, and for the private chat switch also
- * the peer's record and a 1701 tip for both (protocol section 4.3).
+ * Changes a person's settings of a conversation: 1300 to his devices. The private chat switch is on both
+ * records and says so to both in a 1701 tip instead, changed or not (protocol section 4.3).
  * @throws ApiError 1002 when the conversation is not his
  */
 export function createSetConversation(deps: {
@@ -69,16 +69,14 @@ export function createSetConversation(deps: {
   }
 
   return db.transaction((userID: string, target: ConversationTarget, changes: ConversationChanges) => {
-    const { conversationID, isPrivateChat, userID: peer } = record(userID, target);
-    if (!conversations.update(userID, conversationID, changes)) return;
-    tell(userID, conversationID);
-    const { isPrivateChat: wanted, burnDuration } = changes;
-    if (peer === "" || wanted === undefined || wanted === isPrivateChat) return;
+    const { conversationID, userID: peer } = record(userID, target);
+    const { isPrivateChat: wanted, ...own } = changes;
+    if (conversations.update(userID, conversationID, own)) tell(userID, conversationID);
+    if (peer === "" || wanted === undefined) return;
     conversations.createSingle(userID, peer);
-    conversations.update(peer, conversationID, {
-      isPrivateChat: wanted,
-      ...(burnDuration === undefined ? {} : { burnDuration }),
-    });
+    for (const owner of new Set([userID, peer])) {
+      conversations.update(owner, conversationID, { isPrivateChat: wanted });
+    }
     notify({
       contentType: Notification.privateChatSet,
       from: userID,

@@ -1,6 +1,6 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
-import { ErrCode } from "../protocol/constants.ts";
+import { adminUserID, ErrCode } from "../protocol/constants.ts";
 import { isValidID } from "./ids.ts";
 
 /** OpenIM's UserInfo. `globalRecvMsgOpt`: 0 normal, 2 no notification. */
@@ -45,7 +45,8 @@ export function createUsers(db: Database, now: () => number) {
    * @throws ApiError 1001 for an id that cannot be part of conversation ids
    */
   function register(user: { userID: string; nickname: string; faceURL: string }): void {
-    if (!isValidID(user.userID)) throw new ApiError(ErrCode.args, "ArgsError", "userID is malformed");
+    if (!isValidID(user.userID) || user.userID === adminUserID)
+      throw new ApiError(ErrCode.args, "ArgsError", "userID is malformed");
     insert.run(user.userID, user.nickname, user.faceURL, now());
   }
 
@@ -65,21 +66,14 @@ export function createUsers(db: Database, now: () => number) {
     return selectMany.all(JSON.stringify(userIDs));
   }
 
-  /** Writes the changes; false when nothing is different. */
-  function update(userID: string, changes: UserChanges): boolean {
+  function update(userID: string, changes: UserChanges): void {
     const before = get(userID);
-    const after = {
-      nickname: changes.nickname ?? before.nickname,
-      faceURL: changes.faceURL ?? before.faceURL,
-      ex: changes.ex ?? before.ex,
-      globalRecvMsgOpt: changes.globalRecvMsgOpt ?? before.globalRecvMsgOpt,
-    };
-    write.run(after.nickname, after.faceURL, after.ex, after.globalRecvMsgOpt, userID);
-    return (
-      after.nickname !== before.nickname ||
-      after.faceURL !== before.faceURL ||
-      after.ex !== before.ex ||
-      after.globalRecvMsgOpt !== before.globalRecvMsgOpt
+    write.run(
+      changes.nickname ?? before.nickname,
+      changes.faceURL ?? before.faceURL,
+      changes.ex ?? before.ex,
+      changes.globalRecvMsgOpt ?? before.globalRecvMsgOpt,
+      userID,
     );
   }
 

@@ -57,7 +57,7 @@ export function createVersions(db: Database) {
      ORDER BY version LIMIT ${maxChanges + 1}`,
   );
 
-  /** The collection's head; a new collection starts at version 1. */
+  /** The collection's head; a new collection starts at version 1, be it empty or with its first change. */
   function head(collection: string): VersionHead {
     let row = selectHead.get(collection);
     if (row === undefined) {
@@ -75,9 +75,7 @@ export function createVersions(db: Database) {
     elementIDs: readonly string[],
     sorted = false,
   ): VersionHead {
-    head(collection);
-    const next = advance.get(sorted ? 1 : 0, collection);
-    if (next === undefined) throw new Error("version head vanished");
+    const next = advance.get(sorted ? 1 : 0, collection) ?? head(collection);
     for (const id of elementIDs) upsertChange.run(collection, id, next.version, operation);
     return next;
   }

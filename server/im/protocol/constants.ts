@@ -37,6 +37,12 @@ export const Notification = {
   hasRead: 2200,
 } as const;
 
+/** Who acts where the backend itself or its owner does, as OpenIM names him. Nobody signs in as this. */
+export const adminUserID = "imAdmin";
+export const adminNickname = "superAdmin";
+/** appMangerLevel of the administrator. */
+export const adminLevel = 2;
+
 /** groupAtType of a conversation. */
 export const GroupAtType = { none: 0, me: 1, all: 2, allAndMe: 3, announcement: 4 } as const;
 export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const;

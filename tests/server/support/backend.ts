@@ -5,7 +5,7 @@ const envelope = v.object({
   errCode: v.number(),
   errMsg: v.string(),
   errDlt: v.string(),
-  data: v.unknown(),
+  data: v.optional(v.unknown()),
 });
 export type Envelope = v.InferOutput<typeof envelope>;
 
@@ -38,7 +38,7 @@ export async function startBackend(
     origin,
     close,
     post,
-    token: (userID: string) => backend.im.issueToken(userID, web),
+    token: (userID: string, platformID = web) => backend.im.issueToken(userID, platformID),
     /** The `data` of a call that has to succeed, checked against its schema. */
     async call<Data>(
       path: string,
