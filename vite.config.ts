@@ -60,11 +60,16 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     maxWorkers: "100%",
+    // On a busy machine everything takes longer; no test is about how long.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
+          setupFiles: "tests/patience.ts",
           include: ["tests/{unit,charts,adapters,pair}/**/*.test.{ts,tsx}"],
           // mutating the charts takes minutes and is asked for by name
           exclude: process.env.MUTATE ? [] : ["tests/charts/mutation.test.ts"],
@@ -75,18 +80,18 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
+          setupFiles: "tests/patience.ts",
           include: ["tests/{ui,paths}/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          testTimeout: 60_000,
         },
       },
       {
         extends: true,
         test: {
           name: "server",
+          setupFiles: "tests/patience.ts",
           include: ["tests/server/**/*.test.ts"],
           environment: "node",
-          testTimeout: 60_000,
         },
       },
       {

@@ -24,7 +24,7 @@ import type { MediaToken } from "../../server/rtc/index.ts";
 
 /** Waits for a condition; very patient, because the machine may be busy with other things. */
 export function until<Result>(check: () => Result | Promise<Result>): Promise<Result> {
-  return vi.waitFor(check, { timeout: 45_000, interval: 20 });
+  return vi.waitFor(check, { interval: 20 });
 }
 
 /** Throws unless it holds; for `until`. */
