@@ -1,4 +1,4 @@
-import { createEvent, fireEvent, screen, within } from "@testing-library/react";
+import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Group, GroupMember } from "../../machines/events.ts";
 import { messageTime } from "../../src/text/time.ts";
@@ -103,6 +103,20 @@ describe("writing", () => {
     await does(() => void fireEvent(field(), enter));
     expect(enter.defaultPrevented).toBe(false);
     expect(ports.sent("im.createMessage")).toEqual([]);
+  });
+
+  it("10-03 coming back to the chat does not bring the keyboard up again", async () => {
+    device(PHONE);
+    await openChat();
+    const before = field();
+    await act(async () => before.focus());
+    await press("button", "Details");
+    await screen.findByRole("heading", { name: "Profile" });
+    await press("button", "Back");
+    await screen.findByRole("log");
+    expect(field()).toBe(before);
+    expect(document.activeElement).not.toBe(before);
+    expect(before.closest("[tabindex='-1']")).toBe(document.activeElement);
   });
 
   it("10-03 stands above a keyboard that covers the page", async () => {

@@ -78,6 +78,15 @@ describe("the scroll of the log", () => {
     expect(element.scrollTop).toBe(4200);
   });
 
+  it("what one sends moves nothing while the window lies in the past", () => {
+    const { moveTo, grow, element, told } = aLog(5000);
+    grow(0, { isDetached: true, sentID: null });
+    moveTo(2000);
+    grow(60, { isDetached: true, sentID: "a" });
+    expect(element.scrollTop).toBe(2000);
+    expect(told).not.toContain("bottom");
+  });
+
   it("asks for older messages in time", () => {
     const { moveTo, told } = aLog(9000);
     told.length = 0;

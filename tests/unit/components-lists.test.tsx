@@ -203,6 +203,19 @@ describe("SwipeActions", () => {
     expect(isOpen()).toBe(false);
   });
 
+  it("4-64 a third of the way is meant, to open as to close; less changes nothing", () => {
+    renderWithText(<SwipeRow onDelete={() => {}} onClick={() => {}} />);
+    // two actions of 76 pixels
+    swipe(300, 251);
+    expect(isOpen()).toBe(false);
+    swipe(300, 247);
+    expect(isOpen()).toBe(true);
+    swipe(100, 149);
+    expect(isOpen()).toBe(true);
+    swipe(100, 153);
+    expect(isOpen()).toBe(false);
+  });
+
   it("4-64 a tap or a swipe back closes an open row and does nothing else", () => {
     const onClick = vi.fn();
     renderWithText(<SwipeRow onDelete={() => {}} onClick={onClick} />);

@@ -103,6 +103,15 @@ describe("mentions", () => {
     expect(at("@u1 ", { userID: "u1", name: "" }, { userID: "", name: "Nobody" })).toBe("@u1 ");
   });
 
+  it("3-41 the longest id that fits is meant, whichever comes first", () => {
+    const [short, long] = [
+      { userID: "ann", name: "Ann" },
+      { userID: "ann.b", name: "Ann B" },
+    ];
+    expect(at("@ann.b and @ann", short, long)).toBe("@Ann B and @Ann");
+    expect(at("@ann.b and @ann", long, short)).toBe("@Ann B and @Ann");
+  });
+
   it("3-41 everyone is a word of the language, listed or not", () => {
     const all = { userID: "AtAllTag", name: "@Everyone" };
     expect(at("@AtAllTag come", all)).toBe("@everyone come");
