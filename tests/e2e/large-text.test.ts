@@ -1,0 +1,150 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createText } from "../../src/i18n/text.ts";
+import { clippedControls } from "./support/clipping.ts";
+import { launch, type Person, password, people, phone } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** What people see who need their letters twice as large. */
+describe.each([
+  { language: "en", locale: "en-US", colorScheme: "light" },
+  { language: "zh", locale: "zh-CN", colorScheme: "dark" },
+] as const)("text at 200 %, in $language", ({ language, locale, colorScheme }) => {
+  const { t } = createText(language);
+  const { alice, bob } = people;
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    const devices = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+    [product, browser] = await Promise.all([startProduct(), launch(devices)]);
+    page = await largePage();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  async function largePage(): Promise<Page> {
+    const context = await phone(browser, locale);
+    await context.addInitScript(() => {
+      document.addEventListener("DOMContentLoaded", () => {
+        document.documentElement.style.fontSize = "200%";
+      });
+    });
+    const opened = await context.newPage();
+    await opened.emulateMedia({ colorScheme });
+    return opened;
+  }
+
+  async function signIn(as: Page, { phone: number }: Person) {
+    await as.goto(product.origin);
+    await as.getByRole("textbox", { name: t("login.phoneNumber") }).fill(number);
+    await as.getByRole("textbox", { name: t("login.password") }).fill(password);
+    await press(t("login.signIn"), as);
+    await as.getByRole("list", { name: t("conversations.list") }).waitFor();
+  }
+
+  const press = (name: string, on = page) => on.getByRole("button", { name, exact: true }).click();
+  const dialog = () => page.getByRole("dialog");
+
+  /** Every control of this moment is whole, once what moves has come to rest. */
+  async function isWhole(what: string, on = page) {
+    await expect.poll(async () => ({ what, wrong: await clippedControls(on) })).toEqual({ what, wrong: [] });
+  }
+
+  async function dismiss() {
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+  }
+
+  it("1-01 10-08 nothing is clipped before one is in", async () => {
+    await page.goto(product.origin);
+    await page.getByRole("button", { name: t("login.signIn"), exact: true }).waitFor();
+    await isWhole("by password");
+    await press(t("login.signIn"));
+    await isWhole("with errors");
+    await press(t("login.useCodeInstead"));
+    await isWhole("by code");
+    await page.getByRole("button", { name: new RegExp(t("login.areaCode")) }).click();
+    await dialog().waitFor();
+    await isWhole("countries");
+    await dismiss();
+    await page.getByText(t("login.email"), { exact: true }).click();
+    await isWhole("by email");
+    await page.getByRole("link", { name: t("login.createAccount") }).click();
+    await page.getByText(t("register.soon")).waitFor();
+    await isWhole("getCode");
+  });
+
+  it("1-01 10-08 nothing is clipped on any screen and any sheet", async () => {
+    await signIn(page, alice);
+    await isWhole("conversations");
+    for (const [tab, name] of [
+      [t("tabs.contacts"), "contacts"],
+      [t("tabs.workbench"), "workbench"],
+      [t("tabs.me"), "me"],
+    ] as const) {
+      await page.getByRole("link", { name: tab, exact: true }).click();
+      await page.locator("a[aria-current=page]", { hasText: tab }).waitFor();
+      await isWhole(name);
+    }
+    await press(t("profile.copyID"));
+    await page.getByText(t("messageTip.copied")).waitFor();
+    await isWhole("toast");
+    await press(t("profile.logOut"));
+    await dialog().waitFor();
+    await isWhole("question");
+    await dismiss();
+    await page.getByRole("button", { name: t("screen.callRecord") }).click();
+    await page.getByRole("heading", { name: t("screen.callRecord") }).waitFor();
+    await isWhole("call record");
+    await press(t("common.back"));
+    await page.getByRole("link", { name: t("tabs.messages") }).click();
+    const row = page
+      .getByRole("list", { name: t("conversations.list") })
+      .getByText(bob.name)
+      .first();
+    await row.click({ button: "right" });
+    await dialog().waitFor();
+    await isWhole("menu of a conversation");
+    await dismiss();
+    await row.click();
+    await page.getByRole("log").waitFor();
+    await isWhole("chat");
+    await press(t("chat.more"));
+    await dialog().waitFor();
+    await isWhole("menu of the chat");
+    await dismiss();
+    await page.getByRole("article").last().click({ button: "right" });
+    await dialog().waitFor();
+    await isWhole("menu of a message");
+    await page.getByRole("menuitem", { name: t("messageMenu.reply") }).click();
+    await page.getByRole("textbox").fill("So many words that they take more than a single line of the field");
+    await isWhole("composer");
+    await press(t("chat.details"));
+    await page.getByRole("heading", { name: t("userCard.title") }).waitFor();
+    await isWhole("card");
+  });
+
+  it("1-01 9-28 10-08 nothing is clipped in a call", async () => {
+    const theirs = await largePage();
+    await signIn(theirs, bob);
+    await press(t("userCard.voiceCall"));
+    await theirs.getByRole("button", { name: t("rtc.accept") }).waitFor();
+    await isWhole("calling");
+    await isWhole("ringing", theirs);
+    await press(t("rtc.accept"), theirs);
+    for (const one of [page, theirs]) await one.getByRole("timer").waitFor();
+    await isWhole("call that is on");
+    await press(t("rtc.minimise"));
+    await page.getByRole("button", { name: t("rtc.returnToCall") }).waitFor();
+    await isWhole("badge");
+    await press(t("rtc.hangUp"), theirs);
+    await page.getByRole("button", { name: t("rtc.returnToCall") }).waitFor({ state: "detached" });
+    await press(t("userCard.sendMessage"));
+    await page.getByRole("log").waitFor();
+    await isWhole("record of a call");
+  });
+});
