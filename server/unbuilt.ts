@@ -17,6 +17,6 @@ export function refuseUnbuilt(mount: string): ApiHandler {
       logged.add(name);
       warn(`no endpoint ${JSON.stringify(name).slice(1, -1)}`);
     }
-    throw new ApiError(404, "NotFoundError", `there is no ${name} here`);
+    throw new ApiError(404, `there is no ${name} here`);
   };
 }

@@ -251,9 +251,9 @@ describe("answers", () => {
     "/third/logs/upload",
     "/no/such",
   ])("%s, which is not built, with an error that names it: nothing seems done that was not", async (path) => {
-    const { errCode, errDlt, data } = await backend.post(path, { userID: "alice" }, alice);
+    const { errCode, errMsg, data } = await backend.post(path, { userID: "alice" }, alice);
     expect(errCode).toBe(404);
-    expect(errDlt).toContain(`/api${path}`);
+    expect(errMsg).toContain(`/api${path}`);
     expect(data).toBeFalsy();
   });
 
@@ -262,7 +262,7 @@ describe("answers", () => {
     const text = await (await fetch(url, { method: "POST", body: "{}" })).text();
     expect(JSON.parse(text)).toMatchObject({
       errCode: 404,
-      errDlt: expect.stringContaining("/chat/account/delete"),
+      errMsg: expect.stringContaining("/chat/account/delete"),
     });
     expect(text.length).toBeLessThan(500);
   });
