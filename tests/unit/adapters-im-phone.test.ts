@@ -27,8 +27,10 @@ const wire = {
   sessionType: 1,
   platformID: 5,
 };
-const signal = (clientMsgID: string, customType: number, data: unknown) =>
-  customMessage(clientMsgID, JSON.stringify({ customType, data }));
+const signal = (clientMsgID: string, customType: number, data: unknown, sendID = "xa") => ({
+  ...customMessage(clientMsgID, JSON.stringify({ customType, data })),
+  sendID,
+});
 
 async function listen() {
   const set = setUpIm();
@@ -79,7 +81,7 @@ describe("a signal that comes in", () => {
     const { signals, receive } = await listen();
     receive(
       ...["video", "audio", "voice", undefined, 7].map((mediaType, index) =>
-        signal(`m${index}`, 200, { ...wire, mediaType }),
+        signal(`m${index}`, 200, { ...wire, mediaType }, `x${index}`),
       ),
     );
     expect(signals.map(({ invitation }) => invitation.mediaType)).toEqual([
@@ -95,7 +97,7 @@ describe("a signal that comes in", () => {
     const { signals, receive } = await listen();
     receive(
       ...[60, 1, 3600, undefined, 0, -5, 1e9, "60", null].map((timeout, index) =>
-        signal(`m${index}`, 200, { ...wire, timeout }),
+        signal(`m${index}`, 200, { ...wire, timeout }, `x${index}`),
       ),
     );
     expect(signals.map(({ invitation }) => invitation.timeout)).toEqual([
@@ -149,7 +151,7 @@ describe("a signal that comes in", () => {
     const { signals, receive, worker } = await listen();
     receive(signal("m1", 200, wire), signal("m2", 203, wire), signal("m1", 200, wire));
     worker().emit({ name: "OnRecvOnlineOnlyMessage", data: signal("m2", 203, wire) });
-    receive(signal("m3", 200, { ...wire, roomID: "r2" }));
+    receive(signal("m3", 200, { ...wire, roomID: "r2", inviterUserID: "xc" }, "xc"));
     expect(signals.map(({ type, invitation }) => [type, invitation.roomID])).toEqual([
       ["signal.invite", "r1"],
       ["signal.cancel", "r1"],
@@ -171,6 +173,45 @@ describe("a signal that comes in", () => {
     receive(signal("m1", 200, data), signal("m2", 204, wire));
     expect(signals.map(({ type }) => type)).toEqual(["signal.hungup"]);
     expect(lines).toEqual(["im: skipped a malformed call signal"]);
+  });
+});
+
+describe("invitations in great numbers (R22)", () => {
+  const rooms = (signals: SignalEvent[]) => signals.map(({ invitation }) => invitation.roomID);
+  const invite = (room: number, sendID = "xa") =>
+    signal(`m${room}${sendID}`, 200, { ...wire, roomID: `r${room}`, inviterUserID: sendID }, sendID);
+
+  it("R22 a thousand of one person in a second are two: the first and the newest", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    for (let room = 1; room <= 1000; room++) receive(invite(room));
+    receive(invite(1, "xc"));
+    expect(signals.map(({ sender, invitation }) => [sender.userID, invitation.roomID])).toEqual([
+      ["xa", "r1"],
+      ["xc", "r1"],
+    ]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(signals).slice(2)).toEqual(["r1000"]);
+    receive(invite(1001));
+    await vi.advanceTimersByTimeAsync(999);
+    expect(rooms(signals).slice(3)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(rooms(signals).slice(3)).toEqual(["r1001"]);
+    await vi.advanceTimersByTimeAsync(1000);
+    receive(invite(1002));
+    expect(rooms(signals).slice(4)).toEqual(["r1002"]);
+  });
+
+  it("R22 what was called off while it waited never rings, and everything else passes at once", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    receive(invite(1), invite(2), signal("x", 203, { ...wire, roomID: "r2" }), signal("y", 204, wire));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(signals.map(({ type, invitation }) => [type, invitation.roomID])).toEqual([
+      ["signal.invite", "r1"],
+      ["signal.cancel", "r2"],
+      ["signal.hungup", "r1"],
+    ]);
   });
 });
 

@@ -245,6 +245,12 @@ describe("the record of a call", () => {
     });
   });
 
+  it("R21 says when the callee wrote it", () => {
+    const byCallee = { ...record, isByCallee: true };
+    expect(contentOf(byCallee)).toEqual({ type: "callRecord", record: byCallee });
+    expect(contentOf({ ...record, isByCallee: "yes" })).toEqual({ type: "callRecord", record });
+  });
+
   it.each([
     undefined,
     null,

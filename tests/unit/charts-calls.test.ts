@@ -140,6 +140,22 @@ describe("two calls", () => {
     expect([me.line, me.ports.held.ringing]).toEqual([line, rings]);
   });
 
+  it("R22 who calls over and over hears that the line is busy once in five seconds, and nobody else later", async () => {
+    const me = await talking();
+    const ben = (room: number) =>
+      anInvite({ from: BEN, invitation: { roomID: `${room}`.repeat(32), inviterUserID: BEN } });
+    await me.hear(ben(6), ben(7), ben(8));
+    expect(me.saidTo).toEqual([BEN]);
+    await me.hear(anInvite({ from: "carl", invitation: { roomID: "4".repeat(32), inviterUserID: "carl" } }));
+    expect(me.saidTo).toEqual([BEN, "carl"]);
+    await me.wait(4999);
+    await me.hear(ben(9));
+    expect(me.saidTo).toEqual([BEN, "carl"]);
+    await me.wait(1);
+    await me.hear(ben(0));
+    expect(me.saidTo).toEqual([BEN, "carl", BEN]);
+  });
+
   it("R6 a caller who finds the line busy is told so, and it is written down", async () => {
     const me = await ringing();
     await me.hear(aReject({ ...about(me), isBusy: true }));

@@ -16,7 +16,7 @@ const Record = v.object({
   mediaType: v.pipe(v.unknown(), v.transform(parseMediaType)),
   result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
   durationSeconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  isByCallee: v.unknown(),
+  isByCallee: v.optional(v.unknown()),
 });
 
 /** What a record's `data` says; null when it is broken. */
@@ -28,7 +28,7 @@ export function parseCallRecord(data: unknown): CallRecord | null {
 }
 
 /** The payload of the custom message a record travels as. */
-export function writeCallRecord({ mediaType, ...rest }: CallRecord): {
+export function writeCallRecord(record: CallRecord): {
   data: string;
   extension: string;
   description: string;
@@ -36,7 +36,7 @@ export function writeCallRecord({ mediaType, ...rest }: CallRecord): {
   return {
     data: JSON.stringify({
       customType: CALL_RECORD,
-      data: { mediaType: wireMediaType(mediaType), ...rest },
+      data: { ...record, mediaType: wireMediaType(record.mediaType) },
     }),
     extension: "",
     description: CALL_RECORD_KEYWORD,

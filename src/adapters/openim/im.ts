@@ -16,6 +16,7 @@ import type { CredentialStore } from "../credentials.ts";
 import { createCalls } from "./calls.ts";
 import { FIRST_VISIT } from "./channel.ts";
 import { parseConversation, parseConversations } from "./conversations.ts";
+import { createDoorbell } from "./doorbell.ts";
 import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
 import { parseGroup, parseGroups, parseMember } from "./groups.ts";
@@ -61,6 +62,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const groups = createFeed<GroupEvent>();
   const contacts = createFeed<ContactEvent>();
   const signals = createFeed<SignalEvent>();
+  const ring = createDoorbell(signals.publish);
   /** The beginning of the synchronisation that runs. */
   let syncUnderWay: SyncEvent | null = null;
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
@@ -93,7 +95,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
-    for (const event of news.signals) signals.publish(event);
+    news.signals.forEach(ring);
     for (const event of rest) publishSync(event);
   }
 

@@ -17,6 +17,8 @@ const LARGER = "9".repeat(32);
 /** Anna had called before she took my call, or before she called anew. */
 const OVERTAKEN = "3".repeat(32);
 const BENS = "b".repeat(32);
+/** Ben calls again at once. */
+const BENS_NEXT = "e".repeat(31).concat("0");
 
 const CANCEL: Words = { kind: "cancel", acceptedBy: null };
 const HUNGUP: Words = { kind: "hungup" };
@@ -55,6 +57,10 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       lineOf(snapshot) === "free"
         ? null
         : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
+    "signal.invite by Ben once more": (snapshot) =>
+      lineOf(snapshot) !== "free" && buried(snapshot.context.tombstones) === "b"
+        ? anInvite({ from: BEN, invitation: { roomID: BENS_NEXT, inviterUserID: BEN } })
+        : null,
     "signal.invite that is too old": anInvite({
       sentAt: NOON - 27_001,
       invitation: { roomID: "c".repeat(32) },
@@ -84,7 +90,8 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     },
     callee: { done: { "hung up": () => outcome("declined") } },
   },
-  evenIgnored: ["user.call oneself", "user.minimise"],
+  // he was told that the line is busy (R22)
+  evenIgnored: ["user.call oneself", "user.minimise", "signal.invite by Ben once more"],
   replies(label, snapshot) {
     const line = lineOf(snapshot);
     const call = isOutgoing(snapshot) ? "caller" : "callee";
