@@ -12,6 +12,7 @@ import { courierMachine } from "./courier.ts";
 import { historyMachine } from "./history.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
+import { messageActionMachine } from "./message-action.ts";
 import { messageActionsMachine } from "./message-actions.ts";
 import { messengerMachine } from "./messenger.ts";
 import { navigationMachine } from "./navigation.ts";
@@ -41,6 +42,7 @@ export const charts = {
   composer: composerMachine,
   membership: membershipMachine,
   messageActions: messageActionsMachine,
+  messageAction: messageActionMachine,
   outbox: outboxMachine,
   outgoing: outgoingMachine,
   phone: phoneMachine,

@@ -1,10 +1,10 @@
-import { assertEvent, sendTo, setup } from "xstate";
+import { enqueueActions, sendTo, setup } from "xstate";
 import type { Message, Notice } from "./events.ts";
-import { failureCode } from "./failure.ts";
+import { type MessageActionNews, type MessageWish, messageActionMachine } from "./message-action.ts";
 import type { OutboxCommand } from "./outbox.ts";
-import { type Listener, port } from "./port.ts";
+import type { Listener } from "./port.ts";
 
-/** What a person does to one message: copy, recall, delete, send again. */
+/** What a person does to messages: copy, recall, delete, send again. Each has its own child, so that none waits. */
 
 export type MessageActionsEvent =
   | { type: "user.retryMessage"; message: Message }
@@ -12,24 +12,23 @@ export type MessageActionsEvent =
   | { type: "user.deleteMessage"; message: Message }
   | { type: "user.copyMessage"; text: string };
 
-export interface MessageActionsContext {
+export interface MessageActionsInput {
   parent: Listener<{ type: "notice.add"; notice: Notice }>;
   outbox: Listener<OutboxCommand>;
 }
 
-type MessageKey = { conversationID: string; clientMsgID: string };
+export interface MessageActionsContext extends MessageActionsInput {
+  /** How many were begun; names the next child. */
+  begun: number;
+}
 
 export const messageActionsMachine = setup({
   types: {
     context: {} as MessageActionsContext,
-    events: {} as MessageActionsEvent,
-    input: {} as MessageActionsContext,
+    events: {} as MessageActionsEvent | MessageActionNews,
+    input: {} as MessageActionsInput,
   },
-  actors: {
-    revokeMessage: port<void, MessageKey>("revokeMessage"),
-    deleteMessage: port<void, MessageKey>("deleteMessage"),
-    copyText: port<void, { text: string }>("copyText"),
-  },
+  actors: { messageAction: messageActionMachine },
   actions: {
     resend: sendTo(
       ({ context }) => context.outbox,
@@ -42,6 +41,11 @@ export const messageActionsMachine = setup({
         clientMsgID: message.clientMsgID,
       }),
     ),
+    begin: enqueueActions(({ context, enqueue, self }, { wish }: { wish: MessageWish }) => {
+      enqueue.spawnChild("messageAction", { id: `${context.begun}`, input: { parent: self, wish } });
+      enqueue.assign({ begun: context.begun + 1 });
+    }),
+    forget: enqueueActions(({ enqueue }, { id }: { id: string }) => enqueue.stopChild(id)),
     tell: sendTo(
       ({ context }) => context.parent,
       (_, { notice }: { notice: Notice }) => ({ type: "notice.add" as const, notice }),
@@ -49,79 +53,28 @@ export const messageActionsMachine = setup({
   },
 }).createMachine({
   id: "messageActions",
-  context: ({ input }) => input,
-  initial: "idle",
+  context: ({ input }) => ({ ...input, begun: 0 }),
   on: {
     "user.retryMessage": {
       actions: { type: "resend", params: ({ event }) => ({ message: event.message }) },
     },
-  },
-  states: {
-    idle: {
-      on: {
-        "user.revokeMessage": "revoking",
-        "user.deleteMessage": {
-          target: "deleting",
-          actions: { type: "dropFromOutbox", params: ({ event }) => ({ message: event.message }) },
-        },
-        "user.copyMessage": "copying",
-      },
+    "user.revokeMessage": {
+      actions: { type: "begin", params: ({ event }) => ({ wish: wishTo("revoke", event.message) }) },
     },
-    revoking: {
-      description: "The server takes the message back for everybody; its event replaces it in place.",
-      meta: { rule: "4-62" },
-      invoke: {
-        id: "revokeMessage",
-        src: "revokeMessage",
-        input: ({ event }) => keyIn(event),
-        onDone: "idle",
-        onError: {
-          target: "idle",
-          actions: { type: "tell", params: ({ event }) => ({ notice: failureNotice(event.error) }) },
-        },
-      },
+    "user.deleteMessage": {
+      actions: [
+        { type: "dropFromOutbox", params: ({ event }) => ({ message: event.message }) },
+        { type: "begin", params: ({ event }) => ({ wish: wishTo("delete", event.message) }) },
+      ],
     },
-    deleting: {
-      description: "For me alone; a message still in the outbox is not sent any more.",
-      invoke: {
-        id: "deleteMessage",
-        src: "deleteMessage",
-        input: ({ event }) => keyIn(event),
-        onDone: "idle",
-        onError: {
-          target: "idle",
-          actions: { type: "tell", params: ({ event }) => ({ notice: failureNotice(event.error) }) },
-        },
-      },
+    "user.copyMessage": {
+      actions: { type: "begin", params: ({ event }) => ({ wish: { kind: "copy", text: event.text } }) },
     },
-    copying: {
-      meta: { rule: "8-24" },
-      invoke: {
-        id: "copyText",
-        src: "copyText",
-        input: ({ event }) => {
-          assertEvent(event, "user.copyMessage");
-          return { text: event.text };
-        },
-        onDone: {
-          target: "idle",
-          actions: { type: "tell", params: { notice: { tone: "info", key: "copied" } } },
-        },
-        onError: {
-          target: "idle",
-          actions: { type: "tell", params: { notice: { tone: "error", key: "copyFailed" } } },
-        },
-      },
-    },
+    "messageAction.said": { actions: { type: "tell", params: ({ event }) => ({ notice: event.notice }) } },
+    "messageAction.ended": { actions: { type: "forget", params: ({ event }) => ({ id: event.id }) } },
   },
 });
 
-function keyIn(event: MessageActionsEvent): MessageKey {
-  assertEvent(event, ["user.revokeMessage", "user.deleteMessage"]);
-  const { conversationID, clientMsgID } = event.message;
-  return { conversationID, clientMsgID };
-}
-
-function failureNotice(error: unknown): Notice {
-  return { tone: "error", failure: failureCode(error) };
+function wishTo(kind: "revoke" | "delete", { conversationID, clientMsgID }: Message): MessageWish {
+  return { kind, conversationID, clientMsgID };
 }

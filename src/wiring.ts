@@ -21,6 +21,7 @@ import { courierMachine } from "../machines/courier.ts";
 import { historyMachine } from "../machines/history.ts";
 import { linkMachine } from "../machines/link.ts";
 import { membershipMachine } from "../machines/membership.ts";
+import { messageActionMachine } from "../machines/message-action.ts";
 import { messageActionsMachine } from "../machines/message-actions.ts";
 import { messengerMachine } from "../machines/messenger.ts";
 import { type AddressCommand, navigationMachine } from "../machines/navigation.ts";
@@ -128,9 +129,13 @@ export function createApp(
       loadConversation,
       messageActions: messageActionsMachine.provide({
         actors: {
-          revokeMessage: asking(im.revokeMessage),
-          deleteMessage: asking(im.deleteMessage),
-          copyText,
+          messageAction: messageActionMachine.provide({
+            actors: {
+              revokeMessage: asking(im.revokeMessage),
+              deleteMessage: asking(im.deleteMessage),
+              copyText,
+            },
+          }),
         },
       }),
     },

@@ -145,6 +145,8 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "room.down": ["room"],
   "room.arrived": ["room"],
   "room.departed": ["room"],
+  "messageAction.said": ["messageAction"],
+  "messageAction.ended": ["messageAction"],
   "outgoing.changed": ["outgoing"],
   "outgoing.ended": ["outgoing"],
 };

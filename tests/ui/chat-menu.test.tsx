@@ -78,6 +78,20 @@ describe("the menu of a message", () => {
     expect(screen.queryByText("Text 2")).toBeNull();
   });
 
+  it("deletes two messages in a row, the second while the first is on its way", async () => {
+    const { ports } = await openChat(aWorld(), { prepare: ({ hold }) => hold("im.deleteMessage") });
+    for (const words of ["Text 1", "Text 2"]) {
+      openMenuOf(words);
+      await press("menuitem", "Delete");
+      await screen.findByRole("menu", { name: "Delete this message?" });
+      await press("menuitem", "Delete");
+    }
+    expect(ports.sent("im.deleteMessage").map(({ clientMsgID }) => clientMsgID)).toEqual([
+      "message-1",
+      "message-2",
+    ]);
+  });
+
   it("8-36 retries a failed message", async () => {
     const { ports, does } = await openChat(aWorld(), {
       answers: {

@@ -15,6 +15,7 @@ import { courierModel } from "./courier.ts";
 import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
+import { copyingModel, deletingModel, messageActionModel } from "./message-action.ts";
 import { messageActionsModel } from "./message-actions.ts";
 import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./messenger.ts";
 import { navigationModel } from "./navigation.ts";
@@ -53,6 +54,7 @@ export const models: Record<ChartName, GiveModel[]> = {
   composer: [giving(composerModel)],
   membership: [giving(membershipModel)],
   messageActions: [giving(messageActionsModel)],
+  messageAction: [giving(messageActionModel), giving(deletingModel), giving(copyingModel)],
   outbox: [giving(outboxModel)],
   outgoing: [giving(outgoingModel)],
   phone: [giving(phoneModel)],

@@ -1,98 +1,159 @@
+import type { Notice } from "../../../machines/events.ts";
 import { messageActionsMachine } from "../../../machines/message-actions.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { pick } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
-import { childOf } from "../stage.ts";
+import { childOf, type Stage } from "../stage.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = singleChatID(ANNA);
-/** Written a moment ago, so that it may still be recalled. */
-const OWN = aMessage({ sendID: ME, clientMsgID: "own-1", seq: 4, sendTime: NOON - 10_000, text: "Mine" });
+/** Written a moment ago, so that they may still be recalled. */
+const own = (clientMsgID: string, seq: number, text: string) =>
+  aMessage({ sendID: ME, clientMsgID, seq, sendTime: NOON - 10_000, text });
+const OWN = own("own-1", 4, "Mine");
+const OTHER = own("own-3", 5, "Mine, too");
 const FAILED = aMessage({ sendID: ME, clientMsgID: "own-2", status: "failed", text: "Lost" });
-const KEY = { conversationID: CHAT, clientMsgID: "own-1" };
+const key = (clientMsgID: string) => ({ conversationID: CHAT, clientMsgID });
 
-const notice = (tone: "info" | "error", words: { key: string } | { failure: string }) =>
-  ["notices <- notice.add", { notice: { tone, ...words } }] as const;
+const COPIED: Notice = { tone: "info", key: "copied" };
+const REFUSED: Notice = { tone: "error", failure: "network" };
 
-/** The first word about each outcome. */
-const toasts: Record<string, string[]> = {
-  "revokeMessage failed (network)": ["text: No connection, please try again", "text: Mine"],
-  "deleteMessage failed (network)": ["text: No connection, please try again"],
-  "copyText done": ["text: Copied"],
-  "copyText failed (unknown)": ["text: Copy failed"],
+/** What each wish puts on its way, by label. */
+const BEGINS: Readonly<Record<string, string>> = {
+  "user.copyMessage": "copy",
+  "user.revokeMessage": "recall",
+  "user.deleteMessage": "delete",
+  "user.deleteMessage another": "delete-another",
 };
 
-/** What a person does to one message of the chat with Anna. */
+/** What each outcome takes off it. */
+const ENDS: Readonly<Record<string, string>> = {
+  "messageAction.said copied": "copy",
+  "messageAction.said refused": "recall",
+  "messageAction.ended": "delete",
+  "messageAction.ended another": "delete-another",
+};
+
+/**
+ * What a person does to the messages of the chat with Anna. Around the chart is what is on its way: nothing waits for
+ * anything else, and nothing is dropped.
+ */
 export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
   chart: "messageActions",
   machine: messageActionsMachine,
   input: { parent: deafParent, outbox: deafParent },
   events: {
-    "user.copyMessage": { type: "user.copyMessage", text: "Mine" },
-    "user.revokeMessage": { type: "user.revokeMessage", message: OWN },
-    "user.deleteMessage": { type: "user.deleteMessage", message: OWN },
+    "user.copyMessage": (_, around) =>
+      isUnderWay(around, "copy") ? null : { type: "user.copyMessage", text: "Mine" },
+    "user.revokeMessage": (_, around) =>
+      isUnderWay(around, "recall") ? null : { type: "user.revokeMessage", message: OWN },
+    "user.deleteMessage": (_, around) =>
+      isUnderWay(around, "delete") ? null : { type: "user.deleteMessage", message: OWN },
+    "user.deleteMessage another": (_, around) =>
+      isUnderWay(around, "delete-another") ? null : { type: "user.deleteMessage", message: OTHER },
     "user.retryMessage": { type: "user.retryMessage", message: FAILED },
+    "messageAction.said copied": (_, around) =>
+      isUnderWay(around, "copy") ? { type: "messageAction.said", notice: COPIED } : null,
+    "messageAction.said refused": (_, around) =>
+      isUnderWay(around, "recall") ? { type: "messageAction.said", notice: REFUSED } : null,
+    "messageAction.ended": (_, around) =>
+      isUnderWay(around, "delete") ? { type: "messageAction.ended", id: "delete" } : null,
+    "messageAction.ended another": (_, around) =>
+      isUnderWay(around, "delete-another") ? { type: "messageAction.ended", id: "delete-another" } : null,
   },
-  answers: {
-    revokeMessage: { failed: ["network"] },
-    deleteMessage: { failed: ["network"] },
-    copyText: { failed: ["unknown"] },
+  answers: {},
+  around: {
+    start: "",
+    after(around, label) {
+      const [begun, ended] = [BEGINS[label], ENDS[label]];
+      const others = underWay(around).filter((one) => one !== ended);
+      return (begun ? [...others, begun] : others).sort().join(" ");
+    },
   },
-  isRest: ({ value }) => value === "idle",
+  phase: (_, around) => around,
+  replies: (label) =>
+    label.startsWith("messageAction.said") ? [{ type: "messageAction.ended", id: ENDS[label] ?? "" }] : [],
+  isRest: () => true,
 
   opens: () => ({
-    world: aWorld({ messages: [aMessage(), FAILED, OWN] }),
+    world: aWorld({ messages: [aMessage(), FAILED, OWN, OTHER] }),
     answers: { "im.createMessage": () => new Promise(() => {}) },
   }),
+  prepare: (ports) => ports.hold("im.revokeMessage", "im.deleteMessage", "platform.copy"),
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: (app) => childOf(app, "session", "messenger", "conversation", "messageActions"),
-  calls: {
-    revokeMessage: "im.revokeMessage",
-    deleteMessage: "im.deleteMessage",
-    copyText: "platform.copy",
+  calls: {},
+  tells: [
+    "im.revokeMessage",
+    "im.deleteMessage",
+    "platform.copy",
+    "notices <- notice.add",
+    "outbox <- outbox.resend",
+    "outbox <- outbox.drop",
+  ],
+  stimuli: {
+    ...Object.fromEntries(
+      [...Object.keys(BEGINS), "user.retryMessage"].map((label) => [
+        label,
+        ({ app }: Stage, event: { type: string }) =>
+          childOf(app, "session", "messenger", "conversation")?.send(event),
+      ]),
+    ),
+    "messageAction.said copied": ({ ports }) => ports.resolve("platform.copy"),
+    "messageAction.said refused": ({ ports }) => ports.reject("im.revokeMessage", "network"),
+    "messageAction.ended": (stage) => finishDeleting(stage, "own-1"),
+    "messageAction.ended another": (stage) => finishDeleting(stage, "own-3"),
   },
-  tells: ["notices <- notice.add", "outbox <- outbox.resend", "outbox <- outbox.drop"],
-  stimuli: Object.fromEntries(
-    ["user.copyMessage", "user.revokeMessage", "user.deleteMessage", "user.retryMessage"].map((type) => [
-      type,
-      ({ app }, event) => childOf(app, "session", "messenger", "conversation")?.send(event),
-    ]),
-  ),
   press: {
     "user.copyMessage": pick("Mine", "Copy"),
     "user.retryMessage": pick("Lost", "Retry"),
     "user.revokeMessage": pick("Mine", "Recall"),
     "user.deleteMessage": pick("Mine", "Delete", "Delete"),
+    "user.deleteMessage another": pick("Mine, too", "Delete", "Delete"),
   },
-  reads: ({ value }) => ({ is: value }),
+  reads: ({ children }) => ({ underWay: Object.keys(children).length }),
   rows: {
-    idle: ({ step }) => ({ reads: { is: "idle" }, sees: toasts[step?.label ?? ""] ?? [] }),
-    revoking: { asks: [["im.revokeMessage", KEY]], reads: { is: "revoking" } },
-    deleting: { asks: [["im.deleteMessage", KEY]], reads: { is: "deleting" } },
-    copying: { asks: [["platform.copy", "Mine"]], reads: { is: "copying" } },
+    "": ({ step }) => ({
+      reads: { underWay: underWay(step?.around ?? "").length },
+      sees: [
+        ...(step?.label === "messageAction.said copied" ? ["text: Copied"] : []),
+        ...(step?.label === "messageAction.said refused" ? ["text: No connection, please try again"] : []),
+      ],
+    }),
   },
   told({ label }) {
-    const words: Record<string, readonly [string, unknown]> = {
-      "revokeMessage failed (network)": notice("error", { failure: "network" }),
-      "deleteMessage failed (network)": notice("error", { failure: "network" }),
-      "copyText done": notice("info", { key: "copied" }),
-      "copyText failed (unknown)": notice("error", { key: "copyFailed" }),
-      "user.retryMessage": ["outbox <- outbox.resend", { message: FAILED }],
-      "user.deleteMessage": ["outbox <- outbox.drop", { clientMsgID: "own-1" }],
+    const words: Record<string, readonly (readonly [string, unknown])[]> = {
+      "user.copyMessage": [["platform.copy", "Mine"]],
+      "user.revokeMessage": [["im.revokeMessage", key("own-1")]],
+      "user.deleteMessage": [
+        ["outbox <- outbox.drop", { clientMsgID: "own-1" }],
+        ["im.deleteMessage", key("own-1")],
+      ],
+      "user.deleteMessage another": [
+        ["outbox <- outbox.drop", { clientMsgID: "own-3" }],
+        ["im.deleteMessage", key("own-3")],
+      ],
+      "user.retryMessage": [["outbox <- outbox.resend", { message: FAILED }]],
+      "messageAction.said copied": [["notices <- notice.add", { notice: COPIED }]],
+      "messageAction.said refused": [["notices <- notice.add", { notice: REFUSED }]],
     };
-    const said = words[label];
-    return said ? [said] : [];
+    return words[label] ?? [];
   },
   noise: {
-    "another action while one is on its way": {
-      when: ({ value }) => value !== "idle",
-      make: ({ app }) => {
-        const chat = childOf(app, "session", "messenger", "conversation");
-        chat?.send({ type: "user.copyMessage", text: "Other" });
-        chat?.send({ type: "user.revokeMessage", message: aMessage({ seq: 9 }) });
-      },
-    },
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
   },
 };
+
+function underWay(around: string): string[] {
+  return around.split(" ").filter((one) => one !== "");
+}
+
+function isUnderWay(around: string, wish: string): boolean {
+  return underWay(around).includes(wish);
+}
+
+function finishDeleting({ ports }: Stage, clientMsgID: string): void {
+  for (const call of ports.pending("im.deleteMessage"))
+    if (call.input.clientMsgID === clientMsgID) call.resolve();
+}
