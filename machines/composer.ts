@@ -6,6 +6,12 @@ import { type Listener, port, stream } from "./port.ts";
 
 /** What is being written in one conversation: text, the message replied to, the draft, and "is typing". */
 
+/**
+ * How long a message may be, in UTF-16 units as fields count: with what goes around it, three bytes each and hardly
+ * compressible, it still fits into one frame of the gateway (51 200 bytes).
+ */
+export const MESSAGE_LIMIT = 10_000;
+
 export type BlockReason = Exclude<Standing, "mayWrite" | "unknown">;
 
 export type ComposerEvent =
@@ -60,6 +66,7 @@ export const composerMachine = setup({
   guards: {
     isUntouched: ({ context }) => context.text === "",
     hasText: ({ context }) => context.text.trim() !== "",
+    isTooLong: ({ context }) => context.text.length > MESSAGE_LIMIT,
     isBlank: (_, { text }: { text: string }) => text.trim() === "",
     isDraftStale: ({ context }) => context.text !== context.savedText,
     isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
@@ -92,15 +99,38 @@ export const composerMachine = setup({
       initial: "open",
       states: {
         open: {
-          description: "Text can be written; a blank message is not sent (5-18).",
+          description: "Text can be written.",
           always: { guard: "isBlocked", target: "blocked" },
+          initial: "writing",
+          states: {
+            writing: {
+              always: { guard: "isTooLong", target: "tooLong" },
+              on: {
+                "user.send": [{ guard: "hasText", actions: ["dispatch", "clearText"] }, { target: "blank" }],
+              },
+            },
+            blank: {
+              description: "There was nothing to send. That is said until something is typed.",
+              meta: { rule: "5-18" },
+              always: { guard: "hasText", target: "writing" },
+              on: {
+                "user.type": {
+                  target: "writing",
+                  actions: { type: "setText", params: ({ event }) => ({ text: event.text }) },
+                },
+              },
+            },
+            tooLong: {
+              description: "More than one message can carry. It stays, whole, until it is shortened.",
+              always: { guard: not("isTooLong"), target: "writing" },
+            },
+          },
           on: {
             "user.type": { actions: { type: "setText", params: ({ event }) => ({ text: event.text }) } },
             "user.reply": {
               actions: { type: "setReply", params: ({ event }) => ({ message: event.message }) },
             },
             "user.cancelReply": { actions: { type: "setReply", params: { message: null } } },
-            "user.send": { guard: "hasText", actions: ["dispatch", "clearText"] },
           },
         },
         blocked: {
@@ -124,7 +154,13 @@ export const composerMachine = setup({
           },
         },
         saving: {
+          description:
+            "What was written since is saved at once when the person looks away: there may be no later.",
           entry: "rememberSaved",
+          on: {
+            "conversation.hidden": { guard: "isDraftStale", target: "saving", reenter: true },
+            "page.hidden": { guard: "isDraftStale", target: "saving", reenter: true },
+          },
           invoke: {
             id: "saveDraft",
             src: "saveDraft",

@@ -54,6 +54,44 @@ describe("writing", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
+  it("what is too long for one message stays whole, is not sent, and says so", async () => {
+    const { ports, does } = await openChat();
+    const pasted = "字".repeat(10_012);
+    await does(() => type(pasted));
+    expect(screen.getByRole("alert").textContent).toBe(
+      "A message holds 10,000 characters. Shorten it, or send it in parts.",
+    );
+    expect(screen.getByText("12 characters too many")).toBeTruthy();
+    await does(() => void fireEvent.keyDown(field(), { key: "Enter" }));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+    expect(ports.sent("im.createMessage")).toEqual([]);
+    expect(field().value).toBe(pasted);
+    await does(() => type(pasted.slice(12)));
+    expect(screen.queryByRole("alert")).toBeNull();
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").map(({ text }) => text.length)).toEqual([10_000]);
+  });
+
+  it("counts what still fits near the end, and not before", async () => {
+    const { does } = await openChat();
+    await does(() => type("x".repeat(9499)));
+    expect(screen.queryByText(/characters left/)).toBeNull();
+    await does(() => type("x".repeat(9500)));
+    expect(screen.getByText("500 characters left")).toBeTruthy();
+    expect(field().getAttribute("aria-describedby")).toBe(
+      screen.getByText("500 characters left").parentElement?.id,
+    );
+  });
+
+  it("4-63 what was written while the draft was being saved is saved when one looks away", async () => {
+    const { ports, does, waits } = await openChat(aWorld(), { prepare: ({ hold }) => hold("im.saveDraft") });
+    await does(() => type("Half"));
+    await waits(800);
+    await does(() => type("Half a word"));
+    await does(() => ports.emit.page({ type: "page.hidden" }));
+    expect(ports.sent("im.saveDraft").map(({ text }) => text)).toEqual(["Half", "Half a word"]);
+  });
+
   it("Enter sends, Shift and Enter make a new line", async () => {
     const { ports, does } = await openChat();
     await does(() => type("One"));

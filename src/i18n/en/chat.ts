@@ -48,6 +48,11 @@ export const chat = {
     cancelReply: "Cancel reply",
     quotedGone: "The original message is gone",
     readOnly: "This conversation cannot be answered",
+    tooLong: "A message holds {{limit}} characters. Shorten it, or send it in parts.",
+    showMore: "Show more",
+    showLess: "Show less",
+    lettersLeft: "{{count}} characters left",
+    lettersOver: "{{count}} characters too many",
     unavailable: "This conversation cannot be opened",
     from: "{{name}}, {{time}}",
   },
@@ -70,6 +75,7 @@ export const chat = {
 
   messageMenu: {
     title: "Message actions",
+    of: "Actions: {{name}}, {{time}}, {{words}}",
     copy: "Copy",
     reply: "Reply",
     recall: "Recall",

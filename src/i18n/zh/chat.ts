@@ -53,6 +53,11 @@ export const chat: Pick<
     cancelReply: "取消回复",
     quotedGone: "原消息已不存在",
     readOnly: "此会话无法回复",
+    tooLong: "单条消息最多 {{limit}} 个字符,请删减或分几条发送",
+    showMore: "展开全文",
+    showLess: "收起",
+    lettersLeft: "还可输入 {{count}} 个字符",
+    lettersOver: "超出 {{count}} 个字符",
     unavailable: "无法打开此会话",
     from: "{{name}}，{{time}}",
   },
@@ -75,6 +80,7 @@ export const chat: Pick<
 
   messageMenu: {
     title: "消息操作",
+    of: "操作:{{name}},{{time}},{{words}}",
     copy: "复制",
     reply: "回复",
     recall: "撤回",

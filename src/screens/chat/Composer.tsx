@@ -6,9 +6,10 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useId,
   useRef,
-  useState,
 } from "react";
+import { MESSAGE_LIMIT } from "../../../machines/composer.ts";
 import { type ComposerActor, useSend } from "../../app/actors.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { SendHorizontal } from "../../components/icons.ts";
@@ -17,6 +18,9 @@ import styles from "./Composer.module.css";
 import { hasMouse, isTouch } from "./media.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { useKeyboardInset } from "./useKeyboardInset.ts";
+
+/** From how many letters before the limit on the rest is counted. */
+const COUNTED = 500;
 
 export interface ComposerProps {
   composer: ComposerActor;
@@ -30,11 +34,13 @@ export interface ComposerProps {
 
 /** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
 export function Composer({ composer, selfID, field, menu }: ComposerProps) {
-  const { t } = useText();
+  const { t, language } = useText();
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
   const replyTo = useSelector(composer, ({ context }) => context.replyTo);
-  const [isRefused, setIsRefused] = useState(false);
+  const isBlank = useSelector(composer, (snapshot) => snapshot.matches({ field: { open: "blank" } }));
+  const isTooLong = useSelector(composer, (snapshot) => snapshot.matches({ field: { open: "tooLong" } }));
+  const counter = useId();
   const form = useRef<HTMLFormElement>(null);
   useKeyboardInset(form);
 
@@ -43,16 +49,8 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
     if (hasMouse()) field.current?.focus({ preventScroll: true });
   }, [field]);
 
-  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    setIsRefused(false);
-    send({ type: "user.type", text: event.target.value });
-  };
-
-  const submit = () => {
-    const isBlank = value.trim() === "";
-    setIsRefused(isBlank);
-    if (!isBlank) send({ type: "user.send" });
-  };
+  const left = MESSAGE_LIMIT - value.length;
+  const submit = () => send({ type: "user.send" });
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === "Escape" && replyTo) {
@@ -78,9 +76,11 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
       {replyTo && (
         <ReplyPreview message={replyTo} selfID={selfID} onCancel={() => send({ type: "user.cancelReply" })} />
       )}
-      {isRefused && (
+      {(isBlank || isTooLong) && (
         <p role="alert" className={styles.refusal}>
-          {t("validation.empty")}
+          {isBlank
+            ? t("validation.empty")
+            : t("chat.tooLong", { limit: MESSAGE_LIMIT.toLocaleString(language) })}
         </p>
       )}
       <div className={styles.row}>
@@ -96,10 +96,24 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
             enterKeyHint={isTouch() ? "enter" : "send"}
             autoComplete="off"
             value={value}
-            onChange={change}
+            aria-invalid={isTooLong || undefined}
+            aria-describedby={left <= COUNTED ? counter : undefined}
+            onChange={(event: ChangeEvent<HTMLTextAreaElement>) =>
+              send({ type: "user.type", text: event.target.value })
+            }
             onKeyDown={press}
           />
         </div>
+        {left <= COUNTED && (
+          <span id={counter} className={styles.counter} data-over={isTooLong || undefined}>
+            <span aria-hidden="true">{left.toLocaleString(language)}</span>
+            <span className="visually-hidden">
+              {t(isTooLong ? "chat.lettersOver" : "chat.lettersLeft", {
+                count: Math.abs(left).toLocaleString(language),
+              })}
+            </span>
+          </span>
+        )}
         {value !== "" && (
           <IconButton
             type="submit"
@@ -107,6 +121,7 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
             label={t("chat.send")}
             size={20}
             filled
+            disabled={isTooLong}
             className={styles.send}
             // Keeps the focus in the field, and with it the keyboard on the screen.
             onMouseDown={(event) => event.preventDefault()}

@@ -2,7 +2,7 @@ import type { EventObject } from "xstate";
 import { composerMachine, selectBlockReason } from "../../../machines/composer.ts";
 import { aGroup, aGroupConversation, aMessage, aWorld, groupChatID, TEAM } from "../../fakes/world.ts";
 import { pick, press, type } from "../hands.ts";
-import type { ChartModel } from "../model.ts";
+import type { ChartModel, Moment, Row } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
@@ -10,6 +10,8 @@ import { deafParent } from "./parents.ts";
 const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", clientMsgID: "team-1" });
+/** One letter more than a message holds. */
+const TOO_LONG = "x".repeat(10_001);
 const withDraft = aGroupConversation({ draftText: "half a word" });
 
 /** Writing in the team's chat (a group's, so that it can be taken away). */
@@ -21,18 +23,23 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.type Hi": (snapshot) => typing(snapshot, "Hi"),
     "user.type nothing": (snapshot) => typing(snapshot, ""),
     "user.type a space": (snapshot) => typing(snapshot, " "),
+    // From a field as it was opened: what was saved or answered before makes no difference to the length.
+    "user.type too much": (snapshot) =>
+      snapshot.context.savedText === "" && snapshot.context.replyTo === null
+        ? typing(snapshot, TOO_LONG)
+        : null,
     // Typing on before a pause is over: both the draft's and the other side's clock start anew.
     "user.type on": ({ value, context }) =>
-      value.field === "open" && value.draft === "changed" && value.typing === "speaking"
+      isOpen(value) && value.draft === "changed" && value.typing === "speaking"
         ? { type: "user.type", text: context.text }
         : null,
     "user.type on, the draft being saved": ({ value, context }) =>
-      value.field === "open" && value.draft === "saved" && value.typing === "speaking"
+      isOpen(value) && value.draft === "saved" && value.typing === "speaking"
         ? { type: "user.type", text: context.text }
         : null,
     "user.reply": { type: "user.reply", message: ANNAS },
     "user.cancelReply": { type: "user.cancelReply" },
-    "user.send": ({ value }) => (value.field === "open" ? { type: "user.send" } : null),
+    "user.send": ({ value }) => (isOpen(value) ? { type: "user.send" } : null),
     "conversation.loaded with a draft": (_, around) =>
       around === "loading" ? { type: "conversation.loaded", conversation: withDraft } : null,
     "conversation.hidden": (_, around) => (around === "covered" ? null : { type: "conversation.hidden" }),
@@ -43,7 +50,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "page.hidden": { type: "page.hidden" },
   },
   answers: { saveDraft: { failed: ["unknown"] } },
-  key: ({ context }) => [context.text, context.savedText, context.replyTo !== null, context.standing].join(),
+  key: ({ context }) =>
+    [short(context.text), short(context.savedText), context.replyTo !== null, context.standing].join(),
   phase: ({ context }) => `${context.replyTo !== null}`,
   around: {
     start: "loading",
@@ -82,6 +90,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.type Hi": type("Message", "Hi"),
     "user.type nothing": type("Message", ""),
     "user.type a space": type("Message", " "),
+    "user.type too much": type("Message", TOO_LONG),
     "user.reply": pick("Text 1", "Reply"),
     "user.cancelReply": press("button: Cancel reply"),
     "user.send": press("button: Send"),
@@ -94,8 +103,9 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     if (label === "user.type Hi") return context.text !== "Hi";
     if (label === "user.type nothing") return context.text !== "";
     if (label === "user.type a space") return context.text !== " ";
+    if (label === "user.type too much") return context.text !== TOO_LONG;
     if (label === "user.cancelReply") return context.replyTo !== null;
-    return label !== "user.send" || context.text.trim() !== "";
+    return label !== "user.send" || (context.text !== "" && context.text !== TOO_LONG);
   },
   reads: ({ value, context }) => ({
     ...value,
@@ -104,20 +114,14 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     blocked: selectBlockReason({ context }),
   }),
   rows: {
-    "field.open": ({ snapshot: { context }, step }) => ({
-      sees: shown(
-        step,
-        `textbox: Message = ${context.text}`,
-        context.text === "" ? "!button: Send" : "button: Send",
-        context.replyTo ? "text: Replying to Anna" : "!text: Replying to Anna",
-      ),
-      reads: {
-        field: "open",
-        blocked: null,
-        text: context.text,
-        replyTo: context.replyTo?.clientMsgID ?? null,
-      },
-    }),
+    "field.open.writing": (moment) => writable(moment, "writing", ["!alert: "]),
+    "field.open.blank": (moment) => writable(moment, "blank", ["text: Content cannot be empty"]),
+    "field.open.tooLong": (moment) =>
+      writable(moment, "tooLong", [
+        "text: A message holds 10,000 characters. Shorten it, or send it in parts.",
+        "text: 1 characters too many",
+        "button (disabled): Send",
+      ]),
     "field.blocked": ({ snapshot: { context }, step }) => ({
       sees: shown(step, "text: The group is muted", "!textbox: Message"),
       reads: {
@@ -138,8 +142,9 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   },
   told({ label, before, after }) {
     const [was, is] = [before.value.typing, after.value.typing];
+    const { text } = before.context;
     const isSent =
-      label === "user.send" && before.value.field === "open" && before.context.text.trim() !== "";
+      label === "user.send" && isOpen(before.value) && text.trim() !== "" && text.length <= 10_000;
     return [
       ...(was !== is
         ? [["im.sendTyping", { conversationID: CHAT, typing: is === "speaking" }] as const]
@@ -167,8 +172,40 @@ export const composerModel: ChartModel<typeof composerMachine> = {
 };
 
 /** There is no field to type into while one line stands in its place. */
-function typing({ value }: { value: { field: string } }, text: string) {
-  return value.field === "open" ? ({ type: "user.type", text } as const) : null;
+function typing({ value }: { value: { field: unknown } }, text: string) {
+  return isOpen(value) ? ({ type: "user.type", text } as const) : null;
+}
+
+function isOpen(value: { field: unknown }): boolean {
+  return value.field !== "blocked";
+}
+
+/** Enough of a text to tell it from the others here. */
+function short(text: string): string {
+  return text.length > 100 ? `${text.length} letters` : text;
+}
+
+/** A field one can write in, and what is said about what was written. */
+function writable(
+  { snapshot: { context }, step }: Moment<typeof composerMachine>,
+  is: "writing" | "blank" | "tooLong",
+  sights: string[],
+): Row {
+  return {
+    sees: shown(
+      step,
+      `textbox: Message = ${context.text}`,
+      ...sights,
+      ...(context.text === "" ? ["!button: Send"] : is === "tooLong" ? [] : ["button: Send"]),
+      context.replyTo ? "text: Replying to Anna" : "!text: Replying to Anna",
+    ),
+    reads: {
+      field: { open: is },
+      blocked: null,
+      text: context.text,
+      replyTo: context.replyTo?.clientMsgID ?? null,
+    },
+  };
 }
 
 function shown(step: { around: string } | null, ...sights: string[]): string[] {
