@@ -152,7 +152,13 @@ export const sessionMachine = setup({
       description: "The sign-in flow lives here. Meanwhile the SDK starts loading; nothing waits for it.",
       entry: ["clear", "tellSignedOut"],
       invoke: [
-        { id: "signInFlow", src: "signInFlow", onDone: "restoring", onError: { actions: "reportFailure" } },
+        {
+          id: "signInFlow",
+          src: "signInFlow",
+          input: ({ context }) => ({ clock: context.clock }),
+          onDone: "restoring",
+          onError: { actions: "reportFailure" },
+        },
         { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
       ],
       on: { "session.restart": "restoring" },

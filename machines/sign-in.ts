@@ -2,7 +2,7 @@ import { assertEvent, assign, setup } from "xstate";
 import type { FailureCode } from "./events.ts";
 import { failureCode } from "./failure.ts";
 import { port } from "./port.ts";
-import type { Identifier, Proof } from "./ports.ts";
+import type { Clock, Identifier, Proof } from "./ports.ts";
 import type { Secret } from "./secret.ts";
 
 /** Signing in with a phone number or an email, by password or by a code that was sent. */
@@ -16,6 +16,7 @@ export interface SignInError {
 }
 
 export interface SignInContext {
+  clock: Clock;
   /** Which identifier and which proof the person chose; what was typed into the other one stays. */
   identifierKind: "phone" | "email";
   proofKind: "password" | "code";
@@ -23,7 +24,14 @@ export interface SignInContext {
   phoneNumber: string;
   email: string;
   error: SignInError | null;
+  /** Whom the last code was asked for, whatever was typed or chosen since. */
+  codeFor: Identifier | null;
+  /** When the next one may be asked for, in milliseconds since the epoch. */
+  nextCodeAt: number;
 }
+
+/** Between two codes, in milliseconds (5-13). */
+const RESEND_AFTER = 60_000;
 
 export type SignInEvent =
   | { type: "user.chooseIdentifier"; kind: "phone" | "email" }
@@ -36,7 +44,11 @@ export type SignInEvent =
   | { type: "user.submit"; secret: Secret };
 
 export const signInMachine = setup({
-  types: { context: {} as SignInContext, events: {} as SignInEvent },
+  types: {
+    context: {} as SignInContext,
+    events: {} as SignInEvent,
+    input: {} as { clock: Clock },
+  },
   actors: {
     signIn: port<void, { identifier: Identifier; proof: Proof }>("signIn"),
     sendCode: port<void, { identifier: Identifier }>("sendCode"),
@@ -47,6 +59,8 @@ export const signInMachine = setup({
     setAreaCode: assign((_, { areaCode }: { areaCode: string }) => ({ areaCode })),
     setPhone: assign((_, { phoneNumber }: { phoneNumber: string }) => ({ phoneNumber })),
     setEmail: assign((_, { email }: { email: string }) => ({ email })),
+    noteTarget: assign({ codeFor: ({ context }) => identifierOf(context) }),
+    startCountdown: assign({ nextCodeAt: ({ context }) => context.clock.now() + RESEND_AFTER }),
     clearError: assign({ error: null }),
     showIdentifierError: assign({
       error: ({ context }): SignInError => ({
@@ -69,17 +83,20 @@ export const signInMachine = setup({
     isProofInvalid: ({ context }, { secret }: { secret: Secret }) =>
       context.proofKind === "password" ? secret.isEmpty : !isVerificationCode(secret),
   },
-  delays: { codeResendDelay: 60_000 },
+  delays: { codeResendDelay: RESEND_AFTER },
 }).createMachine({
   id: "signIn",
-  context: {
+  context: ({ input }) => ({
+    ...input,
     identifierKind: "phone",
     proofKind: "password",
     areaCode: "+86",
     phoneNumber: "",
     email: "",
     error: null,
-  },
+    codeFor: null,
+    nextCodeAt: 0,
+  }),
   initial: "entering",
   states: {
     entering: {
@@ -166,11 +183,12 @@ export const signInMachine = setup({
               },
             },
             requesting: {
+              entry: "noteTarget",
               invoke: {
                 id: "sendCode",
                 src: "sendCode",
                 input: ({ context }) => ({ identifier: identifierOf(context) }),
-                onDone: "cooling",
+                onDone: { target: "cooling", actions: "startCountdown" },
                 onError: {
                   target: "available",
                   actions: {

@@ -232,9 +232,25 @@ describe("a code", () => {
     await press("link", "Create account");
     await press("link", "Back to sign in");
     expect(again().textContent).toBe("Send again in 35 s");
+    // Nor does a try with the password.
+    await press("button", "Use the password instead");
+    await press("button", "Use a code instead");
+    expect(again().textContent).toBe("Send again in 35 s");
     await page.waits(35_000);
     expect(again().textContent).toBe("Send code");
     expect(again().disabled).toBe(false);
+  });
+
+  it("says where the code went, whatever is typed or chosen afterwards", async () => {
+    await open();
+    await type("Phone number", "13800000001");
+    await press("button", "Use a code instead");
+    await press("button", "Send code");
+    await type("Phone number", "13800000002");
+    expect(screen.getByText("We sent a code to +86 13800000001")).toBeTruthy();
+    await press("radio", "Email");
+    await type("Email", "mia@example.com");
+    expect(screen.getByText("We sent a code to +86 13800000001")).toBeTruthy();
   });
 
   it("5-06 no code is sent to what is no address", async () => {

@@ -91,6 +91,7 @@ describe("the form", () => {
           }),
         },
       }),
+      { input: { clock: { newID: () => "", now: () => 0 } } },
     ).start();
     return { flow, asked };
   }

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useState } from "react";
+import type { Identifier } from "../../../machines/ports.ts";
 import { Secret } from "../../../machines/secret.ts";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { SECOND, useNow } from "../../app/now.ts";
@@ -9,17 +9,12 @@ import { signInErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./SignInForm.module.css";
 
-/** How long the chart waits before the next code may be asked for, in seconds (5-13). */
-const RESEND_AFTER = 60;
-
 /** The code that was sent; the sixth digit submits it. */
 export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isChecking: boolean }) {
   const { t } = useText();
   const send = useSend(signIn);
   const error = useSelector(signIn, ({ context }) => context.error);
-  const target = useSelector(signIn, ({ context }) =>
-    context.identifierKind === "phone" ? `${context.areaCode} ${context.phoneNumber}` : context.email,
-  );
+  const target = useSelector(signIn, ({ context }) => addressOf(context.codeFor));
   const isRequesting = useSelector(signIn, (snapshot) =>
     snapshot.matches({ entering: { code: "requesting" } }),
   );
@@ -50,18 +45,21 @@ export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isCheck
           disabled={isCooling}
           onClick={() => send({ type: "user.requestCode" })}
         >
-          {isCooling ? <ResendCountdown /> : t("login.sendCode")}
+          {isCooling ? <ResendCountdown signIn={signIn} /> : t("login.sendCode")}
         </Button>
       </div>
     </div>
   );
 }
 
-/** Counts from the moment the code was sent, which is when this appears. */
-function ResendCountdown() {
+function ResendCountdown({ signIn }: { signIn: SignInActor }) {
   const { t } = useText();
   const now = useNow(SECOND);
-  const [sentAt] = useState(now);
-  const seconds = Math.max(1, RESEND_AFTER - Math.floor((now - sentAt) / SECOND));
-  return t("login.resendIn", { seconds });
+  const nextAt = useSelector(signIn, ({ context }) => context.nextCodeAt);
+  return t("login.resendIn", { seconds: Math.max(1, Math.ceil((nextAt - now) / SECOND)) });
+}
+
+function addressOf(identifier: Identifier | null): string {
+  if (!identifier) return "";
+  return identifier.kind === "phone" ? `${identifier.areaCode} ${identifier.phoneNumber}` : identifier.email;
 }

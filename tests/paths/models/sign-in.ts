@@ -1,6 +1,7 @@
 import { Secret } from "../../../machines/secret.ts";
 import { identifierOf, type SignInContext, signInMachine } from "../../../machines/sign-in.ts";
-import { aWorld, ME } from "../../fakes/world.ts";
+import { aWorld, ME, NOON } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { inOrder, press, type } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { find } from "../sights.ts";
@@ -15,7 +16,7 @@ const CODE = new Secret("123456");
 export const signInModel: ChartModel<typeof signInMachine> = {
   chart: "signIn",
   machine: signInMachine,
-  input: undefined,
+  input: { clock: { newID: () => "", now: () => NOON } },
   events: {
     // Only what can be pressed: the other identifier, the other proof, the field that is there.
     "user.chooseIdentifier email": ({ context }) =>
@@ -90,9 +91,11 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       inOrder(type(proofField(stage), ""), press("button: Sign in"))(event, stage),
     "user.submit five digits": inOrder(type("Verification code", "12345"), press("button: Sign in")),
   },
-  reads: ({ value, context }) => ({
+  reads: ({ value, context }, { ports }) => ({
     form: typeof value === "object" ? value.entering.form : "",
     code: typeof value === "object" ? value.entering.code : "",
+    wait: Math.max(0, context.nextCodeAt - ports.platform.now()),
+    isTargetKnown: isCodeAvailable(value) || context.codeFor !== null,
     ...filledIn(context),
   }),
   rows: {
@@ -106,16 +109,16 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       sees: ["button (busy): Sign in", ...fieldsSeen(context), ...complaint(context.error?.code)],
     }),
     "entering.code.available": ({ snapshot: { context } }) => ({
-      reads: { code: "available" },
+      reads: { code: "available", wait: 0, isTargetKnown: true },
       sees: [context.proofKind === "code" ? "button: Send code" : "!button: Send code"],
     }),
     "entering.code.requesting": ({ snapshot: { context } }) => ({
       asks: [["account.sendCode", { identifier: identifierOf(context) }]],
-      reads: { code: "requesting" },
+      reads: { code: "requesting", wait: 0, isTargetKnown: true },
       sees: context.proofKind === "code" ? ["button (busy): Send code"] : [],
     }),
     "entering.code.cooling": ({ snapshot: { context } }) => ({
-      reads: { code: "cooling" },
+      reads: { code: "cooling", wait: 60_000, isTargetKnown: true },
       sees: [
         "!button: Send code",
         ...(context.proofKind === "code" ? ["button (disabled): Send again in 60 s"] : []),
@@ -146,6 +149,10 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     },
   },
 };
+
+function isCodeAvailable(value: SnapshotOf<typeof signInMachine>["value"]): boolean {
+  return typeof value === "object" && value.entering.code === "available";
+}
 
 /** A secret on the wire log shows as a mark only. */
 function proofSent(kind: "password" | "code") {
