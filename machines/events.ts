@@ -354,8 +354,8 @@ export interface Place {
   search: string;
 }
 
-/** What the address bar reports: typed in, back, forward. */
-export type AddressEvent = { type: "address.changed"; place: Place };
+/** What the address bar reports: typed in, back, forward; and back from what was open above the page. */
+export type AddressEvent = { type: "address.changed"; place: Place } | { type: "address.uncovered" };
 
 /* ---------------------------------------------------------------- notices */
 

@@ -1,9 +1,12 @@
-import { assign, log, sendTo, setup } from "xstate";
+import { assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
 import type { AddressEvent, Place } from "./events.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { LoginStatus } from "./ports.ts";
 
-/** Where the person is, and whether they may be there (4-05 to 4-08). The address bar follows this chart. */
+/**
+ * Where the person is, and whether they may be there (4-05 to 4-08). The address bar follows this chart. Above the page
+ * there may be layers: sheets, menus, pickers, a call in full. Going back closes them first, one at a time (11-24).
+ */
 
 export type NavigationNews =
   | { type: "navigation.arrived"; place: Place }
@@ -15,7 +18,12 @@ export type NavigationEvent =
   | { type: "session.signedOut" }
   | { type: "app.go"; to: string }
   | { type: "user.navigate"; to: string; replace?: boolean }
-  | { type: "user.back" };
+  | { type: "user.back" }
+  | { type: "user.openLayer"; layer: string }
+  | { type: "user.closeLayer"; layer: string };
+
+/** For whoever has opened that layer: the person goes back from it. */
+export type NavigationWord = { type: "layer.dismissed"; layer: string };
 
 /** What the guard is decided on. `status` is null when the SDK could not say. */
 export interface Access {
@@ -33,6 +41,8 @@ export interface NavigationContext {
   mode: "push" | "replace" | null;
   /** The places behind this one, this one last: decides whether "back" stays inside the app. */
   trail: readonly Place[];
+  /** What is open above the page, the topmost last. The browser's history has one entry for all of it. */
+  layers: readonly string[];
 }
 
 const HOME: Place = { path: "/conversation", search: "" };
@@ -49,6 +59,7 @@ export const navigationMachine = setup({
   types: {
     context: {} as NavigationContext,
     events: {} as NavigationEvent,
+    emitted: {} as NavigationWord,
     input: {} as { parent: Listener<NavigationNews>; place: Place },
   },
   actors: {
@@ -68,6 +79,20 @@ export const navigationMachine = setup({
       place: context.place,
     })),
     goBack: sendTo("address", { type: "address.back" }),
+    addLayer: assign(({ context }, { layer }: { layer: string }) => ({ layers: [...context.layers, layer] })),
+    dropLayer: assign(({ context }, { layer }: { layer: string }) => ({
+      layers: context.layers.filter((one) => one !== layer),
+    })),
+    dismissLayer: emit(({ context }) => ({
+      type: "layer.dismissed" as const,
+      layer: context.layers.at(-1) ?? "",
+    })),
+    dropTopLayer: assign({ layers: ({ context }) => context.layers.slice(0, -1) }),
+    coverAddress: sendTo("address", { type: "address.cover" }),
+    uncoverAddress: sendTo("address", { type: "address.uncover" }),
+    coverAgain: enqueueActions(({ context, enqueue }) => {
+      if (context.layers.length > 0) enqueue.sendTo("address", { type: "address.cover" });
+    }),
     tellArrival: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: "navigation.arrived" as const, place: context.place }),
@@ -85,6 +110,9 @@ export const navigationMachine = setup({
     isSameAsPlace: ({ context }, { to }: { to: Place }) =>
       to.path === context.place.path && to.search === context.place.search,
     hasPlaceBehind: ({ context }) => context.trail.length > 1,
+    hasLayer: ({ context }) => context.layers.length > 0,
+    isLastLayer: ({ context }, { layer }: { layer: string }) =>
+      context.layers.length === 1 && context.layers[0] === layer,
     isLoggedOut: (_, { access }: { access: Access }) => access.status === "loggedOut",
     hasStatus: (_, { access }: { access: Access }) => access.status !== null,
     hasCredentials: (_, { access }: { access: Access }) => access.hasCredentials,
@@ -97,6 +125,7 @@ export const navigationMachine = setup({
     target: input.place,
     mode: "replace",
     trail: [],
+    layers: [],
   }),
   invoke: { id: "address", src: "address", onError: { actions: "reportFailure" } },
   initial: "routing",
@@ -131,6 +160,26 @@ export const navigationMachine = setup({
       { guard: "hasPlaceBehind", actions: "goBack" },
       { target: ".routing", actions: "aimHome" },
     ],
+    "user.openLayer": [
+      {
+        guard: "hasLayer",
+        actions: { type: "addLayer", params: ({ event }) => ({ layer: event.layer }) },
+      },
+      {
+        actions: [{ type: "addLayer", params: ({ event }) => ({ layer: event.layer }) }, "coverAddress"],
+      },
+    ],
+    "user.closeLayer": [
+      {
+        guard: { type: "isLastLayer", params: ({ event }) => ({ layer: event.layer }) },
+        actions: [{ type: "dropLayer", params: ({ event }) => ({ layer: event.layer }) }, "uncoverAddress"],
+      },
+      { actions: { type: "dropLayer", params: ({ event }) => ({ layer: event.layer }) } },
+    ],
+    "address.uncovered": {
+      guard: "hasLayer",
+      actions: ["dismissLayer", "dropTopLayer", "coverAgain"],
+    },
     "session.signedIn": { guard: "isPlaceOpen", target: ".routing", actions: "aimHome" },
     "session.signedOut": { guard: "isGuardedAhead", target: ".routing", actions: "aimAtLogin" },
   },
@@ -179,7 +228,7 @@ export const navigationMachine = setup({
     },
     settled: {
       description: "The person is where the address bar says.",
-      entry: ["arrive", "writeAddress", "tellArrival"],
+      entry: ["arrive", "writeAddress", "coverAgain", "tellArrival"],
     },
   },
 });
@@ -187,7 +236,10 @@ export const navigationMachine = setup({
 export type AddressCommand =
   | { type: "address.push"; place: Place }
   | { type: "address.replace"; place: Place }
-  | { type: "address.back" };
+  | { type: "address.back" }
+  /** The next step back is to leave what is open above the page, not the page. */
+  | { type: "address.cover" }
+  | { type: "address.uncover" };
 
 /** "/chat?x=1" as a place. */
 export function placeOf(to: string): Place {

@@ -186,6 +186,10 @@ export interface PlatformPort {
   push(place: Place): void;
   replace(place: Place): void;
   back(): void;
+  /** Makes the next step back lead to the page itself, and be reported as "address.uncovered". */
+  cover(): void;
+  /** Takes that step out of the history again. */
+  uncover(): void;
   /** Waits for the lock that makes this tab the SDK's owner; `steal` takes it from the tab that has it. */
   tabLock(send: (event: TabEvent) => void): { steal(): void; release(): void };
   /** A short sound, and a system notification when the page is hidden and permission was given (4-65). */

@@ -270,6 +270,8 @@ export function createApp(
         receive((command) => {
           if (command.type === "address.push") platform.push(command.place);
           else if (command.type === "address.replace") platform.replace(command.place);
+          else if (command.type === "address.cover") platform.cover();
+          else if (command.type === "address.uncover") platform.uncover();
           else platform.back();
         });
         return platform.addressEvents(sendBack);

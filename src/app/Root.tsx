@@ -5,6 +5,7 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TextProvider } from "../i18n/TextProvider.tsx";
 import type { App } from "../wiring.ts";
 import { AppProvider, useApp } from "./actors.tsx";
+import { LayerProvider } from "./layers.tsx";
 import { useChartLocation, useChartSearch } from "./router.ts";
 import { Shell } from "./Shell.tsx";
 
@@ -20,7 +21,9 @@ export function Root({ app }: { app: App }) {
       <AppProvider app={app}>
         <Localised>
           <Router hook={useChartLocation} searchHook={useChartSearch}>
-            <Shell />
+            <LayerProvider>
+              <Shell />
+            </LayerProvider>
           </Router>
         </Localised>
       </AppProvider>

@@ -1,8 +1,9 @@
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
+import { useLayer } from "./layers.ts";
 
 export interface SheetProps {
   open: boolean;
-  /** It was swiped down, Escape was pressed, something outside was tapped, or its close control was used. */
+  /** It was swiped down, Escape or back was pressed, something outside was tapped, or its close control was used. */
   onClose: () => void;
   /** Accessible name, drawn as its heading unless `hideTitle`. */
   title: string;
@@ -30,6 +31,7 @@ export function preloadSheet(): void {
  */
 export function Sheet(props: SheetProps) {
   const [wasOpen, setWasOpen] = useState(props.open);
+  useLayer(props.open, props.onClose);
   if (props.open && !wasOpen) setWasOpen(true);
   if (!wasOpen) return null;
   return (

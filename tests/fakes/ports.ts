@@ -174,12 +174,19 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       return entries[address.index] ?? { path: "/", search: "" };
     },
   };
+  let isCovered = false;
   const stepBack = () => {
+    if (isCovered) {
+      isCovered = false;
+      emit.address({ type: "address.uncovered" });
+      return;
+    }
     if (address.index === 0) return;
     address.index -= 1;
     emit.address({ type: "address.changed", place: address.current });
   };
   const pushEntry = (place: Place) => {
+    isCovered = false;
     entries.splice(address.index + 1, entries.length, place);
     address.index += 1;
   };
@@ -268,11 +275,20 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       },
       replace(place) {
         note("platform.replace", place);
+        isCovered = false;
         entries[address.index] = place;
       },
       back() {
         note("platform.back");
         queueMicrotask(stepBack);
+      },
+      cover() {
+        note("platform.cover");
+        isCovered = true;
+      },
+      uncover() {
+        note("platform.uncover");
+        isCovered = false;
       },
       tabLock(send) {
         tabListener = send;

@@ -35,6 +35,7 @@ const SOURCES: Readonly<Record<string, StreamName | "tab" | "room">> = {
   "page.online": "page",
   "page.offline": "page",
   "address.changed": "address",
+  "address.uncovered": "address",
   "credentials.gone": "credentials",
   "signal.invite": "signals",
   "signal.accept": "signals",

@@ -62,6 +62,95 @@ describe("the address", () => {
   });
 });
 
+describe("11-24 the address under something that is open", () => {
+  const CHAT = { path: "/chat", search: "conversationID=c" };
+  const LIST = { path: "/conversation", search: "" };
+
+  /** At a chat opened from the list, and what the address reports from here on. */
+  function atChat() {
+    const platform = createPlatform();
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    platform.replace(LIST);
+    platform.push(CHAT);
+    return { platform, heard, stop };
+  }
+
+  const hears = (heard: unknown[], count: number) => vi.waitFor(() => expect(heard).toHaveLength(count));
+
+  it("back leaves what is open, then the page", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    expect(platform.currentPlace()).toEqual(CHAT);
+    history.back();
+    await hears(heard, 1);
+    expect(platform.currentPlace()).toEqual(CHAT);
+    history.back();
+    await hears(heard, 2);
+    expect(heard).toEqual([{ type: "address.uncovered" }, { type: "address.changed", place: LIST }]);
+    stop();
+  });
+
+  it("what closed by itself leaves no step behind, and nothing is reported", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    platform.uncover();
+    platform.back();
+    await hears(heard, 1);
+    expect(heard).toEqual([{ type: "address.changed", place: LIST }]);
+    stop();
+  });
+
+  it("what is written meanwhile comes after the step back, in its order", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    platform.push({ path: "/userCard", search: "" });
+    platform.cover();
+    await vi.waitFor(() => expect(platform.currentPlace().path).toBe("/userCard"));
+    history.back();
+    await hears(heard, 1);
+    expect(heard).toEqual([{ type: "address.uncovered" }]);
+    expect(platform.currentPlace().path).toBe("/userCard");
+    history.back();
+    await hears(heard, 2);
+    expect(heard[1]).toEqual({ type: "address.changed", place: CHAT });
+    stop();
+  });
+
+  it("forward to what has closed since leads nowhere", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    history.back();
+    await hears(heard, 1);
+    let steps = 0;
+    const count = () => steps++;
+    window.addEventListener("popstate", count);
+    history.forward();
+    await vi.waitFor(() => expect(steps).toBe(2));
+    window.removeEventListener("popstate", count);
+    expect(platform.currentPlace()).toEqual(CHAT);
+    expect(heard).toHaveLength(1);
+    history.back();
+    await hears(heard, 2);
+    expect(heard[1]).toEqual({ type: "address.changed", place: LIST });
+    stop();
+  });
+
+  it("a reload finds nothing open, and back leaves the page at once", async () => {
+    const before = atChat();
+    before.platform.cover();
+    before.stop();
+    const platform = createPlatform();
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    platform.replace(CHAT);
+    platform.back();
+    await hears(heard, 1);
+    expect(heard).toEqual([{ type: "address.changed", place: LIST }]);
+    stop();
+  });
+});
+
 describe("an alert", () => {
   const shown: { title: string; options: NotificationOptions | undefined; notification: FakeNotification }[] =
     [];

@@ -1,42 +1,102 @@
 import type { AddressEvent, Place } from "../../../machines/events.ts";
 import type { PlatformPort, Stream } from "../../../machines/ports.ts";
 
-export type Address = Pick<PlatformPort, "currentPlace" | "push" | "replace" | "back" | "addressEvents"> & {
+export type Address = Pick<
+  PlatformPort,
+  "currentPlace" | "push" | "replace" | "back" | "cover" | "uncover" | "addressEvents"
+> & {
   /** Goes to `place` as if the person had typed it in: the history grows and the address is reported. */
   visit(place: Place): void;
 };
 
+/** The history's entry for what is open above a page: the page's address once more. */
+const COVER = "cover";
+
 /** The address bar, by the History API. What the app writes itself is not reported back. */
 export function createAddress(): Address {
   const listeners = new Set<(event: AddressEvent) => void>();
+  /** The page below, while the entry in the address bar is a cover. */
+  let covered: Place | null = null;
+  /** A step back by ourselves is under way: the browser takes it later, and nothing may be written before. */
+  let isStepping = false;
+  const waiting: (() => void)[] = [];
 
   const currentPlace = (): Place => ({
     path: location.pathname,
     search: location.search.replace(/^\?/, ""),
   });
-  const report = () => {
-    for (const send of [...listeners]) send({ type: "address.changed", place: currentPlace() });
+  const report = (event: AddressEvent) => {
+    for (const send of [...listeners]) send(event);
   };
-  const push = (place: Place) => history.pushState(null, "", urlOf(place));
+  const goOn = () => {
+    while (!isStepping) {
+      const next = waiting.shift();
+      if (!next) return;
+      next();
+    }
+  };
+  const inTurn = (write: () => void) => {
+    waiting.push(write);
+    goOn();
+  };
+  const stepBack = () => {
+    covered = null;
+    isStepping = true;
+    history.back();
+  };
+  const uncover = () =>
+    inTurn(() => {
+      if (covered) stepBack();
+    });
+  const write = (change: () => void) => {
+    uncover();
+    inTurn(change);
+  };
+  const push = (place: Place) => write(() => history.pushState(null, "", urlOf(place)));
+
+  const popped = () => {
+    const isOwnStep = isStepping;
+    isStepping = false;
+    const below = covered;
+    covered = null;
+    // Forward, or a reload, to what has closed since: there is nothing to be seen.
+    if (history.state === COVER) stepBack();
+    else if (!isOwnStep) {
+      const place = currentPlace();
+      const isPageBelow = below !== null && urlOf(below) === urlOf(place);
+      report(isPageBelow ? { type: "address.uncovered" } : { type: "address.changed", place });
+    }
+    goOn();
+  };
 
   const addressEvents: Stream<AddressEvent> = (send) => {
-    if (listeners.size === 0) window.addEventListener("popstate", report);
+    if (listeners.size === 0) {
+      window.addEventListener("popstate", popped);
+      if (history.state === COVER && !covered) stepBack();
+    }
     listeners.add(send);
     return () => {
       listeners.delete(send);
-      if (listeners.size === 0) window.removeEventListener("popstate", report);
+      if (listeners.size === 0) window.removeEventListener("popstate", popped);
     };
   };
 
   return {
     currentPlace,
     push,
-    replace: (place) => history.replaceState(null, "", urlOf(place)),
-    back: () => history.back(),
+    replace: (place) => write(() => history.replaceState(null, "", urlOf(place))),
+    back: () => inTurn(() => history.back()),
+    cover: () =>
+      inTurn(() => {
+        if (covered) return;
+        covered = currentPlace();
+        history.pushState(COVER, "");
+      }),
+    uncover,
     addressEvents,
     visit(place) {
       push(place);
-      report();
+      inTurn(() => report({ type: "address.changed", place }));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useRef, useState } from "react";
 import { type PhoneActor, useSend } from "../../app/actors.tsx";
+import { useLayer } from "../../components/layers.ts";
 import type { Point } from "./badgeGeometry.ts";
 import { CallBadge } from "./CallBadge.tsx";
 import { CallDialog } from "./CallDialog.tsx";
@@ -20,6 +21,8 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
   const badge = useRef<HTMLButtonElement>(null);
   const [isFromBadge, setFromBadge] = useState(false);
   const view = outgoing ?? incoming;
+  const minimise = () => toPhone({ type: "user.minimise" });
+  useLayer(view !== undefined && !isMinimised, minimise);
   if (!view) return null;
   return (
     <>
@@ -28,7 +31,7 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
         isOpen={!isMinimised}
         // Whoever came from the badge goes back to it, anybody else to what had the focus before the call.
         finalFocus={isFromBadge ? badge : true}
-        onMinimise={() => toPhone({ type: "user.minimise" })}
+        onMinimise={minimise}
         onAccept={() => toCallee({ type: "user.accept" })}
         onHangUp={() => {
           toCaller({ type: "user.hangUp" });

@@ -3,8 +3,9 @@ import { type Access, navigationMachine, selectRoute } from "../../../machines/n
 import { Secret } from "../../../machines/secret.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../graph.ts";
 import { press } from "../hands.ts";
-import type { ChartModel } from "../model.ts";
+import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
@@ -35,6 +36,13 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       context.place.path === "" ? null : { type: "user.navigate", to: addressOf(context.place) },
     "user.navigate to /profile instead": { type: "user.navigate", to: "/profile", replace: true },
     "user.back": { type: "user.back" },
+    "user.openLayer a sheet": (snapshot) => opening(snapshot, "sheet", []),
+    "user.openLayer a call": (snapshot) => opening(snapshot, "call", ["sheet"]),
+    "user.closeLayer the sheet": (snapshot) => closing(snapshot, "sheet"),
+    "user.closeLayer the call": (snapshot) => closing(snapshot, "call"),
+    "user.closeLayer what has gone": ({ context }) =>
+      context.layers.length > 0 ? { type: "user.closeLayer", layer: "gone" } : null,
+    "address.uncovered": ({ context }) => (context.layers.length > 0 ? { type: "address.uncovered" } : null),
     "app.go": ({ value }, around) =>
       around === "in" && value === "settled" ? { type: "app.go", to: addressOf(CHAT) } : null,
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
@@ -56,6 +64,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       context.target.path,
       context.mode,
       Math.min(context.trail.length, 2),
+      context.layers,
     ]),
   phase: ({ context }) =>
     [context.target.path === "/conversation", context.mode, context.trail.length > 1].join(),
@@ -69,16 +78,25 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   evenIgnored: ["session.signedOut", "session.signedIn"],
   // With nobody signed in, the session would look for credentials again and find none.
   cannot: (label, around) => label === "checkAccess done (logged out)" && around === "out",
-  isRest: ({ value, context }) => value === "settled" && context.place.path === "/conversation",
+  isRest: ({ value, context }) =>
+    value === "settled" && context.place.path === "/conversation" && context.layers.length === 0,
 
   opens: () => ({ world: aWorld(), path: "/" }),
   prepare: letGuardReadAnswers,
+  begin: async ({ app, ports }) => {
+    app
+      .getSnapshot()
+      .children.navigation?.on("layer.dismissed", ({ layer }) => ports.note("layer.dismissed", layer));
+  },
   actor: (app) => childOf(app, "navigation"),
   calls: { checkAccess: "im.loginStatus" },
   tells: [
     "platform.push",
     "platform.replace",
     "platform.back",
+    "platform.cover",
+    "platform.uncover",
+    "layer.dismissed",
     "session <- session.restart",
     "session <- place.changed",
   ],
@@ -120,12 +138,16 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     // The tab one is at scrolls to its top, and nothing on screen goes somewhere instead of here.
     return !label.startsWith("user.");
   },
-  reads: (snapshot) => ({ place: snapshot.context.place, screen: selectRoute(snapshot) }),
+  reads: (snapshot) => ({
+    place: snapshot.context.place,
+    screen: selectRoute(snapshot),
+    layers: snapshot.context.layers,
+  }),
   rows: {
     checking: ({ snapshot: { context }, step }) => ({
       sees: around(step) === "in" ? seenAt(context.place) : [],
       asks: ["im.loginStatus"],
-      reads: { place: context.place, screen: screenOf(context.place) },
+      reads: { place: context.place, screen: screenOf(context.place), layers: layersAfter(step, context) },
     }),
     settled: ({ snapshot: { context }, step }) => ({
       sees:
@@ -137,13 +159,16 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       asks: [
         [`platform.${context.mode ?? "replace"}`, context.place],
         ["session <- place.changed", { place: context.place }],
+        // A call that is on in full stays so, wherever one goes.
+        ...(context.layers.length > 0 ? ["platform.cover"] : []),
       ],
-      reads: { place: context.place, screen: screenOf(context.place) },
+      reads: { place: context.place, screen: screenOf(context.place), layers: layersAfter(step, context) },
     }),
   },
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
     ...(label === "user.back" && before.context.trail.length > 1 ? ["platform.back"] : []),
+    ...toldOfLayers(label, before.context.layers),
   ],
   noise: {
     "the guard is answered twice": {
@@ -160,6 +185,47 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "reading credentials does not fail, and a silent SDK counts as an answer",
   },
 };
+
+type Navigation = SnapshotOf<typeof navigationMachine>;
+
+/** Something opens where nothing is open, or above the layers said. */
+function opening({ value, context }: Navigation, layer: string, above: readonly string[]) {
+  const isReady = value === "settled" && context.place.path === "/chat";
+  return isReady && context.layers.join() === above.join()
+    ? ({ type: "user.openLayer", layer } as const)
+    : null;
+}
+
+function closing({ context }: Navigation, layer: string) {
+  return context.layers.includes(layer) ? ({ type: "user.closeLayer", layer } as const) : null;
+}
+
+/** What is open after a step: all that has opened and neither closed nor been left by going back, top last. */
+function layersAfter(step: Step<typeof navigationMachine> | null, context: Navigation["context"]) {
+  const before = step?.before.context.layers ?? [];
+  switch (step?.label) {
+    case "user.openLayer a sheet":
+      return [...before, "sheet"];
+    case "user.openLayer a call":
+      return [...before, "call"];
+    case "user.closeLayer the sheet":
+      return before.filter((layer) => layer !== "sheet");
+    case "user.closeLayer the call":
+      return before.filter((layer) => layer !== "call");
+    case "address.uncovered":
+      return before.slice(0, -1);
+    default:
+      return context.layers;
+  }
+}
+
+/** The history has one step more while anything is open; going back takes the topmost away, and nothing else. */
+function toldOfLayers(label: string, before: readonly string[]): Wire[] {
+  if (label === "user.openLayer a sheet") return ["platform.cover"];
+  if (label.startsWith("user.closeLayer the") && before.length === 1) return ["platform.uncover"];
+  if (label !== "address.uncovered") return [];
+  return [["layer.dismissed", before.at(-1)], ...(before.length > 1 ? ["platform.cover"] : [])];
+}
 
 /** What the guard reads next instead of what is stored. */
 const guardReads = new WeakMap<FakePorts, { userID: string } | null>();

@@ -1,0 +1,101 @@
+/** 11-24: going back closes what is open on top, and only then leaves the page. */
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { anInvite } from "../fakes/signals.ts";
+import { aWorld } from "../fakes/world.ts";
+import { calling, queryDialog, ringing } from "./call-stage.tsx";
+import { openChat, openMenuOf } from "./chat-stage.tsx";
+import { openPage, type Page, press } from "./shell-stage.tsx";
+
+const goBack = ({ ports, does }: Page) => does(() => ports.browserBack());
+const pathOf = ({ ports }: Page) => ports.address.current.path;
+
+describe("11-24 back", () => {
+  it("closes a menu, then leaves the chat", async () => {
+    const page = await openChat();
+    openMenuOf("Text 1");
+    await screen.findByRole("menu");
+    await goBack(page);
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(pathOf(page)).toBe("/chat");
+    await goBack(page);
+    expect(pathOf(page)).toBe("/conversation");
+  });
+
+  it("leaves the page at once when the menu was closed otherwise", async () => {
+    const page = await openChat();
+    await press("button", "More");
+    await press("button", "Cancel");
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    await goBack(page);
+    expect(pathOf(page)).toBe("/conversation");
+  });
+
+  it("closes a question, and what it asks about is not done", async () => {
+    const page = await openPage({ world: aWorld() });
+    await press("link", "Me");
+    await press("button", "Log out");
+    await screen.findByRole("dialog", { name: /Log out/ });
+    await goBack(page);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(page.ports.sent("im.logout")).toEqual([]);
+    expect(pathOf(page)).toBe("/profile");
+  });
+
+  it("closes the list of countries before sign-in is left", async () => {
+    const page = await openPage({ world: aWorld({ signedIn: false }), path: "/login" });
+    await press("button", "Country or region, China +86");
+    await screen.findByRole("dialog", { name: "Country or region" });
+    await goBack(page);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("button", { name: "Country or region, China +86" })).toBeTruthy();
+  });
+
+  it("minimises a call that is on in full, then leaves the page under it", async () => {
+    const page = await calling();
+    await goBack(page);
+    await waitFor(() => expect(queryDialog()).toBeNull());
+    expect(screen.getByRole("button", { name: "Return to call" })).toBeTruthy();
+    expect(pathOf(page)).toBe("/chat");
+    await goBack(page);
+    expect(pathOf(page)).toBe("/conversation");
+    expect(screen.getByRole("button", { name: "Return to call" })).toBeTruthy();
+  });
+
+  it("minimises a call restored from its badge once more", async () => {
+    const page = await ringing();
+    await goBack(page);
+    await waitFor(() => expect(queryDialog()).toBeNull());
+    await press("button", "Return to call");
+    await screen.findByRole("dialog", { name: "Call" });
+    await goBack(page);
+    await waitFor(() => expect(queryDialog()).toBeNull());
+    expect(pathOf(page)).toBe("/conversation");
+  });
+
+  it("takes one layer at a time: the call above the menu, then the menu, then the page", async () => {
+    const page = await openChat();
+    openMenuOf("Text 1");
+    await screen.findByRole("menu");
+    await page.does(() => page.ports.emit.signals(anInvite()));
+    await screen.findByRole("dialog", { name: "Call" });
+    await goBack(page);
+    await waitFor(() => expect(queryDialog()).toBeNull());
+    expect(screen.getByRole("menu")).toBeTruthy();
+    await goBack(page);
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    expect(pathOf(page)).toBe("/chat");
+    await goBack(page);
+    expect(pathOf(page)).toBe("/conversation");
+  });
+
+  it("closes nothing twice: Escape before it leaves nothing behind", async () => {
+    const page = await openChat();
+    openMenuOf("Text 1");
+    const menu = await screen.findByRole("menu");
+    await act(async () => void fireEvent.keyDown(menu, { key: "Escape" }));
+    await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+    await goBack(page);
+    expect(pathOf(page)).toBe("/conversation");
+  });
+});
