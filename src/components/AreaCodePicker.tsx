@@ -36,7 +36,7 @@ export function AreaCodePicker({ open, onClose, value, onSelect }: AreaCodePicke
 function Choices({ value, onSelect }: Pick<AreaCodePickerProps, "value" | "onSelect">) {
   const { t, language } = useText();
   const [query, setQuery] = useState("");
-  const found = searchAreaCodes(query, language);
+  const found = searchAreaCodes(query, language, value);
   return (
     <>
       <div className={styles.search}>

@@ -47,33 +47,49 @@ const MAIN_COUNTRY: Readonly<Record<string, string>> = {
 /** Whose long name is not what people look for. */
 const SHORT_NAMES: ReadonlySet<string> = new Set(["HK", "MO"]);
 
+/** By ISO code, as listed above. */
+const DIALS: readonly (readonly [iso: string, dial: string])[] = CALLING_CODES.split(" ").map((entry) => [
+  entry.slice(0, 2),
+  `+${entry.slice(2)}`,
+]);
+
 const lists = new Map<Language, readonly AreaCode[]>();
+const namers = new Map<Language, (iso: string) => string>();
+
+/** Names countries and regions in `language`. */
+function namer(language: Language): (iso: string) => string {
+  const known = namers.get(language);
+  if (known) return known;
+  const locale = LOCALES[language];
+  const long = new Intl.DisplayNames(locale, { type: "region" });
+  const short = new Intl.DisplayNames(locale, { type: "region", style: "short" });
+  const name = (iso: string) => (SHORT_NAMES.has(iso) ? short : long).of(iso) ?? iso;
+  namers.set(language, name);
+  return name;
+}
 
 /** Every area code, named in `language` and in its alphabetical order (Chinese by pinyin). */
 export function areaCodes(language: Language): readonly AreaCode[] {
   const made = lists.get(language);
   if (made) return made;
-  const locale = LOCALES[language];
-  const long = new Intl.DisplayNames(locale, { type: "region" });
-  const short = new Intl.DisplayNames(locale, { type: "region", style: "short" });
-  const list = CALLING_CODES.split(" ")
-    .map((entry) => {
-      const iso = entry.slice(0, 2);
-      return { iso, dial: `+${entry.slice(2)}`, name: (SHORT_NAMES.has(iso) ? short : long).of(iso) ?? iso };
-    })
-    .sort((a, b) => a.name.localeCompare(b.name, locale));
+  const name = namer(language);
+  const { compare } = new Intl.Collator(LOCALES[language]);
+  const list = DIALS.map(([iso, dial]) => ({ iso, dial, name: name(iso) })).sort((a, b) =>
+    compare(a.name, b.name),
+  );
   lists.set(language, list);
   return list;
 }
 
 /**
  * The area codes a query means, named in `language`: by name in either language, calling code with or without its
- * plus, or ISO code. An empty query means all. Exact codes come first.
+ * plus, or ISO code. Exact codes come first, then names of which a word begins so. An empty query means all, those
+ * with the calling code in use on top.
  */
-export function searchAreaCodes(query: string, language: Language): readonly AreaCode[] {
+export function searchAreaCodes(query: string, language: Language, own: string): readonly AreaCode[] {
   const all = areaCodes(language);
   const wanted = fold(query);
-  if (wanted === "") return all;
+  if (wanted === "") return ranked(all, ({ dial }) => (dial === own ? 0 : 1));
   const digits = /^\+?\d+$/.test(wanted) ? `+${wanted.replace("+", "")}` : null;
   const other = new Map(areaCodes(language === "zh" ? "en" : "zh").map(({ iso, name }) => [iso, fold(name)]));
   const hits = all.filter(({ iso, dial, name }) =>
@@ -81,15 +97,27 @@ export function searchAreaCodes(query: string, language: Language): readonly Are
       ? iso.toLowerCase() === wanted || fold(name).includes(wanted) || other.get(iso)?.includes(wanted)
       : dial.startsWith(digits),
   );
-  const isExact = ({ iso, dial }: AreaCode) => dial === digits || iso.toLowerCase() === wanted;
-  return [...hits.filter(isExact), ...hits.filter((hit) => !isExact(hit))];
+  return ranked(hits, ({ iso, dial, name }) => {
+    if (dial === digits || iso.toLowerCase() === wanted) return 0;
+    return beginsWord(fold(name), wanted) || beginsWord(other.get(iso) ?? "", wanted) ? 1 : 2;
+  });
+}
+
+/** The same in groups, the lowest rank first; within a group the order stays. */
+function ranked(list: readonly AreaCode[], rank: (areaCode: AreaCode) => number): readonly AreaCode[] {
+  return list.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function beginsWord(name: string, wanted: string): boolean {
+  return name.startsWith(wanted) || name.includes(` ${wanted}`);
 }
 
 /** The first area code with this number, e.g. "+86"; +1 and +7 name their largest country. */
 export function findAreaCode(dial: string, language: Language): AreaCode | null {
-  const hits = areaCodes(language).filter((areaCode) => areaCode.dial === dial);
+  const isos = DIALS.filter(([, one]) => one === dial).map(([iso]) => iso);
   const main = MAIN_COUNTRY[dial];
-  return hits.find(({ iso }) => iso === main) ?? hits[0] ?? null;
+  const iso = isos.find((one) => one === main) ?? isos[0];
+  return iso === undefined ? null : { iso, dial, name: namer(language)(iso) };
 }
 
 /** Lower case and without accents, so that "Aland" finds "Åland Islands". */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { areaCodes, findAreaCode, searchAreaCodes } from "../../src/text/areaCodes.ts";
 
-const found = (query: string, language: "zh" | "en" = "en") =>
-  searchAreaCodes(query, language).map(({ iso }) => iso);
+const found = (query: string, language: "zh" | "en" = "en", own = "+86") =>
+  searchAreaCodes(query, language, own).map(({ iso }) => iso);
 
 describe("area codes", () => {
   it("2-94 name every country in both languages, in alphabetical order", () => {
@@ -35,6 +35,20 @@ describe("area codes", () => {
     expect(found("ch")[0]).toBe("CH");
     expect(found("nothing like this")).toEqual([]);
     expect(found("").length).toBe(areaCodes("en").length);
+  });
+
+  it("names of which a word begins so come before those that hold it somewhere", () => {
+    expect(found("ma")[0]).toBe("MA");
+    const names = searchAreaCodes("man", "en", "+86").map(({ name }) => name);
+    const isFirst = (name: string) => /(^| )man/i.test(name);
+    expect(names.map(isFirst)).toEqual(names.map(isFirst).toSorted((a, b) => Number(b) - Number(a)));
+    expect(names.some(isFirst)).toBe(true);
+    expect(names.every(isFirst)).toBe(false);
+  });
+
+  it("the one in use is on top of the whole list", () => {
+    expect(found("")[0]).toBe("CN");
+    expect(found("", "en", "+49").slice(0, 2)).toEqual(["DE", "AF"]);
   });
 
   it("2-94 a number that several share is named after its largest", () => {
