@@ -55,7 +55,7 @@ describe("back", () => {
   });
 
   it("11-24 a question on a page that was reloaded is gone, and back leads on", async () => {
-    await alice.getByRole("link", { name: "Me" }).click();
+    await alice.getByRole("link", { name: "Me", exact: true }).click();
     await alice.getByRole("button", { name: "Log out" }).click();
     const question = alice.getByRole("dialog", { name: /Log out/ });
     await question.waitFor();

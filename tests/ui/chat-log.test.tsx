@@ -327,9 +327,49 @@ describe("where the log stands", () => {
     await does(() => void fireEvent.keyDown(document.activeElement ?? log, { key: "ArrowUp" }));
     const stop = document.activeElement;
     expect(article("Text 2").contains(stop)).toBe(true);
-    expect(stop?.getAttribute("aria-label")).toBe("Message actions");
+    expect(stop?.getAttribute("aria-label")).toMatch(/^Actions: Anna, \d\d:\d\d, Text 2$/);
     await does(() => void (stop instanceof HTMLElement && stop.click()));
     expect(await screen.findByRole("menu", { name: "Message actions" })).toBeTruthy();
+  });
+});
+
+describe("a very long message", () => {
+  const LINK = "https://example.com/a/long/way";
+  const words = `${"So it went on. ".repeat(99)}${LINK} ${"And on. ".repeat(4000)}The end`;
+
+  it("is folded, and shown whole when asked to", async () => {
+    await openChat(worldWith(aMessage({ text: words })));
+    const shown = () => articles()[0]?.textContent ?? "";
+    expect(shown().length).toBeLessThan(2000);
+    await press("button", "Show more");
+    expect(shown()).toContain(words);
+    expect(screen.getByRole("link", { name: LINK })).toBeTruthy();
+    const less = screen.getByRole("button", { name: "Show less" });
+    expect(less.getAttribute("aria-expanded")).toBe("true");
+    await press("button", "Show less");
+    expect(shown().length).toBeLessThan(2000);
+  });
+
+  it("stays as it was asked for while others come in", async () => {
+    const { ports, does } = await openChat(worldWith(aMessage({ text: words })));
+    await press("button", "Show more");
+    const next = aMessage({ clientMsgID: "message-2", seq: 2, text: "Short" });
+    await does(() => ports.emit.messages({ type: "im.messages", messages: [next] }));
+    expect(screen.getByRole("button", { name: "Show less" })).toBeTruthy();
+  });
+
+  it("does not take the reader to the end when it grows", async () => {
+    const { log, ports, does } = await openChat(worldWith(aMessage({ text: words })));
+    await screen.findByRole("button", { name: "Show more" });
+    Object.defineProperty(log, "clientHeight", { configurable: true, value: 600 });
+    Object.defineProperty(log, "scrollHeight", { configurable: true, value: 900 });
+    log.scrollTop = 300;
+    await press("button", "Show more");
+    Object.defineProperty(log, "scrollHeight", { configurable: true, value: 9000 });
+    const next = aMessage({ clientMsgID: "message-2", seq: 2, text: "Short" });
+    await does(() => ports.emit.messages({ type: "im.messages", messages: [next] }));
+    expect(log.scrollTop).toBe(300);
+    expect(screen.getByRole("button", { name: /^To the newest message/ })).toBeTruthy();
   });
 });
 

@@ -68,7 +68,7 @@ export function CallRecordRow({ record, message, isOwn, isFirst, isLast, actions
         tabIndex={-1}
         {...{ [MESSAGE_STOP]: "" }}
         className={bubble.menu}
-        aria-label={t("messageMenu.title")}
+        aria-label={t("messageMenu.of", { name, time, words: summary })}
         aria-haspopup="menu"
         onClick={() => actions.openMenu(message)}
       />

@@ -86,6 +86,12 @@ export class LogScroll {
     this.follow();
   }
 
+  /** From now on what grows leaves the view where it is; being at the end is looked for again with the next movement. */
+  letGo(): void {
+    this.#isGliding = false;
+    this.#setAtBottom(false);
+  }
+
   /** Moves to the end, gliding over a short way. */
   toBottom(): void {
     const element = this.#element;

@@ -2,6 +2,7 @@ import type { Message } from "../../../machines/events.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
@@ -12,8 +13,9 @@ import { QuoteBlock } from "./QuoteBlock.tsx";
 
 /** What somebody said: its bubble, in a group also who said it. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
-  const { message, isOwn, isFirst, isLast, canShowQuoted, isFound, selfID, actions } = props;
-  const { t } = useText();
+  const { message, isOwn, isFirst, isLast, canShowQuoted, isFound, isUnfolded, selfID, actions } = props;
+  const text = useText();
+  const { t } = text;
   const press = useLongPress(() => actions.openMenu(message));
   const name = isOwn ? t("common.you") : message.senderNickname || message.sendID;
   const time = clockTime(message.sendTime);
@@ -43,7 +45,12 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           />
         )}
         <div className={styles.body}>
-          <MessageText content={message.content} selfID={selfID} />
+          <MessageText
+            content={message.content}
+            selfID={selfID}
+            isUnfolded={isUnfolded}
+            onToggle={() => (isUnfolded ? actions.fold : actions.unfold)(message.clientMsgID)}
+          />
           {(isLast || isOwn) && (
             <span className={styles.meta}>
               {isLast && <time dateTime={isoTime(message.sendTime)}>{time}</time>}
@@ -60,12 +67,24 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
         tabIndex={-1}
         {...{ [MESSAGE_STOP]: "" }}
         className={styles.menu}
-        aria-label={t("messageMenu.title")}
+        aria-label={t("messageMenu.of", {
+          name,
+          time,
+          words: opening(contentPreview(message.content, text, selfID)),
+        })}
         aria-haspopup="menu"
         onClick={() => actions.openMenu(message)}
       />
     </article>
   );
+}
+
+const OPENING = 40;
+
+/** As much of its words as tells a message from its neighbours. */
+function opening(words: string): string {
+  const letters = [...words];
+  return letters.length > OPENING ? `${letters.slice(0, OPENING).join("")}…` : words;
 }
 
 /** A reply under way does not know yet what it quotes; that is no loss to speak of. */

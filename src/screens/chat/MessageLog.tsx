@@ -41,6 +41,7 @@ export function MessageLog(props: MessageLogProps) {
   const list = useRef<VirtualizerHandle>(null);
   const [startHeight, setStartHeight] = useState(0);
   const [foundID, setFoundID] = useState<string | null>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
   useLayoutEffect(() => {
     setStartHeight(start.current?.offsetHeight ?? 0);
@@ -67,11 +68,22 @@ export function MessageLog(props: MessageLogProps) {
         setFoundID(clientMsgID);
       },
       forgetFound: () => setFoundID(null),
+      unfold: (clientMsgID) => {
+        // One reads on from where one is, also where the end was followed.
+        scroll.letGo();
+        setUnfolded((ids) => new Set([...ids, clientMsgID]));
+      },
+      fold: (clientMsgID) => {
+        const index = shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
+        // Its end was in view, and would leave it with all that was between.
+        list.current?.scrollToIndex(index, { align: "start" });
+        setUnfolded((ids) => new Set([...ids].filter((id) => id !== clientMsgID)));
+      },
     }),
-    [onOpenMenu, toConversation],
+    [onOpenMenu, toConversation, scroll],
   );
 
-  const draw = useRowDrawing({ selfID, foundID, actions });
+  const draw = useRowDrawing({ selfID, foundID, unfolded, actions });
 
   const toNewest = () => {
     if (!isDetached) return scroll.toBottom();
@@ -142,6 +154,7 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
 interface RowDrawing {
   selfID: string;
   foundID: string | null;
+  unfolded: ReadonlySet<string>;
   actions: MessageRowActions;
 }
 
@@ -149,22 +162,35 @@ interface RowDrawing {
  * Draws a row, and for the same row the same element: the virtual list asks for every row in view with every movement
  * and every measurement, and React passes over an element it has seen.
  */
-function useRowDrawing({ selfID, foundID, actions }: RowDrawing): (row: MessageRowData) => ReactElement {
+function useRowDrawing({
+  selfID,
+  foundID,
+  unfolded,
+  actions,
+}: RowDrawing): (row: MessageRowData) => ReactElement {
   return useMemo(() => {
     const drawn = new WeakMap<MessageRowData, ReactElement>();
     return (row) => {
       const before = drawn.get(row);
       if (before) return before;
       const { clientMsgID } = row.message;
-      const isFound = clientMsgID === foundID;
       const element = (
-        <MessageRow key={clientMsgID} {...row} selfID={selfID} isFound={isFound} actions={actions} />
+        <MessageRow
+          key={clientMsgID}
+          {...row}
+          selfID={selfID}
+          isFound={clientMsgID === foundID}
+          isUnfolded={unfolded.has(clientMsgID)}
+          actions={actions}
+        />
       );
       drawn.set(row, element);
       return element;
     };
-  }, [selfID, foundID, actions]);
+  }, [selfID, foundID, unfolded, actions]);
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
   const [scroll] = useState(

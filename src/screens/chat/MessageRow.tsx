@@ -16,6 +16,9 @@ export interface MessageRowActions {
   showQuoted: (clientMsgID: string) => void;
   /** The message that was scrolled to has been seen. */
   forgetFound: () => void;
+  /** Shows the rest of a long message. */
+  unfold: (clientMsgID: string) => void;
+  fold: (clientMsgID: string) => void;
 }
 
 export interface MessageRowProps extends MessageRowData {
@@ -23,6 +26,8 @@ export interface MessageRowProps extends MessageRowData {
   selfID: string;
   /** It was just scrolled to and shows itself. */
   isFound: boolean;
+  /** Its text is shown whole, however long. */
+  isUnfolded: boolean;
   actions: MessageRowActions;
 }
 

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { foldText } from "../../src/text/fold.ts";
+import { splitLinks } from "../../src/text/links.ts";
+
+/** Words, links and letters of two halves, long enough to be folded. */
+const longText = fc
+  .array(fc.constantFrom("word ", "长", "😀", "https://example.com/a?b=c ", "www.example.org/x", "\n", "x"), {
+    minLength: 1000,
+    maxLength: 4000,
+  })
+  .map((parts) => parts.join("").repeat(3));
+
+describe("folding", () => {
+  it("leaves what one can read at once as it is", () => {
+    expect(foldText("Hi")).toBeNull();
+    expect(foldText("x".repeat(3000))).toBeNull();
+    expect(foldText("line\n".repeat(60))).toBeNull();
+  });
+
+  it("shows a beginning of it, of which no link leads elsewhere and no letter is half", () => {
+    fc.assert(
+      fc.property(longText, (text) => {
+        const folded = foldText(text) ?? text;
+        expect(text.startsWith(folded)).toBe(true);
+        expect(folded).not.toMatch(/[\ud800-\udbff]$/);
+        const linksOf = (whole: string) =>
+          splitLinks(whole).flatMap((part) => (part.kind === "link" ? [`${part.start} ${part.href}`] : []));
+        expect(linksOf(text).slice(0, linksOf(folded).length)).toEqual(linksOf(folded));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("shows a piece of 30 000 letters, of a thousand lines, of one single word", () => {
+    for (const text of ["Words and words. ".repeat(1800), "line\n".repeat(1000), "x".repeat(30_000)]) {
+      const length = foldText(text)?.length ?? 0;
+      expect(length).toBeGreaterThan(100);
+      expect(length).toBeLessThanOrEqual(1500);
+    }
+  });
+});
