@@ -1,4 +1,4 @@
-import { and, assign, log, sendTo, setup, stateIn } from "xstate";
+import { assign, log, sendTo, setup, stateIn } from "xstate";
 import type { ConnectionEvent, Conversation, Message, MessageEvent, PageEvent } from "./events.ts";
 import { port, stream } from "./port.ts";
 
@@ -61,7 +61,7 @@ export const alertsMachine = setup({
   },
   guards: {
     isPageHidden: stateIn({ page: "hidden" }),
-    hasQueue: and([({ context }) => context.queue.length > 0]),
+    hasQueue: ({ context }) => context.queue.length > 0,
     mayDisturb: ({ context }, { conversation }: { conversation: Conversation }) =>
       context.globalRecvMsgOpt === 0 && conversation.recvMsgOpt === 0,
   },

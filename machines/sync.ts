@@ -7,7 +7,7 @@ import { port, stream } from "./port.ts";
 export interface SyncContext {
   /** The local database is being filled from nothing. */
   reinstall: boolean;
-  /** Percent, 0 to 100. */
+  /** Percent, 0 to 100; like `reinstall` of the synchronisation that runs, or of the last one. */
   progress: number;
 }
 
@@ -19,7 +19,6 @@ export const syncMachine = setup({
   actions: {
     begin: assign((_, { reinstall }: { reinstall: boolean }) => ({ reinstall, progress: 0 })),
     setProgress: assign((_, { percent }: { percent: number }) => ({ progress: percent })),
-    finish: assign({ reinstall: false, progress: 0 }),
   },
 }).createMachine({
   id: "sync",
@@ -46,8 +45,8 @@ export const syncMachine = setup({
             "im.syncProgress": {
               actions: { type: "setProgress", params: ({ event }) => ({ percent: event.percent }) },
             },
-            "im.syncFinished": { target: "idle", actions: "finish" },
-            "im.syncFailed": { target: "stale", actions: "finish" },
+            "im.syncFinished": "idle",
+            "im.syncFailed": "stale",
           },
         },
         stale: {

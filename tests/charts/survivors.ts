@@ -39,12 +39,6 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
     ...neverFailing(HELPER, "invoke address"),
     ...neverFailing("reading credentials does not fail", "checking invoke checkAccess"),
   },
-  sync: {
-    "work.syncing on im.syncFinished actions finish":
-      "the next start sets the same; nothing is shown in between",
-    "work.syncing on im.syncFailed actions finish":
-      "the next start sets the same; nothing is shown in between",
-  },
   messenger: neverFailing(
     CHILD,
     "invoke conversations",
