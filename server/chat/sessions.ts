@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ApiCall } from "../http.ts";
-import type { Database } from "../store/database.ts";
+import type { Im } from "../im/index.ts";
+import { type Database, StoreFullError } from "../store/database.ts";
 import { readToken, signToken, type TokenClaims } from "../tokens.ts";
 import { refusals } from "./errors.ts";
 
@@ -18,8 +19,34 @@ export interface ChatSessions {
   revoke(userID: string): void;
 }
 
-export function createChatSessions(deps: { db: Database; secret: string; now: () => number }): ChatSessions {
-  const { db, secret, now } = deps;
+export function createChatSessions(deps: {
+  db: Database;
+  im: Pick<Im, "isNewestToken">;
+  secret: string;
+  now: () => number;
+}): ChatSessions {
+  const { db, im, secret, now } = deps;
+  /** Who has which token given out while the disk was full; they count until the process ends. */
+  const unsaved = new Map<string, string>();
+
+  const isKnown = (claims: TokenClaims) =>
+    claims.kind === "im"
+      ? im.isNewestToken(claims)
+      : unsaved.has(claims.id) ||
+        db.prepare("SELECT 1 FROM chat_tokens WHERE tokenID = ?").get(claims.id) !== undefined;
+  const save = (userID: string, id: string, expiresAt: number) => {
+    try {
+      db.prepare("DELETE FROM chat_tokens WHERE userID = ? AND expiresAt <= ?").run(userID, now());
+      db.prepare("INSERT INTO chat_tokens (tokenID, userID, expiresAt) VALUES (?, ?, ?)").run(
+        id,
+        userID,
+        expiresAt,
+      );
+    } catch (error) {
+      if (!(error instanceof StoreFullError)) throw error;
+      unsaved.set(id, userID);
+    }
+  };
 
   const requireUser = (call: ApiCall, kinds: readonly TokenClaims["kind"][]): string => {
     if (call.token === "") throw refusals.tokenMissing();
@@ -28,13 +55,7 @@ export function createChatSessions(deps: { db: Database; secret: string; now: ()
       throw claims.errCode === 1501 ? refusals.tokenExpired() : refusals.tokenMalformed();
     }
     if (!kinds.includes(claims.kind)) throw refusals.tokenMalformed();
-    const known =
-      claims.kind === "chat"
-        ? db.prepare("SELECT 1 FROM chat_tokens WHERE tokenID = ?").get(claims.id)
-        : db
-            .prepare("SELECT 1 FROM im_tokens WHERE userID = ? AND platformID = ? AND tokenID = ?")
-            .get(claims.userID, claims.platformID, claims.id);
-    if (known === undefined) throw refusals.tokenUnknown();
+    if (!isKnown(claims)) throw refusals.tokenUnknown();
     return claims.userID;
   };
 
@@ -42,18 +63,14 @@ export function createChatSessions(deps: { db: Database; secret: string; now: ()
     issue: (userID, platformID) => {
       const id = randomUUID();
       const expiresAt = now() + chatTokenLifetime;
-      db.prepare("DELETE FROM chat_tokens WHERE userID = ? AND expiresAt <= ?").run(userID, now());
-      db.prepare("INSERT INTO chat_tokens (tokenID, userID, expiresAt) VALUES (?, ?, ?)").run(
-        id,
-        userID,
-        expiresAt,
-      );
+      save(userID, id, expiresAt);
       return signToken({ userID, platformID, kind: "chat", id, expiresAt }, secret);
     },
     requireUser: (call) => requireUser(call, ["chat"]),
     requireChatOrImUser: (call) => requireUser(call, ["chat", "im"]),
     revoke: (userID) => {
       db.prepare("DELETE FROM chat_tokens WHERE userID = ?").run(userID);
+      for (const [id, owner] of unsaved) if (owner === userID) unsaved.delete(id);
     },
   };
 }

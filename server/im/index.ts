@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiRoutes } from "../http.ts";
 import type { Database } from "../store/database.ts";
+import type { TokenClaims } from "../tokens.ts";
 import { createApi } from "./api/index.ts";
 import { createConversations } from "./domain/conversations.ts";
 import { createFriends } from "./domain/friends.ts";
@@ -58,6 +59,8 @@ export interface Im {
   issueToken(userID: string, platformID: number): string;
   /** Makes all IM tokens of the user invalid and kicks his sockets (2002). */
   revokeTokens(userID: string): void;
+  /** Whether an IM token is the newest one of its person and platform. */
+  isNewestToken(claims: TokenClaims): boolean;
   /** Both friend rows, no greeting message. `at` is the friendship's createTime in ms. */
   makeFriends(a: string, b: string, at?: number): void;
   /** Creates a working group with its 1501 tip and returns its id. `at` is its createTime in ms. */
@@ -173,6 +176,7 @@ export function createIm({ db, secret, now }: ImDeps): Im {
     updateUser: (userID, changes) => updateProfile(userID, changes, adminUserID),
     issueToken: logins.issue,
     revokeTokens: logins.revoke,
+    isNewestToken: logins.counts,
     makeFriends: db.transaction((a: string, b: string, at?: number) => {
       users.get(a);
       users.get(b);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ApiError } from "../../http.ts";
-import type { Database } from "../../store/database.ts";
+import { type Database, StoreFullError } from "../../store/database.ts";
 import { readToken, signToken, type TokenClaims } from "../../tokens.ts";
 import { ErrCode } from "../protocol/constants.ts";
 import type { Users } from "./users.ts";
@@ -30,7 +30,21 @@ export function createLogins(deps: {
   const select = db.prepare<{ tokenID: string }>(
     "SELECT tokenID FROM im_tokens WHERE userID = ? AND platformID = ?",
   );
-  const counts = (claims: TokenClaims) => select.get(claims.userID, claims.platformID)?.tokenID === claims.id;
+  /** Tokens given out while the disk was full; they count until the process ends. */
+  const unsaved = new Map<string, Map<number, string>>();
+  const newest = (userID: string, platformID: number) =>
+    unsaved.get(userID)?.get(platformID) ?? select.get(userID, platformID)?.tokenID;
+  const counts = (claims: TokenClaims) => newest(claims.userID, claims.platformID) === claims.id;
+  const save = (userID: string, platformID: number, tokenID: string) => {
+    try {
+      remember.run(userID, platformID, tokenID);
+      unsaved.get(userID)?.delete(platformID);
+    } catch (error) {
+      if (!(error instanceof StoreFullError)) throw error;
+      const ofUser = unsaved.get(userID) ?? new Map<number, string>();
+      unsaved.set(userID, ofUser.set(platformID, tokenID));
+    }
+  };
 
   return {
     /**
@@ -46,7 +60,7 @@ export function createLogins(deps: {
         id: randomUUID(),
         expiresAt: deps.now() + tokenLifetimeMs,
       };
-      remember.run(userID, platformID, claims.id);
+      save(userID, platformID, claims.id);
       db.afterCommit(() => deps.kick(userID, counts));
       return signToken(claims, deps.secret);
     },
@@ -54,8 +68,11 @@ export function createLogins(deps: {
     /** Makes all tokens of the person invalid. */
     revoke(userID: string): void {
       forget.run(userID);
+      unsaved.delete(userID);
       db.afterCommit(() => deps.kick(userID, counts));
     },
+
+    counts,
 
     /** @throws ApiError 1501 expired, 1503 malformed or forged, 1502 of another kind, 1506 no longer valid */
     check(token: string): TokenClaims {
