@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import { reportError } from "./log.ts";
 
 /** An error the caller is told about: OpenIM's code (protocol section 1.8), a short message, a detail. */
@@ -23,6 +24,8 @@ export interface ApiCall {
   token: string;
   operationID: string;
   platformID?: number;
+  /** Whose limits the call counts against, see {@link clientAddress}. */
+  address: string;
   /** Origin of the request, e.g. http://127.0.0.1:5173 */
   origin: string;
 }
@@ -42,6 +45,20 @@ export interface Envelope {
 
 export const maxBodyBytes = 1024 * 1024;
 
+/** A body that is not read (to its end): the connection ends with the answer. */
+class BodyRefusedError extends ApiError {
+  constructor(
+    readonly status: 413 | 415,
+    errDlt: string,
+  ) {
+    super(1001, "ArgsError", errDlt);
+  }
+}
+
+/** How much and how long a client may go on sending while it has not read that its body is refused. */
+const refusedBodyBytes = 4 * 1024 * 1024;
+const refusedBodyMs = 2000;
+
 /** OpenIM's error shape of any thrown value. What we did not throw on purpose is logged and answered with 500. */
 export function toErrorEnvelope(error: unknown, where: string): Envelope {
   if (error instanceof ApiError) {
@@ -52,8 +69,8 @@ export function toErrorEnvelope(error: unknown, where: string): Envelope {
 }
 
 /**
- * Answers one request to a mount. HTTP status is always 200 and the body an envelope; OPTIONS is answered
- * for CORS with a cacheable preflight.
+ * Answers one request to a mount. HTTP status is 200 (413, 415 when the body is not read) and the body an
+ * envelope; OPTIONS is answered for CORS with a cacheable preflight.
  * @param path below the mount, without the query
  * @param unknown answers paths without a route
  */
@@ -69,6 +86,7 @@ export async function answerApi(
     return;
   }
   let envelope: Envelope;
+  let status = 200;
   try {
     if (request.method !== "POST") throw new ApiError(1001, "ArgsError", "only POST is answered here");
     const call = await readCall(request, path);
@@ -76,9 +94,14 @@ export async function answerApi(
     envelope = { errCode: 0, errMsg: "", errDlt: "", data: withNullLists(await (handler ?? unknown)(call)) };
   } catch (error) {
     envelope = toErrorEnvelope(error, `POST ${path}`);
+    if (error instanceof BodyRefusedError) status = error.status;
+  }
+  if (!request.complete) {
+    response.setHeader("Connection", "close");
+    cutOff(request);
   }
   // The peer may be gone by now; writing to a destroyed response is then a no-op.
-  response.writeHead(200, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
+  response.writeHead(status, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
   response.end(JSON.stringify(envelope));
 }
 
@@ -90,6 +113,18 @@ function withNullLists(data: unknown): unknown {
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** Ends a connection whose peer is still sending, after a moment in which it can read the answer. */
+function cutOff(request: IncomingMessage): void {
+  const { socket } = request;
+  let drained = 0;
+  const timer = setTimeout(() => socket.destroy(), refusedBodyMs);
+  socket.once("close", () => clearTimeout(timer));
+  request.on("data", (chunk: Buffer) => {
+    drained += chunk.length;
+    if (drained > refusedBodyBytes) socket.destroy();
+  });
+}
 
 export const corsHeaders = {
   "Access-Control-Allow-Origin": "*",
@@ -105,6 +140,7 @@ async function readCall(request: IncomingMessage, path: string): Promise<ApiCall
     body: isProtobuf(request) ? bytes : parseJsonBody(bytes),
     token: header(request, "token"),
     operationID: header(request, "operationid"),
+    address: clientAddress(request),
     origin: requestOrigin(request),
   };
   const platformID = Number.parseInt(header(request, "platform") || header(request, "platformid"), 10);
@@ -113,14 +149,28 @@ async function readCall(request: IncomingMessage, path: string): Promise<ApiCall
 
 function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
+    const tooLarge = () => reject(new BodyRefusedError(413, "body too large"));
+    const encoding = header(request, "content-encoding");
+    if (encoding !== "" && encoding !== "identity") {
+      reject(new BodyRefusedError(415, "compressed bodies are not taken"));
+      return;
+    }
+    if (Number(header(request, "content-length")) > maxBodyBytes) {
+      tooLarge();
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on("data", (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBodyBytes) chunks.push(chunk);
-      // The rest is drained unread, so that the client can read our answer.
-      else reject(new ApiError(1001, "ArgsError", "body too large"));
-    });
+      if (size <= maxBodyBytes) {
+        chunks.push(chunk);
+      } else {
+        request.off("data", collect);
+        tooLarge();
+      }
+    };
+    request.on("data", collect);
     request.on("end", () => resolve(Buffer.concat(chunks)));
     request.on("close", () => reject(new ApiError(1001, "ArgsError", "request aborted")));
     request.on("error", () => reject(new ApiError(1001, "ArgsError", "request aborted")));
@@ -143,6 +193,30 @@ function isProtobuf(request: IncomingMessage): boolean {
 function header(request: IncomingMessage, name: string): string {
   const value = request.headers[name];
   return typeof value === "string" ? value : "";
+}
+
+/**
+ * Whose limits a request counts against: the address of the connection. One from this machine may be a reverse
+ * proxy's; then it is what that proxy has appended to X-Forwarded-For. IPv6 counts by its network (/64), of which
+ * one person has all addresses.
+ */
+export function clientAddress(request: IncomingMessage): string {
+  const direct = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+  const forwarded = header(request, "x-forwarded-for").split(",").at(-1)?.trim() ?? "";
+  const isLoopback = direct === "::1" || direct.startsWith("127.");
+  const address = isLoopback && isIP(forwarded) !== 0 ? forwarded : direct;
+  return isIP(address) === 6 && address !== "::1" ? networkOf(address) : address;
+}
+
+/** The first four groups of an IPv6 address. */
+function networkOf(address: string): string {
+  const [front = "", back] = address.split("::");
+  const groups = front.split(":").filter((group) => group !== "");
+  if (back !== undefined) {
+    const rest = back.split(":").filter((group) => group !== "");
+    groups.push(...Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill("0"), ...rest);
+  }
+  return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
 /** Where the client found us, from the Host header and a reverse proxy's X-Forwarded-Proto. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Duplex } from "node:stream";
 import { createChat } from "./chat/index.ts";
 import { chatSchema } from "./chat/schema.ts";
+import { limitConnections } from "./connections.ts";
 import { addDemoData, answerDemoPicture } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
@@ -97,6 +98,7 @@ export function listen(backend: Backend, port = 0): Promise<{ origin: string; cl
   const server = createServer((request, response) => {
     if (!backend.handle(request, response)) response.writeHead(404).end();
   });
+  limitConnections(server);
   server.on("upgrade", (request, socket, head) => {
     if (!backend.upgrade(request, socket, head)) socket.destroy();
   });

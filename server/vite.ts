@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
+import { limitConnections } from "./connections.ts";
 import { type Backend, createBackend } from "./index.ts";
 import { networkAddresses } from "./rtc/addresses.ts";
 import { exitWith, orExit, readLiveKit, readPort } from "./start.ts";
@@ -127,10 +128,13 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     if (backend === undefined) response.writeHead(503).end();
     else if (!backend.handle(request, response)) next();
   });
+  limitConnections(httpServer);
+  // Beside the backend, only a development server takes upgrades.
+  const isAlone = !("ws" in server);
   httpServer.on("upgrade", (request, socket, head) => {
     // A peer that resets the connection before anybody took it must not end the process.
     socket.on("error", () => {});
-    backend?.upgrade(request, socket, head);
+    if (!backend?.upgrade(request, socket, head) && isAlone) socket.destroy();
   });
   httpServer.once("listening", () => {
     const { local, network } = addresses(httpServer, server.config.base, settings);

@@ -3,7 +3,7 @@ import type { ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
 import type { Account, Accounts } from "./accounts.ts";
-import type { PasswordAttempts } from "./attempts.ts";
+import type { CountCodeRequest, PasswordAttempts } from "./attempts.ts";
 import { purposes, type VerificationCodes } from "./codes.ts";
 import { refusals } from "./errors.ts";
 import { type Identity, readIdentity, readReachable } from "./identity.ts";
@@ -30,6 +30,7 @@ export interface AccountRoutesDeps {
   im: Im;
   accounts: Accounts;
   attempts: PasswordAttempts;
+  countCodeRequest: CountCodeRequest;
   codes: VerificationCodes;
   invitations: Invitations;
   sessions: ChatSessions;
@@ -68,17 +69,20 @@ const passwordChange = v.object({
 
 /** The routes below /account (protocol section 7): codes, registering, signing in, passwords. */
 export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
-  const { db, im, accounts, attempts, codes, invitations, sessions, register } = deps;
+  const { db, im, accounts, attempts, countCodeRequest, codes, invitations, sessions, register } = deps;
 
   const requireAccount = (identity: Identity): Account => {
     const account = accounts.byIdentity(identity);
     if (account === undefined) throw refusals.accountNotFound();
     return account;
   };
-  const requireAccountPassword = async (account: Account, given: string, refusal: () => Error) => {
-    attempts.begin(account.userID);
+  const requireAccountPassword = async (
+    { account, given, address }: { account: Account; given: string; address: string },
+    refusal: () => Error,
+  ) => {
+    attempts.begin(account.userID, address);
     if (!(await isPassword(given, account.passwordHash))) throw refusal();
-    attempts.succeeded(account.userID);
+    attempts.succeeded(account.userID, address);
   };
   const issueTokens = (userID: string, platformID: number) => ({
     userID,
@@ -93,7 +97,8 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
   };
 
   return {
-    "/account/code/send": ({ body }) => {
+    "/account/code/send": ({ body, address }) => {
+      countCodeRequest(address);
       const request = parseBody(codeRequest, body);
       const identity = readReachable(request);
       if (request.usedFor === purposes.register) {
@@ -125,7 +130,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       return { userID, chatToken: "", imToken: "" };
     },
 
-    "/account/login": async ({ body }) => {
+    "/account/login": async ({ body, address }) => {
       const request = parseBody(login, body);
       const identity = readIdentity(request);
       if (request.password === "" && request.verifyCode === "") {
@@ -135,14 +140,14 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       if (request.password !== "") {
         const md5 = v.safeParse(password, request.password);
         if (!md5.success) throw refusals.wrongPassword("password must be its md5");
-        await requireAccountPassword(account, md5.output, refusals.wrongPassword);
+        await requireAccountPassword({ account, given: md5.output, address }, refusals.wrongPassword);
       } else {
         codes.consume(readReachable(request), purposes.signIn, request.verifyCode);
       }
       return issueTokens(account.userID, request.platform);
     },
 
-    "/account/password/reset": async ({ body }) => {
+    "/account/password/reset": async ({ body, address }) => {
       const request = parseBody(passwordReset, body);
       const identity = readReachable(request);
       const { userID } = requireAccount(identity);
@@ -152,7 +157,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
         codes.consume(identity, purposes.resetPassword, request.verifyCode);
         replacePassword(userID, passwordHash);
       })();
-      attempts.succeeded(userID);
+      attempts.succeeded(userID, address);
     },
 
     "/account/password/change": async (call) => {
@@ -163,7 +168,8 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       }
       const [account] = accounts.byIDs([userID]);
       if (account === undefined) throw refusals.accountNotFound();
-      await requireAccountPassword(account, request.currentPassword, () =>
+      const given = request.currentPassword;
+      await requireAccountPassword({ account, given, address: call.address }, () =>
         refusals.noPermission("the current password is wrong"),
       );
       const passwordHash = await hashPassword(request.newPassword);

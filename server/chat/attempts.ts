@@ -1,36 +1,83 @@
 import { refusals } from "./errors.ts";
 
-/** How many wrong passwords an account bears before it refuses passwords for the rest of the window. */
-export const maxAttempts = 10;
-export const attemptWindow = 15 * 60_000;
+/** Wrong passwords one may give before having to wait. */
+export const freeAttempts = 5;
+/** The wait after the next one; it doubles with every further one, up to the longest. */
+const firstDelay = 1000;
+const longestDelay = 15 * 60_000;
+/** After this long without an attempt all is forgotten. */
+const memory = 60 * 60_000;
 
-/** Counts password attempts per account, in memory. Signing in with a code stays possible throughout. */
+/** Requests for verification codes from one address. */
+export const maxCodeRequests = 100;
+const codeRequestWindow = 60 * 60_000;
+
+/** So many are remembered; beyond it the one that was quiet for longest is forgotten. */
+const maxRemembered = 10_000;
+
+/**
+ * Counts password attempts per account and address, in memory, so that a stranger's guesses keep nobody out of
+ * their own account. Signing in with a code stays possible throughout.
+ */
 export interface PasswordAttempts {
   /**
    * Counts one attempt before the password is compared, so that parallel guesses are counted too.
-   * Throws 20005 once too many failed.
+   * Throws 20005 while there is something to wait for; such an attempt is not counted.
    */
-  begin(userID: string): void;
+  begin(userID: string, address: string): void;
   /** Forgets the attempts after a right password. */
-  succeeded(userID: string): void;
+  succeeded(userID: string, address: string): void;
 }
 
 export function createPasswordAttempts(now: () => number): PasswordAttempts {
-  const windows = new Map<string, { endsAt: number; count: number }>();
+  const known = createMemory<{ count: number; waitUntil: number }>(now, memory);
+  const keyOf = (userID: string, address: string) => `${userID} ${address}`;
   return {
-    begin: (userID) => {
-      const open = windows.get(userID);
-      const window =
-        open !== undefined && open.endsAt > now() ? open : { endsAt: now() + attemptWindow, count: 0 };
-      windows.set(userID, window);
-      if (window.count >= maxAttempts) {
-        const minutes = Math.ceil((window.endsAt - now()) / 60_000);
-        throw refusals.tooFrequent(`too many wrong passwords, try again in ${minutes} min`);
+    begin: (userID, address) => {
+      const key = keyOf(userID, address);
+      const { count, waitUntil } = known.get(key) ?? { count: 0, waitUntil: 0 };
+      if (now() < waitUntil) {
+        const seconds = Math.ceil((waitUntil - now()) / 1000);
+        throw refusals.tooFrequent(`too many wrong passwords, try again in ${seconds} s`);
       }
-      window.count += 1;
+      const delay = count + 1 < freeAttempts ? 0 : firstDelay * 2 ** (count + 1 - freeAttempts);
+      known.set(key, { count: count + 1, waitUntil: now() + Math.min(delay, longestDelay) });
     },
-    succeeded: (userID) => {
-      windows.delete(userID);
+    succeeded: (userID, address) => known.delete(keyOf(userID, address)),
+  };
+}
+
+/** Counts a request for a code; throws 20005 when the address asked too often within an hour. */
+export type CountCodeRequest = (address: string) => void;
+
+export function createCodeRequests(now: () => number): CountCodeRequest {
+  const known = createMemory<{ count: number; since: number }>(now, codeRequestWindow);
+  return (address) => {
+    const last = known.get(address);
+    const { count, since } =
+      last !== undefined && now() - last.since < codeRequestWindow ? last : { count: 0, since: now() };
+    if (count >= maxCodeRequests)
+      throw refusals.tooFrequent("too many codes were asked for, try again later");
+    known.set(address, { count: count + 1, since });
+  };
+}
+
+/** A bounded map whose entries are forgotten `lifetime` ms after they were last set. */
+function createMemory<Value>(now: () => number, lifetime: number) {
+  const entries = new Map<string, { value: Value; until: number }>();
+  return {
+    get: (key: string): Value | undefined => {
+      const entry = entries.get(key);
+      return entry !== undefined && now() < entry.until ? entry.value : undefined;
+    },
+    set: (key: string, value: Value) => {
+      entries.delete(key);
+      entries.set(key, { value, until: now() + lifetime });
+      const [oldest] = entries.keys();
+      if (entries.size > maxRemembered && oldest !== undefined) entries.delete(oldest);
+    },
+    delete: (key: string) => {
+      entries.delete(key);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Media } from "../rtc/index.ts";
 import type { Database } from "../store/database.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { createAccounts } from "./accounts.ts";
-import { createPasswordAttempts } from "./attempts.ts";
+import { createCodeRequests, createPasswordAttempts } from "./attempts.ts";
 import { createVerificationCodes } from "./codes.ts";
 import { createInvitations } from "./invitations.ts";
 import { type AccountCreation, createAccountCreation, createRegistration } from "./registration.ts";
@@ -43,11 +43,22 @@ export function createChat(deps: ChatDeps): Chat {
   const codes = createVerificationCodes(deps);
   const invitations = createInvitations(db);
   const attempts = createPasswordAttempts(now);
+  const countCodeRequest = createCodeRequests(now);
   const createAccount = createAccountCreation({ db, im, accounts });
   const register = createRegistration({ db, accounts, codes, invitations, createAccount });
   return {
     routes: {
-      ...accountRoutes({ db, im, accounts, attempts, codes, invitations, sessions, register }),
+      ...accountRoutes({
+        db,
+        im,
+        accounts,
+        attempts,
+        countCodeRequest,
+        codes,
+        invitations,
+        sessions,
+        register,
+      }),
       ...userRoutes({ db, im, accounts, sessions }),
       ...rtcRoutes({ accounts, media, sessions }),
       // What a client asks before it shows the sign-in screen; values are texts, as OpenIM sends them.

@@ -51,6 +51,9 @@ export async function startChat(options: { demo?: boolean; data?: string } = {})
       headers: { "Content-Type": "application/json", operationID: "test-1", token },
     });
   const chat = (path: string, body: Body, token = "") => post(`/chat${path}`, body, token);
+  /** As a reverse proxy on this machine passes it on. */
+  const chatFrom = (address: string, path: string, body: Body) =>
+    fetchRaw(`/chat${path}`, { body: JSON.stringify(body), headers: { "X-Forwarded-For": address } });
 
   const lastCode = () => /: (\d{6}) \(/.exec(printed.at(-1) ?? "")?.[1] ?? "";
   const sendCode = async (identity: Identity, usedFor: number, extra: Body = {}) => {
@@ -74,6 +77,7 @@ export async function startChat(options: { demo?: boolean; data?: string } = {})
     printed,
     post,
     chat,
+    chatFrom,
     fetchRaw,
     sendCode,
     register,

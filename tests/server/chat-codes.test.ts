@@ -142,4 +142,14 @@ describe("verification codes", () => {
     server.advance(minutes(2));
     expect((await server.register(phone)).errCode).toBe(20003);
   });
+
+  it("8-09 20005 for an address that asks for a hundred codes within an hour, and for nobody else", async () => {
+    const ask = (address: string) =>
+      server.chatFrom(address, "/account/code/send", { ...newPhone(), usedFor: purpose.register });
+    for (let asked = 0; asked < 100; asked++) expect((await ask("203.0.113.9")).errCode).toBe(0);
+    expect((await ask("203.0.113.9")).errCode).toBe(20005);
+    expect((await ask("203.0.113.10")).errCode).toBe(0);
+    server.advance(minutes(60));
+    expect((await ask("203.0.113.9")).errCode).toBe(0);
+  });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { md5, minutes, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";
+import { md5, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";
 
 let server: TestChat;
 beforeAll(async () => {
@@ -62,32 +62,64 @@ describe("signing in", () => {
     expect((await server.login({ ...phone, verifyCode: "666666" })).errCode).toBe(20007);
   });
 
-  it("8-09 20005 after ten wrong passwords, for that account only; a code still works, and so does waiting", async () => {
+  it("8-09 20005 after five wrong passwords, for a time that grows; a code still works, and so does waiting", async () => {
     const phone = newPhone();
     const other = newPhone();
     await server.join(phone);
     await server.join(other);
     const guesses = await Promise.all(
-      Array.from({ length: 12 }, () => server.login({ ...phone, password: wrong })),
+      Array.from({ length: 7 }, () => server.login({ ...phone, password: wrong })),
     );
-    expect(guesses.filter(({ errCode }) => errCode === 20001)).toHaveLength(10);
+    expect(guesses.filter(({ errCode }) => errCode === 20001)).toHaveLength(5);
     expect(guesses.filter(({ errCode }) => errCode === 20005)).toHaveLength(2);
     expect(await server.login({ ...phone, password: right })).toMatchObject({
       errCode: 20005,
-      errMsg: "too many wrong passwords, try again in 15 min",
+      errMsg: "too many wrong passwords, try again in 1 s",
     });
     expect((await server.login({ ...other, password: right })).errCode).toBe(0);
     const { code } = await server.sendCode(phone, purpose.signIn);
     expect((await server.login({ ...phone, verifyCode: code })).errCode).toBe(0);
-    server.advance(minutes(15));
+    for (const seconds of [1, 2, 4]) {
+      server.advance(seconds * 1000 - 1);
+      expect((await server.login({ ...phone, password: wrong })).errCode).toBe(20005);
+      server.advance(1);
+      expect((await server.login({ ...phone, password: wrong })).errCode).toBe(20001);
+    }
+    server.advance(8000);
     expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
+  });
+
+  it("8-09 a stranger's wrong passwords keep nobody out of their account", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    const from = (address: string, password: string) =>
+      server.chatFrom(address, "/account/login", { ...phone, password, platform: 5 });
+    for (let guess = 0; guess < 5; guess++) {
+      expect((await from("203.0.113.7", wrong)).errCode).toBe(20001);
+    }
+    expect((await from("203.0.113.7", right)).errCode).toBe(20005);
+    // What the stranger writes into the header stands before what the proxy adds.
+    expect((await from("198.51.100.1, 203.0.113.7", right)).errCode).toBe(20005);
+    expect((await from("198.51.100.1", right)).errCode).toBe(0);
+    expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
+  });
+
+  it("8-09 all addresses of an IPv6 network are one", async () => {
+    const phone = newPhone();
+    await server.join(phone);
+    for (let guess = 1; guess <= 5; guess++) {
+      await server.chatFrom(`2001:db8::${guess}`, "/account/login", { ...phone, password: wrong });
+    }
+    const login = { ...phone, password: right };
+    expect((await server.chatFrom("2001:db8:0:0:9::1", "/account/login", login)).errCode).toBe(20005);
+    expect((await server.chatFrom("2001:db8:0:1::1", "/account/login", login)).errCode).toBe(0);
   });
 
   it("a right password forgets the wrong ones before it", async () => {
     const phone = newPhone();
     await server.join(phone);
     for (let round = 0; round < 2; round++) {
-      await Promise.all(Array.from({ length: 9 }, () => server.login({ ...phone, password: wrong })));
+      await Promise.all(Array.from({ length: 4 }, () => server.login({ ...phone, password: wrong })));
       expect((await server.login({ ...phone, password: right })).errCode).toBe(0);
     }
   });
