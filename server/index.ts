@@ -17,6 +17,8 @@ export interface BackendOptions {
   data: string;
   /** Fill an empty store with demo people. Default true. */
   demo?: boolean;
+  /** Lets OpenIM's own tools make people and sign them in. Default: nobody may. */
+  adminSecret?: string;
   /** One line for the person at the terminal (verification codes, accounts). Default: stdout. */
   print?: (line: string) => void;
   /** Clock, ms since epoch. Default Date.now. */
@@ -47,11 +49,19 @@ const gatewayPath = "/msg_gateway";
  * @throws StartError when the data folder cannot be used
  */
 export function createBackend(options: BackendOptions): Backend {
-  const { data, demo = true, print = printLine, now = Date.now, media: mediaOptions, livekit } = options;
+  const {
+    data,
+    demo = true,
+    print = printLine,
+    now = Date.now,
+    media: mediaOptions,
+    livekit,
+    adminSecret,
+  } = options;
   const db = openStore(data);
   db.exec(chatSchema);
   const secret = getSecret(db);
-  const im = createIm({ db, secret, now });
+  const im = createIm({ db, secret, adminSecret, now });
   const media = createMedia({
     secret,
     ...(livekit && { livekit }),

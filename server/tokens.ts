@@ -6,7 +6,7 @@ import type { Database } from "./store/database.ts";
 export interface TokenClaims {
   userID: string;
   platformID: number;
-  kind: "im" | "chat";
+  kind: "im" | "chat" | "admin";
   id: string;
   expiresAt: number;
 }
@@ -14,7 +14,7 @@ export interface TokenClaims {
 const claimsSchema = v.object({
   userID: v.pipe(v.string(), v.nonEmpty()),
   platformID: v.pipe(v.number(), v.integer()),
-  kind: v.picklist(["im", "chat"]),
+  kind: v.picklist(["im", "chat", "admin"]),
   id: v.string(),
   expiresAt: v.number(),
 });

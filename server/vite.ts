@@ -10,8 +10,9 @@ import { inMemory } from "./store/database.ts";
 export interface EmbeddedBackendOptions {
   /**
    * Default `process.env`. PARLEY_DATA is the folder of the store (default `.parley` in the project root, or
-   * ":memory:"), PARLEY_DEMO=off starts without demo people, PARLEY_MEDIA_PORT fixes the UDP port of calls, and
-   * LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET together name a LiveKit server for them.
+   * ":memory:"), PARLEY_DEMO=off starts without demo people, PARLEY_MEDIA_PORT fixes the UDP port of calls,
+   * PARLEY_ADMIN_SECRET lets OpenIM's own tools make people and sign them in, and LIVEKIT_URL, LIVEKIT_API_KEY
+   * and LIVEKIT_API_SECRET together name a LiveKit server for calls.
    */
   env?: Record<string, string | undefined>;
   /** Shows one line to the person at the terminal. Default: stdout. */
@@ -115,6 +116,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
           isForNetwork: () => listensBeyondLoopback(httpServer),
         },
         ...(livekit && { livekit }),
+        ...(env.PARLEY_ADMIN_SECRET && { adminSecret: env.PARLEY_ADMIN_SECRET }),
       });
     });
   let backend: Backend | undefined = open();

@@ -4,6 +4,7 @@ import { ApiError, type ApiRoutes } from "../http.ts";
 import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
 import { createApi } from "./api/index.ts";
+import { createAdministration } from "./domain/administration.ts";
 import { createConversations } from "./domain/conversations.ts";
 import { createFriends } from "./domain/friends.ts";
 import { createGroupCreation } from "./domain/group-creation.ts";
@@ -83,6 +84,8 @@ export interface ImDeps {
   db: Database;
   /** Signs the IM tokens. */
   secret: string;
+  /** What makes somebody the administrator; undefined: nobody is. */
+  adminSecret?: string | undefined;
   /** ms since epoch. */
   now: () => number;
 }
@@ -90,7 +93,7 @@ export interface ImDeps {
 const web = 5;
 
 /** The IM core on a store: domain, REST endpoints and gateway put together. */
-export function createIm({ db, secret, now }: ImDeps): Im {
+export function createIm({ db, secret, adminSecret, now }: ImDeps): Im {
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -127,10 +130,13 @@ export function createIm({ db, secret, now }: ImDeps): Im {
   const createGroup = createGroupCreation(services);
   const logins = createLogins({ db, now, secret, users, kick: sessions.kick });
 
+  const administration = createAdministration({ db, now, secret, adminSecret, users, logins });
+
   const gateway = createGateway({ now, logins, sessions, pulling, send });
   const routes = createApi({
     ...services,
     logins,
+    administration,
     reading,
     removal,
     pulling,
@@ -175,7 +181,7 @@ export function createIm({ db, secret, now }: ImDeps): Im {
     registerUser: users.register,
     updateUser: (userID, changes) => updateProfile(userID, changes, adminUserID),
     issueToken: logins.issue,
-    revokeTokens: logins.revoke,
+    revokeTokens: (userID) => logins.revoke(userID),
     isNewestToken: logins.counts,
     makeFriends: db.transaction((a: string, b: string, at?: number) => {
       users.get(a);

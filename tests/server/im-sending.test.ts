@@ -228,7 +228,7 @@ describe("group messages", () => {
       group: { groupID, groupName: "G", memberCount: 2, ownerUserID: "alice" },
       opUser: { userID: "alice", roleLevel: 100 },
       memberList: [{ userID: "alice" }, { userID: "bob", roleLevel: 20 }],
-      groupMemberVersion: 2,
+      groupMemberVersion: 1,
     });
   });
 

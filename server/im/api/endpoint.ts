@@ -18,14 +18,20 @@ export type Endpoint = <Body>(
 /** Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then the body's shape (1001). */
 export function createEndpoint(logins: Logins): Endpoint {
   return (schema, handler) => (call) => {
-    if (call.token === "") throw new ApiError(ErrCode.args, "ArgsError", "header must have token");
+    requireToken(call);
     const me = logins.check(call.token);
     const body = parseBody(schema, call.body);
     return runOperation(call.operationID, () => handler(body, me, call));
   };
 }
 
-function parseBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unknown): Body {
+/** @throws ApiError 1001 without a token: unlike a bad one (1503), that signs nobody out */
+export function requireToken({ token }: ApiCall): void {
+  if (token === "") throw new ApiError(ErrCode.args, "ArgsError", "header must have token");
+}
+
+/** @throws ApiError 1001 with a sentence about the first field that is wrong */
+export function parseBody<Body>(schema: v.GenericSchema<unknown, Body>, body: unknown): Body {
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   if (parsed.success) return parsed.output;
   throw new ApiError(ErrCode.args, "ArgsError", sentenceOf(parsed.issues[0]));

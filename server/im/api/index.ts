@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
+import { authRoutes } from "./auth.ts";
 import { conversationRoutes } from "./conversation.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { friendRoutes } from "./friend.ts";
@@ -17,7 +18,8 @@ export type ApiDeps = Part<typeof userRoutes> &
   Part<typeof conversationRoutes> &
   Part<typeof messageRoutes> &
   Part<typeof groupRoutes> &
-  Part<typeof jssdkRoutes> & {
+  Part<typeof jssdkRoutes> &
+  Part<typeof authRoutes> & {
     groupRequests: Parameters<typeof groupRequestRoutes>[0]["requests"];
     logins: Parameters<typeof createEndpoint>[0];
   };
@@ -27,6 +29,7 @@ export function createApi(deps: ApiDeps): ApiRoutes {
   const endpoint = createEndpoint(deps.logins);
   const parts = { ...deps, endpoint };
   return {
+    ...authRoutes(parts),
     ...userRoutes(parts),
     ...friendRoutes(parts),
     ...conversationRoutes(parts),

@@ -5,7 +5,8 @@ import { readToken, signToken, type TokenClaims } from "../../tokens.ts";
 import { ErrCode } from "../protocol/constants.ts";
 import type { Users } from "./users.ts";
 
-const tokenLifetimeMs = 90 * 24 * 60 * 60 * 1000;
+/** How long a token lasts: OpenIM's default of 90 days. */
+export const tokenLifetimeMs = 90 * 24 * 60 * 60 * 1000;
 
 export type Logins = ReturnType<typeof createLogins>;
 
@@ -26,7 +27,7 @@ export function createLogins(deps: {
     `INSERT INTO im_tokens (userID, platformID, tokenID) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET tokenID = excluded.tokenID`,
   );
-  const forget = db.prepare("DELETE FROM im_tokens WHERE userID = ?");
+  const forget = db.prepare("DELETE FROM im_tokens WHERE userID = ?1 AND (?2 IS NULL OR platformID = ?2)");
   const select = db.prepare<{ tokenID: string }>(
     "SELECT tokenID FROM im_tokens WHERE userID = ? AND platformID = ?",
   );
@@ -65,10 +66,11 @@ export function createLogins(deps: {
       return signToken(claims, deps.secret);
     },
 
-    /** Makes all tokens of the person invalid. */
-    revoke(userID: string): void {
-      forget.run(userID);
-      unsaved.delete(userID);
+    /** Makes all tokens of the person, or those of one platform, invalid. */
+    revoke(userID: string, platformID?: number): void {
+      forget.run(userID, platformID ?? null);
+      if (platformID === undefined) unsaved.delete(userID);
+      else unsaved.get(userID)?.delete(platformID);
       db.afterCommit(() => deps.kick(userID, counts));
     },
 

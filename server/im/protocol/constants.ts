@@ -40,6 +40,7 @@ export const Notification = {
 /** Who acts where the backend itself or its owner does, as OpenIM names him. Nobody signs in as this. */
 export const adminUserID = "imAdmin";
 export const adminNickname = "superAdmin";
+export const adminPlatform = 10;
 /** appMangerLevel of the administrator. */
 export const adminLevel = 2;
 
@@ -56,6 +57,7 @@ export const ErrCode = {
   noPermission: 1002,
   recordNotFound: 1004,
   userNotFound: 1101,
+  registered: 1102,
   groupNotFound: 1201,
   groupExists: 1202,
   notInGroup: 1203,

@@ -14,7 +14,7 @@ export const web = 5;
 /** A backend on a port of its own with the people named, spoken to over HTTP and websockets. */
 export async function startBackend(
   people: readonly string[],
-  options: { data?: string; now?: () => number } = {},
+  options: { data?: string; now?: () => number; adminSecret?: string } = {},
 ) {
   const backend: Backend = createBackend({ data: ":memory:", demo: false, print: () => {}, ...options });
   const { origin, close } = await listen(backend);

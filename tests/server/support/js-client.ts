@@ -49,7 +49,7 @@ export function createJsClient(backend: TestBackend, userID: string) {
       return of(name).at(count - 1)?.data;
     },
     /** Starts to log in; outcome is told by events. */
-    login: (token = backend.im.issueToken(userID, web)) =>
+    login: (token = backend.token(userID)) =>
       sdk.login({
         userID,
         token,

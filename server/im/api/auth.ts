@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { type ApiCall, ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
+import type { Administration } from "../domain/administration.ts";
+import { runOperation } from "../operation.ts";
+import { adminPlatform, ErrCode } from "../protocol/constants.ts";
+import { id, parseBody, requireToken } from "./endpoint.ts";
+
+const secretRequest = v.object({ secret: v.string(), userID: id });
+// The platforms of people; the administrator's own is left out.
+const platformID = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(11),
+  v.check((platform) => platform !== adminPlatform, "must not be the administrator's"),
+);
+const login = v.object({ userID: id, platformID });
+const legalID = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{1,64}$/, "must be 1 to 64 letters and digits"));
+const newUser = v.object({
+  userID: legalID,
+  nickname: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
+  faceURL: v.nullish(v.pipe(v.string(), v.maxLength(4096)), ""),
+});
+const registration = v.object({
+  users: v.pipe(
+    v.array(newUser),
+    v.minLength(1),
+    v.maxLength(1000),
+    v.check((users) => new Set(users.map((user) => user.userID)).size === users.length, "repeat a userID"),
+  ),
+});
+
+/** /auth endpoints and /user/user_register: for the owner's tools (README). */
+export function authRoutes({ administration }: { administration: Administration }): ApiRoutes {
+  /** A route for whoever holds the administrator's token; 1002 for people. */
+  function forAdmin<Body>(
+    schema: v.GenericSchema<unknown, Body>,
+    handler: (body: Body) => unknown,
+  ): ApiHandler {
+    return (call: ApiCall) => {
+      requireToken(call);
+      const { kind, userID } = administration.parse(call.token);
+      if (kind !== "admin") {
+        throw new ApiError(ErrCode.noPermission, "NoPermissionError", `user ${userID} is not admin userID`);
+      }
+      const body = parseBody(schema, call.body);
+      return runOperation(call.operationID, () => handler(body));
+    };
+  }
+  const answer = (token: string) => ({ token, expireTimeSeconds: administration.lifetimeSeconds });
+
+  return {
+    "/auth/get_admin_token": ({ body }) => {
+      const { secret, userID } = parseBody(secretRequest, body);
+      return answer(administration.token(secret, userID));
+    },
+    "/auth/parse_token": ({ body }) => {
+      const { userID, platformID, expiresAt } = administration.parse(
+        parseBody(v.object({ token: v.string() }), body).token,
+      );
+      return { userID, platformID, expireTimeSeconds: Math.floor(expiresAt / 1000) };
+    },
+    "/auth/get_user_token": forAdmin(login, ({ userID, platformID }) =>
+      answer(administration.signIn(userID, platformID)),
+    ),
+    "/auth/force_logout": forAdmin(login, ({ userID, platformID }) =>
+      administration.signOut(userID, platformID),
+    ),
+    "/user/user_register": forAdmin(registration, ({ users }) => administration.register(users)),
+  };
+}
