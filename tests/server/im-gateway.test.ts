@@ -235,3 +235,58 @@ describe("dead peers", () => {
     }
   });
 });
+
+describe("what a signed-in stranger sends", () => {
+  /** Resolves when the server has ended the connection. */
+  const flood = (client: GobClient, frame: Uint8Array, count: number) => {
+    for (let sent = 0; sent < count; sent += 1) client.socket.send(frame);
+    return client.closed;
+  };
+  const logged = () => vi.mocked(console.warn).mock.calls.map(([line]) => String(line));
+
+  it("as frames that mean nothing is logged once a connection with their number, which ends it", async () => {
+    const alice = await connect("alice");
+    await flood(alice, gzipSync("nonsense"), 100);
+    await eventually(() =>
+      expect(logged()).toEqual([
+        "[server] gateway: alice sends what is not gob+gzip",
+        "[server] gateway: alice has sent 20 bad frames on one connection",
+      ]),
+    );
+    expect(await (await connect("alice")).maxSeqs()).toEqual({});
+  });
+
+  it("as a gzip bomb ends the connection with the first one, and other people's goes on", async () => {
+    const [alice, bob] = [await connect("alice"), await connect("bob")];
+    const bomb = gzipSync(Buffer.alloc(500 * 1024 * 1024));
+    await flood(alice, bomb, 3);
+    expect(logged()).toEqual(["[server] gateway: alice sends what is not gob+gzip"]);
+    expect(await bob.maxSeqs()).toEqual({});
+  });
+
+  it("as a message in endless fragments ends the connection", async () => {
+    const alice = await connect("alice");
+    alice.socket.on("error", () => {});
+    let isOver = false;
+    alice.closed.then(() => {
+      isOver = true;
+    });
+    let sent = 0;
+    while (!isOver && sent < 64) {
+      sent += 1;
+      alice.socket.send(Buffer.alloc(64 * 1024), { fin: false });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await alice.closed;
+  });
+
+  it("as more connections than anybody needs replaces the oldest of them", async () => {
+    const token = backend.token("alice");
+    const first = await connect("alice", token);
+    const rest: GobClient[] = [];
+    for (let index = 0; index < 32; index += 1) rest.push(await connect("alice", token));
+    await first.closed;
+    expect(await rest.at(-1)?.maxSeqs()).toEqual({});
+    expect(await rest[0]?.maxSeqs()).toEqual({});
+  });
+});

@@ -9,7 +9,7 @@ import type { Pulling } from "../domain/pulling.ts";
 import type { Send } from "../domain/sending.ts";
 import { runOperation } from "../operation.ts";
 import { ErrCode } from "../protocol/constants.ts";
-import { frameFormat, type GatewayRequest, maxFrameBytes } from "../protocol/frames.ts";
+import { frameFormat, type GatewayRequest, isBomb, maxFrameBytes } from "../protocol/frames.ts";
 import { createRequestHandlers } from "./requests.ts";
 import { createSession, type Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -17,6 +17,13 @@ import type { Sessions } from "./sessions.ts";
 /** Dead peers are found by websocket pings: the WASM client sends no heartbeat (protocol fact 3). */
 const heartbeatMs = 25_000;
 const maxMissedPongs = 2;
+/** A peer that was told to go has this long to do so. */
+const closeTimeoutMs = 2000;
+/** After so many frames that mean nothing, nothing better is expected of a connection. */
+const maxBadFrames = 20;
+
+/** Counts a frame that means nothing, and logs the first one of a connection. */
+type Complain = (what: string, isLast?: boolean) => void;
 
 export interface Gateway {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -37,6 +44,8 @@ export function createGateway(deps: {
     noServer: true,
     maxPayload: maxFrameBytes,
     perMessageDeflate: false,
+    // One frame a turn: whoever sends many does not hold up the others.
+    allowSynchronousEvents: false,
   });
 
   /** The first text frame; the only one a gob client may ever get (fact 1). */
@@ -44,7 +53,8 @@ export function createGateway(deps: {
     socket.send(JSON.stringify({ errCode, errMsg, errDlt }));
 
   function accept(socket: WebSocket, query: URLSearchParams): void {
-    socket.on("error", (error) => warn(`gateway socket: ${error.message}`));
+    // What breaks the rules of websockets closes the connection, and that is all there is to do.
+    socket.on("error", () => {});
     try {
       const session = open(socket, query, authenticate(deps.logins, query));
       greet(socket, 0, "", "");
@@ -53,6 +63,8 @@ export function createGateway(deps: {
       const { errCode, errMsg, errDlt } = toErrorEnvelope(error, "gateway connect");
       greet(socket, errCode, errMsg, errDlt);
       socket.close();
+      const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
+      socket.once("close", () => clearTimeout(timer));
     }
   }
 
@@ -60,32 +72,41 @@ export function createGateway(deps: {
     const sdkType = query.get("sdkType");
     const format = frameFormat(sdkType, query.get("compression"));
     const session = createSession(socket, claims, format, sdkType === "js");
+    let badFrames = 0;
+    const complain = (what: string, isLast = false) => {
+      badFrames += 1;
+      if (badFrames === 1) warn(`gateway: ${claims.userID} sends ${what}`);
+      if (isLast || badFrames === maxBadFrames) session.terminate();
+    };
     socket.on("message", (data, isBinary) => {
       if (!session.alive) return;
-      if (isBinary) answerFrame(session, toBuffer(data));
+      if (isBinary) answerFrame(session, toBuffer(data), complain);
       else answerText(session, toBuffer(data).toString("utf8"));
     });
     socket.on("pong", () => {
       session.missedPongs = 0;
     });
-    socket.on("close", () => sessions.remove(session));
+    socket.on("close", () => {
+      sessions.remove(session);
+      if (badFrames > 1) warn(`gateway: ${claims.userID} has sent ${badFrames} bad frames on one connection`);
+    });
     return session;
   }
 
-  function answerFrame(session: Session, frame: Uint8Array): void {
+  function answerFrame(session: Session, frame: Uint8Array, complain: Complain): void {
     let request: GatewayRequest;
     try {
       request = session.format.decode(frame);
-    } catch {
+    } catch (error) {
       // Without a readable request there is nothing to answer to.
-      warn(`gateway frame of ${session.claims.userID} is not ${session.format.name}`);
+      complain(`what is not ${session.format.name}`, isBomb(error));
       return;
     }
     const { reqIdentifier, msgIncr, operationID } = request;
     const handler = handlers.get(reqIdentifier);
     // A gob client dies of an answer with an identifier it does not know (fact 2).
     if (handler === undefined && !session.isJs) {
-      warn(`gateway request ${reqIdentifier} of ${session.claims.userID} is unknown`);
+      complain(`request ${reqIdentifier}, which is unknown`);
       return;
     }
     const answer = { reqIdentifier, msgIncr, operationID };

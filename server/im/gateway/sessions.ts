@@ -5,6 +5,8 @@ import type { Session } from "./session.ts";
 
 /** A client may watch this many people; more are ignored. */
 const maxSubscriptions = 10_000;
+/** Connections of one person; with one more, the oldest goes. */
+const maxSessions = 32;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -44,6 +46,8 @@ export function createSessions() {
     add(session: Session): void {
       const { userID } = session.claims;
       changing(userID, () => addTo(byUser, userID, session));
+      const [oldest] = of(userID);
+      if (of(userID).size > maxSessions) oldest?.terminate();
     },
 
     remove(session: Session): void {

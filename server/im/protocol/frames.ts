@@ -30,8 +30,12 @@ export interface FrameFormat {
   encode(response: GatewayResponse): Uint8Array;
 }
 
-/** Frames larger than this, packed or unpacked, are refused. */
-export const maxFrameBytes = 8 * 1024 * 1024;
+/** Frames larger than this, as they arrive, are refused. */
+export const maxFrameBytes = 1024 * 1024;
+const maxUnpackedBytes = 4 * 1024 * 1024;
+/** What grows larger than this, and than a hundred times its size, was made to be large. */
+const harmlessBytes = 512 * 1024;
+const maxRatio = 100;
 
 /** The format a connect URL asks for: JSON for `sdkType=js`, gob otherwise; gzip iff `compression=gzip`. */
 export function frameFormat(sdkType: string | null, compression: string | null): FrameFormat {
@@ -102,7 +106,16 @@ export const packLevel = { level: 1 };
 function gzipped(format: FrameFormat): FrameFormat {
   return {
     name: `${format.name}+gzip`,
-    decode: (frame) => format.decode(gunzipSync(frame, { maxOutputLength: maxFrameBytes })),
+    decode: (frame) => format.decode(gunzipSync(frame, { maxOutputLength: unpackedLimit(frame) })),
     encode: (response) => gzipSync(format.encode(response), packLevel),
   };
+}
+
+function unpackedLimit(frame: Uint8Array): number {
+  return Math.min(maxUnpackedBytes, Math.max(harmlessBytes, frame.length * maxRatio));
+}
+
+/** Whether `decode` has thrown because the frame would have unpacked to too much. */
+export function isBomb(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
 }
