@@ -55,8 +55,12 @@ describe.each([
   }
 
   async function dismiss() {
-    await page.keyboard.press("Escape");
-    await dialog().waitFor({ state: "detached" });
+    await expect
+      .poll(async () => {
+        await page.keyboard.press("Escape");
+        return dialog().count();
+      })
+      .toBe(0);
   }
 
   it("1-01 10-08 nothing is clipped before one is in", async () => {
@@ -71,7 +75,7 @@ describe.each([
     await dialog().waitFor();
     await isWhole("countries");
     await dismiss();
-    await page.getByText(t("login.email"), { exact: true }).click();
+    await page.getByRole("radio", { name: t("login.email") }).check();
     await isWhole("by email");
     await page.getByRole("link", { name: t("login.createAccount") }).click();
     await page.getByText(t("register.soon")).waitFor();
