@@ -390,6 +390,37 @@ describe("the list of calls", () => {
     ]);
   });
 
+  it("2-97 on a new device first fetches what the recent chats had, once", async () => {
+    let isFetched = false;
+    const { entries, im, worker } = await load({
+      getConversationListSplit: () => [
+        { ...newConversation, userID: "xb" },
+        { ...newConversation, conversationID: "sg_1", conversationType: 3, groupID: "1" },
+      ],
+      getAdvancedHistoryMessageList: () => {
+        isFetched = true;
+        return { messageList: [], isEnd: true, errCode: 0 };
+      },
+      searchLocalMessages: () => (isFetched ? found(recordFrom("xb", "xa", 20)) : found()),
+    });
+    expect(entries).toHaveLength(1);
+    await im.loadCalls();
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toMatchObject([
+      [{ conversationID: newConversation.conversationID }],
+    ]);
+  });
+
+  it("2-97 shows what there is when nothing can be fetched, and tries again the next time", async () => {
+    const { entries, im, worker } = await load({
+      getConversationListSplit: () => [{ ...newConversation, userID: "xb" }],
+      getAdvancedHistoryMessageList: () => Promise.reject(refusal(10005)),
+      searchLocalMessages: () => found(recordFrom("xb", "xa", 20)),
+    });
+    expect(entries).toHaveLength(1);
+    expect(await im.loadCalls()).toHaveLength(1);
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(2);
+  });
+
   it("2-97 asks for records in all chats, up to any time the server's clock may show", async () => {
     const { worker } = await load({ searchLocalMessages: () => ({ totalCount: 0 }) });
     expect(worker().argsOf("searchLocalMessages")).toMatchObject([

@@ -5,6 +5,7 @@ import type { CallEntry, ImPort } from "../../../machines/ports.ts";
 import { CALL_RECORD_KEYWORD } from "./call-record.ts";
 import { writeSignal } from "./call-signals.ts";
 import { parseConversations } from "./conversations.ts";
+import { VIEW_HISTORY } from "./history.ts";
 import { parseMessages } from "./messages.ts";
 import { parseUser } from "./people.ts";
 import type { Rpc } from "./rpc.ts";
@@ -21,6 +22,11 @@ export interface CallAdapter {
 /** Milliseconds after which a signal counts as not sent; during an outage the SDK itself would try for minutes. */
 const SIGNAL_TIMEOUT = 10_000;
 
+/** Of so many chats so many messages are looked through for calls; milliseconds for all of them. */
+const RECENT_CHATS = 30;
+const RECENT_MESSAGES = 60;
+const FETCH_TIMEOUT = 5000;
+
 const CUSTOM = 110;
 /**
  * Seconds since the epoch up to which is searched. By default the SDK ends at the last full second of this device's
@@ -35,6 +41,8 @@ const Found = v.object({
 /** What the phone needs of the SDK, apart from the signals that come in. */
 export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
   const underWay = new Set<Promise<void>>();
+  /** For whom the recent chats were fetched. */
+  let fetchedBy: string | null = null;
   const findRecords = async (): Promise<Message[]> => {
     const answer = await rpc.call("searchLocalMessages", {
       conversationID: "",
@@ -56,6 +64,27 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     if (ids.length === 0) return new Map();
     const rows = parseConversations(await rpc.call("getMultipleConversation", [...ids]));
     return new Map(rows.map((row) => [row.conversationID, row]));
+  };
+
+  /**
+   * A device that is new has only the newest message of each chat. Reading a page of the recent ones brings the rest
+   * into the local store, which alone is searched. Resolves with whether all could be had; another time, otherwise.
+   */
+  const fetchRecent = async (): Promise<boolean> => {
+    const page = { offset: 0, count: RECENT_CHATS };
+    const rows = parseConversations(await rpc.call("getConversationListSplit", page));
+    const reads = rows
+      .filter(({ kind }) => kind === "single")
+      .map(({ conversationID }) =>
+        rpc.call("getAdvancedHistoryMessageList", {
+          conversationID,
+          startClientMsgID: "",
+          count: RECENT_MESSAGES,
+          viewType: VIEW_HISTORY,
+        }),
+      );
+    await inTime(Promise.all(reads), FETCH_TIMEOUT);
+    return true;
   };
 
   const send: Calls["sendSignal"] = async ({ to, signal }) => {
@@ -84,6 +113,7 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     async loadCalls() {
       const me = myUserID();
       if (me === null) throw new Failure("sessionEnded");
+      if (fetchedBy !== me && (await fetchRecent().catch(() => false))) fetchedBy = me;
       const records = await findRecords();
       const conversations = await loadConversations([
         ...new Set(records.map(({ conversationID }) => conversationID)),

@@ -14,7 +14,7 @@ const Page = v.object({
 });
 const PagedMessage = v.object({ clientMsgID: v.string() });
 
-const VIEW_HISTORY = 0;
+export const VIEW_HISTORY = 0;
 
 interface PageInput {
   conversationID: string;
