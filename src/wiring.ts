@@ -150,6 +150,7 @@ export function createApp(
       }),
     },
   });
+  const title = createTitle(platform.setTitle);
   const sendSignal = asking(im.sendSignal);
   const requestAccess = asking(media.requestAccess);
   const wakeLock = fromCallback(() => platform.keepAwake());
@@ -157,7 +158,12 @@ export function createApp(
     if (input.kind === "ringback") return platform.ring({ kind: "ringback", title: "", body: "" });
     const { t } = createText(app.getSnapshot().context.language);
     const body = t(input.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
-    return platform.ring({ kind: "ringtone", title: input.name, body });
+    const stop = platform.ring({ kind: "ringtone", title: input.name, body });
+    title.setCaller(`${input.name} · ${body}`);
+    return () => {
+      title.setCaller(null);
+      stop();
+    };
   });
   const phone = phoneMachine.provide({
     actors: {
@@ -202,8 +208,8 @@ export function createApp(
           loadUnreadTotal: asking(im.loadUnreadTotal),
           changeConversation: asking(im.changeConversation),
           titleBar: fromCallback(({ receive }) => {
-            receive(({ count }) => platform.setTitle(titleWith(count)));
-            return () => platform.setTitle(titleWith(0));
+            receive(({ count }) => title.setUnread(count));
+            return () => title.setUnread(0);
           }),
         },
       }),
@@ -317,6 +323,23 @@ function listening<Event extends EventObject>(stream: Stream<Event>) {
 
 /** Fire and forget: the adapter has logged it, and nobody waits for the outcome. */
 function ignore(): void {}
+
+/** What the tab is called: who rings, or else how much is unread. */
+function createTitle(set: (title: string) => void) {
+  let unread = 0;
+  let caller: string | null = null;
+  const show = () => set(caller ?? titleWith(unread));
+  return {
+    setUnread(count: number) {
+      unread = count;
+      show();
+    },
+    setCaller(words: string | null) {
+      caller = words;
+      show();
+    },
+  };
+}
 
 function titleWith(unread: number): string {
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) Parley` : "Parley";

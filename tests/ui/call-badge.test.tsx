@@ -66,8 +66,10 @@ describe("a minimised call", () => {
     await press("button", "Minimise");
     expect(place()).toEqual([288, 100]);
     await does(() => dragBadge({ x: -120, y: 60 }));
-    expect(place()).toEqual([168, 160]);
+    expect(place()).toEqual([296, 160]); // at the nearer side
     expect(queryDialog()).toBeNull();
+    await does(() => dragBadge({ x: -180, y: 0 }));
+    expect(place()).toEqual([8, 160]);
     await does(() => dragBadge({ x: 2, y: 3 }));
     expect(dialog()).toBeTruthy();
   });
@@ -75,10 +77,10 @@ describe("a minimised call", () => {
   it("2-115 is where it was pushed to when it comes back", async () => {
     const { does } = await ringing();
     await press("button", "Minimise");
-    await does(() => dragBadge({ x: -120, y: 60 }));
+    await does(() => dragBadge({ x: -200, y: 60 }));
     await press("button", "Return to call");
     await press("button", "Minimise");
-    expect(place()).toEqual([168, 160]);
+    expect(place()).toEqual([8, 160]);
   });
 
   it("2-117 stays in view when it is pushed too far, and when the phone is turned", async () => {

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BADGE, clampPoint, isDrag, keyStep, startPoint } from "../../src/screens/call/badgeGeometry.ts";
+import {
+  BADGE,
+  clampPoint,
+  isDrag,
+  keyStep,
+  restingPoint,
+  startPoint,
+} from "../../src/screens/call/badgeGeometry.ts";
 
 const PHONE = { width: 390, height: 844 };
 const size = fc.record({
@@ -28,6 +35,17 @@ describe("the badge", () => {
         expect(y).toBeGreaterThanOrEqual(0);
         expect(x + BADGE.width).toBeLessThanOrEqual(viewport.width);
         expect(y + BADGE.height).toBeLessThanOrEqual(viewport.height);
+      }),
+    );
+  });
+
+  it("2-115 comes to rest at the nearer side, in view", () => {
+    expect(restingPoint({ x: 140, y: 300 }, PHONE)).toEqual({ x: 8, y: 300 });
+    expect(restingPoint({ x: 160, y: 300 }, PHONE)).toEqual({ x: 390 - 86 - 8, y: 300 });
+    fc.assert(
+      fc.property(point, size, (wanted, viewport) => {
+        const rest = restingPoint(wanted, viewport);
+        expect(clampPoint(rest, viewport)).toEqual(rest);
       }),
     );
   });

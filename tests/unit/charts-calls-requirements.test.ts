@@ -25,6 +25,19 @@ function steps({ ports }: Person): string[] {
   return ports.wire.map(({ call }) => call).filter((call) => calls.includes(call));
 }
 
+describe("the title of the page", () => {
+  it("10-17 says who rings, as long as it rings", async () => {
+    const me = await openPhone();
+    const titles = () =>
+      me.ports.wire.filter(({ call }) => call === "platform.setTitle").map(({ input }) => input);
+    const before = titles().at(-1) ?? "Parley";
+    await me.hear(anInvite());
+    expect(titles().at(-1)).toBe("Anna · Incoming voice call");
+    await me.hear(aCancel());
+    expect(titles().at(-1)).toBe(before);
+  });
+});
+
 describe("the one who calls", () => {
   it("0-01 4-66 asks for a token for a new room, and invites into that room", async () => {
     const me = await ringing();

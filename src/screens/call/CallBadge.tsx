@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useId, useRef } from "react";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { clampPoint, isDrag, keyStep, moved, type Point, startPoint } from "./badgeGeometry.ts";
+import { clampPoint, isDrag, keyStep, moved, type Point, restingPoint, startPoint } from "./badgeGeometry.ts";
 import styles from "./CallBadge.module.css";
 import { CallTimer } from "./CallTimer.tsx";
 import type { CallView } from "./callView.ts";
@@ -23,7 +23,7 @@ export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProp
   const { t } = useText();
   const viewport = useViewport();
   const words = useId();
-  const drag = useRef<{ pointer: Point; badge: Point } | null>(null);
+  const drag = useRef<{ pointer: Point; badge: Point; last: Point } | null>(null);
   const wasDragged = useRef(false);
   const source = usePeerPicture(view);
   const at = place ? clampPoint(place, viewport) : startPoint(viewport);
@@ -31,7 +31,7 @@ export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProp
   const grab = (event: PointerEvent<HTMLButtonElement>) => {
     wasDragged.current = false;
     if (!event.isPrimary || event.button !== 0) return;
-    drag.current = { pointer: pointOf(event), badge: at };
+    drag.current = { pointer: pointOf(event), badge: at, last: at };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
 
@@ -41,10 +41,12 @@ export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProp
     const to = pointOf(event);
     if (!wasDragged.current && !isDrag(pointer, to)) return;
     wasDragged.current = true;
-    onMove(clampPoint(moved(badge, { x: to.x - pointer.x, y: to.y - pointer.y }), viewport));
+    drag.current.last = clampPoint(moved(badge, { x: to.x - pointer.x, y: to.y - pointer.y }), viewport);
+    onMove(drag.current.last);
   };
 
   const release = () => {
+    if (drag.current && wasDragged.current) onMove(restingPoint(drag.current.last, viewport));
     drag.current = null;
   };
 

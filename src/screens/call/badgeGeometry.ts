@@ -35,6 +35,12 @@ export function clampPoint({ x, y }: Point, viewport: Size): Point {
   };
 }
 
+/** Where it comes to rest when it is let go: at the nearer side, as high as it was. */
+export function restingPoint({ x, y }: Point, viewport: Size): Point {
+  const isLeft = x + BADGE.width / 2 < viewport.width / 2;
+  return clampPoint({ x: isLeft ? 0 : viewport.width, y }, viewport);
+}
+
 function clamp(value: number, room: number): number {
   const edge = Math.min(EDGE, Math.max(0, room / 2));
   return Math.max(edge, Math.min(value, room - edge));
