@@ -1,9 +1,9 @@
 import { splitLinks } from "./links.ts";
 
-/** A longer text is folded, and this much of it shown; in UTF-16 units and in lines. */
-const FOLDED_ABOVE = 3000;
-const SHOWN = 1500;
-const SHOWN_LINES = 40;
+/** A longer text is folded, and this much of it shown, which is less than a screen; in UTF-16 units and in lines. */
+const FOLDED_ABOVE = 1500;
+const SHOWN = 500;
+const SHOWN_LINES = 20;
 /** How far a cut moves back to fall between words. */
 const WORD = 60;
 

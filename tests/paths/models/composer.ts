@@ -160,6 +160,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     ];
   },
   noise: {
+    "looking away with nothing new to save": {
+      when: ({ value, context }) => value.draft !== "changed" && context.text === context.savedText,
+      make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
+    },
     "news of another group": ({ ports }) =>
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ groupID: "other", status: 2 }) }),
     "a draft written on another device": ({ ports }) =>

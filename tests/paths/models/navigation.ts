@@ -13,6 +13,8 @@ import { deafParent } from "./parents.ts";
 const place = (path: string, search = ""): Place => ({ path, search });
 const CHAT = place("/chat", `conversationID=${singleChatID(ANNA)}`);
 
+const UNCOVERED = { type: "address.uncovered" } as const;
+
 const LOGGED_IN: Access = { status: "loggedIn", hasCredentials: true };
 const LOGGED_OUT: Access = { status: "loggedOut", hasCredentials: true };
 const SILENT: Access = { status: null, hasCredentials: true };
@@ -42,7 +44,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "user.closeLayer the call": (snapshot) => closing(snapshot, "call"),
     "user.closeLayer what has gone": ({ context }) =>
       context.layers.length > 0 ? { type: "user.closeLayer", layer: "gone" } : null,
-    "address.uncovered": ({ context }) => (context.layers.length > 0 ? { type: "address.uncovered" } : null),
+    "address.uncovered": ({ context }) => (context.layers.length === 1 ? UNCOVERED : null),
+    "address.uncovered, the upper of two": ({ context }) => (context.layers.length === 2 ? UNCOVERED : null),
     "app.go": ({ value }, around) =>
       around === "in" && value === "settled" ? { type: "app.go", to: addressOf(CHAT) } : null,
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
@@ -177,6 +180,10 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         for (const call of ports.pending("im.loginStatus")) call.resolve("loggedOut");
       },
     },
+    "a step back from what has closed just now": {
+      when: ({ context }) => context.layers.length === 0,
+      make: ({ ports }) => ports.emit.address(UNCOVERED),
+    },
     "a synchronisation ends": ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
   },
   excused: {
@@ -213,6 +220,7 @@ function layersAfter(step: Step<typeof navigationMachine> | null, context: Navig
     case "user.closeLayer the call":
       return before.filter((layer) => layer !== "call");
     case "address.uncovered":
+    case "address.uncovered, the upper of two":
       return before.slice(0, -1);
     default:
       return context.layers;
@@ -223,7 +231,7 @@ function layersAfter(step: Step<typeof navigationMachine> | null, context: Navig
 function toldOfLayers(label: string, before: readonly string[]): Wire[] {
   if (label === "user.openLayer a sheet") return ["platform.cover"];
   if (label.startsWith("user.closeLayer the") && before.length === 1) return ["platform.uncover"];
-  if (label !== "address.uncovered") return [];
+  if (!label.startsWith("address.uncovered")) return [];
   return [["layer.dismissed", before.at(-1)], ...(before.length > 1 ? ["platform.cover"] : [])];
 }
 
