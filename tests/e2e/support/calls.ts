@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { vi } from "vitest";
 import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
+import type { Namespace } from "./namespace.ts";
 import { launch, type Person, patience, phone, signIn } from "./people.ts";
 
 export interface CallerOptions {
@@ -8,6 +9,8 @@ export interface CallerOptions {
   mayUseDevices?: boolean;
   /** Whether a test sets the page's clock; its timers run by themselves, too. */
   hasOwnClock?: boolean;
+  /** The network the browser is in; this machine's by default. */
+  namespace?: Namespace;
   /** Is given the page before anything is loaded, to listen to it. */
   watch?(page: Page): void;
 }
@@ -17,12 +20,13 @@ export interface CallerOptions {
  * To be closed with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
-  const { mayUseDevices = true, hasOwnClock = false, watch } = options;
-  const browser = await launch([
+  const { mayUseDevices = true, hasOwnClock = false, namespace, watch } = options;
+  const flags = [
     "--use-fake-device-for-media-stream",
     "--autoplay-policy=no-user-gesture-required",
     ...(mayUseDevices ? ["--use-fake-ui-for-media-stream"] : []),
-  ]);
+  ];
+  const browser = await launch(flags, namespace);
   const context = await phone(browser);
   await context.addInitScript(installMediaProbe);
   const page = await context.newPage();
@@ -103,24 +107,31 @@ export const received = (page: Page): Promise<Reception> => page.evaluate(() => 
 export const holdings = (page: Page): Promise<Holdings> => page.evaluate(() => window.mediaProbe.holdings());
 
 /** Resolves when sound that is not silence keeps coming in, counted from now. */
-export function hears(page: Page): Promise<void> {
-  return grows(page, "sound", (before, now) => {
+export const hears = (page: Page): Promise<void> => soundComes(() => received(page));
+
+/** Resolves when pictures keep coming in, counted from now. */
+export const sees = (page: Page): Promise<void> => picturesCome(() => received(page));
+
+type Read = () => Promise<Reception>;
+
+/** The same for a browser that is read in another way. */
+export function soundComes(read: Read): Promise<void> {
+  return grows(read, "sound", (before, now) => {
     return now.audioPackets >= before.audioPackets + 20 && now.audioEnergy > before.audioEnergy;
   });
 }
 
-/** Resolves when pictures keep coming in, counted from now. */
-export function sees(page: Page): Promise<void> {
-  return grows(page, "pictures", (before, now) => now.frames >= before.frames + 10);
+export function picturesCome(read: Read): Promise<void> {
+  return grows(read, "pictures", (before, now) => now.frames >= before.frames + 10);
 }
 
 async function grows(
-  page: Page,
+  read: Read,
   what: string,
   isEnough: (before: Reception, now: Reception) => boolean,
 ): Promise<void> {
-  const before = await received(page);
-  await until(async () => isEnough(before, await received(page)), `${what} keep coming in`);
+  const before = await read();
+  await until(async () => isEnough(before, await read()), `${what} keep coming in`);
 }
 
 /** Waits for a condition. */

@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { ensureChromium } from "./chromium.ts";
+import { installFirefox } from "./firefox.ts";
 
-/** Before the first browser test: a browser, and the product built as `npm start` builds it. */
+/** Before the first browser test: the browsers, and the product built as `npm start` builds it. */
 export default function setup(): void {
   ensureChromium();
+  installFirefox();
   execFileSync("npx", ["vite", "build", "--mode", "quick", "--logLevel", "warn"], {
     stdio: "inherit",
     // the test runner's own NODE_ENV would build React for development

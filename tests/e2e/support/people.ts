@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { ensureChromium } from "./chromium.ts";
+import type { Namespace } from "./namespace.ts";
 
 /** The demo people the browser tests play. */
 export const people = {
@@ -16,10 +17,11 @@ export const password = "parley2026";
 /** Milliseconds to wait for what takes a moment on a machine that has nothing else to do, and long on one that has. */
 export const patience = 60_000;
 
-/** Starts Chromium; `flags` are added to those every test needs. */
-export function launch(flags: readonly string[] = []): Promise<Browser> {
+/** Starts Chromium, in a network of its own if need be; `flags` are added to those every test needs. */
+export function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
+  const executable = ensureChromium();
   return chromium.launch({
-    executablePath: ensureChromium(),
+    executablePath: namespace?.inside(executable) ?? executable,
     args: [
       "--no-sandbox",
       "--disable-background-networking",

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Namespace } from "./namespace.ts";
 
 /** The product as `npm start` runs it, in a process of its own, on a port and a data folder of its own. */
 export interface Product {
@@ -19,7 +20,8 @@ export interface Product {
   close(): Promise<void>;
 }
 
-export async function startProduct(): Promise<Product> {
+/** @param namespace the network it is in; this machine's by default */
+export async function startProduct({ namespace }: { namespace?: Namespace } = {}): Promise<Product> {
   const port = await freePort();
   const dataFolder = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   const origin = `http://localhost:${port}`;
@@ -27,14 +29,11 @@ export async function startProduct(): Promise<Product> {
   let child: ChildProcess | null = null;
 
   const start = async () => {
-    const started = spawn(
-      process.execPath,
-      ["node_modules/vite/bin/vite.js", "preview", "--logLevel", "warn"],
-      {
-        env: { ...process.env, PORT: String(port), PARLEY_DATA: dataFolder, NODE_ENV: "production" },
-        stdio: ["ignore", "pipe", "pipe"],
-      },
-    );
+    const vite = ["node_modules/vite/bin/vite.js", "preview", "--logLevel", "warn"];
+    const started = spawn(namespace?.inside(process.execPath) ?? process.execPath, vite, {
+      env: { ...process.env, PORT: String(port), PARLEY_DATA: dataFolder, NODE_ENV: "production" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     child = started;
     const ready = new Promise<void>((resolve, reject) => {
       const listen = (chunk: Buffer) => {

@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  accept,
+  caller,
+  callRows,
+  close,
+  connected,
+  dial,
+  free,
+  hangUp,
+  hears,
+  overlay,
+  peer,
+  picturesCome,
+  release,
+  sees,
+  soundComes,
+} from "./support/calls.ts";
+import { type FirefoxPerson, findFirefox, firefoxCaller } from "./support/firefox.ts";
+import { makeNamespace, type Namespace, namespaceRefusal } from "./support/namespace.ts";
+import { message, openChat, people, send } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+const refusal = findFirefox() ? namespaceRefusal() : "there is no Firefox";
+const name = "Alice in Chromium and Bob in Firefox";
+
+/** The product and both browsers in a network of their own: Firefox needs an address beside the loopback. */
+describe.skipIf(refusal)(refusal ? `${name}: skipped, ${refusal}` : name, () => {
+  let namespace: Namespace;
+  let product: Product;
+  let alice: Page;
+  let bob: FirefoxPerson;
+
+  beforeAll(async () => {
+    namespace = await makeNamespace();
+    product = await startProduct({ namespace });
+    [alice, bob] = await Promise.all([
+      caller(product.origin, people.alice, { namespace }),
+      firefoxCaller(namespace, product.origin, people.bob),
+    ]);
+    await openChat(alice, people.bob.name);
+    await bob.reads(people.alice.name);
+    await bob.press(people.alice.name);
+  });
+  afterEach(() => release(alice));
+  afterAll(async () => {
+    await Promise.all([close(alice), bob?.close()]);
+    await product?.close();
+    await namespace?.close();
+  });
+
+  it("1-02 a message goes both ways", async () => {
+    await send(alice, "Does Firefox get this?");
+    await bob.reads("Does Firefox get this?");
+    await bob.type("Message", "It does");
+    await bob.press("Send");
+    await message(alice, "It does").waitFor();
+  });
+
+  it("1-07 a voice call from Chromium is heard on both sides", async () => {
+    await dial(alice);
+    await bob.press("Accept");
+    await connected(alice);
+    await Promise.all([hears(alice), soundComes(bob.received)]);
+    await hangUp(alice);
+    await free(alice);
+    await callRows(alice, /^Voice call \d\d:\d\d/).waitFor();
+  });
+
+  it("1-08 a video call from Firefox is seen and heard on both sides", async () => {
+    await bob.press("More");
+    await bob.press("Video call");
+    await overlay(alice).getByText("Incoming video call").waitFor();
+    await peer(alice, people.bob).waitFor();
+    await accept(alice);
+    await connected(alice);
+    await Promise.all([hears(alice), sees(alice), soundComes(bob.received), picturesCome(bob.received)]);
+    expect((await bob.received()).frames).toBeGreaterThan(0);
+    await bob.press("Hang up");
+    await free(alice);
+  });
+});

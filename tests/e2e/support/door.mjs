@@ -1,0 +1,16 @@
+// Runs inside a network namespace: what comes in at a Unix socket goes on to a loopback port there. Unix sockets are
+// not part of the network, so this is how a test outside speaks to a browser inside.
+import { connect, createServer } from "node:net";
+
+const [, , path, port] = process.argv;
+const server = createServer((outside) => {
+  const inside = connect(Number(port), "127.0.0.1");
+  outside.pipe(inside).pipe(outside);
+  for (const side of [outside, inside]) {
+    side.on("error", () => {
+      outside.destroy();
+      inside.destroy();
+    });
+  }
+});
+server.listen(path, () => process.stdout.write("open\n"));

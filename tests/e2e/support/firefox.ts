@@ -1,0 +1,155 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, connect, type Page } from "puppeteer-core";
+import { installMediaProbe, type Reception } from "./media-probe.ts";
+import type { Namespace } from "./namespace.ts";
+import { type Person, password, patience } from "./people.ts";
+
+const usualPlaces = [process.env.FIREFOX_PATH ?? "", "/usr/bin/firefox-esr", "/usr/bin/firefox"];
+
+/** The Firefox on this machine, or null. FIREFOX_PATH comes first. */
+export function findFirefox(): string | null {
+  return usualPlaces.find((path) => path !== "" && existsSync(path)) ?? null;
+}
+
+/** On Debian, as root, installs Firefox and the tool that makes networks from the distribution's packages. */
+export function installFirefox(): void {
+  const wanted = [findFirefox() ? "" : "firefox-esr", existsSync("/usr/sbin/ip") ? "" : "iproute2"];
+  const missing = wanted.filter((name) => name !== "");
+  if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  console.info(`Installing Debian's packages: ${missing.join(", ")}`);
+  try {
+    execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
+    execFileSync("apt-get", ["install", "-y", "-qq", ...missing], { stdio: "inherit" });
+  } catch {
+    // Without it the tests in Firefox say by name that they are skipped.
+  }
+}
+
+/** A made-up microphone and camera without questions, sound without a tap, and nothing fetched by itself. */
+const preferences = {
+  "media.navigator.streams.fake": true,
+  "media.navigator.permission.disabled": true,
+  "media.autoplay.default": 0,
+  "media.autoplay.blocking_policy": 0,
+  "media.gmp-manager.updateEnabled": false,
+  "app.update.disabledForTesting": true,
+  "browser.shell.checkDefaultBrowser": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "intl.accept_languages": "en-US",
+};
+
+/** Somebody signed in, in a Firefox of their own inside a network. */
+export interface FirefoxPerson {
+  /** Presses what has this name for those who cannot see, once it is there. */
+  press(name: string): Promise<void>;
+  /** Types into the field of this name. */
+  type(name: string, text: string): Promise<void>;
+  /** Resolves when this text is there. */
+  reads(text: string): Promise<void>;
+  received(): Promise<Reception>;
+  close(): Promise<void>;
+}
+
+/** Starts Firefox, driven over WebDriver BiDi, and signs somebody in. */
+export async function firefoxCaller(
+  namespace: Namespace,
+  origin: string,
+  person: Person,
+): Promise<FirefoxPerson> {
+  const executable = findFirefox();
+  if (!executable) throw new Error("There is no Firefox");
+  const folder = await mkdtemp(join(tmpdir(), "parley-firefox-"));
+  const lines = Object.entries(preferences).map(
+    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
+  );
+  await writeFile(join(folder, "user.js"), lines.join("\n"));
+
+  const processes: ChildProcess[] = [];
+  const start = (command: string, args: string[]) => {
+    const started = spawn(namespace.inside(command), args, { stdio: ["ignore", "pipe", "pipe"] });
+    processes.push(started);
+    return started;
+  };
+  const flags = ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"];
+  const port = await said(start(executable, flags), /WebDriver BiDi listening on ws:\/\/127\.0\.0\.1:(\d+)/);
+  const door = join(folder, "door");
+  await said(start(process.execPath, [join(import.meta.dirname, "door.mjs"), door, port]), /(open)/);
+  const browser = await connect({
+    browserWSEndpoint: `ws+unix:${door}:/session`,
+    protocol: "webDriverBiDi",
+    headers: { Host: `127.0.0.1:${port}` }, // Firefox answers nobody who asks for another one
+    defaultViewport: { width: 390, height: 844 },
+  });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(patience);
+  await page.evaluateOnNewDocument(installMediaProbe);
+  await page.goto(origin);
+  const actions = on(page);
+  await actions.type("Phone number", person.phone);
+  await actions.type("Password", password);
+  await actions.press("Sign in");
+  await page.waitForSelector("ul[aria-label=Conversations]");
+  return { ...actions, close: () => end(browser, processes, folder) };
+}
+
+function on(page: Page): Omit<FirefoxPerson, "close"> {
+  const field = "input, textarea";
+  const control = "button, a, [role=menuitem], li[aria-label] *";
+  const click = async (selector: string, name: string) => {
+    const found = await page.waitForFunction(findNamed, {}, selector, name);
+    if ("click" in found) await found.click();
+  };
+  return {
+    press: (name) => click(control, name),
+    type: async (name, text) => {
+      await click(field, name);
+      await page.keyboard.type(text);
+    },
+    reads: async (text) =>
+      void (await page.waitForFunction((words) => document.body.innerText.includes(words), {}, text)),
+    received: () => page.evaluate(() => window.mediaProbe.received()),
+  };
+}
+
+/** Runs in the page: the element in sight with this name, or null. */
+function findNamed(selector: string, name: string): HTMLElement | null {
+  const nameOf = (element: HTMLElement) => {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+    return (element.getAttribute("aria-label") ?? label ?? element.textContent ?? "").trim();
+  };
+  const isInSight = (element: HTMLElement) => element.checkVisibility() && !element.closest("[inert]");
+  const elements = document.querySelectorAll<HTMLElement>(selector);
+  return [...elements].find((element) => nameOf(element) === name && isInSight(element)) ?? null;
+}
+
+async function end(browser: Browser, processes: readonly ChildProcess[], folder: string): Promise<void> {
+  await browser.close().catch(() => {}); // the connection may be gone before the answer
+  for (const child of processes) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** What a process says that matches; rejects when it ends without having said it. */
+function said(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString();
+      const match = pattern.exec(output)?.[1];
+      if (match !== undefined) resolve(match);
+    };
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`It ended with ${code}:\n${output}`)));
+  });
+}
