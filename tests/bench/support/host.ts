@@ -4,7 +4,7 @@ import { type ReadyProcess, startNode } from "./process.ts";
 
 const vite = fileURLToPath(new URL("../../../node_modules/vite/bin/vite.js", import.meta.url));
 
-export interface Host extends Pick<ReadyProcess, "processorTime"> {
+export interface Host extends Pick<ReadyProcess, "processorTime" | "memory"> {
   readonly origin: string;
   /** Ends the process and removes the store. */
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Host extends Pick<ReadyProcess, "processorTime"> {
  * @param site folder with the built pages; without it only the backend is of use
  */
 export async function startHost(store: string, site = store): Promise<Host> {
-  const { said, processorTime, close } = await startNode(
+  const { said, processorTime, memory, close } = await startNode(
     [vite, "preview", "--outDir", site, "--logLevel", "warn"],
     /Parley is ready at (\S+?)\/?\s/,
     { PORT: "0", PARLEY_DATA: store, PARLEY_DEMO: "off", NODE_ENV: "production" },
@@ -25,6 +25,7 @@ export async function startHost(store: string, site = store): Promise<Host> {
   return {
     origin: said,
     processorTime,
+    memory,
     close: async () => {
       await close();
       await rm(store, { recursive: true, force: true });

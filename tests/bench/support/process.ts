@@ -8,6 +8,8 @@ export interface ReadyProcess {
   readonly said: string;
   /** Processor time it has used so far, in milliseconds; NaN where the system does not tell (anywhere but on Linux). */
   processorTime(): number;
+  /** Its resident memory in MB; NaN where the system does not tell. */
+  memory(): number;
   /** Ends the process. */
   close(): Promise<void>;
 }
@@ -37,7 +39,12 @@ export async function startNode(
     child.stderr.on("data", listen);
     child.once("exit", (code) => reject(new Error(`The process ended with ${code}:\n${output}`)));
   });
-  return { said, processorTime: () => processorTime(child.pid), close: () => end(child) };
+  return {
+    said,
+    processorTime: () => processorTime(child.pid),
+    memory: () => memory(child.pid),
+    close: () => end(child),
+  };
 }
 
 /** Linux counts in ticks of 10 ms, user and system time apart (proc(5), fields 14 and 15 of stat). */
@@ -48,6 +55,12 @@ function processorTime(pid: number | undefined): number {
     .replace(/^.*\) /s, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function memory(pid: number | undefined): number {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return Number.NaN;
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(status, "utf8"))?.[1]) / 1000;
 }
 
 async function end(child: ChildProcess): Promise<void> {
