@@ -1,7 +1,7 @@
 import { refusals } from "./errors.ts";
 
 /** Wrong passwords one may give before having to wait. */
-export const freeAttempts = 5;
+const freeAttempts = 5;
 /** The wait after the next one; it doubles with every further one, up to the longest. */
 const firstDelay = 1000;
 const longestDelay = 15 * 60_000;
@@ -9,7 +9,7 @@ const longestDelay = 15 * 60_000;
 const memory = 60 * 60_000;
 
 /** Requests for verification codes from one address. */
-export const maxCodeRequests = 100;
+const maxCodeRequests = 100;
 const codeRequestWindow = 60 * 60_000;
 
 /** So many are remembered; beyond it the one that was quiet for longest is forgotten. */
