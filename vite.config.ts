@@ -29,6 +29,9 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** On a busy machine they would be most of what `npm start` says. */
+const noTimings = { checks: { bundlerTimings: false } };
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), precompress({ wasmQuality: isQuick(mode) ? 5 : 11 }), embeddedBackend()],
   define: {
@@ -37,7 +40,7 @@ export default defineConfig(({ mode }) => ({
   },
   // The OpenIM SDK finds its own worker relative to itself; pre-bundling would move it.
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: noTimings },
   build: {
     target: "es2023",
     // Which prefixes the stylesheets get is the minifier's to know; of a pair written by hand it keeps one.
@@ -45,8 +48,7 @@ export default defineConfig(({ mode }) => ({
     sourcemap: !isQuick(mode),
     chunkSizeWarningLimit: 1024,
     reportCompressedSize: false,
-    // On a busy machine they would be most of what `npm start` says.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: noTimings,
   },
   server: { port, strictPort: true },
   preview: {
