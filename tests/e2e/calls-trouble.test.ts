@@ -119,9 +119,12 @@ describe("calls in trouble", () => {
     await call(alice, bob, "Video call");
     await Promise.all([hears(alice), hears(bob)]);
     await product.kill();
-    await Promise.all(
-      [alice, bob].map((page) => overlay(page).getByRole("status").getByText("Reconnecting").waitFor()),
-    );
+    // A LiveKit elsewhere lives on without the product, and so do its calls.
+    if (process.env.LIVEKIT_URL) await Promise.all([hears(alice), hears(bob)]);
+    else
+      await Promise.all(
+        [alice, bob].map((page) => overlay(page).getByRole("status").getByText("Reconnecting").waitFor()),
+      );
     await product.restart();
     await Promise.all(
       [alice, bob].map((page) =>

@@ -36,7 +36,7 @@ export const failures = {
     callNoAnswer: "No answer",
     callBusy: "The line is busy",
     callDeclined: "Call declined",
-    callFailed: "The call could not be connected",
+    callFailed: "The call could not be connected. Check the network and try again.",
     callLost: "The connection was lost",
     callAnsweredElsewhere: "Answered on another device",
   } satisfies Record<NoticeKey, string>,

@@ -36,7 +36,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     callNoAnswer: "对方无应答",
     callBusy: "对方忙线中",
     callDeclined: "对方已拒绝",
-    callFailed: "通话未能接通",
+    callFailed: "通话未能接通，请检查网络后重试",
     callLost: "通话连接已中断",
     callAnsweredElsewhere: "已在其他设备接听",
   },
