@@ -133,6 +133,15 @@ describe.each([
   });
 
   it("1-01 9-28 10-08 nothing is clipped in a call", async () => {
+    await page.context().close();
+    page = await largePage();
+    await signIn(page, alice);
+    await page
+      .getByRole("list", { name: t("conversations.list") })
+      .getByText(bob.name)
+      .first()
+      .click();
+    await press(t("chat.details"));
     const theirs = await largePage();
     await signIn(theirs, bob);
     await press(t("userCard.voiceCall"));
