@@ -292,8 +292,9 @@ function reasons({ story: { style }, rooms, check }: Court): void {
     }
     const theirs: readonly Other[] =
       callees.length > 0 ? callees.map(({ reason }) => reason ?? "nothing") : ["nothing"];
-    // of several devices, one speaks for the person
-    const rest: readonly Other[] = callees.length > 1 ? ["answeredElsewhere", "missed", "calledOff"] : [];
+    // of several devices, one speaks for the person; a new call may reach another before the old one's cancel (R8)
+    const rest: readonly Other[] =
+      callees.length > 1 ? ["answeredElsewhere", "missed", "calledOff", "replaced"] : [];
     const may = [...(allowed[ours] ?? []), ...rest];
     check(
       "reasons",
