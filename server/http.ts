@@ -102,8 +102,28 @@ export async function answerApi(
   }
   // The peer may be gone by now; writing to a destroyed response is then a no-op.
   response.writeHead(status, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
-  response.end(JSON.stringify(envelope));
+  response.end(textOf(envelope, requestOrigin(request)));
 }
+
+function textOf(envelope: Envelope, origin: string): string {
+  const text = JSON.stringify(envelope);
+  if (!text.includes('"/object/')) return text;
+  return JSON.stringify(envelope, (key, value: unknown) => absolute(value, origin, key));
+}
+
+/**
+ * An address of this server's pictures as the asker reaches it, with the origin he has asked; anything else as it
+ * is. Stored is the path alone, so that a wrong Host header tells nobody but its sender a wrong address.
+ * @param key the field's name; only what is called a URL is one
+ */
+export function absolute<Value>(value: Value, origin: string, key = "url"): Value | string {
+  const isPath = typeof value === "string" && value.startsWith("/object/") && /url$/i.test(key);
+  return isPath ? origin + value : value;
+}
+
+/** The reverse of {@link absolute}, for what a client sends back. */
+export const relative = <Url extends string | null | undefined>(url: Url, origin: string): Url | string =>
+  url?.startsWith(`${origin}/object/`) ? url.slice(origin.length) : url;
 
 /** As the real servers write it: a list without entries is null. */
 function withNullLists(data: unknown): unknown {
@@ -220,7 +240,7 @@ function networkOf(address: string): string {
 }
 
 /** Where the client found us, from the Host header and a reverse proxy's X-Forwarded-Proto. */
-function requestOrigin(request: IncomingMessage): string {
+export function requestOrigin(request: IncomingMessage): string {
   const forwarded = header(request, "x-forwarded-proto").split(",")[0]?.trim();
   const encrypted = "encrypted" in request.socket && request.socket.encrypted === true;
   const scheme = forwarded === "https" || forwarded === "http" ? forwarded : encrypted ? "https" : "http";

@@ -92,6 +92,7 @@ export function createBackend(options: BackendOptions): Backend {
     },
     upgrade: (request, socket, head) => {
       if (pathOf(request) !== gatewayPath) return media.upgrade(request, socket, head);
+      applyForwardedHost(request);
       im.upgrade(request, socket, head);
       return true;
     },

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ApiCall, ApiRoutes } from "../http.ts";
+import { type ApiCall, type ApiRoutes, relative } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
 import type { Account, Accounts, ProfileChanges, SearchQuery } from "./accounts.ts";
@@ -75,7 +75,8 @@ export function userRoutes(deps: {
       }
       const [account] = accounts.byIDs([viewer]);
       if (account === undefined) throw refusals.accountNotFound();
-      const changes = readChanges(account, fields);
+      const faceURL = relative(fields.faceURL, call.origin);
+      const changes = readChanges(account, { ...fields, faceURL });
       if (changes.account !== undefined) {
         accounts.refuseTaken({ kind: "account", account: changes.account }, viewer);
       }

@@ -63,7 +63,7 @@ describe("the demo data", () => {
     );
     const { groups } = v.parse(groupList, data);
     expect(groups.sort((a, b) => a.groupName.localeCompare(b.groupName))).toMatchObject([
-      { groupName: "Lake Trail Hikers", faceURL: "/object/demo/hikers.svg", memberCount: 5 },
+      { groupName: "Lake Trail Hikers", faceURL: `${server.origin}/object/demo/hikers.svg`, memberCount: 5 },
       { groupName: "周末读书会", faceURL: "", memberCount: 4 },
     ]);
   });

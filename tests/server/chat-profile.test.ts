@@ -30,7 +30,7 @@ describe("/user/update", () => {
     expect(await find("full", [me.userID])).toMatchObject([
       {
         nickname: "Marie",
-        faceURL: "/object/m.png",
+        faceURL: `${server.origin}/object/m.png`,
         gender: 0,
         birth: -1_000,
         allowBeep: 2,
@@ -38,7 +38,9 @@ describe("/user/update", () => {
       },
     ]);
     const im = await server.post("/api/user/get_users_info", { userIDs: [me.userID] }, me.imToken);
-    expect(im.data?.usersInfo).toMatchObject([{ nickname: "Marie", faceURL: "/object/m.png" }]);
+    expect(im.data?.usersInfo).toMatchObject([
+      { nickname: "Marie", faceURL: `${server.origin}/object/m.png` },
+    ]);
     await update({ globalRecvMsgOpt: 2 });
     const quiet = await server.post("/api/user/get_users_info", { userIDs: [me.userID] }, me.imToken);
     expect(quiet.data?.usersInfo).toMatchObject([{ nickname: "Marie", globalRecvMsgOpt: 2 }]);

@@ -1,10 +1,11 @@
 import * as v from "valibot";
-import type { ApiRoutes } from "../../http.ts";
+import { type ApiRoutes, absolute } from "../../http.ts";
 import type { Conversation, Conversations } from "../domain/conversations.ts";
 import type { FriendInfo, Friends } from "../domain/friends.ts";
 import type { GroupInfo, Groups } from "../domain/groups.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { UserInfo, Users } from "../domain/users.ts";
+import { withAddresses } from "../protocol/addresses.ts";
 import { decodeGetActiveConversationsReq, decodeGetConversationsReq } from "../protocol/messages.ts";
 import { encoder } from "../protocol/schema.ts";
 import { type Caller, type Endpoint, requireSelf } from "./endpoint.ts";
@@ -37,7 +38,7 @@ export function jssdkRoutes(deps: {
 }): ApiRoutes {
   const { endpoint, conversations, pulling } = deps;
 
-  function respond(me: Caller, select: (ids: string[]) => string[]): string {
+  function respond(me: Caller, origin: string, select: (ids: string[]) => string[]): string {
     const seqs = pulling.hasReadAndMaxSeqs(me.userID, []);
     const newestFirst = Object.entries(seqs).sort(([, a], [, b]) => b.maxSeqTime - a.maxSeqTime);
     const chosen = select(newestFirst.map(([conversationID]) => conversationID));
@@ -52,37 +53,40 @@ export function jssdkRoutes(deps: {
         const conversation = records.get(conversationID);
         if (conversation === undefined) return [];
         const { maxSeq = 0, hasReadSeq = 0 } = seqs[conversationID] ?? {};
-        const shown = partner(me, conversation);
-        return [{ conversation, ...shown, lastMsg: last[conversationID], maxSeq, readSeq: hasReadSeq }];
+        const stored = last[conversationID];
+        const lastMsg = stored && withAddresses(stored, origin);
+        return [{ conversation, ...partner(me, conversation, origin), lastMsg, maxSeq, readSeq: hasReadSeq }];
       }),
     };
     return Buffer.from(encodeResponse(response)).toString("base64");
   }
 
   /** Who or what a conversation is with. */
-  function partner(me: Caller, { userID, groupID }: Conversation) {
+  function partner(me: Caller, { userID, groupID }: Conversation, origin: string) {
+    const found = <Item extends { faceURL: string }>(item: Item | undefined) =>
+      item && { ...item, faceURL: absolute(item.faceURL, origin) };
     if (groupID !== "")
-      return { user: undefined, friend: undefined, group: deps.groups.getMany([groupID])[0] };
+      return { user: undefined, friend: undefined, group: found(deps.groups.getMany([groupID])[0]) };
     const [friend] = deps.friends.getMany(me.userID, [userID]);
     return {
-      user: deps.users.find(userID),
+      user: found(deps.users.find(userID)),
       friend: friend === undefined ? undefined : { ...friend, friendUserID: userID },
       group: undefined,
     };
   }
 
   return {
-    "/jssdk/get_active_conversations": endpoint(protobufBody, (body, me) => {
+    "/jssdk/get_active_conversations": endpoint(protobufBody, (body, me, { origin }) => {
       const { ownerUserID, count } = decodeGetActiveConversationsReq(body);
       requireSelf(me, ownerUserID);
-      return respond(me, (ids) => ids.slice(0, Math.min(Math.max(count, 0), maxActive)));
+      return respond(me, origin, (ids) => ids.slice(0, Math.min(Math.max(count, 0), maxActive)));
     }),
-    "/jssdk/get_conversations": endpoint(protobufBody, (body, me) => {
+    "/jssdk/get_conversations": endpoint(protobufBody, (body, me, { origin }) => {
       const { ownerUserID, conversationIDs } = decodeGetConversationsReq(body);
       requireSelf(me, ownerUserID);
       const asked = new Set(conversationIDs);
       const mine = conversations.getMany(me.userID, [...asked]).map((record) => record.conversationID);
-      return respond(me, () => mine);
+      return respond(me, origin, () => mine);
     }),
   };
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ApiRoutes } from "../../http.ts";
+import { type ApiRoutes, relative } from "../../http.ts";
 import type { UserChanges, Users } from "../domain/users.ts";
 import { type Endpoint, id, ids, kept, requireSelf } from "./endpoint.ts";
 
@@ -28,17 +28,17 @@ export function userRoutes(deps: {
         usersInfo: deps.users.getMany(userIDs),
       }),
     ),
-    "/user/update_user_info_ex": endpoint(v.object({ userInfo }), ({ userInfo: changes }, me) => {
+    "/user/update_user_info_ex": endpoint(v.object({ userInfo }), ({ userInfo: changes }, me, { origin }) => {
       requireSelf(me, changes.userID);
-      updateOwn(me.userID, changes);
+      updateOwn(me.userID, { ...changes, faceURL: relative(changes.faceURL, origin) });
     }),
     // The older form cannot say "unchanged": there an empty text means it.
-    "/user/update_user_info": endpoint(v.object({ userInfo }), ({ userInfo: changes }, me) => {
+    "/user/update_user_info": endpoint(v.object({ userInfo }), ({ userInfo: changes }, me, { origin }) => {
       requireSelf(me, changes.userID);
       const { nickname, faceURL, ex, globalRecvMsgOpt } = changes;
       updateOwn(me.userID, {
         nickname: nickname || undefined,
-        faceURL: faceURL || undefined,
+        faceURL: relative(faceURL, origin) || undefined,
         ex: ex || undefined,
         globalRecvMsgOpt,
       });

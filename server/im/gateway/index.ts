@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import { ApiError, toErrorEnvelope } from "../../http.ts";
+import { ApiError, requestOrigin, toErrorEnvelope } from "../../http.ts";
 import { warn } from "../../log.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
@@ -52,11 +52,12 @@ export function createGateway(deps: {
   const greet = (socket: WebSocket, errCode: number, errMsg: string, errDlt: string) =>
     socket.send(JSON.stringify({ errCode, errMsg, errDlt }));
 
-  function accept(socket: WebSocket, query: URLSearchParams): void {
+  function accept(socket: WebSocket, request: IncomingMessage): void {
+    const query = queryOf(request);
     // What breaks the rules of websockets closes the connection, and that is all there is to do.
     socket.on("error", () => {});
     try {
-      const session = open(socket, query, authenticate(deps.logins, query));
+      const session = open(socket, query, authenticate(deps.logins, query), requestOrigin(request));
       greet(socket, 0, "", "");
       sessions.add(session);
     } catch (error) {
@@ -68,10 +69,10 @@ export function createGateway(deps: {
     }
   }
 
-  function open(socket: WebSocket, query: URLSearchParams, claims: TokenClaims): Session {
+  function open(socket: WebSocket, query: URLSearchParams, claims: TokenClaims, origin: string): Session {
     const sdkType = query.get("sdkType");
     const format = frameFormat(sdkType, query.get("compression"));
-    const session = createSession(socket, claims, format, sdkType === "js");
+    const session = createSession(socket, claims, format, sdkType === "js", origin);
     let badFrames = 0;
     const complain = (what: string, isLast = false) => {
       badFrames += 1;
@@ -138,7 +139,7 @@ export function createGateway(deps: {
     upgrade: (request, socket, head) => {
       // A peer that resets the connection before the handshake is over is nobody's concern.
       socket.on("error", () => {});
-      server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, queryOf(request)));
+      server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, request));
     },
     close: () => {
       clearInterval(heartbeat);

@@ -1,6 +1,7 @@
 import { isNotificationStream } from "../domain/ids.ts";
 import type { Push, Pushed } from "../domain/push.ts";
 import { currentOperationID } from "../operation.ts";
+import { messagesFrom } from "../protocol/addresses.ts";
 import { Req } from "../protocol/constants.ts";
 import { encodeMessages, type Messages, type PullMsgs } from "../protocol/messages.ts";
 import type { Session } from "./session.ts";
@@ -32,7 +33,7 @@ export function createOutbox(sessions: Sessions): { push: Push; close: () => voi
     for (const [session, pushes] of waiting) {
       if (!session.alive) continue;
       for (const batch of batches(pushes, session.isJs)) {
-        const key = `${session.format.name}:${batch.map((push) => push.id).join()}`;
+        const key = `${session.origin} ${session.format.name}:${batch.map((push) => push.id).join()}`;
         let frame = frames.get(key);
         if (frame === undefined) {
           frame = encodeBatch(session, batch);
@@ -103,6 +104,6 @@ function encodeBatch(session: Session, batch: readonly Numbered[]): Uint8Array {
     errMsg: "",
     msgIncr: "",
     operationID: batch[0]?.operationID ?? currentOperationID(),
-    data: encodeMessages(messages),
+    data: encodeMessages(messagesFrom(messages, session.origin)),
   });
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "../../http.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Send } from "../domain/sending.ts";
+import { messagesFrom, withAddresses } from "../protocol/addresses.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";
 import type { GatewayRequest } from "../protocol/frames.ts";
 import * as wire from "../protocol/messages.ts";
@@ -25,12 +26,12 @@ export function createRequestHandlers(deps: {
   const own =
     <Body extends { userID: string }>(
       decode: (bytes: Uint8Array) => Body,
-      answer: (body: Body) => Uint8Array,
+      answer: (body: Body, origin: string) => Uint8Array,
     ): RequestHandler =>
     (session, request) => {
       const body = decode(request.data);
       requireSelf(session, body.userID);
-      return answer(body);
+      return answer(body, session.origin);
     };
 
   return new Map<number, RequestHandler>([
@@ -42,8 +43,8 @@ export function createRequestHandlers(deps: {
     ],
     [
       Req.pullBySeqRange,
-      own(wire.decodePullMessageBySeqsReq, ({ userID, seqRanges }) =>
-        wire.encodeMessages(pulling.byRanges(userID, seqRanges)),
+      own(wire.decodePullMessageBySeqsReq, ({ userID, seqRanges }, origin) =>
+        wire.encodeMessages(messagesFrom(pulling.byRanges(userID, seqRanges), origin)),
       ),
     ],
     [
@@ -56,8 +57,10 @@ export function createRequestHandlers(deps: {
     ],
     [
       Req.pullBySeqList,
-      own(wire.decodeGetSeqMessageReq, ({ userID, conversations, order }) =>
-        wire.encodeMessages(pulling.bySeqs(userID, conversations, order === descending)),
+      own(wire.decodeGetSeqMessageReq, ({ userID, conversations, order }, origin) =>
+        wire.encodeMessages(
+          messagesFrom(pulling.bySeqs(userID, conversations, order === descending), origin),
+        ),
       ),
     ],
     [
@@ -71,9 +74,11 @@ export function createRequestHandlers(deps: {
     ],
     [
       Req.getLastMessage,
-      own(wire.decodeGetLastMessageReq, ({ userID, conversationIDs }) =>
-        wire.encodeGetLastMessageResp({ msgs: pulling.lastMessages(userID, conversationIDs) }),
-      ),
+      own(wire.decodeGetLastMessageReq, ({ userID, conversationIDs }, origin) => {
+        const found = Object.entries(pulling.lastMessages(userID, conversationIDs));
+        const msgs = found.map(([id, message]) => [id, withAddresses(message, origin)] as const);
+        return wire.encodeGetLastMessageResp({ msgs: Object.fromEntries(msgs) });
+      }),
     ],
     [Req.logout, own(wire.decodeUserRequest, () => empty)],
     // Nothing is pushed differently to a client in the background: there is no offline push service.

@@ -15,6 +15,8 @@ export interface Session {
   readonly format: FrameFormat;
   /** A `sdkType=js` client: it has text heartbeats and tells its own messages by their operationID. */
   readonly isJs: boolean;
+  /** Where the client reached this server, e.g. http://127.0.0.1:5173. */
+  readonly origin: string;
   /** Whose online status it wants to hear of. */
   readonly subscriptions: Set<string>;
   /** Heartbeats sent since the peer last answered. */
@@ -36,6 +38,7 @@ export function createSession(
   claims: TokenClaims,
   format: FrameFormat,
   isJs: boolean,
+  origin: string,
 ): Session {
   let kicked = false;
   const sendFrame = (frame: Uint8Array) => {
@@ -58,6 +61,7 @@ export function createSession(
     claims,
     format,
     isJs,
+    origin,
     subscriptions: new Set(),
     missedPongs: 0,
     get alive() {

@@ -1,0 +1,43 @@
+import { absolute } from "../../http.ts";
+import { decodeMsgData, encodeMsgData, type Messages, type PullMsgs } from "./messages.ts";
+
+const marker = Buffer.from("/object/");
+
+/**
+ * An encoded MsgData whose pictures are found from `origin`: what is stored says `/object/...`, which a client
+ * that came from elsewhere would look for at its own server.
+ */
+export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
+  // Nearly all messages have none, and are not taken apart.
+  if (!Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength).includes(marker)) return encoded;
+  const message = decodeMsgData(encoded);
+  return encodeMsgData({
+    ...message,
+    senderFaceURL: absolute(message.senderFaceURL, origin),
+    content: Buffer.from(contentFrom(Buffer.from(message.content).toString("utf8"), origin)),
+  });
+}
+
+/** {@link withAddresses} of everything in an answer or a push. */
+export function messagesFrom(messages: Messages, origin: string): Messages {
+  const pulled = (kind: Record<string, PullMsgs>) =>
+    Object.fromEntries(
+      Object.entries(kind).map(([id, { msgs, ...rest }]) => [
+        id,
+        { ...rest, msgs: msgs.map((message) => withAddresses(message, origin)) },
+      ]),
+    );
+  return { msgs: pulled(messages.msgs), notificationMsgs: pulled(messages.notificationMsgs) };
+}
+
+/** The JSON with absolute addresses; that of a notification lies in the text `detail`. What is no JSON stays. */
+function contentFrom(text: string, origin: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (key, value: unknown) => {
+      if (key === "detail" && typeof value === "string") return contentFrom(value, origin);
+      return absolute(value, origin, key);
+    });
+  } catch {
+    return text;
+  }
+}
