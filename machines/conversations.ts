@@ -86,6 +86,10 @@ export const conversationsMachine = setup({
   },
   guards: {
     isFullPage: (_, { rows }: Page) => rows.length === CONVERSATION_PAGE,
+    isMuteChanged: ({ context }, { rows }: Page) =>
+      rows.some(({ conversationID, recvMsgOpt }) =>
+        context.rows.some((row) => row.conversationID === conversationID && row.recvMsgOpt !== recvMsgOpt),
+      ),
     hasChange: ({ context }) => context.changes.length > 0,
   },
 }).createMachine({
@@ -97,15 +101,15 @@ export const conversationsMachine = setup({
     { id: "titleBar", src: "titleBar", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
-  on: {
-    "im.conversations": {
-      actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
-    },
-  },
   states: {
     list: {
       initial: "loading",
-      on: { "im.syncFinished": ".loading" },
+      on: {
+        "im.syncFinished": ".loading",
+        "im.conversations": {
+          actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
+        },
+      },
       states: {
         loading: {
           description:
@@ -182,9 +186,15 @@ export const conversationsMachine = setup({
           ],
         },
         "im.syncFinished": ".loading",
+        "im.conversations": {
+          guard: { type: "isMuteChanged", params: ({ event }) => ({ rows: event.conversations }) },
+          target: ".loading",
+        },
       },
       states: {
         loading: {
+          description:
+            "Muted chats do not count, and the SDK keeps quiet about the total when one becomes so.",
           invoke: {
             id: "loadUnreadTotal",
             src: "loadUnreadTotal",

@@ -212,6 +212,23 @@ describe("the list", () => {
     expect(page.ports.sent("im.loadConversations")).toHaveLength(3);
   });
 
+  it("2-16 a chat that is muted counts no more in the tab and the title", async () => {
+    const world = aWorld({ conversations: [aConversation({ unreadCount: 3 })] });
+    let total = 3;
+    const { ports, does } = await openPage({ world, answers: { "im.loadUnreadTotal": () => total } });
+    await does(() => ports.emit.conversations({ type: "im.unreadTotal", count: 3 }));
+    expect(screen.getByRole("link", { name: "Messages, 3 unread" })).toBeTruthy();
+    total = 0;
+    await does(() =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation({ unreadCount: 3, recvMsgOpt: 2 })],
+      }),
+    );
+    expect(screen.getByRole("link", { name: "Messages" })).toBeTruthy();
+    expect(ports.title).toBe("Parley");
+  });
+
   it("2-15 without a conversation it says so and leads to the contacts", async () => {
     const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));

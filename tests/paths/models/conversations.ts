@@ -26,6 +26,13 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       type: "im.conversations",
       conversations: [aConversation({ conversationID: "si_3", showName: "Person 3", isPinned: true })],
     },
+    "im.conversations a muted one": ({ context }) =>
+      context.rows.some(({ conversationID, recvMsgOpt }) => conversationID === "si_2" && recvMsgOpt === 0)
+        ? {
+            type: "im.conversations",
+            conversations: [aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 })],
+          }
+        : null,
     "im.unreadTotal": { type: "im.unreadTotal", count: 7 },
     "im.syncFinished": { type: "im.syncFinished" },
     "user.loadMore": { type: "user.loadMore" },
