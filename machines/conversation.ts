@@ -8,6 +8,7 @@ import type { OutboxCommand } from "./outbox.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
 import { readingMachine } from "./reading.ts";
+import type { RosterCommand } from "./roster.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
 
@@ -26,6 +27,7 @@ export interface ConversationInput {
   userID: string;
   parent: Listener<{ type: "notice.add"; notice: Notice }>;
   outbox: Listener<OutboxCommand>;
+  roster: Listener<RosterCommand>;
   clock: Clock;
 }
 
@@ -104,6 +106,7 @@ export const conversationMachine = setup({
         conversationID: context.conversationID,
         parent: self,
         outbox: context.outbox,
+        roster: context.roster,
       }),
       onError: { actions: "reportFailure" },
     },

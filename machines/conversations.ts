@@ -1,4 +1,4 @@
-import { assign, log, sendTo, setup } from "xstate";
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { mergeConversations, withoutConversation } from "./conversation-rows.ts";
 import type {
   Conversation,
@@ -10,6 +10,7 @@ import type {
 } from "./events.ts";
 import { failureCode } from "./failure.ts";
 import { type Listener, port, stream } from "./port.ts";
+import { type RosterCommand, strangersIn } from "./roster.ts";
 
 /** The conversation list: first page, paging, merging, order, unread, and the changes made to a row. */
 
@@ -21,7 +22,7 @@ export type ConversationsEvent =
   | { type: "user.changeConversation"; change: ConversationChange };
 
 export interface ConversationsContext {
-  parent: Listener<{ type: "notice.add"; notice: Notice }>;
+  parent: Listener<{ type: "notice.add"; notice: Notice } | RosterCommand>;
   /** In the order of the screen, each id once. */
   rows: readonly Conversation[];
   /** How many rows the server has handed out by paging: the next page's offset (4-54). */
@@ -53,8 +54,12 @@ export const conversationsMachine = setup({
     titleBar: stream<{ type: "title.setUnread"; count: number }>("titleBar"),
   },
   actions: {
-    merge: assign({
-      rows: ({ context }, { rows }: Page) => mergeConversations(context.rows, rows),
+    merge: enqueueActions(({ context, enqueue }, { rows }: Page) => {
+      enqueue.assign({ rows: mergeConversations(context.rows, rows) });
+      for (const { latestMsg } of rows) {
+        const strangers = latestMsg && strangersIn([latestMsg]);
+        if (strangers) enqueue.sendTo(context.parent, { type: "roster.meet", ...strangers });
+      }
     }),
     countPage: assign({ loaded: ({ context }, { rows }: Page) => context.loaded + rows.length }),
     restartCount: assign({ loaded: 0 }),

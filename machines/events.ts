@@ -75,6 +75,13 @@ export interface GroupMember {
   muteEndTime: number;
 }
 
+/** Somebody as the server names them, in a group by the name they have there. */
+export interface KnownPerson {
+  userID: string;
+  name: string;
+  faceURL: string;
+}
+
 /* ---------------------------------------------------------------- messages */
 
 /** A person a notice speaks of. */

@@ -9,6 +9,7 @@ import {
 } from "./messages.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./port.ts";
+import { type RosterCommand, strangersIn } from "./roster.ts";
 
 /**
  * The messages of one conversation: paging back into the past, the live tail, and paging forward again when the
@@ -29,6 +30,7 @@ export interface HistoryInput {
   conversationID: string;
   parent: Listener<{ type: "notice.add"; notice: Notice }>;
   outbox: Listener<OutboxCommand>;
+  roster: Listener<RosterCommand>;
 }
 
 export interface HistoryContext extends HistoryInput {
@@ -60,21 +62,28 @@ export const historyMachine = setup({
         follower: self,
       }),
     ),
-    merge: assign({
-      messages: ({ context }, { messages }: { messages: readonly Message[] }) =>
-        mergeMessages(context.messages, mine(context, messages)),
+    merge: enqueueActions(({ context, enqueue }, { messages }: { messages: readonly Message[] }) => {
+      const own = mine(context, messages);
+      enqueue.assign({ messages: mergeMessages(context.messages, own) });
+      const strangers = strangersIn(own);
+      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
     }),
     prependPage: enqueueActions(({ context, enqueue }, { page }: { page: HistoryPage }) => {
       const merged = mergeMessages(context.messages, page.messages);
       enqueue.assign({ messages: merged.slice(0, HISTORY_WINDOW) });
+      const strangers = strangersIn(page.messages);
+      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.trimmed" });
     }),
-    appendPage: assign({
-      messages: ({ context }, { page }: { page: HistoryPage }) =>
-        mergeMessages(context.messages, page.messages).slice(-HISTORY_WINDOW),
+    appendPage: enqueueActions(({ context, enqueue }, { page }: { page: HistoryPage }) => {
+      enqueue.assign({ messages: mergeMessages(context.messages, page.messages).slice(-HISTORY_WINDOW) });
+      const strangers = strangersIn(page.messages);
+      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
     }),
-    catchUp: assign({
-      messages: ({ context }, { page }: { page: HistoryPage }) => catchUpMessages(context.messages, page),
+    catchUp: enqueueActions(({ context, enqueue }, { page }: { page: HistoryPage }) => {
+      enqueue.assign({ messages: catchUpMessages(context.messages, page) });
+      const strangers = strangersIn(page.messages);
+      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
     }),
     clear: assign({ messages: [] }),
     revoke: assign({

@@ -22,6 +22,7 @@ import { outgoingMachine } from "./outgoing.ts";
 import { phoneMachine } from "./phone.ts";
 import { readingMachine } from "./reading.ts";
 import { roomMachine } from "./room.ts";
+import { rosterMachine } from "./roster.ts";
 import { sessionMachine } from "./session.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
@@ -36,6 +37,7 @@ export const charts = {
   messenger: messengerMachine,
   conversations: conversationsMachine,
   contacts: contactsMachine,
+  roster: rosterMachine,
   conversation: conversationMachine,
   history: historyMachine,
   reading: readingMachine,

@@ -10,6 +10,7 @@ import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
 import type { Listener } from "./port.ts";
 import type { Clock } from "./ports.ts";
+import { type RosterCommand, rosterMachine } from "./roster.ts";
 
 /**
  * What a signed-in person has: the lists, the outbox, and the conversation that is open. It lives exactly as long as
@@ -22,6 +23,7 @@ export type MessengerEvent =
   | ContactsNews
   | OutboxCommand
   | PhoneNews
+  | RosterCommand
   | { type: "place.changed"; place: Place };
 
 export interface MessengerContext {
@@ -43,6 +45,7 @@ export const messengerMachine = setup({
       conversations: "conversations";
       contacts: "contacts";
       outbox: "outbox";
+      roster: "roster";
       alerts: "alerts";
       conversation: "conversation";
       phone: "phone";
@@ -53,6 +56,7 @@ export const messengerMachine = setup({
     conversations: conversationsMachine,
     contacts: contactsMachine,
     outbox: outboxMachine,
+    roster: rosterMachine,
     alerts: alertsMachine,
     conversation: conversationMachine,
     phone: phoneMachine,
@@ -75,6 +79,7 @@ export const messengerMachine = setup({
         userID: context.profile.userID,
         parent: self,
         outbox: self,
+        roster: self,
         clock: context.clock,
       };
       return { open: { conversationID, actor: spawn("conversation", { id: "conversation", input }) } };
@@ -87,6 +92,7 @@ export const messengerMachine = setup({
     }),
     tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
     forwardToOutbox: forwardTo("outbox"),
+    forwardToRoster: forwardTo("roster"),
     keepRecord: sendTo(
       "outbox",
       ({ context }, { userID, record }: { userID: string; record: CallRecord }) => ({
@@ -139,6 +145,7 @@ export const messengerMachine = setup({
       input: ({ context }) => ({ sender: context.profile, clock: context.clock }),
       onError: { actions: "reportFailure" },
     },
+    { id: "roster", src: "roster", onError: { actions: "reportFailure" } },
     {
       id: "alerts",
       src: "alerts",
@@ -166,6 +173,7 @@ export const messengerMachine = setup({
     },
     "phone.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
     "outbox.*": { actions: "forwardToOutbox" },
+    "roster.meet": { actions: "forwardToRoster" },
   },
   states: {
     chat: {

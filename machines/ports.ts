@@ -18,6 +18,7 @@ import type {
   GroupEvent,
   GroupMember,
   HistoryPage,
+  KnownPerson,
   Language,
   Message,
   MessageEvent,
@@ -136,6 +137,9 @@ export interface ImPort {
   loadGroup(input: { groupID: string }): Promise<Group | null>;
   /** My own membership; null when I am not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;
+
+  /** Members of a group, and people who are none by the name they have elsewhere; who is unknown is left out. */
+  loadPeople(input: { groupID: string; userIDs: readonly string[] }): Promise<KnownPerson[]>;
 
   /** Sends a call signal, online only: nobody keeps it, nobody offline gets it (0-13, 7-34). */
   sendSignal(input: { to: string; signal: Signal }): Promise<void>;

@@ -31,6 +31,7 @@ import { phoneMachine } from "../machines/phone.ts";
 import type { Ports, Ring, Stream } from "../machines/ports.ts";
 import { readingMachine } from "../machines/reading.ts";
 import { roomMachine } from "../machines/room.ts";
+import { rosterMachine } from "../machines/roster.ts";
 import { sessionMachine } from "../machines/session.ts";
 import { signInMachine } from "../machines/sign-in.ts";
 import { syncMachine } from "../machines/sync.ts";
@@ -197,6 +198,9 @@ export function createApp(
       conversation,
       outbox,
       phone,
+      roster: rosterMachine.provide({
+        actors: { groupEvents: listening(im.groupEvents), loadPeople: asking(im.loadPeople) },
+      }),
       callList: callListMachine.provide({
         actors: { conversationEvents, loadCalls: asking(im.loadCalls) },
       }),

@@ -15,6 +15,7 @@ import type { noticesMachine } from "../../machines/notices.ts";
 import type { phoneMachine } from "../../machines/phone.ts";
 import type { readingMachine } from "../../machines/reading.ts";
 import type { roomMachine } from "../../machines/room.ts";
+import type { rosterMachine } from "../../machines/roster.ts";
 import type { sessionMachine } from "../../machines/session.ts";
 import type { signInMachine } from "../../machines/sign-in.ts";
 import type { syncMachine } from "../../machines/sync.ts";
@@ -29,6 +30,7 @@ export type SyncActor = ActorRefFrom<typeof syncMachine>;
 export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
 export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
 export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
+export type RosterActor = ActorRefFrom<typeof rosterMachine>;
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
 export type ReadingActor = ActorRefFrom<typeof readingMachine>;
@@ -85,6 +87,10 @@ export function useConversations(): ConversationsActor | undefined {
 
 export function useContacts(): ContactsActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.contacts);
+}
+
+export function useRoster(): RosterActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.roster);
 }
 
 /** The open conversation; it lives on behind other screens until another one is opened. */

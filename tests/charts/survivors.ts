@@ -46,6 +46,7 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
     "invoke outbox",
     "invoke alerts",
     "invoke phone",
+    "invoke roster",
     "calls.listed invoke callList",
   ),
   conversations: neverFailing(HELPER, "invoke titleBar"),

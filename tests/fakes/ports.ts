@@ -229,6 +229,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadGroups: () => ask("im.loadGroups", undefined),
       loadGroup: (input) => ask("im.loadGroup", input),
       loadMembership: (input) => ask("im.loadMembership", input),
+      loadPeople: (input) => ask("im.loadPeople", input),
       sendSignal: (input) => ask("im.sendSignal", input),
       loadUser: (input) => ask("im.loadUser", input),
       loadCalls: () => ask("im.loadCalls", undefined),

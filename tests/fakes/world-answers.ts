@@ -118,6 +118,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,
     "im.loadMembership": ({ groupID }) =>
       world.members.find((one) => one.groupID === groupID && one.userID === world.me.userID) ?? null,
+    "im.loadPeople": ({ groupID, userIDs }) =>
+      world.members
+        .filter((one) => one.groupID === groupID && userIDs.includes(one.userID))
+        .map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL })),
     "im.sendSignal": done,
     "im.loadUser": ({ userID }) => {
       const friend = world.friends.find((one) => one.userID === userID);

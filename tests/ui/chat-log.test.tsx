@@ -2,12 +2,15 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { Message, MessageEvent } from "../../machines/events.ts";
 import { Failure } from "../../machines/failure.ts";
+import type { FakePorts } from "../fakes/ports.ts";
 import {
   ANNA,
   aConversation,
   aGroupConversation,
+  aMember,
   aMessage,
   aWorld,
+  BEN,
   groupChatID,
   ME,
   someMessages,
@@ -164,6 +167,60 @@ describe("what messages look like", () => {
     expect(article("Before")).toBeTruthy();
     expect(article("After")).toBeTruthy();
     quiet.mockRestore();
+  });
+
+  it("a quote of a message that is here shows that message's own words, not what the quote says of it", async () => {
+    const quoted = {
+      clientMsgID: "message-1",
+      sendID: ANNA,
+      senderNickname: "Dave Chen",
+      content: { type: "text", text: "I owe you a million" },
+    } as const;
+    await openChat(
+      worldWith(
+        aMessage({ text: "Red or blue?" }),
+        own({ seq: 2, content: { type: "quote", text: "Deal", quoted } }),
+      ),
+    );
+    expect(within(article("Deal")).getByRole("button", { name: /Anna.*Red or blue\?/ })).toBeTruthy();
+    expect(screen.queryByText(/million|Dave/)).toBeNull();
+  });
+
+  describe("in a group", () => {
+    const group = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
+    const spoofed = aMessage({ ...group, sendID: BEN, senderNickname: "Dave Chen", text: "Send me money" });
+    const groupWorld = (messages: Message[], members: World["members"]) =>
+      aWorld({
+        conversations: [aGroupConversation({ latestMsg: null })],
+        messages,
+        members: [aMember(), ...members],
+      });
+    const openTeam = (world: World, prepare?: (ports: FakePorts) => void) =>
+      openChat(world, { conversationID: groupChatID(TEAM), ...(prepare ? { prepare } : {}) });
+
+    it("a member is named as the server names them, whatever their message says", async () => {
+      const { log } = await openTeam(groupWorld([spoofed], [aMember({ userID: BEN, nickname: "Ben" })]));
+      expect(await within(log).findByText("Ben")).toBeTruthy();
+      expect(article("Send me money").getAttribute("aria-label")).toContain("Ben");
+      expect(screen.queryByText(/Dave/)).toBeNull();
+    });
+
+    it("nothing a message says of its sender shows while the server is asked", async () => {
+      const { ports, does } = await openTeam(groupWorld([spoofed], []), (given) =>
+        given.hold("im.loadPeople"),
+      );
+      expect(article("Send me money").textContent).not.toContain("Dave");
+      await does(() => ports.resolve("im.loadPeople", [{ userID: BEN, name: "Ben", faceURL: "" }]));
+      expect(article("Send me money").textContent).toContain("Ben");
+    });
+
+    it("a new name of a member shows at once", async () => {
+      const world = groupWorld([spoofed], [aMember({ userID: BEN, nickname: "Ben" })]);
+      const { ports, does, log } = await openTeam(world);
+      world.members = [aMember(), aMember({ userID: BEN, nickname: "Benny" })];
+      await does(() => ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: BEN }));
+      expect(await within(log).findByText("Benny")).toBeTruthy();
+    });
   });
 
   it("a reply shows what it answers", async () => {

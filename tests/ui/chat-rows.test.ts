@@ -58,7 +58,7 @@ describe("rows of a chat", () => {
         },
       });
     const rows = rowsOf([at(0, { clientMsgID: "here" }), quote("a", "here"), quote("b", "gone")]);
-    expect(rows.map(({ canShowQuoted }) => canShowQuoted)).toEqual([false, true, false]);
+    expect(rows.map(({ original }) => original?.clientMsgID ?? null)).toEqual([null, "here", null]);
   });
 
   it("older messages above change no row but the one they meet", () => {

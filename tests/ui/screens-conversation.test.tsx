@@ -5,8 +5,10 @@ import { Failure } from "../../machines/failure.ts";
 import {
   aConversation,
   aGroupConversation,
+  aMember,
   aMessage,
   aWorld,
+  BEN,
   groupChatID,
   ME,
   NOON,
@@ -210,6 +212,22 @@ describe("the list", () => {
     expect(screen.getAllByRole("listitem")).toHaveLength(45);
     fireEvent.scroll(screen.getByRole("main"));
     expect(page.ports.sent("im.loadConversations")).toHaveLength(3);
+  });
+
+  it("3-71 the sender in a group's preview is who the server says, not who the message says", async () => {
+    const message = aMessage({
+      conversationID: groupChatID(TEAM),
+      groupID: TEAM,
+      sendID: BEN,
+      senderNickname: "Dave Chen",
+      text: "Send me money",
+    });
+    const world = aWorld({
+      conversations: [aGroupConversation({ latestMsg: message })],
+      members: [aMember({ userID: BEN, nickname: "Ben" })],
+    });
+    await openPage({ world });
+    expect(await screen.findByText("Ben: Send me money")).toBeTruthy();
   });
 
   it("2-16 a chat that is muted counts no more in the tab and the title", async () => {

@@ -354,6 +354,40 @@ describe("somebody who calls", () => {
   });
 });
 
+describe("the people of a group", () => {
+  const member = {
+    groupID: "g1",
+    userID: "xb",
+    nickname: "Ben of the team",
+    faceURL: "/b.svg",
+    roleLevel: 20,
+  };
+  const user = { userID: "xc", nickname: "XC", faceURL: "", ex: "" };
+  const ask = { groupID: "g1", userIDs: ["xb", "xc"] };
+
+  it("7-27 members are named as in the group, others as everywhere, who is unknown is left out", async () => {
+    const { im, worker } = setUpIm({
+      getSpecifiedGroupMembersInfo: () => [member],
+      getUsersInfo: () => [user],
+    });
+    await im.start();
+    expect(await im.loadPeople({ groupID: "g1", userIDs: ["xb", "xc", "xd"] })).toEqual([
+      { userID: "xb", name: "Ben of the team", faceURL: "/b.svg" },
+      { userID: "xc", name: "XC", faceURL: "" },
+    ]);
+    expect(worker().argsOf("getUsersInfo")).toEqual([[["xc", "xd"]]]);
+  });
+
+  it("7-27 who is told nothing of the group any more still learns who they are", async () => {
+    const refuse = () => {
+      throw { errCode: 1002, errMsg: "1002 NoPermissionError op user not in group" };
+    };
+    const { im } = setUpIm({ getSpecifiedGroupMembersInfo: refuse, getUsersInfo: () => [user] });
+    await im.start();
+    expect(await im.loadPeople(ask)).toEqual([{ userID: "xc", name: "XC", faceURL: "" }]);
+  });
+});
+
 describe("the list of calls", () => {
   const record = { roomID: "r1", mediaType: "video", result: "completed", durationSeconds: 9 };
   const recordFrom = (sendID: string, recvID: string, sendTime: number) => ({

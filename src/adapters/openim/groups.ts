@@ -36,3 +36,7 @@ export function parseMember(raw: unknown): GroupMember | null {
 export function parseGroups(raws: unknown): Group[] {
   return parseList(raws, parseGroup);
 }
+
+export function parseMembers(raws: unknown): GroupMember[] {
+  return parseList(raws, parseMember);
+}

@@ -19,12 +19,12 @@ import { parseConversation, parseConversations } from "./conversations.ts";
 import { createDoorbell } from "./doorbell.ts";
 import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
-import { parseGroup, parseGroups, parseMember } from "./groups.ts";
+import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHistory } from "./history.ts";
 import { createOutgoing } from "./outgoing.ts";
-import { parseFriends, parseProfile } from "./people.ts";
+import { parseFriends, parseProfile, parseUsers } from "./people.ts";
 import { createRpc, type SdkWorker } from "./rpc.ts";
-import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
+import { isRefusal, SDK_CODE, SdkFailure } from "./sdk-failure.ts";
 import { createSession } from "./session.ts";
 import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
 
@@ -238,6 +238,23 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       if (userID === null) throw new Failure("sessionEnded");
       const me = firstOf(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] }));
       return me === undefined ? null : parseMember(me);
+    },
+
+    async loadPeople({ groupID, userIDs }) {
+      const members = await rpc
+        .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [...userIDs] })
+        .then(parseMembers, (error: unknown) => {
+          if (error instanceof SdkFailure) return []; // who is out of a group is told nothing of it
+          throw error;
+        });
+      const people = members.map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL }));
+      const others = userIDs.filter((userID) => people.every((person) => person.userID !== userID));
+      if (others.length === 0) return people;
+      const users = parseUsers(await rpc.call("getUsersInfo", others));
+      return [
+        ...people,
+        ...users.map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL })),
+      ];
     },
 
     signalEvents: signals.stream,

@@ -33,3 +33,7 @@ export function parseProfile(raw: unknown): Profile | null {
 export function parseUser(raw: unknown): CallParticipant["userInfo"] | null {
   return parseOrSkip(User, raw, "user");
 }
+
+export function parseUsers(raws: unknown): CallParticipant["userInfo"][] {
+  return parseList(raws, parseUser);
+}

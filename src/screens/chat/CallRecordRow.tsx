@@ -19,7 +19,15 @@ export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFir
 }
 
 /** A call that was: what became of it, and a tap calls back (2-97). It stands where the one who wrote it down would. */
-export function CallRecordRow({ record, message, isOwn, isFirst, isLast, actions }: CallRecordRowProps) {
+export function CallRecordRow({
+  record,
+  message,
+  isOwn,
+  isFirst,
+  isLast,
+  nameOf,
+  actions,
+}: CallRecordRowProps) {
   const { t } = useText();
   const callBack = useCallBack();
   const press = useLongPress(() => actions.openMenu(message));
@@ -27,7 +35,7 @@ export function CallRecordRow({ record, message, isOwn, isFirst, isLast, actions
   const hasMissed = isMissed(record, isOutgoing);
   const summary = callSummary(record, isOutgoing, t);
   const time = clockTime(message.sendTime);
-  const name = isOwn ? t("common.you") : message.senderNickname || message.sendID;
+  const name = nameOf(message).name || t("common.someone");
   return (
     <article
       className={bubble.message}

@@ -13,17 +13,17 @@ import { QuoteBlock } from "./QuoteBlock.tsx";
 
 /** What somebody said: its bubble, in a group also who said it. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
-  const { message, isOwn, isFirst, isLast, canShowQuoted, isFound, isUnfolded, selfID, actions } = props;
+  const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, selfID, nameOf, actions } = props;
   const text = useText();
   const { t } = text;
   const press = useLongPress(() => actions.openMenu(message));
-  const name = isOwn ? t("common.you") : message.senderNickname || message.sendID;
+  const { name, faceURL } = nameOf(message);
   const time = clockTime(message.sendTime);
   const isNamed = !isOwn && message.groupID !== "";
   return (
     <article
       className={styles.message}
-      aria-label={t("chat.from", { name, time })}
+      aria-label={t("chat.from", { name: name || t("common.someone"), time })}
       data-own={isOwn || undefined}
       data-first={isFirst || undefined}
       data-last={isLast || undefined}
@@ -32,16 +32,15 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
         if (event.animationName.includes("found")) actions.forgetFound();
       }}
     >
-      {isNamed && (
-        <span className={styles.face}>{isFirst && <Avatar name={name} src={message.senderFaceUrl} />}</span>
-      )}
+      {isNamed && <span className={styles.face}>{isFirst && <Avatar name={name} src={faceURL} />}</span>}
       <div className={styles.bubble} {...press}>
-        {isNamed && isFirst && <p className={styles.name}>{name}</p>}
+        {isNamed && isFirst && <p className={styles.name}>{name || "\u00a0"}</p>}
         {message.content.type === "quote" && hasQuote(message) && (
           <QuoteBlock
-            quoted={message.content.quoted}
+            quoted={original ?? message.content.quoted}
             selfID={selfID}
-            onShow={canShowQuoted ? actions.showQuoted : undefined}
+            nameOf={nameOf}
+            onShow={original ? actions.showQuoted : undefined}
           />
         )}
         <div className={styles.body}>

@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Message } from "../../../machines/events.ts";
 import { type ConversationActor, type HistoryActor, type ReadingActor, useSend } from "../../app/actors.tsx";
+import { type NameOf, useNames } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
 import { moveBetweenMessages } from "./keyboard.ts";
@@ -83,7 +84,8 @@ export function MessageLog(props: MessageLogProps) {
     [onOpenMenu, toConversation, scroll],
   );
 
-  const draw = useRowDrawing({ selfID, foundID, unfolded, actions });
+  const nameOf = useNames(useSelector(conversation, ({ context }) => context.conversation));
+  const draw = useRowDrawing({ selfID, foundID, unfolded, nameOf, actions });
 
   const toNewest = () => {
     if (!isDetached) return scroll.toBottom();
@@ -155,6 +157,7 @@ interface RowDrawing {
   selfID: string;
   foundID: string | null;
   unfolded: ReadonlySet<string>;
+  nameOf: NameOf;
   actions: MessageRowActions;
 }
 
@@ -162,12 +165,8 @@ interface RowDrawing {
  * Draws a row, and for the same row the same element: the virtual list asks for every row in view with every movement
  * and every measurement, and React passes over an element it has seen.
  */
-function useRowDrawing({
-  selfID,
-  foundID,
-  unfolded,
-  actions,
-}: RowDrawing): (row: MessageRowData) => ReactElement {
+function useRowDrawing(drawing: RowDrawing): (row: MessageRowData) => ReactElement {
+  const { selfID, foundID, unfolded, nameOf, actions } = drawing;
   return useMemo(() => {
     const drawn = new WeakMap<MessageRowData, ReactElement>();
     return (row) => {
@@ -181,13 +180,14 @@ function useRowDrawing({
           selfID={selfID}
           isFound={clientMsgID === foundID}
           isUnfolded={unfolded.has(clientMsgID)}
+          nameOf={nameOf}
           actions={actions}
         />
       );
       drawn.set(row, element);
       return element;
     };
-  }, [selfID, foundID, unfolded, actions]);
+  }, [selfID, foundID, unfolded, nameOf, actions]);
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { Message, MessageContent } from "../../../machines/events.ts";
+import type { NameOf } from "../../app/names.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview, isNotice } from "../../text/preview.ts";
@@ -24,6 +25,7 @@ export interface MessageRowActions {
 export interface MessageRowProps extends MessageRowData {
   /** The signed-in person's user id. */
   selfID: string;
+  nameOf: NameOf;
   /** It was just scrolled to and shows itself. */
   isFound: boolean;
   /** Its text is shown whole, however long. */

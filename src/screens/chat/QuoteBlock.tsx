@@ -1,11 +1,13 @@
 import type { QuotedMessage } from "../../../machines/events.ts";
+import type { NameOf } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview } from "../../text/preview.ts";
 import styles from "./QuoteBlock.module.css";
 
 export interface QuoteBlockProps {
-  /** Null when the original is gone. */
+  /** The original, or what the reply says of it; null when it is gone. */
   quoted: QuotedMessage | null;
+  nameOf: NameOf;
   /** The signed-in person's user id. */
   selfID: string;
   /** Given while the original is loaded: pressing the block leads there. */
@@ -13,15 +15,13 @@ export interface QuoteBlockProps {
 }
 
 /** Whom and what a message answers, above its text. */
-export function QuoteBlock({ quoted, selfID, onShow }: QuoteBlockProps) {
+export function QuoteBlock({ quoted, selfID, nameOf, onShow }: QuoteBlockProps) {
   const text = useText();
   if (!quoted) return <p className={styles.quote}>{text.t("chat.quotedGone")}</p>;
-  const { clientMsgID, sendID, senderNickname, content } = quoted;
+  const { clientMsgID, content } = quoted;
   const words = (
     <>
-      <span className={styles.name}>
-        {sendID === selfID ? text.t("common.you") : senderNickname || sendID}
-      </span>
+      <span className={styles.name}>{nameOf(quoted).name || "\u00a0"}</span>
       <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
     </>
   );

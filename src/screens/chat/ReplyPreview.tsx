@@ -1,4 +1,7 @@
+import { useSelector } from "@xstate/react";
 import type { Message } from "../../../machines/events.ts";
+import { useConversation } from "../../app/actors.tsx";
+import { useNames } from "../../app/names.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { X } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -16,7 +19,8 @@ export interface ReplyPreviewProps {
 export function ReplyPreview({ message, selfID, onCancel }: ReplyPreviewProps) {
   const text = useText();
   const { t } = text;
-  const name = message.sendID === selfID ? t("common.you") : message.senderNickname || message.sendID;
+  const conversation = useSelector(useConversation(), (open) => open?.context.conversation ?? null);
+  const { name } = useNames(conversation)(message);
   return (
     <div className={styles.reply}>
       <div className={styles.replyWords}>

@@ -14,8 +14,8 @@ export interface MessageRowData {
   day: string | null;
   /** "Unread messages" stands above it. */
   isFirstUnread: boolean;
-  /** The message it replies to is here to be scrolled to. */
-  canShowQuoted: boolean;
+  /** The message it replies to, if it is here: to be scrolled to, and to say itself what it says. */
+  original: Message | null;
 }
 
 export interface RowsInput {
@@ -34,7 +34,7 @@ const GROUP_GAP = 5 * 60_000;
 /** Lays out a conversation, oldest message first. Call signals are not part of what people said (3-77). */
 export function layOutRows({ messages, selfID, firstUnreadID, now, language }: RowsInput): MessageRowData[] {
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
-  const known = new Set(visible.map(({ clientMsgID }) => clientMsgID));
+  const known = new Map(visible.map((message) => [message.clientMsgID, message]));
   const continues = visible.map((message, index) =>
     continuesGroup(visible[index - 1], message, firstUnreadID),
   );
@@ -48,7 +48,7 @@ export function layOutRows({ messages, selfID, firstUnreadID, now, language }: R
       isLast: !continues[index + 1],
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
-      canShowQuoted: quotedID(message) !== null && known.has(quotedID(message) ?? ""),
+      original: known.get(quotedID(message) ?? "") ?? null,
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { Conversation } from "../../../machines/events.ts";
+import { useSenderName } from "../../app/names.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -16,6 +17,7 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
   const text = useText();
   const { t } = text;
   const { draftText, latestMsg, groupAtType, kind } = conversation;
+  const senderNickname = useSenderName(latestMsg);
   const mark = mentionMark(t, groupAtType);
   if (draftText !== "") {
     return (
@@ -36,7 +38,7 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
       {latestMsg.status === "sending" && (
         <Icon of={Clock} size={14} label={t("status.sending")} className={styles.sending} />
       )}
-      {messagePreview(latestMsg, { text, selfID, isGroup: kind === "group" })}
+      {messagePreview({ ...latestMsg, senderNickname }, { text, selfID, isGroup: kind === "group" })}
     </>
   );
 }

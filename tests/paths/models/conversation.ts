@@ -52,6 +52,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     userID: ME,
     parent: deafParent,
     outbox: deafParent,
+    roster: deafParent,
     clock: { newID: () => "", now: () => NOON },
   },
   events: {

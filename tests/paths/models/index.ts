@@ -25,6 +25,7 @@ import { outgoingModel } from "./outgoing.ts";
 import { phoneModel } from "./phone.ts";
 import { readingModel } from "./reading.ts";
 import { roomModel } from "./room.ts";
+import { rosterModel } from "./roster.ts";
 import { sessionModel } from "./session.ts";
 import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
@@ -48,6 +49,7 @@ export const models: Record<ChartName, GiveModel[]> = {
   messenger: [giving(messengerModel), giving(messengerAtChatModel), giving(messengerAtCallsModel)],
   conversations: [giving(conversationsModel)],
   contacts: [giving(contactsModel)],
+  roster: [giving(rosterModel)],
   conversation: [giving(conversationModel)],
   history: [giving(historyModel)],
   reading: [giving(readingModel)],

@@ -181,7 +181,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       ports.visit(search === "" ? path : `${path}?${search}`);
     },
   },
-  excused: chartsDoNotFail("conversations", "contacts", "outbox", "alerts", "phone", "callList"),
+  excused: chartsDoNotFail("conversations", "contacts", "outbox", "alerts", "phone", "roster", "callList"),
 };
 
 /** One conversation at most: it listens for itself, its history and its reading; the bell always does. */

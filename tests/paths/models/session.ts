@@ -22,6 +22,7 @@ const READY: StreamName[] = [
   "contacts",
   "conversations",
   "credentials",
+  "groups",
   "messages",
   "page",
   "signals",
