@@ -3,13 +3,16 @@ import { messengerMachine } from "../../../machines/messenger.ts";
 import {
   ANNA,
   aConversation,
+  aGroupConversation,
   aMessage,
   aParticipant,
   aProfile,
   aWorld,
   BEN,
+  groupChatID,
   NOON,
   singleChatID,
+  TEAM,
 } from "../../fakes/world.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
@@ -53,6 +56,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       context.open === null && value.calls === "unlisted"
         ? { type: "phone.record", userID: ANNA, record: RECORD }
         : null,
+    "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
     "notice.add": { type: "notice.add", notice: { tone: "error", failure: "network" } },
     "contacts.opened": ({ context }) =>
       context.open === null ? { type: "contacts.opened", conversationID: ANNAS } : null,
@@ -89,6 +93,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "session <- notice.add",
     "session <- messenger.go",
     "outbox <- outbox.drop",
+    "roster <- roster.meet",
     "outbox <- outbox.record",
     "im.loadCalls",
   ],
@@ -105,6 +110,13 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       stage.ports.emit.room({ type: "room.connected", members: [] });
       await stage.settle();
       childOf(stage.app, "session", "messenger", "phone", "caller")?.send({ type: "user.hangUp" });
+    },
+    "roster.meet": ({ ports }) => {
+      const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, sendID: BEN });
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aGroupConversation({ latestMsg })],
+      });
     },
     "notice.add": async (stage) => {
       const list = childOf(stage.app, "session", "messenger", "conversations");
@@ -169,6 +181,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         return [["session <- messenger.go", { to: `/chat?conversationID=${ANNAS}` }]];
       case "phone.record":
         return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
+      case "roster.meet":
+        return [["roster <- roster.meet", { groupID: TEAM, userIDs: [BEN] }]];
       case "outbox.*":
         return [["outbox <- outbox.drop", { clientMsgID: "left" }]];
       default:
