@@ -192,14 +192,36 @@ describe("invitations in great numbers (R22)", () => {
     ]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(rooms(signals).slice(2)).toEqual(["r1000"]);
+  });
+
+  it("R22 a flood that lasts is heard less and less, and one who was quiet is heard at once", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    const heardAt: number[] = [];
+    for (let tenth = 0; tenth < 650; tenth++) {
+      const before = signals.length;
+      receive(invite(tenth));
+      await vi.advanceTimersByTimeAsync(100);
+      if (signals.length > before) heardAt.push(Math.round(tenth / 10));
+    }
+    expect(heardAt).toEqual([0, 1, 3, 7, 15, 31, 47, 63]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const before = signals.length;
     receive(invite(1001));
-    await vi.advanceTimersByTimeAsync(999);
-    expect(rooms(signals).slice(3)).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(rooms(signals).slice(3)).toEqual(["r1001"]);
-    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(signals).slice(before)).toEqual(["r1001"]);
     receive(invite(1002));
-    expect(rooms(signals).slice(4)).toEqual(["r1002"]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(signals).slice(before)).toEqual(["r1001", "r1002"]);
+  });
+
+  it("R22 who calls and calls off without end is heard less and less, too", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    for (let tenth = 0; tenth < 300; tenth++) {
+      receive(invite(tenth), signal(`c${tenth}`, 203, { ...wire, roomID: `r${tenth}` }));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(signals.filter(({ type }) => type === "signal.invite")).toHaveLength(1);
   });
 
   it("R22 what was called off while it waited never rings, and everything else passes at once", async () => {

@@ -1,34 +1,48 @@
 import type { SignalEvent } from "../../../machines/events.ts";
 
-/** Milliseconds in which one person's invitations count as one. */
-const PAUSE = 1000;
+/** Milliseconds in which one person's invitations count as one, at first and at most. */
+const PAUSE = { first: 1000, longest: 16_000 };
+
+/** Somebody who has rung not long ago. */
+interface Ringer {
+  /** Whether they have rung again since. */
+  isBack: boolean;
+  /** The newest of those invitations, unless it was called off. */
+  newest: SignalEvent | null;
+}
 
 /**
- * Lets signals through one by one, but a person's invitations at most once a second: the first at once, and of those
- * that follow within the second the newest, unless it was called off meanwhile. A thousand of them cost the page two
- * calls (R22).
+ * Lets signals through one by one, but a person's invitations only now and then: the first at once, and after a pause
+ * the newest of those that followed, unless it was called off meanwhile. The pause doubles for as long as they ring
+ * again in it, and is forgotten after one that was quiet: who calls again is heard within a second, and a flood that
+ * lasts costs the page less and less (R22).
  */
 export function createDoorbell(pass: (signal: SignalEvent) => void): (signal: SignalEvent) => void {
-  /** Who has rung within the last second, and what they have said since; null for nothing. */
-  const held = new Map<string, SignalEvent | null>();
+  const ringers = new Map<string, Ringer>();
 
-  const ring = (signal: SignalEvent) => {
-    const { userID } = signal.sender;
-    held.set(userID, null);
+  const hold = (userID: string, pause: number) => {
+    const ringer: Ringer = { isBack: false, newest: null };
+    ringers.set(userID, ringer);
     setTimeout(() => {
-      const newest = held.get(userID);
-      held.delete(userID);
-      if (newest) ring(newest);
-    }, PAUSE);
-    pass(signal);
+      ringers.delete(userID);
+      if (!ringer.isBack) return;
+      hold(userID, Math.min(2 * pause, PAUSE.longest));
+      if (ringer.newest) pass(ringer.newest);
+    }, pause);
   };
 
   return (signal) => {
     const { sender, invitation } = signal;
+    const ringer = ringers.get(sender.userID);
     if (signal.type !== "signal.invite") {
-      if (held.get(sender.userID)?.invitation.roomID === invitation.roomID) held.set(sender.userID, null);
+      if (ringer?.newest?.invitation.roomID === invitation.roomID) ringer.newest = null;
       pass(signal);
-    } else if (held.has(sender.userID)) held.set(sender.userID, signal);
-    else ring(signal);
+    } else if (ringer) {
+      ringer.isBack = true;
+      ringer.newest = signal;
+    } else {
+      hold(sender.userID, PAUSE.first);
+      pass(signal);
+    }
   };
 }
