@@ -187,12 +187,13 @@ function records({ story, rooms, check }: Court): void {
 
 type Other = EndReason | "nothing";
 
-/** How the callee's call ends when nothing crosses on the way; "nothing": it never rang. */
+/** How the callee's call ends when one person acts at a time; "nothing": it never rang. */
 const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
   completed: ["completed"],
   cancelled: ["calledOff"],
   declined: ["declined"],
-  noAnswer: ["calledOff"],
+  // declined: the decline crosses the time-out, which nobody presses
+  noAnswer: ["calledOff", "declined"],
   abandoned: ["nothing"],
 };
 
@@ -443,7 +444,12 @@ function elsewhere({ story, rooms, check }: Court): void {
     if (callees.length < 2 || !caller) continue;
     for (const { device, reason, endedAt } of callees) {
       if (reason !== "answeredElsewhere" || (caller.endedAt ?? 0) < (endedAt ?? 0) + MOVE) continue;
-      const isAnswered = callees.some((other) => other.device !== device && other.connectedAt !== null);
+      // the caller may have met a device that hung up before it knew
+      const isAnswered = callees.some(
+        (other) =>
+          other.device !== device &&
+          (other.connectedAt !== null || (other.reason === "declined" && hasAccepted(story, other))),
+      );
       check("elsewhere", isAnswered, () => `${device} leaves ${short(roomID)} to a device that never talks`);
     }
     const answer = callees.find(({ connectedAt }) => connectedAt !== null);
@@ -464,4 +470,8 @@ function elsewhere({ story, rooms, check }: Court): void {
         );
     }
   }
+}
+
+function hasAccepted({ said }: Story, { device, roomID }: CallSide): boolean {
+  return said.some((one) => one.kind === "accept" && one.device === device && one.roomID === roomID);
 }
