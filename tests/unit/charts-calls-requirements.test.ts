@@ -26,7 +26,7 @@ function steps({ ports }: Person): string[] {
 }
 
 describe("the title of the page", () => {
-  it("10-17 says who rings, as long as it rings", async () => {
+  it("says who rings, as long as it rings", async () => {
     const me = await openPhone();
     const titles = () =>
       me.ports.wire.filter(({ call }) => call === "platform.setTitle").map(({ input }) => input);
