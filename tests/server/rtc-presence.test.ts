@@ -1,10 +1,14 @@
 import { ConnectionQuality, DisconnectReason, SignalResponse } from "@livekit/protocol";
+import { decodeJwt } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { renewToken } from "../../server/rtc/access.ts";
 import { Room } from "../../server/rtc/room.ts";
 import type { MediaSocket, Receiver } from "../../server/rtc/socket.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+const key = { apiKey: "parley", secret: new TextEncoder().encode("a secret of this test") };
 
 /** A room whose people send packets when the test says so. */
 function startRoom() {
@@ -17,7 +21,13 @@ function startRoom() {
     close: async () => {},
   };
   const endpoint = { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" };
-  const room = new Room({ name: "tea", socket, endpoint, renewToken: async () => "", onEmpty: () => {} });
+  const room = new Room({
+    name: "tea",
+    socket,
+    endpoint,
+    renewToken: (grant) => renewToken(grant, key),
+    onEmpty: () => {},
+  });
 
   return (identity: string) => {
     const rights = { canPublish: true, canSubscribe: true, canPublishData: true, canPublishSources: [] };
@@ -51,6 +61,9 @@ function startRoom() {
           .flatMap((message) => (message.case === "connectionQuality" ? message.value.updates : []))
           .filter(({ participantSid }) => participantSid === sid)
           .map(({ quality }) => quality),
+      /** Every token he was sent, as what it says. */
+      tokens: () =>
+        heard.flatMap(({ case: kind, value }) => (kind === "refreshToken" ? [decodeJwt(value)] : [])),
       /** Whether somebody was said to have gone, and why. */
       leftBecause: () =>
         heard
@@ -109,5 +122,19 @@ describe("somebody from whom no packet comes", () => {
     vi.advanceTimersByTime(120_000);
     expect(bob.qualityOf(alice)).not.toContain(ConnectionQuality.LOST);
     expect(bob.leftBecause()).toBeUndefined();
+  });
+});
+
+describe("somebody who stays longer than his token is good for", () => {
+  it("7-09 has one at any time with which he comes back", async () => {
+    const alice = startRoom()("alice");
+    for (let told = 1; told <= 4; told += 1) {
+      vi.advanceTimersByTime(5 * 60_000);
+      await vi.waitFor(() => expect(alice.tokens()).toHaveLength(told));
+      const fresh = alice.tokens().at(-1);
+      expect(fresh).toMatchObject({ sub: "alice", video: { roomJoin: true, room: "tea" } });
+      // Good until after the next one.
+      expect((fresh?.exp ?? 0) - Date.now() / 1000).toBeGreaterThan(9 * 60);
+    }
   });
 });

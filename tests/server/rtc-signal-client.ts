@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import {
   JoinRequest,
   SignalRequest,
@@ -33,9 +34,15 @@ export function joinParameter(join: Join): string {
   return parameter.replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** What the server says to an upgrade it refuses. */
-export async function refusalOf(target: string): Promise<{ status: number | undefined; text: string }> {
-  const socket = new WebSocket(target);
+/**
+ * What the server says to an upgrade it refuses.
+ * @param connection asks over this one, which is open already
+ */
+export async function refusalOf(
+  target: string,
+  connection?: Socket,
+): Promise<{ status: number | undefined; text: string }> {
+  const socket = new WebSocket(target, connection && { createConnection: () => connection });
   const [, response] = await once(socket, "unexpected-response");
   let text = "";
   for await (const chunk of response) text += String(chunk);

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import {
   DisconnectReason,
   LeaveRequest_Action,
@@ -9,7 +11,11 @@ import {
 } from "@livekit/protocol";
 import { dispose } from "@livekit/rtc-node";
 import { decodeJwt, SignJWT } from "jose";
+import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Rooms } from "../../server/rtc/rooms.ts";
+import { createSignalling } from "../../server/rtc/signalling.ts";
+import { signToken } from "../../server/rtc/token.ts";
 import { audioSection, placeholders, videoSection, writeOffer } from "./rtc-offers.ts";
 import { type Call, holds, startCall, until } from "./rtc-people.ts";
 import { joinParameter, joinUrl, refusalOf, type SignalClient, signal } from "./rtc-signal-client.ts";
@@ -143,6 +149,40 @@ describe("the door", () => {
     expect((await again.next("join")).participant?.permission?.canPublishData).toBe(false);
     expect(await alice.closed()).toBe(1000);
     clients.splice(clients.indexOf(alice), 1);
+  });
+
+  it("7-09 lets nobody in when it has ended: 503, with which a client tries again", async () => {
+    const ending = await startCall();
+    const token = await ending.token("alice");
+    await ending.media.close();
+    expect((await refusalOf(joinUrl(ending.url, token))).status).toBe(503);
+    const asked = joinUrl(ending.url.replace("ws", "http"), token, {}, "/rtc/v1/validate");
+    expect((await fetch(asked)).status).toBe(503);
+    await ending.close();
+  });
+
+  it("7-09 says that it ends to who was on the way in", async () => {
+    const rooms: Rooms = {
+      checkPlace: () => {},
+      open: () => ({ onFrame: () => {}, onClose: () => {} }),
+      summary: () => [],
+      shutDown: () => {},
+    };
+    const key = { apiKey: "parley", secret: new TextEncoder().encode("a secret of this test") };
+    const { server, stopListening } = createSignalling({ rooms, key, report: () => {} });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = v.parse(v.object({ port: v.number() }), server.address());
+    const connection = connect(port, "127.0.0.1");
+    await once(server, "connection");
+    stopListening();
+    const claims = { identity: "alice", name: "Alice", video: { room: "tea" }, lifetime: 60 };
+    const target = joinUrl(`ws://127.0.0.1:${port}`, await signToken(claims, key));
+    expect(await refusalOf(target, connection)).toEqual({
+      status: 503,
+      text: "the server is shutting down",
+    });
+    await once(server, "close");
   });
 
   it("7-09 lets eight people into a room and no ninth", async () => {
