@@ -24,6 +24,8 @@ export interface NegotiationDeps {
   unpublish(publication: Publication): void;
   /** The subscriber can decode none of the track's codecs. */
   onUnsupported(subscription: Subscription): void;
+  /** Whether a track is announced that no offer has brought yet. */
+  awaitsTrack(): boolean;
   /** Asks the client for an offer with this many more sections that receive. */
   requestSections(audio: number, video: number): void;
 }
@@ -89,13 +91,16 @@ export class Negotiation {
     };
   }
 
-  /** Asks the client for an offer when tracks wait for a section, or sections are left over from old tracks. */
+  /**
+   * Asks the client for an offer when tracks wait for a section, or sections are left over from old tracks, or an
+   * announced track has not come: the native clients forget to offer one that is added while they make an offer.
+   */
   requestOffer(): void {
     if (this.offer === undefined || this.isRequested || this.fruitlessRequests >= maxFruitlessRequests)
       return;
     const leftOver = [...this.assigned.values()].some((subscription) => !this.isWanted(subscription));
     const waiting = this.waitingTracks();
-    if (waiting.length === 0 && !leftOver) return;
+    if (waiting.length === 0 && !leftOver && !this.deps.awaitsTrack()) return;
     this.isRequested = true;
     this.fruitlessRequests += 1;
     const shortage = (kind: MediaKind) => {

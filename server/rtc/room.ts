@@ -227,6 +227,7 @@ export class Room {
         const value = { trackSid: info.sid, err: SubscriptionError.SE_CODEC_UNSUPPORTED };
         participant.send({ case: "subscriptionResponse", value });
       },
+      awaitsTrack: () => participant.announced.length > 0,
       requestSections: (numAudios, numVideos) =>
         participant.send({ case: "mediaSectionsRequirement", value: { numAudios, numVideos } }),
     });

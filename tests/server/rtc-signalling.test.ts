@@ -214,6 +214,24 @@ describe("the conversation", () => {
     expect((await bob.next("pongResp")).lastPingTimestamp).toBe(42n);
   });
 
+  it("7-09 asks for an announced track that an offer has left out: native clients forget it otherwise", async () => {
+    const alice = await enter("alice");
+    alice.send({ case: "addTrack", value: microphone });
+    alice.send(offer(placeholders(), 1));
+    expect(await alice.next("mediaSectionsRequirement")).toMatchObject({ numAudios: 0, numVideos: 0 });
+    const sections = [...placeholders(), audioSection("7", "sendonly")];
+    alice.send(offer(sections, 2));
+    const sid = (await alice.next("trackPublished")).track?.sid;
+    await until(async () => holds((await call.room())?.participants[0]?.tracks[0] === sid, "published"));
+    // Who never brings it is not asked for ever.
+    alice.send({ case: "addTrack", value: camera });
+    for (let id = 3; id <= 12; id += 1) alice.send(offer(sections, id));
+    await alice.next("answer", 12);
+    alice.send({ case: "pingReq", value: {} });
+    await alice.next("pongResp");
+    expect(alice.all("mediaSectionsRequirement")).toHaveLength(5);
+  });
+
   it("7-09 a mute is told to everybody, if the track is the sender's own", async () => {
     const [alice, bob, carol] = [await enter("alice"), await enter("bob"), await call.join("carol")];
     alice.send({ case: "addTrack", value: microphone });
@@ -381,6 +399,7 @@ describe("coming back", () => {
     clients = clients.filter((client) => client !== alice);
     expect((await call.room())?.participants).toHaveLength(2);
     await until(async () => holds((await call.media.rooms()).length === 0, "both are gone"));
+    await bob.closed();
     const updates = bob.all("update").flatMap(({ participants }) => participants);
     expect(updates.filter(({ state }) => state === ParticipantInfo_State.DISCONNECTED)).toMatchObject([
       { identity: "alice" },
