@@ -185,6 +185,8 @@ describe("what goes wrong", () => {
     ["8-16", 20012, "restricted"],
     ["0-15", 20013, "unknown"],
     ["8-03", 500, "unknown"],
+    ["8-03", 1001, "unknown"], // also for a missing token, which is never sent: without one nobody is signed in
+    ["8-03", 1004, "unknown"],
     ["4-13", 1501, "sessionEnded"],
     ["4-13", 1503, "sessionEnded"],
     ["4-13", 1504, "sessionEnded"],

@@ -201,6 +201,24 @@ describe("what comes back", () => {
     expect([await im.loadFriends(), await im.loadGroups()]).toEqual([[], []]);
   });
 
+  it.each([500, 1004])(
+    "%d says that there is no such person or chat, and ends nobody's session",
+    async (errCode) => {
+      const none = () => {
+        throw refusal(errCode, "record not found");
+      };
+      const { im } = await setUp({
+        getUsersInfo: none,
+        getMultipleConversation: none,
+        getOneConversation: none,
+      });
+      expect(await code(im.loadUser({ userID: "xz" }))).toBe("unknown");
+      expect(await code(im.loadConversation({ conversationID: "si_xa_xz" }))).toBe("unknown");
+      expect(await code(im.findConversation({ groupID: "z" }))).toBe("unknown");
+      expect(await im.loginStatus()).toBe("loggedIn");
+    },
+  );
+
   it("7-20 4-36 4-37 4-38 4-39 friends are read by 10000, then by 1000, until a page is short", async () => {
     const pages = [10_000, 1000, 999];
     const { im, worker } = await setUp({

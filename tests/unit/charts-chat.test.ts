@@ -7,12 +7,18 @@ import type { FakeOptions, FakePorts } from "../fakes/ports.ts";
 import {
   ANNA,
   aConversation,
+  aGroup,
+  aGroupConversation,
+  aMember,
   aMessage,
   aWorld,
   BEN,
+  groupChatID,
   ME,
+  NOON,
   singleChatID,
   someMessages,
+  TEAM,
 } from "../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
 
@@ -355,5 +361,84 @@ describe("the reinstall overlay", () => {
         expect(selectReinstallPercent({ value: { work: value }, context })).toBe(expected);
       }),
     );
+  });
+});
+
+/** What a person is told when somebody adds them to a group: in the order of a server, and in that of another one. */
+describe("the message of a notification comes", () => {
+  type Told = "its message" | "its notification";
+  const orders: readonly (readonly [Told, Told])[] = [
+    ["its message", "its notification"],
+    ["its notification", "its message"],
+  ];
+  const added = aMessage({
+    clientMsgID: "added",
+    conversationID: groupChatID(TEAM),
+    groupID: TEAM,
+    recvID: "",
+    sendTime: NOON,
+  });
+
+  function tell(stage: Stage, what: Told) {
+    return stage.act(() => {
+      const { emit } = stage.ports;
+      if (what === "its message") {
+        emit.messages({ type: "im.messages", messages: [added] });
+        emit.conversations({
+          type: "im.conversations",
+          conversations: [aGroupConversation({ latestMsg: added, latestMsgSendTime: NOON })],
+        });
+      } else {
+        emit.groups({ type: "im.groupJoined", groupID: TEAM });
+        emit.contacts({ type: "im.groupsChanged" });
+      }
+    });
+  }
+
+  const groupsIn = (stage: Stage): string[] =>
+    childOf(stage.app, "session", "messenger", "contacts")
+      ?.getSnapshot()
+      .context.groups.map(({ groupID }: { groupID: string }) => groupID);
+  const rowsIn = (stage: Stage): string[] =>
+    listOf(stage)
+      ?.getSnapshot()
+      .context.rows.map(({ conversationID }: { conversationID: string }) => conversationID);
+
+  it.each(orders)("after %s and %s a group one was added to is in both lists, once", async (...told) => {
+    const world = aWorld({ groups: [], members: [], conversations: [aConversation()] });
+    const stage = await open({ world });
+    for (const what of told) {
+      if (what === "its notification") world.groups = [aGroup()];
+      await tell(stage, what);
+    }
+    await stage.advance(1000);
+    expect(groupsIn(stage)).toEqual([TEAM]);
+    expect(rowsIn(stage)).toEqual([groupChatID(TEAM), CHAT]);
+  });
+
+  it.each(orders)("after %s and %s who was invited again may write", async (...told) => {
+    const world = aWorld({ members: [] });
+    const stage = await open({ world });
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+    expect(part(stage, "membership")?.getSnapshot().context.member).toBeNull();
+    for (const what of told) {
+      if (what === "its notification") world.members = [aMember()];
+      await tell(stage, what);
+    }
+    expect(part(stage, "membership")?.getSnapshot().context.member).toMatchObject({ userID: ME });
+    expect(shown(stage).filter((id) => id === "added")).toHaveLength(1);
+  });
+
+  it("alone: the list of groups is read again a little later, and a changed group lets its member write", async () => {
+    const world = aWorld({ groups: [], members: [] });
+    const stage = await open({ world });
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+    await tell(stage, "its message");
+    world.groups = [aGroup()];
+    world.members = [aMember()];
+    await stage.act(() => stage.ports.emit.groups({ type: "im.groupChanged", group: aGroup() }));
+    await stage.advance(1000);
+    expect(groupsIn(stage)).toEqual([TEAM]);
+    expect(part(stage, "membership")?.getSnapshot().context.member).toMatchObject({ userID: ME });
   });
 });
