@@ -27,12 +27,10 @@ export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
   const { env = process.env, print = printToStdout } = options;
   const open: Mounted[] = [];
 
-  const mount = (server: ViteDevServer | PreviewServer, settings: ServerSettings): Mounted | undefined => {
+  const mount = (server: ViteDevServer | PreviewServer, settings: ServerSettings): void => {
     // In middleware mode (a test runner, somebody else's server) there is nothing to mount on.
-    if (server.httpServer === null) return undefined;
-    const mounted = mountBackend({ server, httpServer: server.httpServer, settings, env, print });
-    open.push(mounted);
-    return mounted;
+    if (server.httpServer === null) return;
+    open.push(mountBackend({ server, httpServer: server.httpServer, settings, env, print }));
   };
   const closeOldest = async () => {
     await open.shift()?.close();
@@ -54,8 +52,7 @@ export function embeddedBackend(options: EmbeddedBackendOptions = {}): Plugin {
       };
     },
     configureServer: (server) => {
-      const mounted = mount(server, server.config.server);
-      if (mounted !== undefined) handOverOnRestart(server, mounted);
+      mount(server, server.config.server);
     },
     configurePreviewServer: (server) => {
       mount(server, server.config.preview);
@@ -76,9 +73,7 @@ const viteDenied = [
 ];
 
 interface Mounted {
-  /** Closes the backend and gives back the data folder; requests are answered with 503. */
-  suspend(): Promise<void>;
-  resume(): void;
+  /** Gives back the data folder; requests are answered with 503. */
   close(): Promise<void>;
 }
 
@@ -96,8 +91,12 @@ interface Mount {
   print: (line: string) => void;
 }
 
+/**
+ * The backend opens when the server listens: a development server that restarts makes its successor before it
+ * closes, and only one can own the data.
+ */
 function mountBackend({ server, httpServer, settings, env, print }: Mount): Mounted {
-  // What the backend says before the server listens (the demo accounts) is said after the ready line.
+  // What the backend says before the server is ready (the demo accounts) is said after the ready line.
   let waiting: string[] | undefined = [];
   const say = (line: string) => {
     if (waiting === undefined) print(line);
@@ -119,12 +118,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
         ...(env.PARLEY_ADMIN_SECRET && { adminSecret: env.PARLEY_ADMIN_SECRET }),
       });
     });
-  let backend: Backend | undefined = open();
-  const suspend = async () => {
-    const suspended = backend;
-    backend = undefined;
-    await suspended?.close();
-  };
+  let backend: Backend | undefined;
 
   server.middlewares.use((request, response, next) => {
     if (backend === undefined) response.writeHead(503).end();
@@ -139,13 +133,14 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     if (!backend?.upgrade(request, socket, head) && isAlone) socket.destroy();
   });
   httpServer.once("listening", () => {
+    backend = open();
     const { local, network } = addresses(httpServer, server.config.base, settings);
     print(`Parley is ready at ${local}`);
     for (const address of network) print(`On this network at ${address}`);
     for (const line of waiting ?? []) print(line);
     waiting = undefined;
     // Whoever starts a call shall not wait for the media server to load.
-    void backend?.media.warmUp();
+    void backend.media.warmUp();
   });
   // The ready line has said it.
   server.printUrls = () => {};
@@ -154,14 +149,12 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
     settings.strictPort === true ? exitIfPortTaken(httpServer, settings.port) : () => {};
   const stopWatchingSignals = closeOnSignals(server);
   return {
-    suspend,
-    resume: () => {
-      backend = open();
-    },
     close: async () => {
       stopWatchingPort();
       stopWatchingSignals();
-      await suspend();
+      const closing = backend;
+      backend = undefined;
+      await closing?.close();
     },
   };
 }
@@ -169,18 +162,6 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
 function dataFolder(env: Record<string, string | undefined>, root: string): string {
   const data = env.PARLEY_DATA || ".parley";
   return data === inMemory ? data : resolve(root, data);
-}
-
-/** A restarting development server opens the new backend before it closes the old one: only one can own the data. */
-function handOverOnRestart(server: ViteDevServer, mounted: Mounted): void {
-  const { restart } = server;
-  const handOver: typeof restart = async (...args) => {
-    await mounted.suspend();
-    await restart(...args);
-    // When the new configuration could not be read, the old server goes on.
-    if (server.restart === handOver) mounted.resume();
-  };
-  server.restart = handOver;
 }
 
 /** Says what to do about a port that cannot be had, where Vite would print a stack. */

@@ -158,6 +158,28 @@ describe("the development server", () => {
     expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
   });
 
+  it("goes on after a restart that was asked for again while it ran", async () => {
+    const { server } = await startDev();
+    await Promise.all([server.restart(), server.restart()]);
+    expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
+  });
+
+  it("goes on after its configuration file changed, and after one that cannot be read", async () => {
+    const file = join(root, "vite.config.mjs");
+    writeFileSync(file, "export default {};");
+    const server = await createServer({ ...options({}), configFile: file, server: { port: 0 } });
+    running.push(server);
+    await server.listen();
+    const { httpServer } = server;
+    writeFileSync(file, "export default { define: { CHANGED: true } };");
+    await expect.poll(() => server.httpServer === httpServer).toBe(false);
+    await server.restart();
+    expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
+    writeFileSync(file, "export default {");
+    await server.restart();
+    expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
+  });
+
   it("leaves no signal listener behind when it is closed", async () => {
     const before = process.listenerCount("SIGINT");
     const { server } = await startDev({ PARLEY_DATA: ":memory:" });
