@@ -1,5 +1,7 @@
 // @vitest-environment node
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MESSAGE_LIMIT } from "../../machines/composer.ts";
 import { failureCode } from "../../machines/failure.ts";
 import { setUpIm } from "../adapters/support/im-set-up.ts";
 import { refusal, type Script } from "../adapters/support/scripted-worker.ts";
@@ -46,6 +48,14 @@ async function setUp(script: Script = {}) {
   await set.im.login();
   return set;
 }
+
+/** What a real gateway takes of one client at once, packed. */
+const FRAME_BYTES = 51_200;
+/** Characters of three bytes, by chance. */
+const incompressible = (length: number) =>
+  String.fromCharCode(
+    ...Array.from(crypto.getRandomValues(new Uint16Array(length)), (unit) => 0x1000 + (unit % 0xc000)),
+  );
 
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 
@@ -162,6 +172,31 @@ describe("a reply", () => {
     expect(worker().argsOf("createQuoteMessage")).toEqual([
       [{ text: "re", message: JSON.stringify(JSON.parse(JSON.stringify(receivedText))) }],
     ]);
+  });
+
+  it.each([
+    { original: "text", elements: { textElem: { content: incompressible(30_000) } } },
+    {
+      original: "reply to a reply",
+      elements: {
+        contentType: 114,
+        textElem: undefined,
+        quoteElem: {
+          text: incompressible(10_000),
+          quoteMessage: { ...receivedText, textElem: { content: incompressible(10_000) } },
+        },
+      },
+    },
+  ])("3-49 of the greatest length fits into one frame with a very long $original", async ({ elements }) => {
+    const text = incompressible(MESSAGE_LIMIT);
+    const { im, worker } = await setUp({
+      findMessageList: () => stored({ ...receivedText, ...elements }),
+      createQuoteMessage: () => made,
+    });
+    await im.createMessage({ ...draft, text, replyTo: receivedText.clientMsgID });
+    const [quote] = worker().argsOf("createQuoteMessage").flat();
+    expect(quote).toMatchObject({ text });
+    expect(gzipSync(JSON.stringify(quote)).length).toBeLessThan(FRAME_BYTES);
   });
 
   it("3-49 to a message that is gone is sent as a plain message, so that the text is not lost", async () => {

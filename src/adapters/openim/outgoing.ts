@@ -19,6 +19,21 @@ interface Prepared {
 
 export type Outgoing = Pick<ImPort, "createMessage" | "sendMessage">;
 
+/** How much of each text, and of each list, of a message goes along when it is quoted. */
+const QUOTED = { characters: 2000, items: 20 };
+
+/**
+ * A message as the JSON that is quoted. Both share one frame of the gateway (51 200 bytes), and another client may
+ * have written more than half of that: the beginning is quoted, without what that message quoted itself.
+ */
+function quotation(message: MessageItem): string {
+  return JSON.stringify(message, (key, value: unknown) => {
+    if (key === "quoteMessage") return undefined;
+    if (typeof value === "string") return value.slice(0, QUOTED.characters);
+    return Array.isArray(value) ? value.slice(0, QUOTED.items) : value;
+  });
+}
+
 /** Making and sending messages. What was made is kept as the SDK made it until it is sent. */
 export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoing {
   const prepared = new Map<string, Prepared>();
@@ -36,7 +51,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
     return quoted
-      ? rpc.call("createQuoteMessage", { text, message: JSON.stringify(quoted) })
+      ? rpc.call("createQuoteMessage", { text, message: quotation(quoted) })
       : rpc.call("createTextMessage", text);
   };
 
