@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, connect, type Page } from "puppeteer-core";
+import { connect, type Page } from "puppeteer-core";
 import { installMediaProbe, type Reception } from "./media-probe.ts";
 import type { Namespace } from "./namespace.ts";
 import { type Person, password, patience } from "./people.ts";
@@ -64,37 +64,51 @@ export async function firefoxCaller(
   const executable = findFirefox();
   if (!executable) throw new Error("There is no Firefox");
   const folder = await mkdtemp(join(tmpdir(), "parley-firefox-"));
-  const lines = Object.entries(preferences).map(
-    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
-  );
-  await writeFile(join(folder, "user.js"), lines.join("\n"));
-
   const processes: ChildProcess[] = [];
-  const start = (command: string, args: string[]) => {
-    const started = spawn(namespace.inside(command), args, { stdio: ["ignore", "pipe", "pipe"] });
-    processes.push(started);
-    return started;
-  };
-  const flags = ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"];
-  const port = await said(start(executable, flags), /WebDriver BiDi listening on ws:\/\/127\.0\.0\.1:(\d+)/);
-  const door = join(folder, "door");
-  await said(start(process.execPath, [join(import.meta.dirname, "door.mjs"), door, port]), /(open)/);
-  const browser = await connect({
-    browserWSEndpoint: `ws+unix:${door}:/session`,
-    protocol: "webDriverBiDi",
-    headers: { Host: `127.0.0.1:${port}` }, // Firefox answers nobody who asks for another one
-    defaultViewport: { width: 390, height: 844 },
-  });
-  const page = await browser.newPage();
-  page.setDefaultTimeout(patience);
-  await page.evaluateOnNewDocument(installMediaProbe);
-  await page.goto(origin);
-  const actions = on(page);
-  await actions.type("Phone number", person.phone);
-  await actions.type("Password", password);
-  await actions.press("Sign in");
-  await page.waitForSelector("ul[aria-label=Conversations]");
-  return { ...actions, close: () => end(browser, processes, folder) };
+  const close = () => end(processes, folder);
+  try {
+    const lines = Object.entries(preferences).map(
+      ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
+    );
+    await writeFile(join(folder, "user.js"), lines.join("\n"));
+    const start = (command: string, args: string[]) => {
+      const started = spawn(namespace.inside(command), args, { stdio: ["ignore", "pipe", "pipe"] });
+      processes.push(started);
+      return started;
+    };
+    const flags = ["--headless", "--no-remote", "--profile", folder, "--remote-debugging-port", "0"];
+    const port = await said(
+      start(executable, flags),
+      /WebDriver BiDi listening on ws:\/\/127\.0\.0\.1:(\d+)/,
+    );
+    const door = join(folder, "door");
+    await said(start(process.execPath, [join(import.meta.dirname, "door.mjs"), door, port]), /(open)/);
+    const browser = await connect({
+      browserWSEndpoint: `ws+unix:${door}:/session`,
+      protocol: "webDriverBiDi",
+      headers: { Host: `127.0.0.1:${port}` }, // Firefox answers nobody who asks for another one
+      defaultViewport: { width: 390, height: 844 },
+    });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(patience);
+    await page.evaluateOnNewDocument(installMediaProbe);
+    await page.goto(origin);
+    const actions = on(page);
+    await actions.type("Phone number", person.phone);
+    await actions.type("Password", password);
+    await actions.press("Sign in");
+    await page.waitForSelector("ul[aria-label=Conversations]");
+    return {
+      ...actions,
+      close: async () => {
+        await browser.close().catch(() => {}); // the connection may be gone before the answer
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function on(page: Page): Omit<FirefoxPerson, "close"> {
@@ -127,8 +141,7 @@ function findNamed(selector: string, name: string): HTMLElement | null {
   return [...elements].find((element) => nameOf(element) === name && isInSight(element)) ?? null;
 }
 
-async function end(browser: Browser, processes: readonly ChildProcess[], folder: string): Promise<void> {
-  await browser.close().catch(() => {}); // the connection may be gone before the answer
+async function end(processes: readonly ChildProcess[], folder: string): Promise<void> {
   for (const child of processes) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     const ended = once(child, "exit");
@@ -138,10 +151,11 @@ async function end(browser: Browser, processes: readonly ChildProcess[], folder:
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** What a process says that matches; rejects when it ends without having said it. */
+/** What a process says that matches; rejects when it ends, or a long time passes, without its having said it. */
 function said(child: ChildProcess, pattern: RegExp): Promise<string> {
   let output = "";
   return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`It never said so:\n${output}`)), patience).unref();
     const listen = (chunk: Buffer) => {
       output += chunk.toString();
       const match = pattern.exec(output)?.[1];
