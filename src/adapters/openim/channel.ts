@@ -28,9 +28,6 @@ export interface SdkError {
   errMsg: string;
 }
 
-/** What the worker adds to the wasm's functions: ids of conversations the SDK keeps without listing them. */
-export const UNLISTED = "unlistedConversationIDs";
-
 /** The worker's name while the wasm has never been here; the worker counts its download then. */
 export const FIRST_VISIT = "im-sdk-first-visit";
 

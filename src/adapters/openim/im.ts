@@ -27,7 +27,6 @@ import { createRpc, type SdkWorker } from "./rpc.ts";
 import { isRefusal, SDK_CODE, SdkFailure } from "./sdk-failure.ts";
 import { createSession } from "./session.ts";
 import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
-import { createUnlisted } from "./unlisted.ts";
 
 export interface ImDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
@@ -80,7 +79,6 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const session = createSession({ rpc, addresses, credentials });
   const myUserID = () => credentials.read()?.userID ?? null;
   const history = createHistory(rpc);
-  const unlisted = createUnlisted(rpc, history);
   const outgoing = createOutgoing(rpc, myUserID);
   const { calls, settled } = createCalls(rpc, myUserID);
 
@@ -93,33 +91,18 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       session.heard(event);
       connection.publish(event);
     }
-    for (const event of news.messages) {
-      if (event.type === "im.deleted") unlisted.forget(event);
-      messages.publish(event);
-    }
-    for (const event of news.conversations) publishConversations(event);
+    for (const event of news.messages) messages.publish(event);
+    for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
     news.signals.forEach(ring);
     for (const event of rest) publishSync(event);
   }
 
-  function publishConversations(event: ConversationListEvent): void {
-    conversations.publish(
-      event.type === "im.conversations"
-        ? { ...event, conversations: event.conversations.map(unlisted.complete) }
-        : event,
-    );
-  }
-
   function publishSync(event: SyncEvent): void {
     if (event.type === "im.syncStarted") syncUnderWay = event;
     if (event.type === "im.syncFinished" || event.type === "im.syncFailed") syncUnderWay = null;
     sync.publish(event);
-    if (event.type === "im.syncFinished")
-      void unlisted.find((found) =>
-        conversations.publish({ type: "im.conversations", conversations: [found] }),
-      );
   }
 
   /** Reads page after page until one comes short; before the first synchronisation there is nothing. */
@@ -212,7 +195,6 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
           break;
         case "remove":
           await rpc.call("deleteConversationAndDeleteAllMsg", conversationID);
-          unlisted.forget(change);
           break;
       }
     },

@@ -1,6 +1,6 @@
 /** Corrections of SDK 3.8.5, to be applied once it is loaded (protocol section 9.3). */
 import { randomUUID } from "../../ids.ts";
-import { type Sdk, UNLISTED } from "../channel.ts";
+import type { Sdk } from "../channel.ts";
 import { fieldOf } from "./field.ts";
 
 type Query = (...args: unknown[]) => unknown;
@@ -9,7 +9,6 @@ export function patchSdk(sdk: Sdk): void {
   patchSearch("searchMessageByKeyword");
   patchSearch("searchMessageByContentTypeAndKeyword");
   patchGroupMute(sdk);
-  addUnlisted();
 }
 
 /** The wasm leaves out the list of senders, third argument of the database's search functions (9.3, 2). */
@@ -32,22 +31,6 @@ function patchGroupMute(sdk: Sdk): void {
   };
   Reflect.set(sdk, "changeGroupMute", mute);
 }
-
-/** No function of the SDK hands out conversations without a newest message; its database has them. */
-function addUnlisted(): void {
-  const all: unknown = Reflect.get(self, "getAllConversations");
-  if (!isQuery(all)) return;
-  const unlisted: Query = async () => {
-    const rows = parsed(fieldOf(parsed(await all()), "data"));
-    if (!Array.isArray(rows)) return [];
-    return rows
-      .filter((row: unknown) => fieldOf(row, "latestMsgSendTime") === 0)
-      .map((row: unknown) => fieldOf(row, "conversationID"));
-  };
-  Reflect.set(self, UNLISTED, unlisted);
-}
-
-const parsed = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : text);
 
 function isQuery(value: unknown): value is Query {
   return typeof value === "function";
