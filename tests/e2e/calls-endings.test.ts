@@ -183,15 +183,22 @@ describe("how calls end", () => {
     await openChat(dave, people.bob.name);
     await callRows(dave, /^Missed video call/).waitFor();
     await callRows(dave, /^Missed voice call/).waitFor();
-    expect(await callRows(dave, /call/).count()).toBe(2);
+    // and the call of his own that rang out at Bob's, which Bob's side wrote down
+    await callRows(dave, /^No answer/).waitFor();
+    expect(await callRows(dave, /./).count()).toBe(3);
 
-    expect(await listedCalls(dave)).toEqual(["Bob Li Missed video call", "Bob Li Missed voice call"]);
+    expect(await listedCalls(dave)).toEqual([
+      "Bob Li Missed video call",
+      "Bob Li Outgoing video call · No answer",
+      "Bob Li Missed voice call",
+    ]);
     await dave.context().close();
   });
 
   it("2-97 the list of calls shows every call with its outcome, and the missed ones by themselves", async () => {
     expect(await listedCalls(bob)).toEqual([
       "Dave Chen Outgoing video call · Cancelled",
+      "Dave Chen Missed video call",
       "Dave Chen Outgoing voice call · Cancelled",
       "Carol Wang Missed voice call",
       expect.stringMatching(/^Alice Zhang (Outgoing|Incoming) voice call · \d\d:\d\d$/),
@@ -204,6 +211,7 @@ describe("how calls end", () => {
     ]);
     await bob.getByRole("radio", { name: "Missed" }).click();
     expect(await rowsOf(bob)).toEqual([
+      "Dave Chen Missed video call",
       "Carol Wang Missed voice call",
       "Carol Wang Missed voice call",
       "Alice Zhang Missed video call",

@@ -96,7 +96,7 @@ describe("session", () => {
     await signIn(first, product.origin, people.alice);
     const second = await open();
     await Promise.all([
-      first.getByText("Account logged in on another device").waitFor(),
+      first.getByRole("main").getByText("Account logged in on another device").waitFor(),
       signIn(second, product.origin, people.alice),
     ]);
     await first.getByRole("button", { name: "Sign in" }).waitFor();
@@ -116,7 +116,7 @@ describe("session", () => {
     db.close();
     await page.evaluate((token) => localStorage.setItem("IM_TOKEN", token), expired);
     await page.reload();
-    await page.getByText("Login expired, please log in again").waitFor();
+    await page.getByRole("main").getByText("Login expired, please log in again").waitFor();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
