@@ -57,6 +57,30 @@ describe("the link", () => {
     expect(set.heard).toEqual([{ type: "im.kicked" }, { type: "im.tokenInvalid" }]);
   });
 
+  it("4-30 a link that is up and brings no synchronisation is made anew, less and less often", async () => {
+    vi.useFakeTimers();
+    const count = () => set.worker().calls.filter(({ name }) => name === "networkStatusChanged").length;
+    try {
+      emit({ name: "OnConnectSuccess" }, { name: "OnSyncServerStart", data: false });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(count()).toBe(0);
+      emit({ name: "OnConnectSuccess" });
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(count()).toBe(1);
+      emit({ name: "OnConnectSuccess" });
+      await vi.advanceTimersByTimeAsync(9000);
+      expect(count()).toBe(1);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(count()).toBe(2);
+      emit({ name: "OnConnectSuccess" });
+      emit({ name: "OnConnecting" });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(count()).toBe(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("7-46 synchronisation starts, goes on, and ends well or badly", () => {
     emit({ name: "OnSyncServerStart", data: true });
     emit({ name: "OnSyncServerProgress", data: 10 });

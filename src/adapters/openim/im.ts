@@ -21,6 +21,7 @@ import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
 import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHistory } from "./history.ts";
+import { createNudge } from "./nudge.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { parseFriends, parseProfile, parseUsers } from "./people.ts";
 import { createRpc, type SdkWorker } from "./rpc.ts";
@@ -72,10 +73,13 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     onProgress: (percent) => connection.publish({ type: "im.loading", percent }),
     onCrash() {
       syncUnderWay = null;
+      nudge.rest();
       session.crashed();
       connection.publish({ type: "im.crashed" });
     },
   });
+  const reconnect = () => rpc.call("networkStatusChanged");
+  const nudge = createNudge(reconnect);
   const session = createSession({ rpc, addresses, credentials });
   const myUserID = () => credentials.read()?.userID ?? null;
   const history = createHistory(rpc);
@@ -87,6 +91,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     const [first] = news.sync;
     const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
     if (first?.type === "im.syncStarted") publishSync(first);
+    for (const event of [...news.connection, ...news.sync]) nudge.heard(event);
     for (const event of news.connection) {
       session.heard(event);
       connection.publish(event);
@@ -142,11 +147,13 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     loginStatus: session.loginStatus,
     login: session.login,
     async logout() {
+      nudge.rest();
       await settled();
       await session.logout();
     },
     stop() {
       syncUnderWay = null;
+      nudge.rest();
       return session.stop();
     },
 
@@ -159,7 +166,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       if (session.isLoggedIn()) await rpc.call("setAppBackgroundStatus", hidden);
     },
     async reconnect() {
-      await rpc.call("networkStatusChanged");
+      await reconnect();
     },
 
     loadConversations: async (page) => parseConversations(await rpc.call("getConversationListSplit", page)),
