@@ -65,10 +65,10 @@ describe("the link", () => {
       await vi.advanceTimersByTimeAsync(60_000);
       expect(count()).toBe(0);
       emit({ name: "OnConnectSuccess" });
-      await vi.advanceTimersByTimeAsync(5000);
+      await vi.advanceTimersByTimeAsync(2000);
       expect(count()).toBe(1);
       emit({ name: "OnConnectSuccess" });
-      await vi.advanceTimersByTimeAsync(9000);
+      await vi.advanceTimersByTimeAsync(3000);
       expect(count()).toBe(1);
       await vi.advanceTimersByTimeAsync(1000);
       expect(count()).toBe(2);

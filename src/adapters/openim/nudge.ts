@@ -1,7 +1,7 @@
 import type { ConnectionEvent, SyncEvent } from "../../../machines/events.ts";
 
 /** Milliseconds from the connection to the synchronisation, at first and at most. It takes a moment, if it comes. */
-const PATIENCE = { first: 5000, longest: 60_000 };
+const PATIENCE = { first: 2000, longest: 60_000 };
 
 export interface Nudge {
   heard(event: ConnectionEvent | SyncEvent): void;
