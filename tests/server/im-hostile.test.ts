@@ -64,6 +64,18 @@ describe("an offlinePushInfo that is no protobuf", () => {
   });
 });
 
+describe("a quote of a quote of thousands of quotes", () => {
+  it("is refused, and what follows arrives: the SDK's worker cannot hand on anything so deep", async () => {
+    const [alice, bob] = [await connect("alice"), await connect("bob")];
+    const nested = (depth: number) =>
+      `${'{"text":"re","quoteMessage":{"quoteElem":'.repeat(depth)}{}${"}}".repeat(depth)}`;
+    const deep = alice.send({ recvID: "bob", contentType: 114, content: nested(3000) });
+    await expect(deep).rejects.toThrow("ArgsError");
+    await alice.send({ recvID: "bob", contentType: 114, content: nested(50) });
+    await eventually(() => expect(bob.received().map((message) => message.content)).toEqual([nested(50)]));
+  });
+});
+
 describe("rows of an earlier version, which stored what it was sent", () => {
   it("are bounded and cleaned when they are read", async () => {
     const alice = await connect("alice");

@@ -143,10 +143,20 @@ export const deletedForm = (message: MsgData): MsgData => ({
 function isJsonObject(bytes: Uint8Array): boolean {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return typeof value === "object" && value !== null && !Array.isArray(value);
+    return (
+      typeof value === "object" && value !== null && !Array.isArray(value) && isShallow(value, maxLevels)
+    );
   } catch {
     return false;
   }
+}
+
+/** Objects within objects: a hundred replies to replies have three hundred, and thousands break the WASM SDK's page. */
+const maxLevels = 300;
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
 /** sdkws.PullMsgs: encoded messages, oldest first. */

@@ -9,6 +9,7 @@ import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
 import { FIRST_VISIT, type SdkError, type SdkReport, type SdkRequest } from "../channel.ts";
+import { withoutDepths } from "./depths.ts";
 import { countDownload } from "./download.ts";
 import { fieldOf } from "./field.ts";
 import { watchGo } from "./go-runtime.ts";
@@ -20,10 +21,20 @@ let waiting: SdkReport[] = [];
 function report(news: SdkReport): void {
   if (waiting.length === 0)
     queueMicrotask(() => {
-      self.postMessage(waiting);
+      const news = waiting;
       waiting = [];
+      post(news);
     });
   waiting.push(news);
+}
+
+/** A message somebody has nested thousands of levels deep cannot be cloned: what is deepest in it stays here. */
+function post(news: SdkReport[]): void {
+  try {
+    self.postMessage(news);
+  } catch {
+    self.postMessage(withoutDepths(news));
+  }
 }
 
 watchGo(() => report({ type: "dead" }));
