@@ -1,0 +1,88 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from "xstate";
+import { actionWords, eventWords, guardWords } from "./words.ts";
+
+/** A chart as plain data: boxes within boxes, and the transitions of each. What is drawn and tabulated is read here. */
+export interface ChartDescription {
+  name: string;
+  root: StateDescription;
+}
+
+export interface StateDescription {
+  /** Dotted path within the chart; "" is the chart itself. */
+  path: string;
+  name: string;
+  kind: "atomic" | "compound" | "parallel" | "final" | "history";
+  description: string | null;
+  /** Requirements and race rules this state keeps, e.g. "R10, R18". */
+  rule: string | null;
+  tags: readonly string[];
+  /** Path of the state it begins in. */
+  initial: string | null;
+  /** Children that live as long as the state: "id" or "id: source" where the two differ. */
+  invokes: readonly string[];
+  entry: readonly string[];
+  exit: readonly string[];
+  transitions: readonly TransitionDescription[];
+  states: readonly StateDescription[];
+}
+
+export interface TransitionDescription {
+  /** Path of the state that answers. */
+  source: string;
+  event: string;
+  guard: string | null;
+  /** Paths; empty for one that stays where it is. */
+  targets: readonly string[];
+  /** Whether the source is left and entered again. */
+  reenters: boolean;
+  actions: readonly string[];
+}
+
+/** Reads a chart from the machine itself, so that what is shown is what runs. */
+export function describeChart(machine: AnyStateMachine): ChartDescription {
+  return { name: machine.id, root: describeState(machine.root) };
+}
+
+function describeState(node: AnyStateNode): StateDescription {
+  const rule: unknown = node.meta?.rule;
+  return {
+    path: pathOf(node),
+    name: node.key,
+    kind: node.type,
+    description: node.description ?? null,
+    rule: typeof rule === "string" ? rule : null,
+    tags: node.tags,
+    initial: node.type === "compound" ? pathOf(node.initial.target[0]) : null,
+    invokes: node.invoke.map(({ id, src }) => (typeof src === "string" && src !== id ? `${id}: ${src}` : id)),
+    // as written: XState adds what its delays need
+    entry: listOf(node.config.entry).map(actionWords),
+    exit: listOf(node.config.exit).map(actionWords),
+    transitions: [...[...node.transitions.values()].flat(), ...(node.always ?? [])].map(describeTransition),
+    states: Object.values(node.states).map(describeState),
+  };
+}
+
+function describeTransition(transition: AnyTransitionDefinition): TransitionDescription {
+  const { source, target, guard, actions, eventType, reenter } = transition;
+  return {
+    source: pathOf(source),
+    event: eventWords(eventType),
+    guard: guardWords(guard),
+    targets: (target ?? []).map(pathOf),
+    reenters: reenter === true,
+    actions: actions.map(actionWords),
+  };
+}
+
+const listOf = (one: unknown): unknown[] => (one === undefined ? [] : Array.isArray(one) ? one : [one]);
+const pathOf = (node: AnyStateNode | undefined): string => node?.path.join(".") ?? "";
+
+/** A state and everything below it, from top to bottom. */
+export function statesOf(state: StateDescription): StateDescription[] {
+  return [state, ...state.states.flatMap(statesOf)];
+}
+
+/** Whether `path` lies below `above`; a state does not lie below itself. */
+export function isBelow(path: string, above: string): boolean {
+  return path !== above && (above === "" || path.startsWith(`${above}.`));
+}

@@ -1,0 +1,147 @@
+import {
+  type ChartDescription,
+  isBelow,
+  type StateDescription,
+  statesOf,
+  type TransitionDescription,
+} from "./description.ts";
+import { type Line, wrap } from "./lettering.ts";
+
+/** What is drawn of a chart: boxes with their lines, and which arrows lead from one to another. */
+export interface Plan {
+  root: Box;
+  arrows: readonly Arrow[];
+}
+
+export interface Box {
+  path: string;
+  kind: StateDescription["kind"];
+  rule: string | null;
+  lines: readonly Line[];
+  /** Path of the child the initial mark points at. */
+  initial: string | null;
+  boxes: readonly Box[];
+}
+
+/** All transitions between the same two states. */
+export interface Arrow {
+  source: string;
+  target: string;
+  lines: readonly Line[];
+}
+
+const noteWidth = 230;
+const labelWidth = 190;
+/** A final state that more states than this lead to is named where one leaves, or its arrows cover everything. */
+const crowd = 4;
+
+/** Decides what becomes an arrow, and what is a line in the box it starts from. */
+export function planOf({ name, root }: ChartDescription): Plan {
+  const crowded = crowdedEnds(root);
+  const isArrow = (transition: TransitionDescription) => isDrawable(transition, root, crowded);
+
+  const arrows = new Map<string, TransitionDescription[]>();
+  for (const { transitions } of statesOf(root))
+    for (const transition of transitions.filter(isArrow))
+      for (const target of transition.targets) {
+        const key = `${transition.source}>${target}`;
+        arrows.set(key, [...(arrows.get(key) ?? []), transition]);
+      }
+
+  const boxOf = (state: StateDescription): Box => ({
+    path: state.path,
+    kind: state.kind,
+    rule: state.rule,
+    initial: state.initial,
+    boxes: state.states.map(boxOf),
+    lines: [
+      { text: state === root ? name : state.name, style: "name" },
+      ...(state.description === null ? [] : wrap(state.description, "note", noteWidth)),
+      ...state.invokes.flatMap((invoke) => wrap(`▸ ${invoke}`, "part", noteWidth)),
+      ...(state.entry.length === 0 ? [] : wrap(`entry / ${state.entry.join(", ")}`, "part", noteWidth)),
+      ...(state.exit.length === 0 ? [] : wrap(`exit / ${state.exit.join(", ")}`, "part", noteWidth)),
+      ...together(state.transitions.filter((transition) => !isArrow(transition))).flatMap(lineOf),
+    ],
+  });
+  return {
+    root: boxOf(root),
+    arrows: [...arrows].map(([key, transitions]) => {
+      const [source = "", target = ""] = key.split(">");
+      return { source, target, lines: together(transitions).flatMap(labelOf) };
+    }),
+  };
+}
+
+/** Final states that so many states lead to that arrows would cover the drawing. */
+function crowdedEnds(root: StateDescription): ReadonlySet<string> {
+  const states = statesOf(root);
+  const finals = states.filter(({ kind }) => kind === "final").map(({ path }) => path);
+  const isCrowded = (path: string) => {
+    const leading = states.filter(({ transitions }) =>
+      transitions.some(({ targets }) => targets.includes(path)),
+    );
+    return leading.length > crowd;
+  };
+  return new Set(finals.filter(isCrowded));
+}
+
+/** An arrow joins two boxes that lie beside each other, in the same region of a chart that is parallel as a whole. */
+function isDrawable(
+  { source, targets }: TransitionDescription,
+  root: StateDescription,
+  crowded: ReadonlySet<string>,
+): boolean {
+  const region = (path: string) => (root.kind === "parallel" ? path.split(".")[0] : "");
+  return (
+    targets.length > 0 &&
+    targets.every(
+      (target) =>
+        target !== source &&
+        !isBelow(target, source) &&
+        !isBelow(source, target) &&
+        region(target) === region(source) &&
+        !crowded.has(target),
+    )
+  );
+}
+
+/** Transitions without a guard that do the same become one, which names all their events. */
+function together(transitions: readonly TransitionDescription[]): TransitionDescription[] {
+  const merged = new Map<string, TransitionDescription>();
+  for (const [index, transition] of transitions.entries()) {
+    const { guard, targets, actions, event } = transition;
+    const key = guard === null ? `${targets}/${actions}` : `guarded ${index}`;
+    const before = merged.get(key);
+    merged.set(key, before ? { ...before, event: `${before.event}, ${event}` } : transition);
+  }
+  return [...merged.values()];
+}
+
+/** What stands on an arrow. */
+function labelOf(transition: TransitionDescription): Line[] {
+  const { actions } = transition;
+  return [
+    ...wrap(headOf(transition), "event", labelWidth),
+    ...(actions.length === 0 ? [] : wrap(`/ ${actions.join(", ")}`, "detail", labelWidth)),
+  ];
+}
+
+/** A transition that stays in its state, leads into it, or leads far away. */
+function lineOf(transition: TransitionDescription): Line[] {
+  const { source, targets, reenters, actions } = transition;
+  const isSelf = targets.length === 1 && targets[0] === source;
+  const short = (target: string) =>
+    isBelow(target, source) && source !== "" ? target.slice(source.length + 1) : target;
+  const where = isSelf
+    ? reenters
+      ? " ↻"
+      : ""
+    : targets.length > 0
+      ? ` → ${targets.map(short).join(" and ")}`
+      : "";
+  const what = actions.length === 0 ? "" : ` / ${actions.join(", ")}`;
+  return wrap(`${headOf(transition)}${where}${what}`, "detail", noteWidth + 40);
+}
+
+const headOf = ({ event, guard }: TransitionDescription): string =>
+  guard === null ? event : `${event} [${guard}]`;

@@ -1,0 +1,55 @@
+/** The words a chart is described with: what stands on an edge, in a box and in a table. */
+
+/** What XState calls a thing: its name, or an object or a function that carries one. */
+export type Named = unknown;
+
+/**
+ * The event of a transition in plain words: "" as "always", "xstate.after.delay.chart.state" as "after delay",
+ * "xstate.done.actor.id" as "id done".
+ */
+export function eventWords(type: string): string {
+  if (type === "") return "always";
+  const [, delay] = /^xstate\.after\.([^.]+)\./.exec(type) ?? [];
+  if (delay !== undefined) return `after ${delay}`;
+  const [, how, id] = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? [];
+  if (id !== undefined) return `${id} ${how === "done" ? "done" : "failed"}`;
+  const [, state] = /^xstate\.done\.state\.(.+)$/.exec(type) ?? [];
+  if (state !== undefined) return `${state.split(".").at(-1)} finished`;
+  return type === "*" ? "any event" : type;
+}
+
+/** A guard by its name; composed ones as "not x", "x and y", "x or y". */
+export function guardWords(guard: Named): string | null {
+  if (guard === undefined || guard === null) return null;
+  if (typeof guard === "function" && "guards" in guard && Array.isArray(guard.guards)) {
+    const inner = guard.guards.map((one: unknown) => guardWords(one) ?? "?");
+    const check = "check" in guard && typeof guard.check === "function" ? guard.check.name : "";
+    if (check === "checkNot") return `not ${inner.join()}`;
+    return inner.join(check === "checkOr" ? " or " : " and ");
+  }
+  return nameOf(guard);
+}
+
+/** An action by its name, with what it is given where that is written down: "setReason(busy)". */
+export function actionWords(action: Named): string {
+  const name = nameOf(action);
+  if (typeof action !== "object" || action === null || !("params" in action)) return name;
+  const { params } = action;
+  if (typeof params !== "object" || params === null) return name;
+  return `${name}(${Object.values(params).map(valueWords).join(", ")})`;
+}
+
+function valueWords(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.values(value).map(valueWords).join(" ");
+}
+
+function nameOf(thing: Named): string {
+  if (typeof thing === "string") return thing;
+  if (typeof thing === "function") {
+    const type = "type" in thing ? String(thing.type) : thing.name;
+    return type.replace(/^xstate\./, "");
+  }
+  if (typeof thing === "object" && thing !== null && "type" in thing) return nameOf(thing.type);
+  return String(thing);
+}
