@@ -23,7 +23,7 @@ describe("11-11 docs/charts", () => {
   });
 
   it("holds nothing of charts that are gone", async () => {
-    const expected = ["parley.svg", ...all.flatMap(([name]) => [`${name}.md`, `${name}.svg`])];
-    expect((await readdir(folder)).sort()).toEqual(expected.sort());
+    const expected = new Set(["parley.svg", ...all.flatMap(([name]) => [`${name}.md`, `${name}.svg`])]);
+    expect((await readdir(folder)).filter((file) => !expected.has(file))).toEqual([]);
   });
 });
