@@ -100,11 +100,17 @@ export async function layOut({ root, arrows }: Plan): Promise<Layout> {
 
 const isIn = (path: string, { path: region }: Box) => path === region || path.startsWith(`${region}.`);
 
-async function place(root: Box, arrows: readonly Arrow[], depth: number): Promise<Layout> {
+/** @param wide paths of boxes whose words are wider than what lies in them; ELK gives them no width of their own */
+async function place(
+  root: Box,
+  arrows: readonly Arrow[],
+  depth: number,
+  wide: ReadonlySet<string> = new Set(),
+): Promise<Layout> {
   const graph: ElkNode = await elk.layout({
     id: "drawing",
     layoutOptions: { ...options, "elk.padding": "[top=0,left=0,bottom=0,right=0]" },
-    children: [nodeOf(root)],
+    children: [nodeOf(root, wide)],
     edges: [...marksOf(root), ...arrows.map(edgeOf)],
   });
   const boxes: PlacedBox[] = [];
@@ -114,11 +120,15 @@ async function place(root: Box, arrows: readonly Arrow[], depth: number): Promis
     for (const child of node.children ?? []) {
       const inner = box.boxes.find(({ path }) => idOf(path) === child.id);
       if (inner) visit(child, inner, level + 1);
-      else marks.push({ x: (child.x ?? 0) + markSize / 2, y: (child.y ?? 0) + markSize / 2 });
+      else if (child.id === markID(box.path))
+        marks.push({ x: (child.x ?? 0) + markSize / 2, y: (child.y ?? 0) + markSize / 2 });
     }
   };
   const [top] = graph.children ?? [];
   if (top) visit(top, root, depth);
+  const narrow = boxes.filter(({ box, area }) => area.width < widest(box.lines) + padding);
+  if (narrow.some(({ box }) => !wide.has(box.path)))
+    return place(root, arrows, depth, new Set([...wide, ...narrow.map(({ box }) => box.path)]));
   const placed = (graph.edges ?? []).map((edge) => {
     const arrow = arrows.find((one) => edgeID(one) === edge.id) ?? null;
     return { arrow, way: wayOf(edge), label: arrow && edge.labels?.[0] ? areaOf(edge.labels[0]) : null };
@@ -130,7 +140,7 @@ const idOf = (path: string) => `state:${path}`;
 const markID = (path: string) => `mark:${path}`;
 const edgeID = ({ source, target }: Arrow) => `arrow:${source}>${target}`;
 
-function nodeOf(box: Box): ElkNode {
+function nodeOf(box: Box, wide: ReadonlySet<string>): ElkNode {
   const rule = box.rule === null ? 0 : pillWidth(box.rule) + 12;
   const width = Math.max(
     widest(box.lines) + 2 * padding,
@@ -144,12 +154,11 @@ function nodeOf(box: Box): ElkNode {
     layoutOptions: {
       ...options,
       "elk.padding": `[top=${height + 8},left=${gap - 8},bottom=${gap - 8},right=${gap - 8}]`,
-      "elk.nodeSize.constraints": "MINIMUM_SIZE",
-      "elk.nodeSize.minimum": `(${width},${height})`,
     },
     children: [
       ...(box.initial === null ? [] : [{ id: markID(box.path), width: markSize, height: markSize }]),
-      ...box.boxes.map(nodeOf),
+      ...(wide.has(box.path) ? [{ id: `width:${box.path}`, width: width - 2 * (gap - 8), height: 1 }] : []),
+      ...box.boxes.map((inner) => nodeOf(inner, wide)),
     ],
   };
 }
