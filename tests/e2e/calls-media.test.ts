@@ -179,7 +179,7 @@ describe("calls with sound and picture", () => {
     await alice.mouse.move(point.x - 200, point.y + 300, { steps: 5 });
     await alice.mouse.up();
     // let go, it comes to rest at the nearer side
-    await expect.poll(() => badge(alice).boundingBox()).toMatchObject({ x: 16, y: 400 });
+    await expect.poll(() => badge(alice).boundingBox()).toMatchObject({ x: 8, y: 400 });
     expect(await overlay(alice).count()).toBe(0);
 
     await badge(alice).click();
