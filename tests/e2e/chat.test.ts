@@ -55,25 +55,13 @@ describe("two people chat", () => {
     await expect.poll(() => alice.title()).toBe(title);
   });
 
-  it("a long message is folded, and whoever opens it reads on from where they are", async () => {
+  it("a long message is folded until somebody wants the rest", async () => {
     await send(bob, `Once upon a time. ${"And then it went on. ".repeat(470)}The end.`);
     const more = alice.getByRole("button", { name: "Show more" });
     await more.waitFor();
-    const log = alice.getByRole("log", { name: "Messages" });
-    // At the end, as whoever has just received it.
-    await expect.poll(() => log.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)).toBe(0);
-    const topBefore = await log.evaluate((it) => it.scrollTop);
+    expect(await message(alice, "The end.").count()).toBe(0);
     await more.click();
     await message(alice, "The end.").waitFor();
-    await expect
-      .poll(() => log.evaluate((it) => it.scrollHeight - it.clientHeight))
-      .toBeGreaterThan(topBefore + 1000);
-    expect(await log.evaluate((it) => it.scrollTop)).toBe(topBefore);
-    const less = alice.getByRole("button", { name: "Show less" });
-    await less.click();
-    await more.waitFor();
-    const [button, frame] = await Promise.all([more.boundingBox(), log.boundingBox()]);
-    expect(button && frame && button.y > frame.y && button.y < frame.y + frame.height).toBe(true);
   });
 
   it("4-62 a recalled message loses its words on both sides", async () => {
