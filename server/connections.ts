@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
+type Peer = Pick<Socket, "remoteAddress" | "remotePort">;
+
 /** The parts of an HTTP server that matter here; one for HTTP/2 lacks the time limits. */
 interface ConnectionServer {
   headersTimeout?: number;
@@ -19,28 +21,26 @@ const maxWaiting = 200;
 export function limitConnections(server: ConnectionServer): void {
   if (server.headersTimeout !== undefined) server.headersTimeout = headMs;
   if (server.requestTimeout !== undefined) server.requestTimeout = requestMs;
-  const waiting = new Map<string, Set<Socket>>();
-  const forget = (socket: Socket, address: string) => {
-    const sockets = waiting.get(address);
-    sockets?.delete(socket);
-    if (sockets?.size === 0) waiting.delete(address);
+  const waiting = new Map<string, Map<number, Socket>>();
+  // By address and port: what a request calls its socket is another object where TLS lies between.
+  const forget = ({ remoteAddress = "", remotePort = 0 }: Peer) => {
+    const sockets = waiting.get(remoteAddress);
+    sockets?.delete(remotePort);
+    if (sockets?.size === 0) waiting.delete(remoteAddress);
   };
-  const addresses = new WeakMap<Socket, string>();
   server.on("connection", (socket) => {
-    const address = socket.remoteAddress ?? "";
-    const sockets = waiting.get(address) ?? new Set();
-    waiting.set(address, sockets.add(socket));
-    addresses.set(socket, address);
-    socket.once("close", () => forget(socket, address));
+    const peer: Peer = { remoteAddress: socket.remoteAddress, remotePort: socket.remotePort };
+    const { remoteAddress = "", remotePort = 0 } = peer;
+    const sockets = waiting.get(remoteAddress) ?? new Map<number, Socket>();
+    waiting.set(remoteAddress, sockets.set(remotePort, socket));
+    // A closed socket has forgotten whose it was.
+    socket.once("close", () => forget(peer));
     const [oldest] = sockets;
     if (sockets.size <= maxWaiting || oldest === undefined) return;
-    forget(oldest, address);
-    oldest.destroy();
+    sockets.delete(oldest[0]);
+    oldest[1].destroy();
   });
-  const asked = ({ socket }: IncomingMessage) => {
-    const address = addresses.get(socket);
-    if (address !== undefined) forget(socket, address);
-  };
+  const asked = ({ socket }: IncomingMessage) => forget(socket);
   server.on("request", asked);
   server.on("upgrade", asked);
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { reportError } from "./log.ts";
+import { absolute } from "./pictures.ts";
 
 /** An error the caller is told about: OpenIM's code (protocol section 1.8), a short message, a detail. */
 export class ApiError extends Error {
@@ -55,10 +56,6 @@ class BodyRefusedError extends ApiError {
   }
 }
 
-/** How much and how long a client may go on sending while it has not read that its body is refused. */
-const refusedBodyBytes = 4 * 1024 * 1024;
-const refusedBodyMs = 2000;
-
 /** OpenIM's error shape of any thrown value. What we did not throw on purpose is logged and answered with 500. */
 export function toErrorEnvelope(error: unknown, where: string): Envelope {
   if (error instanceof ApiError) {
@@ -96,10 +93,8 @@ export async function answerApi(
     envelope = toErrorEnvelope(error, `POST ${path}`);
     if (error instanceof BodyRefusedError) status = error.status;
   }
-  if (!request.complete) {
-    response.setHeader("Connection", "close");
-    cutOff(request);
-  }
+  // A peer that is still sending is not listened to: the connection ends behind the answer.
+  if (!request.complete) response.setHeader("Connection", "close");
   // The peer may be gone by now; writing to a destroyed response is then a no-op.
   response.writeHead(status, { ...corsHeaders, "Content-Type": "application/json; charset=utf-8" });
   response.end(textOf(envelope, requestOrigin(request)));
@@ -111,20 +106,6 @@ function textOf(envelope: Envelope, origin: string): string {
   return JSON.stringify(envelope, (key, value: unknown) => absolute(value, origin, key));
 }
 
-/**
- * An address of this server's pictures as the asker reaches it, with the origin he has asked; anything else as it
- * is. Stored is the path alone, so that a wrong Host header tells nobody but its sender a wrong address.
- * @param key the field's name; only what is called a URL is one
- */
-export function absolute<Value>(value: Value, origin: string, key = "url"): Value | string {
-  const isPath = typeof value === "string" && value.startsWith("/object/") && /url$/i.test(key);
-  return isPath ? origin + value : value;
-}
-
-/** The reverse of {@link absolute}, for what a client sends back. */
-export const relative = <Url extends string | null | undefined>(url: Url, origin: string): Url | string =>
-  url?.startsWith(`${origin}/object/`) ? url.slice(origin.length) : url;
-
 /** As the real servers write it: a list without entries is null. */
 function withNullLists(data: unknown): unknown {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return data;
@@ -133,18 +114,6 @@ function withNullLists(data: unknown): unknown {
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-
-/** Ends a connection whose peer is still sending, after a moment in which it can read the answer. */
-function cutOff(request: IncomingMessage): void {
-  const { socket } = request;
-  let drained = 0;
-  const timer = setTimeout(() => socket.destroy(), refusedBodyMs);
-  socket.once("close", () => clearTimeout(timer));
-  request.on("data", (chunk: Buffer) => {
-    drained += chunk.length;
-    if (drained > refusedBodyBytes) socket.destroy();
-  });
-}
 
 export const corsHeaders = {
   "Access-Control-Allow-Origin": "*",

@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import type { CountCodeRequest, PasswordAttempts } from "../attempts.ts";
 import type { ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
 import type { Account, Accounts } from "./accounts.ts";
-import type { CountCodeRequest, PasswordAttempts } from "./attempts.ts";
 import { purposes, type VerificationCodes } from "./codes.ts";
 import { refusals } from "./errors.ts";
 import { type Identity, readIdentity, readReachable } from "./identity.ts";
@@ -102,7 +102,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       const request = parseBody(codeRequest, body);
       const identity = readReachable(request);
       if (request.usedFor === purposes.register) {
-        // Whether the number has an account shows only to who can read its code.
+        // As the real one: that a number is taken is said to who has its code (20003 of /account/register).
         if (request.invitationCode !== "") invitations.check(request.invitationCode);
       } else {
         requireAccount(identity);

@@ -1,11 +1,12 @@
+import { createCodeRequests, createPasswordAttempts } from "../attempts.ts";
 import type { ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { Media } from "../rtc/index.ts";
 import type { Database } from "../store/database.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { createAccounts } from "./accounts.ts";
-import { createCodeRequests, createPasswordAttempts } from "./attempts.ts";
 import { createVerificationCodes } from "./codes.ts";
+import { refusals } from "./errors.ts";
 import { createInvitations } from "./invitations.ts";
 import { type AccountCreation, createAccountCreation, createRegistration } from "./registration.ts";
 import { rtcRoutes } from "./rtc-routes.ts";
@@ -42,8 +43,8 @@ export function createChat(deps: ChatDeps): Chat {
   const sessions = createChatSessions(deps);
   const codes = createVerificationCodes(deps);
   const invitations = createInvitations(db);
-  const attempts = createPasswordAttempts(now);
-  const countCodeRequest = createCodeRequests(now);
+  const attempts = createPasswordAttempts(now, refusals.tooFrequent);
+  const countCodeRequest = createCodeRequests(now, refusals.tooFrequent);
   const createAccount = createAccountCreation({ db, im, accounts });
   const register = createRegistration({ db, accounts, codes, invitations, createAccount });
   return {

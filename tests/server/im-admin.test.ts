@@ -39,6 +39,17 @@ describe("the administrator's token", () => {
     },
   );
 
+  it("cannot be had by guessing: after some wrong secrets an address waits, whatever it gives", async () => {
+    const ask = (secret: string) => backend.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
+    for (const guess of ["a", "b", "c", "d", "e"]) {
+      expect(await ask(guess)).toMatchObject({ errCode: 1002, errDlt: "secret invalid" });
+    }
+    expect(await ask(adminSecret)).toMatchObject({
+      errCode: 1002,
+      errDlt: expect.stringMatching(/^too many wrong passwords, try again in \d+ s$/),
+    });
+  });
+
   it("is given for no other user", async () => {
     const answer = await backend.post("/auth/get_admin_token", { secret: adminSecret, userID: "alice" }, "");
     expect(answer).toMatchObject({ errCode: 1001, errDlt: "userID must be imAdmin" });

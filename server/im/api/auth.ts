@@ -50,10 +50,8 @@ export function authRoutes({ administration }: { administration: Administration 
   const answer = (token: string) => ({ token, expireTimeSeconds: administration.lifetimeSeconds });
 
   return {
-    "/auth/get_admin_token": ({ body }) => {
-      const { secret, userID } = parseBody(secretRequest, body);
-      return answer(administration.token(secret, userID));
-    },
+    "/auth/get_admin_token": ({ body, address }) =>
+      answer(administration.token(parseBody(secretRequest, body), address)),
     "/auth/parse_token": ({ body }) => {
       const { userID, platformID, expiresAt } = administration.parse(
         parseBody(v.object({ token: v.string() }), body).token,

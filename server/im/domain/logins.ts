@@ -11,7 +11,7 @@ export const tokenLifetimeMs = 90 * 24 * 60 * 60 * 1000;
 export type Logins = ReturnType<typeof createLogins>;
 
 /**
- * IM tokens: one counts per person and platform, the last one issued; older ones are answered with 1506
+ * IM tokens: one counts per person and platform, the last one issued; the one before is answered with 1506, older ones with 1507
  * (protocol section 1.6).
  */
 export function createLogins(deps: {
@@ -31,13 +31,29 @@ export function createLogins(deps: {
   const select = db.prepare<{ tokenID: string }>(
     "SELECT tokenID FROM im_tokens WHERE userID = ? AND platformID = ?",
   );
+  const dropKicked = db.prepare(
+    "DELETE FROM im_kicked_tokens WHERE userID = ?1 AND (?2 IS NULL OR platformID = ?2)",
+  );
+  const keepKicked = db.prepare(
+    `INSERT INTO im_kicked_tokens (userID, platformID, tokenID)
+     SELECT userID, platformID, tokenID FROM im_tokens WHERE userID = ?1 AND (?2 IS NULL OR platformID = ?2)`,
+  );
+  const selectKicked = db.prepare<{ tokenID: string }>(
+    "SELECT tokenID FROM im_kicked_tokens WHERE userID = ? AND platformID = ?",
+  );
   /** Tokens given out while the disk was full; they count until the process ends. */
   const unsaved = new Map<string, Map<number, string>>();
   const newest = (userID: string, platformID: number) =>
     unsaved.get(userID)?.get(platformID) ?? select.get(userID, platformID)?.tokenID;
   const counts = (claims: TokenClaims) => newest(claims.userID, claims.platformID) === claims.id;
+  /** The tokens that count now become the kicked ones, and those kicked before are forgotten. */
+  const supersede = (userID: string, platformID: number | null) => {
+    dropKicked.run(userID, platformID);
+    keepKicked.run(userID, platformID);
+  };
   const save = (userID: string, platformID: number, tokenID: string) => {
     try {
+      supersede(userID, platformID);
       remember.run(userID, platformID, tokenID);
       unsaved.get(userID)?.delete(platformID);
     } catch (error) {
@@ -68,6 +84,7 @@ export function createLogins(deps: {
 
     /** Makes all tokens of the person, or those of one platform, invalid. */
     revoke(userID: string, platformID?: number): void {
+      supersede(userID, platformID ?? null);
       forget.run(userID, platformID ?? null);
       if (platformID === undefined) unsaved.delete(userID);
       else unsaved.get(userID)?.delete(platformID);
@@ -76,7 +93,7 @@ export function createLogins(deps: {
 
     counts,
 
-    /** @throws ApiError 1501 expired, 1503 malformed or forged, 1502 of another kind, 1506 no longer valid */
+    /** @throws ApiError 1501 expired, 1503 malformed or forged, 1502 of another kind, 1506 superseded, 1507 longer ago */
     check(token: string): TokenClaims {
       const claims = readToken(token, deps.secret, deps.now());
       if ("errCode" in claims) {
@@ -84,8 +101,14 @@ export function createLogins(deps: {
         throw new ApiError(claims.errCode, expired ? "TokenExpiredError" : "TokenMalformedError");
       }
       if (claims.kind !== "im") throw new ApiError(ErrCode.tokenInvalid, "TokenInvalidError");
-      if (!counts(claims)) throw new ApiError(ErrCode.tokenKicked, "TokenKickedError");
-      return claims;
+      if (counts(claims)) return claims;
+      // The saved one is superseded by one that could not be saved.
+      const kicked = [select, selectKicked].some(
+        (one) => one.get(claims.userID, claims.platformID)?.tokenID === claims.id,
+      );
+      throw kicked
+        ? new ApiError(ErrCode.tokenKicked, "TokenKickedError")
+        : new ApiError(ErrCode.tokenNotExist, "TokenNotExistError");
     },
   };
 }

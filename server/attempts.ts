@@ -1,4 +1,4 @@
-import { refusals } from "./errors.ts";
+import type { ApiError } from "./http.ts";
 
 /** Wrong passwords one may give before having to wait. */
 const freeAttempts = 5;
@@ -16,20 +16,23 @@ const codeRequestWindow = 60 * 60_000;
 const maxRemembered = 10_000;
 
 /**
- * Counts password attempts per account and address, in memory, so that a stranger's guesses keep nobody out of
+ * Counts attempts at a password per account and address, in memory, so that a stranger's guesses keep nobody out of
  * their own account. Signing in with a code stays possible throughout.
  */
 export interface PasswordAttempts {
   /**
    * Counts one attempt before the password is compared, so that parallel guesses are counted too.
-   * Throws 20005 while there is something to wait for; such an attempt is not counted.
+   * Throws a refusal while there is something to wait for; such an attempt is not counted.
    */
   begin(userID: string, address: string): void;
   /** Forgets the attempts after a right password. */
   succeeded(userID: string, address: string): void;
 }
 
-export function createPasswordAttempts(now: () => number): PasswordAttempts {
+/** What is thrown when something was tried too often. */
+type Refuse = (message: string) => ApiError;
+
+export function createPasswordAttempts(now: () => number, refuse: Refuse): PasswordAttempts {
   const known = createMemory<{ count: number; waitUntil: number }>(now, memory);
   const keyOf = (userID: string, address: string) => `${userID} ${address}`;
   return {
@@ -38,7 +41,7 @@ export function createPasswordAttempts(now: () => number): PasswordAttempts {
       const { count, waitUntil } = known.get(key) ?? { count: 0, waitUntil: 0 };
       if (now() < waitUntil) {
         const seconds = Math.ceil((waitUntil - now()) / 1000);
-        throw refusals.tooFrequent(`too many wrong passwords, try again in ${seconds} s`);
+        throw refuse(`too many wrong passwords, try again in ${seconds} s`);
       }
       const delay = count + 1 < freeAttempts ? 0 : firstDelay * 2 ** (count + 1 - freeAttempts);
       known.set(key, { count: count + 1, waitUntil: now() + Math.min(delay, longestDelay) });
@@ -47,17 +50,16 @@ export function createPasswordAttempts(now: () => number): PasswordAttempts {
   };
 }
 
-/** Counts a request for a code; throws 20005 when the address asked too often within an hour. */
+/** Counts a request for a code; throws a refusal when the address asked too often within an hour. */
 export type CountCodeRequest = (address: string) => void;
 
-export function createCodeRequests(now: () => number): CountCodeRequest {
+export function createCodeRequests(now: () => number, refuse: Refuse): CountCodeRequest {
   const known = createMemory<{ count: number; since: number }>(now, codeRequestWindow);
   return (address) => {
     const last = known.get(address);
     const { count, since } =
       last !== undefined && now() - last.since < codeRequestWindow ? last : { count: 0, since: now() };
-    if (count >= maxCodeRequests)
-      throw refusals.tooFrequent("too many codes were asked for, try again later");
+    if (count >= maxCodeRequests) throw refuse("too many codes were asked for, try again later");
     known.set(address, { count: count + 1, since });
   };
 }
