@@ -94,6 +94,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: "tests/patience.ts",
           include: ["tests/server/**/*.test.ts"],
           environment: "node",
+          globalSetup: "tests/server/support/global-setup.ts",
         },
       },
       {

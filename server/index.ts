@@ -23,6 +23,8 @@ export interface BackendOptions {
   print?: (line: string) => void;
   /** Clock, ms since epoch. Default Date.now. */
   now?: () => number;
+  /** For tests: whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
+  notificationFirst?: () => boolean;
   /** Where the embedded media server listens and how it is reached. */
   media?: MediaOptions;
   /** A LiveKit server for calls; the embedded media server then never starts. */
@@ -61,7 +63,7 @@ export function createBackend(options: BackendOptions): Backend {
   const db = openStore(data);
   db.exec(chatSchema);
   const secret = getSecret(db);
-  const im = createIm({ db, secret, adminSecret, now });
+  const im = createIm({ db, secret, adminSecret, now, notificationFirst: options.notificationFirst });
   const media = createMedia({
     secret,
     ...(livekit && { livekit }),

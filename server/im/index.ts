@@ -88,12 +88,14 @@ export interface ImDeps {
   adminSecret?: string | undefined;
   /** ms since epoch. */
   now: () => number;
+  /** Whether the next notification is pushed before its copy in the chat; the real server does so never. */
+  notificationFirst?: (() => boolean) | undefined;
 }
 
 const web = 5;
 
 /** The IM core on a store: domain, REST endpoints and gateway put together. */
-export function createIm({ db, secret, adminSecret, now }: ImDeps): Im {
+export function createIm({ db, secret, adminSecret, now, notificationFirst = () => false }: ImDeps): Im {
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -119,7 +121,7 @@ export function createIm({ db, secret, adminSecret, now }: ImDeps): Im {
     push,
   };
 
-  const notify = createNotify(stores);
+  const notify = createNotify({ ...stores, notificationFirst });
   const services = { ...stores, notify };
   const send = createSend(services);
   const reading = createReading(services);

@@ -3,7 +3,7 @@ import { JoinRequest, WrappedJoinRequest, WrappedJoinRequest_Compression } from 
 import { jwtVerify } from "jose";
 import * as v from "valibot";
 import { maxMetadata, maxSignal } from "./limits.ts";
-import { maxTokenLifetime, signToken } from "./token.ts";
+import { maxTokenLifetime, signMediaToken } from "./token.ts";
 
 /** Who may do what in which room, as the token says it. A right that is not mentioned is given, as LiveKit does. */
 export interface Grant {
@@ -88,7 +88,7 @@ export function renewToken(
 ): Promise<string> {
   const left = Math.floor(expiresAt - Date.now() / 1000);
   const lifetime = Math.min(Math.max(left, renewedLifetime), maxTokenLifetime);
-  return signToken({ identity, name, metadata, attributes, video, lifetime }, key);
+  return signMediaToken({ identity, name, metadata, attributes, video, lifetime }, key);
 }
 
 /**

@@ -5,7 +5,7 @@ import { warn } from "../log.ts";
 import type { RunningWorker } from "./launch.ts";
 import type { RoomSummary } from "./messages.ts";
 import { answerUnavailable, refuseUpgrade, relayRequest, relayUpgrade } from "./relay.ts";
-import { maxTokenLifetime, signToken } from "./token.ts";
+import { maxTokenLifetime, signMediaToken } from "./token.ts";
 
 /** A LiveKit server elsewhere, used instead of the embedded one. */
 export interface LiveKitServer {
@@ -141,7 +141,7 @@ export function createMedia(deps: {
       void warmUp();
       const video = { room, canPublish: true, canSubscribe: true, canPublishData: true, ...rights };
       const secret = new TextEncoder().encode(key.apiSecret);
-      return signToken(
+      return signMediaToken(
         { identity, name, video, lifetime: Math.min(lifetime, maxTokenLifetime) },
         { apiKey: key.apiKey, secret },
       );

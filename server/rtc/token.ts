@@ -2,7 +2,7 @@
 export const maxTokenLifetime = 60 * 60;
 
 /** What an access token says, in LiveKit's terms. */
-export interface TokenClaims {
+export interface MediaClaims {
   identity: string;
   name: string;
   metadata?: string;
@@ -13,8 +13,8 @@ export interface TokenClaims {
 }
 
 /** Writes an access token of the LiveKit kind: HS256, rights in `video`. */
-export async function signToken(
-  { identity, lifetime, video, ...claims }: TokenClaims,
+export async function signMediaToken(
+  { identity, lifetime, video, ...claims }: MediaClaims,
   key: { apiKey: string; secret: Uint8Array },
 ): Promise<string> {
   // The main thread needs it for the first call only.

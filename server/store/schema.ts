@@ -14,8 +14,15 @@ CREATE TABLE IF NOT EXISTS users (
   globalRecvMsgOpt INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
--- The token that counts on each platform; every older one is answered with 1506.
+-- The token that counts on each platform. The one before it is answered with 1506, older ones with 1507.
 CREATE TABLE IF NOT EXISTS im_tokens (
+  userID TEXT NOT NULL,
+  platformID INTEGER NOT NULL,
+  tokenID TEXT NOT NULL,
+  PRIMARY KEY (userID, platformID)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS im_kicked_tokens (
   userID TEXT NOT NULL,
   platformID INTEGER NOT NULL,
   tokenID TEXT NOT NULL,

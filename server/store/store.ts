@@ -1,9 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Libsql from "libsql";
 import { StartError } from "../start.ts";
 import { DamagedError, type Database, inMemory, openDatabase, storeFile } from "./database.ts";
 
+/** What SQLite or the file system says when there is no room, also for the memory that a store shares. */
+const noRoom = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"]);
 const elsewhere = "choose another folder with PARLEY_DATA";
 
 /**
@@ -18,6 +20,7 @@ export function openStore(data: string): Database {
     const release = own(data);
     try {
       refuseEmptied(storeFile(data));
+      if (!existsSync(storeFile(data))) create(storeFile(data));
       const db = openDatabase(data);
       return {
         ...db,
@@ -72,6 +75,19 @@ function refuseEmptied(file: string): void {
   if (size === 0 || (size === undefined && existsSync(`${file}-wal`))) throw new DamagedError();
 }
 
+/** A first start that fails or is killed leaves no empty file behind, which the next one would take for an emptied store. */
+function create(file: string): void {
+  const unfinished = `${file}.new`;
+  rmSync(unfinished, { force: true });
+  const fresh = new Libsql(unfinished);
+  try {
+    fresh.exec("PRAGMA journal_mode = WAL");
+  } finally {
+    fresh.close();
+  }
+  renameSync(unfinished, file);
+}
+
 function startError(error: unknown, data: string): unknown {
   if (error instanceof StartError) return error;
   const file = storeFile(data);
@@ -82,7 +98,7 @@ function startError(error: unknown, data: string): unknown {
   if (code === "SQLITE_NOTADB") {
     return new StartError(`${file} is not a database: put a backup in its place, or ${elsewhere}.`);
   }
-  if (code === "SQLITE_FULL" || code === "ENOSPC") {
+  if (code !== undefined && noRoom.has(code)) {
     return new StartError(`The disk of ${data} is full: make room, or ${elsewhere}.`);
   }
   return code === undefined ? error : new StartError(`${data} cannot be written: allow it, or ${elsewhere}.`);

@@ -28,10 +28,15 @@ let folder: string;
 let backend: ChildProcess;
 let origin: string;
 let logged: string;
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "parley-disk-"));
   logged = "";
-  const command = [`${mountDisk} && exec "$2" "$3" "$1"`, "sh", folder, process.execPath, script];
+});
+
+/** Starts the backend on a disk of its own, after what `before` does there. */
+async function start(before = "true"): Promise<void> {
+  const steps = `${mountDisk} && ${before} && exec "$2" "$3" "$1"`;
+  const command = [steps, "sh", folder, process.execPath, script];
   const child = spawn("unshare", [...namespace, ...command], { stdio: ["ignore", "pipe", "pipe"] });
   backend = child;
   child.stderr.on("data", (chunk) => {
@@ -39,7 +44,8 @@ beforeEach(async () => {
   });
   const [line] = await once(createInterface(child.stdout), "line");
   ({ origin } = v.parse(v.object({ origin: v.string() }), JSON.parse(line)));
-}, 60_000);
+}
+
 afterEach(async () => {
   backend.kill("SIGKILL");
   await once(backend, "exit");
@@ -73,6 +79,7 @@ async function signIn(phoneNumber: string) {
 
 describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be made)", () => {
   it("stops what has to be stored, says so once, and nothing else; with room all goes on", async () => {
+    await start();
     const alice = await signIn("13800000001");
     const bob = await signIn("13800000002");
     const conversationID = Object.keys(await alice.client.maxSeqs()).find((id) => id.startsWith("si_")) ?? "";
@@ -118,5 +125,13 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     await eventually(() =>
       expect(bob.client.received().map((message) => message.clientMsgID)).toContain("after"),
     );
+  });
+
+  it("stops a first start, and the next one with room begins as if it were the first", async () => {
+    await start(
+      '{ ! cat /dev/zero > "$1/other"; } && truncate -s -4096 "$1/other" && { ! "$2" "$3" "$1"; } && rm "$1/other"',
+    );
+    expect(logged).toContain("is full: make room");
+    await signIn("13800000001");
   });
 });

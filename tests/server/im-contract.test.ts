@@ -283,6 +283,18 @@ describe("codes", () => {
       1002,
     ],
     [
+      "clear for everybody (better)",
+      "/msg/clear_conversation_msg",
+      { userID: "alice", conversationIDs: ["si_alice_bob"], deleteSyncOpt: { IsSyncOther: true } },
+      1002,
+    ],
+    [
+      "clear everything for everybody (better)",
+      "/msg/user_clear_all_msg",
+      { userID: "alice", deleteSyncOpt: { IsSyncSelf: true, IsSyncOther: true } },
+      1002,
+    ],
+    [
       "a setting out of range (better)",
       "/user/set_global_msg_recv_opt",
       { userID: "alice", globalRecvMsgOpt: 7 },

@@ -58,7 +58,7 @@ async function storedIDs(client: GobClient, conversationID: string): Promise<str
   for (let from = 1; from <= max; from += 100) {
     const seqs = Array.from({ length: Math.min(100, max - from + 1) }, (_, i) => from + i);
     const { Msgs } = await client.pullSeqs(conversationID, seqs);
-    expect(Msgs.map((message) => [message.seq, message.status])).toEqual(seqs.map((seq) => [seq, 2]));
+    expect(Msgs.map((message) => [message.seq, message.status])).toEqual(seqs.map((seq) => [seq, 1]));
     ids.push(...Msgs.map((message) => message.clientMsgID));
   }
   return ids;

@@ -136,8 +136,8 @@ describe("history pages", () => {
     ).toBe(0);
     expect(await carol.maxSeqs()).toEqual({});
     expect((await alice.pullSeqs(chat, [1, 2])).Msgs.map(({ seq, status }) => [seq, status])).toEqual([
-      [1, 2],
-      [2, 2],
+      [1, 1],
+      [2, 1],
     ]);
   });
 });
@@ -294,12 +294,12 @@ describe("deleting and clearing", () => {
     fill(3);
     expect(await remove("bob", [2])).toBe(0);
     const mine = (await bob.pullSeqs(chat, [1, 2, 3])).Msgs;
-    expect(mine.map((message) => message.status)).toEqual([2, 4, 2]);
+    expect(mine.map((message) => message.status)).toEqual([1, 4, 1]);
     expect(mine[1]?.content).toBe("");
     // Without a time of its own, the SDK would page from the placeholder back to the newest message.
     const times = mine.map((message) => message.sendTime);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect((await alice.pullSeqs(chat, [2])).Msgs[0]?.status).toBe(2);
+    expect((await alice.pullSeqs(chat, [2])).Msgs[0]?.status).toBe(1);
   });
 
   it("for everybody is possible for one's own messages only", async () => {
@@ -323,6 +323,19 @@ describe("deleting and clearing", () => {
     const { msgs } = await bob.pullRanges({ conversationID: chat, begin: 0, end: 4, num: 10 });
     expect(seqs(msgs[chat]?.Msgs ?? [])).toEqual([4]);
     expect(seqs((await alice.pullSeqs(chat, range(1, 4))).Msgs)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("of the whole history for everybody is refused, and takes nothing from anybody", async () => {
+    fill(3);
+    const deleteSyncOpt = { IsSyncSelf: true, IsSyncOther: true };
+    const one = { userID: "bob", conversationIDs: [chat], deleteSyncOpt };
+    expect(await code("/msg/clear_conversation_msg", one, "bob")).toBe(1002);
+    expect(await code("/msg/user_clear_all_msg", { userID: "bob", deleteSyncOpt }, "bob")).toBe(1002);
+    for (const client of [alice, bob]) {
+      expect(seqs((await client.pullSeqs(chat, range(1, 3))).Msgs)).toEqual([1, 2, 3]);
+    }
+    expect((await bob.readSeqs(chat)).seqs[chat]?.hasReadSeq).toBe(0);
+    expect(bob.notified()).toEqual([]);
   });
 
   it("of all conversations does so in each", async () => {

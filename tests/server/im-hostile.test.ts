@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "../../server/store/database.ts";
 import { startBackend, type TestBackend } from "./support/backend.ts";
@@ -226,5 +227,68 @@ describe("messages and requests that are wrong in any field", () => {
     );
     const alice = await connect("alice");
     expect(await alice.maxSeqs()).toEqual({ si_alice_carol: 1 });
+  });
+});
+
+/** What every endpoint can be asked, taken together; each reads its own part of it. */
+const whole = {
+  ...{ userID: "alice", userIDs: ["bob"], ownerUserID: "alice", friendUserIDs: ["bob"], friendUserID: "bob" },
+  ...{ conversationID: "si_alice_bob", conversationIDs: ["si_alice_bob"], groupID: "1", groupIDs: ["1"] },
+  ...{ seqs: [1], seq: 1, hasReadSeq: 1, isSyncSelf: true, deleteSyncOpt: { IsSyncSelf: true }, count: 10 },
+  ...{ pagination: { pageNumber: 1, showNumber: 10 }, keyword: "bob", filter: 0, versionID: "", version: 0 },
+  ...{ reqList: [{ groupID: "1", versionID: "", version: 0 }], token: "", secret: "", platformID: 5 },
+  ...{ conversation: { conversationID: "si_alice_bob", recvMsgOpt: 1, ex: "" }, recvMsgOpt: 1, ex: "" },
+  ...{ userInfo: { userID: "alice", nickname: "A" }, globalRecvMsgOpt: 0, nickname: "A", faceURL: "" },
+  ...{
+    areaCode: "+86",
+    phoneNumber: "13900000001",
+    email: "",
+    account: "",
+    usedFor: 3,
+    verifyCode: "666666",
+  },
+  ...{ password: "0".repeat(32), currentPassword: "0".repeat(32), newPassword: "0".repeat(32) },
+  ...{ user: { nickname: "A", areaCode: "+86", phoneNumber: "13900000001", password: "0".repeat(32) } },
+  ...{ invitationCode: "", deviceID: "", platform: 5, autoLogin: false, room: "r", identity: "alice" },
+};
+const chatPaths = [
+  ...["/account/code/send", "/account/code/verify", "/account/register", "/account/login"],
+  ...["/account/password/reset", "/account/password/change", "/user/rtc/get_token", "/user/update"],
+  ...["/user/find/full", "/user/find/public", "/user/search/full", "/user/search/public", "/friend/search"],
+];
+const wrongValue = fc.oneof(
+  fc.constantFrom<unknown>(null, {}, [], "", "\u0000", "\ud800", "%", "__proto__", "x".repeat(100_000)),
+  fc.constantFrom<unknown>(-1, 0, 0.5, 1e300, 2 ** 31, 2 ** 53, true, [null], [""], [{}], [["bob"]]),
+  fc.array(fc.string(), { minLength: 3000, maxLength: 3000 }),
+  fc.jsonValue(),
+);
+
+describe("calls that are wrong in any field", () => {
+  it("are refused or answered, and never fail", async () => {
+    backend.im.createGroup({ groupID: "1", name: "G", owner: "alice", members: ["bob"] });
+    backend.im.send({ from: "bob", to: "alice", contentType: 101, content: { content: "hello" } });
+    const paths = [
+      ...Object.keys(backend.im.routes).map((path) => `/api${path}`),
+      ...chatPaths.map((path) => `/chat${path}`),
+    ];
+    const token = backend.token("alice");
+    const carol = await connect("carol");
+    const wrong = fc.dictionary(fc.constantFrom(...Object.keys(whole)), wrongValue, {
+      minKeys: 1,
+      maxKeys: 3,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), wrong, async (path, fieldsOfIt) => {
+        const response = await fetch(backend.origin + path, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", operationID: "test", token },
+          body: JSON.stringify({ ...whole, ...fieldsOfIt }),
+        });
+        const { errCode } = v.parse(v.object({ errCode: v.number() }), await response.json());
+        expect(errCode).not.toBe(500);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(await carol.maxSeqs()).toEqual({});
   });
 });

@@ -51,11 +51,18 @@ describe("a sent message", () => {
       content: text("hi"),
       ex: "x",
       seq: 1,
-      status: 2,
+      status: 1,
       options: { unreadCount: false },
     });
     expect(sent.serverMsgID).toMatch(/^[0-9a-f]{32}$/);
     expect(alice.received()).toEqual([message]);
+  });
+
+  it("carries no NUL, at which the SDK's statement for all messages of a push would end", async () => {
+    await alice.send({ recvID: "bob\0", ex: "e\0x", attachedInfo: "\0", atUserIDList: ["c\0"] });
+    await eventually(() => expect(bob.received()).toHaveLength(1));
+    expect(bob.received()[0]).toMatchObject({ recvID: "bob", ex: "ex", atUserIDList: ["c"] });
+    expect(JSON.stringify(bob.received())).not.toContain("\\u0000");
   });
 
   it("carries an operationID, without which the SDK makes no calls of its own", async () => {
@@ -153,7 +160,7 @@ describe("seq and sendTime", () => {
 describe("refused messages", () => {
   it.each([
     ["no recipient", { recvID: "" }, 1001],
-    ["an unknown recipient", { recvID: "nobody" }, 1101],
+    ["an unknown recipient", { recvID: "nobody" }, 1004],
     ["an unknown group", { groupID: "404" }, 1201],
     ["a notification type", { recvID: "bob", contentType: 1501 }, 1001],
     ["a session type of the server's own", { recvID: "bob", sessionType: 4 }, 1001],
@@ -195,7 +202,8 @@ describe("refused messages", () => {
   });
 
   it("cannot be smuggled into a notification stream by options", async () => {
-    await alice.send({ recvID: "bob", options: { notNotification: false, sendMsg: true } });
+    const options = { isNotNotification: false, isSendMsg: true, notNotification: false, sendMsg: true };
+    await alice.send({ recvID: "bob", options });
     await eventually(() => expect(bob.received()).toHaveLength(1));
     expect(bob.notified()).toEqual([]);
     expect(bob.received()[0]?.options).toEqual({});
@@ -212,24 +220,35 @@ describe("group messages", () => {
     await alice.send({ groupID, content: text("all") });
     await eventually(() => expect([members(alice).length, members(bob).length]).toEqual([1, 1]));
     expect(members(bob)[0]).toMatchObject({ groupID, seq: 2, content: text("all") });
-    expect(await code(carol.send({ groupID }))).toBe(1203);
+    expect(await code(carol.send({ groupID }))).toBe(1002);
     expect(carol.pushes()).toEqual([]);
   });
 
-  it("tell a new group's members by the notification first, then by its copy in the chat", async () => {
-    const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
-    await eventually(() => expect(bob.pushes()).toHaveLength(2));
-    const [notification, copy] = bob.pushes();
-    const [tip] = notification?.notificationMsgs[`n_${groupID}`]?.Msgs ?? [];
-    const [chat] = copy?.msgs[`sg_${groupID}`]?.Msgs ?? [];
-    expect(tip).toMatchObject({ contentType: 1501, seq: 0, msgFrom: 200 });
-    expect(chat).toMatchObject({ contentType: 1501, seq: 1, clientMsgID: tip?.clientMsgID });
-    expect(tip && tipsOf(tip)).toMatchObject({
-      group: { groupID, groupName: "G", memberCount: 2, ownerUserID: "alice" },
-      opUser: { userID: "alice", roleLevel: 100 },
-      memberList: [{ userID: "alice" }, { userID: "bob", roleLevel: 20 }],
-      groupMemberVersion: 1,
-    });
+  it.each([
+    ["by its copy in the chat first, then by the notification", false],
+    ["by the notification first, when a test asks for it", true],
+  ])("tell a new group's members %s", async (_name, notificationFirst) => {
+    const own = await startBackend(["alice", "bob"], { notificationFirst: () => notificationFirst });
+    try {
+      const member = await connectGob(own.origin, { userID: "bob", token: own.token("bob") });
+      const groupID = own.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
+      await eventually(() => expect(member.pushes()).toHaveLength(2));
+      const frames = member.pushes();
+      const [notification, copy] = notificationFirst ? frames : frames.toReversed();
+      const [tip] = notification?.notificationMsgs[`n_${groupID}`]?.Msgs ?? [];
+      const [chat] = copy?.msgs[`sg_${groupID}`]?.Msgs ?? [];
+      const bare = { contentType: 1501, msgFrom: 200, status: 0, senderNickname: "", senderFaceURL: "" };
+      expect(tip).toMatchObject({ ...bare, seq: 0, options: { isNotNotification: false, isSendMsg: true } });
+      expect(chat).toMatchObject({ ...bare, seq: 1, clientMsgID: tip?.clientMsgID });
+      expect(tip && tipsOf(tip)).toMatchObject({
+        group: { groupID, groupName: "G", memberCount: 2, ownerUserID: "alice" },
+        opUser: { userID: "alice", roleLevel: 100 },
+        memberList: [{ userID: "alice" }, { userID: "bob", roleLevel: 20 }],
+        groupMemberVersion: 1,
+      });
+    } finally {
+      await own.close();
+    }
   });
 
   it("mark the mentioned people's conversation", async () => {

@@ -21,7 +21,7 @@ describe("the addresses of the media server", () => {
     await dispose();
   });
 
-  it("7-09 are this machine's own, the loopback last: Firefox pairs no loopback addresses", async () => {
+  it("are this machine's own, the loopback last: Firefox pairs no loopback addresses", async () => {
     const alice = await signal(call.url, await call.token("alice"), {
       publisherOffer: { type: "offer", id: 1, sdp: writeOffer({ sections: placeholders() }) },
     });
@@ -34,7 +34,7 @@ describe("the addresses of the media server", () => {
     alice.close();
   });
 
-  it("7-09 are read again when the machine has changed its network, and not for every packet", () => {
+  it("are read again when the machine has changed its network, and not for every packet", () => {
     let [now, reads] = [0, 0];
     let address = "192.0.2.7";
     const own = createOwnAddresses(
@@ -66,7 +66,7 @@ describe("the media socket", () => {
     return Buffer.concat([unsigned, Buffer.from("00080014", "hex"), signature]);
   };
 
-  it("7-09 gives those who are not welcome no answer, however well they sign", async () => {
+  it("gives those who are not welcome no answer, however well they sign", async () => {
     let welcome = false;
     const asked: string[] = [];
     const socket = await openMediaSocket(0, (address) => {

@@ -15,7 +15,7 @@ import * as v from "valibot";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Rooms } from "../../server/rtc/rooms.ts";
 import { createSignalling } from "../../server/rtc/signalling.ts";
-import { signToken } from "../../server/rtc/token.ts";
+import { signMediaToken } from "../../server/rtc/token.ts";
 import { audioSection, placeholders, videoSection, writeOffer } from "./rtc-offers.ts";
 import { type Call, holds, startCall, until } from "./rtc-people.ts";
 import { joinParameter, joinUrl, refusalOf, type SignalClient, signal } from "./rtc-signal-client.ts";
@@ -90,7 +90,7 @@ describe("the door", () => {
     expect([answer.status, await answer.text()]).toEqual([200, "success"]);
   });
 
-  it("7-09 refuses a malformed join request, and the older protocol with a clear text", async () => {
+  it("refuses a malformed join request, and the older protocol with a clear text", async () => {
     const token = await call.token("alice");
     const at = (path: string) => refusalOf(`${call.url}${path}`);
     const malformed = await at(`/rtc/v1?access_token=${token}&join_request=_____w==`);
@@ -108,7 +108,7 @@ describe("the door", () => {
     expect(unpadded).toEqual({ status: 400, text: "cannot base64 decode wrapped join request" });
   });
 
-  it("7-09 who sends a join request has a single connection, whatever the path: the Go SDK asks at /rtc", async () => {
+  it("who sends a join request has a single connection, whatever the path: the Go SDK asks at /rtc", async () => {
     const publisherOffer = { type: "offer", id: 3, sdp: writeOffer({ sections: placeholders() }) };
     const alice = await signal(call.url, await call.token("alice"), { publisherOffer }, "/rtc");
     clients.push(alice);
@@ -116,7 +116,7 @@ describe("the door", () => {
     expect((await alice.next("answer")).id).toBe(3);
   });
 
-  it("7-09 one person fills eight rooms and not the house", async () => {
+  it("one person fills eight rooms and not the house", async () => {
     const into = async (room: string, identity: string) => {
       const client = await signal(call.url, await call.token(identity, { room }));
       clients.push(client);
@@ -135,7 +135,7 @@ describe("the door", () => {
     await (await into("room-9", "mallory")).next("join");
   });
 
-  it("7-09 gives who has come in a token for coming back", async () => {
+  it("gives who has come in a token for coming back", async () => {
     const rights = { canPublishData: false };
     const token = await call.token("alice", { rights, lifetime: 30 });
     const alice = await signal(call.url, token);
@@ -151,7 +151,7 @@ describe("the door", () => {
     clients.splice(clients.indexOf(alice), 1);
   });
 
-  it("7-09 lets nobody in when it has ended: 503, with which a client tries again", async () => {
+  it("lets nobody in when it has ended: 503, with which a client tries again", async () => {
     const ending = await startCall();
     const token = await ending.token("alice");
     await ending.media.close();
@@ -161,7 +161,7 @@ describe("the door", () => {
     await ending.close();
   });
 
-  it("7-09 says that it ends to who was on the way in", async () => {
+  it("says that it ends to who was on the way in", async () => {
     const rooms: Rooms = {
       checkPlace: () => {},
       open: () => ({ onFrame: () => {}, onClose: () => {} }),
@@ -177,7 +177,7 @@ describe("the door", () => {
     await once(server, "connection");
     stopListening();
     const claims = { identity: "alice", name: "Alice", video: { room: "tea" }, lifetime: 60 };
-    const target = joinUrl(`ws://127.0.0.1:${port}`, await signToken(claims, key));
+    const target = joinUrl(`ws://127.0.0.1:${port}`, await signMediaToken(claims, key));
     expect(await refusalOf(target, connection)).toEqual({
       status: 503,
       text: "the server is shutting down",
@@ -185,7 +185,7 @@ describe("the door", () => {
     await once(server, "close");
   });
 
-  it("7-09 lets eight people into a room and no ninth", async () => {
+  it("lets eight people into a room and no ninth", async () => {
     for (let i = 1; i <= 8; i += 1) await (await enter(`guest-${i}`)).next("join");
     const refusal = await refusalOf(joinUrl(call.url, await call.token("guest-9")));
     expect(refusal).toEqual({ status: 403, text: "the room is full: 8 people are in it" });
@@ -196,7 +196,7 @@ describe("the door", () => {
 });
 
 describe("the conversation", () => {
-  it("7-09 begins with who is there, and answers every offer", async () => {
+  it("begins with who is there, and answers every offer", async () => {
     await (await enter("alice")).next("join");
     const bob = await enter("bob", {
       publisherOffer: { type: "offer", id: 7, sdp: writeOffer({ sections: placeholders() }) },
@@ -214,7 +214,7 @@ describe("the conversation", () => {
     expect((await bob.next("pongResp")).lastPingTimestamp).toBe(42n);
   });
 
-  it("7-09 asks for an announced track that an offer has left out: native clients forget it otherwise", async () => {
+  it("asks for an announced track that an offer has left out: native clients forget it otherwise", async () => {
     const alice = await enter("alice");
     alice.send({ case: "addTrack", value: microphone });
     alice.send(offer(placeholders(), 1));
@@ -232,7 +232,7 @@ describe("the conversation", () => {
     expect(alice.all("mediaSectionsRequirement")).toHaveLength(5);
   });
 
-  it("7-09 a mute is told to everybody, if the track is the sender's own", async () => {
+  it("a mute is told to everybody, if the track is the sender's own", async () => {
     const [alice, bob, carol] = [await enter("alice"), await enter("bob"), await call.join("carol")];
     alice.send({ case: "addTrack", value: microphone });
     const { track, cid } = await alice.next("trackPublished");
@@ -250,7 +250,7 @@ describe("the conversation", () => {
     await carol.told("alice unmuted");
   });
 
-  it("7-09 asks a subscriber for the sections it lacks, and clears a section before its next track", async () => {
+  it("asks a subscriber for the sections it lacks, and clears a section before its next track", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     const few = [audioSection("0", "recvonly")];
     bob.send(offer(few, 1));
@@ -280,7 +280,7 @@ describe("the conversation", () => {
     expect((await bob.next("answer", 4)).midToTrackId).toEqual({ "1": second });
   });
 
-  it("7-09 a section over which a track comes takes one the other way, too: Pion publishes there", async () => {
+  it("a section over which a track comes takes one the other way, too: Pion publishes there", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     alice.send({ case: "addTrack", value: microphone });
     alice.send(offer([audioSection("0", "sendonly")], 1));
@@ -310,7 +310,7 @@ describe("the conversation", () => {
     });
   });
 
-  it("7-09 sound is taken with its redundancy, unless the publisher wants none", async () => {
+  it("sound is taken with its redundancy, unless the publisher wants none", async () => {
     const alice = await enter("alice");
     alice.send({ case: "addTrack", value: microphone });
     alice.send({ case: "addTrack", value: { ...microphone, cid: "mic-2", disableRed: true } });
@@ -332,7 +332,7 @@ describe("the conversation", () => {
     });
   });
 
-  it("7-09 tells a subscriber that cannot decode a track, and does not keep asking him", async () => {
+  it("tells a subscriber that cannot decode a track, and does not keep asking him", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     const onlyH264 = videoSection("0", "recvonly").filter(
       (line) => !/\b9[67]\b.*(VP8|apt)|^a=.*:9[67] /.test(line),
@@ -345,7 +345,7 @@ describe("the conversation", () => {
     expect(bob.all("mediaSectionsRequirement")).toEqual([]);
   });
 
-  it("7-09 refuses a track to those who may not publish", async () => {
+  it("refuses a track to those who may not publish", async () => {
     const alice = await enter("alice", {}, { canPublish: false });
     alice.send({ case: "addTrack", value: microphone });
     expect((await alice.next("requestResponse")).reason).toBe(RequestResponse_Reason.NOT_ALLOWED);
@@ -354,7 +354,7 @@ describe("the conversation", () => {
     expect((await call.room())?.participants[0]?.tracks).toEqual([]);
   });
 
-  it("7-09 ends politely when somebody leaves, and says who kicked whom out", async () => {
+  it("ends politely when somebody leaves, and says who kicked whom out", async () => {
     const [alice, bob] = [await enter("alice"), await enter("bob")];
     alice.send({ case: "leave", value: { reason: DisconnectReason.CLIENT_INITIATED } });
     expect(await alice.closed()).toBe(1000);
@@ -374,7 +374,7 @@ describe("the conversation", () => {
 });
 
 describe("coming back", () => {
-  it("7-09 resumes the session with a reconnect as the first word, and renews ICE when the client does", async () => {
+  it("resumes the session with a reconnect as the first word, and renews ICE when the client does", async () => {
     const alice = await enter("alice");
     const sid = (await alice.next("join")).participant?.sid ?? "";
     alice.send(offer(placeholders(), 1));
@@ -391,7 +391,7 @@ describe("coming back", () => {
     expect(renewed).not.toBe(before);
   });
 
-  it("7-09 waits a while for somebody whose connection is gone, then tells the others that he has left", async () => {
+  it("waits a while for somebody whose connection is gone, then tells the others that he has left", async () => {
     const alice = await enter("alice");
     const bob = await enter("bob");
     await bob.next("join");
@@ -410,7 +410,7 @@ describe("coming back", () => {
     clients = clients.filter((client) => client !== bob);
   });
 
-  it("7-09 sends those whose session nobody knows to join anew", async () => {
+  it("sends those whose session nobody knows to join anew", async () => {
     const alice = await enter("alice", { reconnect: true, participantSid: "PA_unknown" });
     expect(await alice.next("leave")).toMatchObject({
       action: LeaveRequest_Action.RECONNECT,
@@ -424,7 +424,7 @@ describe("coming back", () => {
 });
 
 describe("hostile clients", () => {
-  it("7-09 lose their own session at most", async () => {
+  it("lose their own session at most", async () => {
     const good = await enter("alice");
     await good.next("join");
     const garbage = await enter("mallory");

@@ -114,7 +114,7 @@ describe.each([
 
   it("takes the websocket of the gateway", async () => {
     const { origin } = await start({ PARLEY_DATA: ":memory:" });
-    const url = `${origin.replace("http", "ws")}/msg_gateway?sendID=1&token=none&platformID=5&operationID=1`;
+    const url = `${origin.replace("http", "ws")}/msg_gateway?isMsgResp=true&sendID=1&token=none&platformID=5&operationID=1`;
     expect(await firstFrame(url)).toMatchObject({ errCode: 1503 });
   });
 

@@ -88,7 +88,9 @@ describe.each([
     const port = await freePort();
     const { child, exited, said, output } = startVite(command, { PORT: String(port) });
     await said("WELCOME3");
-    const socket = new WebSocket(`ws://localhost:${port}/msg_gateway?sendID=1&token=x&platformID=5`);
+    const socket = new WebSocket(
+      `ws://localhost:${port}/msg_gateway?isMsgResp=true&sendID=1&token=x&platformID=5`,
+    );
     await once(socket, "open");
     child.kill(signal);
     expect(await exited).toEqual([0, null]);

@@ -73,41 +73,41 @@ carol: Then we are complete`,
         daysAgo: 6,
         at: "20:05",
         script: `
-hanmeimei: 大家好,这个月我们读《呼兰河传》,慢慢读,不着急
-lilei: 收到,书已经到了
-alice: 我也拿到了,封面真好看
+hanmeimei: 大家好，这个月我们读《呼兰河传》,慢慢读，不着急
+lilei: 收到，书已经到了
+alice: 我也拿到了，封面真好看
 carol: I found an edition with both languages side by side, so I can finally follow along
-hanmeimei: 太好了!Carol 想用英文说也完全没问题
-carol: 谢谢!我尽量说中文`,
+hanmeimei: 太好了！Carol 想用英文说也完全没问题
+carol: 谢谢！我尽量说中文`,
       },
       {
         daysAgo: 3,
         at: "21:10",
         script: `
-alice: 第二章写放河灯那一段,我读了两遍
-lilei: 我也是,安静得能听见水声
+alice: 第二章写放河灯那一段，我读了两遍
+lilei: 我也是，安静得能听见水声
 hanmeimei: 见面的时候我们可以从这一段开始
 carol: 河灯 is the lantern on the river? I loved that page
-alice: 对,就是那一段
+alice: 对，就是那一段
 carol: 我要多读几遍`,
       },
       {
         daysAgo: 1,
         at: "20:20",
         script: `
-hanmeimei: 老地方,巷口的茶馆,晚上七点,可以吗?
-lilei: 可以,我带龙井
-alice: 可以,我带点心
-carol: 可以!我带耳朵和笔记本`,
+hanmeimei: 老地方，巷口的茶馆，晚上七点，可以吗？
+lilei: 可以，我带龙井
+alice: 可以，我带点心
+carol: 可以！我带耳朵和笔记本`,
       },
       {
         minutesAgo: 70,
         script: `
-alice: 大家有没有不吃的东西?我在想做什么点心
+alice: 大家有没有不吃的东西？我在想做什么点心
 lilei: 我什么都吃
-carol: 没有,谢谢 Alice!
+carol: 没有，谢谢 Alice!
 hanmeimei mention: alice | 你做什么我们都爱吃
-lilei: 附议,期待!`,
+lilei: 附议，期待！`,
       },
     ],
   },

@@ -46,14 +46,14 @@ export function requireSelf(me: Caller, ...userIDs: readonly string[]): void {
 
 export const id = v.pipe(v.string(), v.maxLength(128));
 /** A list of ids; the SDK sends null for none. */
-export const ids = v.nullish(v.pipe(v.array(id), v.maxLength(10_000)), []);
+export const ids = v.nullish(v.array(id), []);
 /** A list of ids that has to name somebody or something. */
-export const someIDs = v.pipe(v.array(id), v.minLength(1), v.maxLength(10_000));
+export const someIDs = v.pipe(v.array(id), v.minLength(1));
 export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The seq of a message that is there: they start at 1. */
 export const messageSeq = v.pipe(seq, v.minValue(1));
 /** A list of seqs; the SDK sends null for none. */
-export const seqs = v.nullish(v.pipe(v.array(messageSeq), v.maxLength(10_000)), []);
+export const seqs = v.nullish(v.array(messageSeq), []);
 
 /** `pagination` as limit and offset. */
 export const pagination = v.pipe(

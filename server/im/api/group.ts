@@ -8,7 +8,7 @@ import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
 const membersBatch = v.object({
   userID: id,
-  reqList: v.pipe(v.array(v.object({ groupID: id, ...clientVersion })), v.maxLength(10_000)),
+  reqList: v.array(v.object({ groupID: id, ...clientVersion })),
 });
 
 /** /group endpoints that read (protocol section 4.5). Members are shown to members only. */

@@ -1,12 +1,13 @@
 import * as v from "valibot";
-import { type ApiRoutes, absolute } from "../../http.ts";
+import type { ApiRoutes } from "../../http.ts";
+import { absolute } from "../../pictures.ts";
 import type { Conversation, Conversations } from "../domain/conversations.ts";
 import type { FriendInfo, Friends } from "../domain/friends.ts";
 import type { GroupInfo, Groups } from "../domain/groups.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { UserInfo, Users } from "../domain/users.ts";
-import { withAddresses } from "../protocol/addresses.ts";
 import { decodeGetActiveConversationsReq, decodeGetConversationsReq } from "../protocol/messages.ts";
+import { withAddresses } from "../protocol/pictures.ts";
 import { encoder } from "../protocol/schema.ts";
 import { type Caller, type Endpoint, requireSelf } from "./endpoint.ts";
 

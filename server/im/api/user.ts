@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { type ApiRoutes, relative } from "../../http.ts";
+import type { ApiRoutes } from "../../http.ts";
+import { relative } from "../../pictures.ts";
 import type { UserChanges, Users } from "../domain/users.ts";
 import { type Endpoint, id, ids, kept, requireSelf } from "./endpoint.ts";
 
@@ -22,12 +23,9 @@ export function userRoutes(deps: {
   const updateOwn = (userID: string, changes: UserChanges) => deps.updateProfile(userID, changes, userID);
 
   return {
-    "/user/get_users_info": endpoint(
-      v.object({ userIDs: v.pipe(v.array(id), v.maxLength(10_000)) }),
-      ({ userIDs }) => ({
-        usersInfo: deps.users.getMany(userIDs),
-      }),
-    ),
+    "/user/get_users_info": endpoint(v.object({ userIDs: v.array(id) }), ({ userIDs }) => ({
+      usersInfo: deps.users.getMany(userIDs),
+    })),
     "/user/update_user_info_ex": endpoint(v.object({ userInfo }), ({ userInfo: changes }, me, { origin }) => {
       requireSelf(me, changes.userID);
       updateOwn(me.userID, { ...changes, faceURL: relative(changes.faceURL, origin) });

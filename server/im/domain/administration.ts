@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { createPasswordAttempts } from "../../attempts.ts";
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { readToken, signToken, type TokenClaims } from "../../tokens.ts";
@@ -35,6 +36,9 @@ export function createAdministration(deps: {
   // An administrator's token carries it, and is worth nothing once the secret is another or is gone.
   const present = adminSecret === undefined ? undefined : fingerprint(adminSecret);
 
+  const refuse = (reason: string) => new ApiError(ErrCode.noPermission, "NoPermissionError", reason);
+  const attempts = createPasswordAttempts(now, refuse);
+
   const register = db.transaction((newUsers: readonly NewUser[]) => {
     for (const user of newUsers) {
       if (user.userID === adminUserID || users.find(user.userID) !== undefined) {
@@ -47,11 +51,15 @@ export function createAdministration(deps: {
   return {
     lifetimeSeconds: tokenLifetimeMs / 1000,
 
-    /** @throws ApiError 1002 for a wrong secret, and for every secret where there is none; 1001 for another user */
-    token(given: string, userID: string): string {
-      if (present === undefined || !timingSafeEqual(fingerprint(given), present)) {
-        throw new ApiError(ErrCode.noPermission, "NoPermissionError", "secret invalid");
-      }
+    /**
+     * @throws ApiError 1002 for a wrong secret, after several of them from an address for any until some time went by,
+     *   and for every secret where there is none; 1001 for another user
+     */
+    token({ secret: given, userID }: { secret: string; userID: string }, address: string): string {
+      attempts.begin(adminUserID, address);
+      if (present === undefined || !timingSafeEqual(fingerprint(given), present))
+        throw refuse("secret invalid");
+      attempts.succeeded(adminUserID, address);
       if (userID !== adminUserID) {
         throw new ApiError(ErrCode.args, "ArgsError", `userID must be ${adminUserID}`);
       }

@@ -74,8 +74,9 @@ export function createConversations(db: Database, versions: Versions) {
   const selectIDs = db.prepare<{ conversationID: string }>(
     "SELECT conversationID FROM conversations WHERE ownerUserID = ? ORDER BY conversationID",
   );
-  const selectExisting = db.prepare<{ found: number }>(
-    "SELECT 1 AS found FROM conversations WHERE ownerUserID = ? AND conversationID IN (SELECT value FROM json_each(?))",
+  const selectExisting = db.prepare<{ conversationID: string }>(
+    `SELECT conversationID FROM conversations
+     WHERE ownerUserID = ? AND conversationID IN (SELECT value FROM json_each(?))`,
   );
   const insert = db.prepare(
     `INSERT INTO conversations (ownerUserID, conversationID, conversationType, userID, groupID, burnDuration)
@@ -97,10 +98,6 @@ export function createConversations(db: Database, versions: Versions) {
     return selectMany.all(ownerUserID, JSON.stringify(conversationIDs)).map(toConversation);
   }
 
-  function exists(ownerUserID: string, conversationIDs: readonly string[]): boolean {
-    return selectExisting.get(ownerUserID, JSON.stringify(conversationIDs)) !== undefined;
-  }
-
   return {
     getMany,
 
@@ -110,11 +107,16 @@ export function createConversations(db: Database, versions: Versions) {
 
     ids: (ownerUserID: string): string[] => selectIDs.all(ownerUserID).map((row) => row.conversationID),
 
-    /** Whether the id is one of the person's conversations or a notification stream that concerns him. */
-    mayRead: (userID: string, id: string): boolean =>
-      isNotificationStream(id)
-        ? id === pairStreamID(userID, userID) || exists(userID, conversationsOfStream(id))
-        : exists(userID, [id]),
+    /** Whether each id is one of the person's conversations or a notification stream that concerns him. */
+    mayRead(userID: string, ids: readonly string[]): boolean {
+      const mine = pairStreamID(userID, userID);
+      const needed = ids
+        .filter((id) => id !== mine)
+        .map((id) => (isNotificationStream(id) ? conversationsOfStream(id) : [id]));
+      const rows = selectExisting.all(userID, JSON.stringify(needed.flat()));
+      const found = new Set(rows.map((row) => row.conversationID));
+      return needed.every((one) => one.some((id) => found.has(id)));
+    },
 
     /** Creates both records of a single chat (one for a chat with oneself) unless they exist. */
     createSingle(a: string, b: string): void {

@@ -12,7 +12,6 @@ import {
 } from "./ids.ts";
 import type { Messages } from "./messages.ts";
 import type { Push } from "./push.ts";
-import type { Users } from "./users.ts";
 
 /** A notification to make (protocol section 2.8). */
 export interface NotificationInput {
@@ -52,16 +51,15 @@ const notificationOptions = {
 export function createNotify(deps: {
   db: Database;
   now: () => number;
-  users: Users;
   groups: Groups;
   conversations: Conversations;
   messages: Messages;
   push: Push;
+  notificationFirst: () => boolean;
 }): Notify {
   const { db, messages, push } = deps;
 
   function build(input: NotificationInput): MsgData {
-    const sender = deps.users.find(input.from);
     const time = input.at ?? deps.now();
     const group = "groupID" in input.to;
     const target = "groupID" in input.to ? input.to.groupID : input.to.userID;
@@ -72,8 +70,8 @@ export function createNotify(deps: {
       clientMsgID: newMessageID(),
       serverMsgID: newMessageID(),
       senderPlatformID: 0,
-      senderNickname: sender?.nickname ?? "",
-      senderFaceURL: sender?.faceURL ?? "",
+      senderNickname: "",
+      senderFaceURL: "",
       sessionType: group ? SessionType.group : SessionType.single,
       msgFrom: MsgFrom.system,
       contentType: input.contentType,
@@ -81,7 +79,7 @@ export function createNotify(deps: {
       seq: 0,
       sendTime: time,
       createTime: time,
-      status: MsgStatus.sent,
+      status: MsgStatus.tip,
       isRead: false,
       options: {
         ...notificationOptions,
@@ -118,9 +116,11 @@ export function createNotify(deps: {
           "groupID" in to
             ? new Set([...deps.groups.memberIDs(to.groupID), ...(to.alsoTo ?? [])])
             : new Set([from, to.userID]);
-        // The chat copy goes second: the other way round the SDK never reports a joined group (fact 11).
-        push(receivers, { conversationID: streamID, data });
+        const pushNotification = () => push(receivers, { conversationID: streamID, data });
+        const first = copy !== undefined && deps.notificationFirst();
+        if (first) pushNotification();
         if (copy !== undefined) push(receivers, { conversationID, data: copy });
+        if (!first) pushNotification();
       });
     })();
   };

@@ -7,6 +7,7 @@ import {
   encodeMsgData,
   type Messages as MessagesResponse,
   type MsgData,
+  maxMessageBytes,
   type PullMsgs,
   type SeqRange,
   type Seqs,
@@ -25,8 +26,10 @@ const maxPerStream = 500;
 const lookBack = 10;
 /** Clients read frames up to 1 MiB; an answer takes at most this much of one, packed. */
 const packedBytes = 700 * 1024;
-/** An answer takes at most this much memory, unpacked. */
-const unpackedBytes = 8 * 1024 * 1024;
+/** An answer takes at most this much memory, unpacked; reading and packing it holds up everybody else. */
+const unpackedBytes = 2 * 1024 * 1024;
+/** So much of an answer is packed at a time to see how much room it takes. */
+const probeBytes = 64 * 1024;
 /** Newest messages are gathered for so many conversations at a time. */
 const lastChunk = 100;
 
@@ -54,11 +57,9 @@ export function createPulling(deps: {
   const { conversations, messages, positions } = deps;
 
   /** @throws ApiError 1002 for a conversation that is not his */
-  function requireReadable(userID: string, conversationIDs: Iterable<string>): void {
-    for (const id of conversationIDs) {
-      if (!conversations.mayRead(userID, id)) {
-        throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your conversation");
-      }
+  function requireReadable(userID: string, conversationIDs: readonly string[]): void {
+    if (!conversations.mayRead(userID, conversationIDs)) {
+      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your conversation");
     }
   }
 
@@ -106,23 +107,25 @@ export function createPulling(deps: {
     });
   }
 
-  /** The candidates of these seqs that are stored, oldest first. */
+  /** The candidates of these seqs that are stored, oldest first. Reading cuts what an earlier version stored larger. */
   function candidates(position: Position, seqs: readonly number[]): Candidate[] {
     const chat = !isNotificationStream(position.conversationID);
     const newest = seqs.at(-1);
-    return messages
-      .sizes(position.conversationID, seqs)
-      .map(({ seq, bytes }) => ({ position, seq, bytes, isOlder: chat && seq !== newest }));
+    return messages.sizes(position.conversationID, seqs).map(({ seq, bytes }) => ({
+      position,
+      seq,
+      bytes: Math.min(bytes, maxMessageBytes),
+      isOlder: chat && seq !== newest,
+    }));
   }
 
   /** As many of them as fit into one answer, the first ones first. */
   function fitting(userID: string, ordered: readonly Candidate[]): Loaded[] {
     const affordable = within(ordered, unpackedBytes);
-    const seqs = new Map<Position, number[]>();
-    for (const { position, seq } of affordable) seqs.set(position, [...(seqs.get(position) ?? []), seq]);
     const data = new Map<Position, Map<number, Uint8Array>>();
-    for (const [position, wanted] of seqs) {
-      const rendered = render(userID, position, messages.bySeqs(position.conversationID, wanted));
+    for (const [position, wanted] of byPosition(affordable)) {
+      const seqs = wanted.map(({ seq }) => seq);
+      const rendered = render(userID, position, messages.bySeqs(position.conversationID, seqs));
       data.set(position, new Map(rendered.map((message) => [message.seq, encodeMsgData(message)])));
     }
     return packing(
@@ -154,13 +157,12 @@ export function createPulling(deps: {
       return from > end ? [] : [{ range, position, seqs: seqsBetween(from, end) }];
     });
     const all = asked.flatMap(({ position, seqs }) => candidates(position, seqs));
-    const chosen = fitting(userID, all.sort(smallestFirst)).sort((a, b) => a.seq - b.seq);
+    const chosen = byPosition(fitting(userID, all.sort(smallestFirst)));
     for (const { range, position, seqs } of asked) {
       const id = range.conversationID;
-      const own = chosen.filter((loaded) => loaded.position === position);
-      const msgs = own.map(({ data }) => data);
+      const msgs = inOrder(chosen.get(position));
       const newest = seqs.at(-1);
-      if (own.length === 0 && range.begin === 0 && newest !== undefined) msgs.push(placeholder(newest));
+      if (msgs.length === 0 && range.begin === 0 && newest !== undefined) msgs.push(placeholder(newest));
       if (msgs.length === 0) continue;
       const kind = isNotificationStream(id) ? response.notificationMsgs : response.msgs;
       kind[id] = { msgs, isEnd: range.begin <= position.minSeq };
@@ -188,15 +190,12 @@ export function createPulling(deps: {
       const page = candidates(position, [...visible]);
       return { position, seqs, page: descending ? page.toReversed() : page };
     });
-    const chosen = fitting(
-      userID,
-      pages.flatMap(({ page }) => page),
-    ).sort((a, b) => a.seq - b.seq);
+    const all = pages.flatMap(({ page }) => page);
+    const chosen = byPosition(fitting(userID, all));
     for (const { position, seqs } of pages) {
       const id = position.conversationID;
       const kind = isNotificationStream(id) ? response.notificationMsgs : response.msgs;
-      const own = chosen.filter((loaded) => loaded.position === position);
-      kind[id] = { msgs: own.map(({ data }) => data), ...pageEnd(position, seqs, descending) };
+      kind[id] = { msgs: inOrder(chosen.get(position)), ...pageEnd(position, seqs, descending) };
     }
     return response;
   }
@@ -217,7 +216,7 @@ export function createPulling(deps: {
   /** The newest visible message of each conversation that has one; the largest are left out if they do not fit. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
     requireReadable(userID, conversationIDs);
-    const all = positions.ofMany(userID, conversationIDs);
+    const all = positions.ofMany(userID, [...new Set(conversationIDs)]);
     let found: Loaded[] = [];
     for (let at = 0; at < all.length; at += lastChunk) {
       const next = all.slice(at, at + lastChunk).flatMap((position) => lastMessage(userID, position) ?? []);
@@ -242,6 +241,19 @@ function pageEnd(position: Position, seqs: readonly number[], descending: boolea
 const smallestFirst = (a: Candidate, b: Candidate) =>
   Number(a.isOlder) - Number(b.isOlder) || a.bytes - b.bytes;
 
+/** Whose they are, in their order. */
+function byPosition<Item extends Candidate>(
+  ordered: readonly Item[],
+): ReadonlyMap<Position, readonly Item[]> {
+  const found = new Map<Position, Item[]>();
+  for (const item of ordered) {
+    const known = found.get(item.position);
+    if (known === undefined) found.set(item.position, [item]);
+    else known.push(item);
+  }
+  return found;
+}
+
 /** The first of them that together take no more than so many bytes. */
 function within<Item extends Candidate>(ordered: readonly Item[], maxBytes: number): Item[] {
   let left = maxBytes;
@@ -252,20 +264,28 @@ function within<Item extends Candidate>(ordered: readonly Item[], maxBytes: numb
   return ordered.slice(0, end < 0 ? ordered.length : end);
 }
 
-/** The first of them that fit into one frame, as it is packed for the client. */
+/** What goes into the answer of one conversation, oldest first. */
+const inOrder = (loaded: readonly Loaded[] = []) =>
+  loaded.toSorted((a, b) => a.seq - b.seq).map(({ data }) => data);
+
+/**
+ * The first of them that fit into one frame, as it is packed for the client. Each is packed once, with its neighbours:
+ * together they take hardly more room than the whole answer will.
+ */
 function packing(ordered: readonly Loaded[]): Loaded[] {
-  const fits = (count: number) => {
-    const data = Buffer.concat(ordered.slice(0, count).map((loaded) => loaded.data));
-    return data.length <= packedBytes || gzipSync(data, packLevel).length <= packedBytes;
-  };
-  let [most, tooMany] = [0, ordered.length + 1];
-  if (fits(ordered.length)) most = ordered.length;
-  while (most + 1 < tooMany && most < ordered.length) {
-    const middle = Math.floor((most + tooMany) / 2);
-    if (fits(middle)) most = middle;
-    else tooMany = middle;
+  let left = packedBytes;
+  let from = 0;
+  let [to, bytes] = [0, 0];
+  for (const { data } of ordered) {
+    to += 1;
+    bytes += data.length;
+    if (bytes < probeBytes && to < ordered.length) continue;
+    const probe = Buffer.concat(ordered.slice(from, to).map((loaded) => loaded.data));
+    left -= gzipSync(probe, packLevel).length;
+    if (left < 0) break;
+    [from, bytes] = [to, 0];
   }
-  return ordered.slice(0, most);
+  return ordered.slice(0, from);
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);

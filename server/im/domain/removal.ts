@@ -1,13 +1,6 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
-import {
-  ContentType,
-  ErrCode,
-  GroupRole,
-  MsgStatus,
-  Notification,
-  SessionType,
-} from "../protocol/constants.ts";
+import { ContentType, ErrCode, GroupRole, Notification, SessionType } from "../protocol/constants.ts";
 import { deletedForm, type MsgData } from "../protocol/messages.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
 import type { Groups } from "./groups.ts";
@@ -91,7 +84,6 @@ export function createRemoval(deps: {
     const revoked: MsgData = {
       ...message,
       contentType: ContentType.revoked,
-      status: MsgStatus.sent,
       content: tips({
         revokerID: userID,
         revokerRole: revoker.role,
@@ -148,8 +140,12 @@ export function createRemoval(deps: {
     if (scope.syncSelf) notify({ ...notification, to: { userID }, reliable: true });
   }
 
-  /** Hides the whole history of these conversations, as far as they are his, from the person. */
+  /**
+   * Hides the whole history of these conversations, as far as they are his, from the person.
+   * @throws ApiError 1002 when asked to clear them for everybody: there are other people's messages in them
+   */
   function clear(userID: string, asked: readonly string[], scope: DeleteScope): void {
+    if (scope.syncOther) throw noPermission("other people's messages are not yours to clear");
     const conversationIDs = deps.conversations.getMany(userID, asked).map((own) => own.conversationID);
     for (const id of conversationIDs) {
       const { maxSeq } = positions.of(userID, id);

@@ -55,7 +55,9 @@ export function createSend(deps: {
   const { db, groups, conversations, messages, push } = deps;
 
   function requireSingleRights(message: MsgData): void {
-    deps.users.get(message.recvID);
+    if (deps.users.find(message.recvID) === undefined) {
+      throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", message.recvID);
+    }
     if (deps.friends.blocks(message.recvID, message.sendID)) {
       throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer");
     }
@@ -67,7 +69,7 @@ export function createSend(deps: {
       throw new ApiError(ErrCode.groupDismissed, "DismissedAlreadyError");
     }
     const member = groups.member(message.groupID, message.sendID);
-    if (member === undefined) throw new ApiError(ErrCode.notInGroup, "NotInGroupYetError");
+    if (member === undefined) throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not a member");
     if (member.roleLevel === GroupRole.owner) return;
     if (member.muteEndTime > deps.now()) throw new ApiError(ErrCode.memberMuted, "MutedInGroup");
     if (group.status === GroupStatus.muted && member.roleLevel !== GroupRole.admin) {
@@ -133,7 +135,7 @@ export function createSend(deps: {
       msgFrom: MsgFrom.user,
       sendTime: at ?? deps.now(),
       seq: 0,
-      status: MsgStatus.sent,
+      status: MsgStatus.sending,
       isRead: false,
       options: messageOptions(input.options),
     });

@@ -48,25 +48,33 @@ export function createGateway(deps: {
     allowSynchronousEvents: false,
   });
 
-  /** The first text frame; the only one a gob client may ever get (fact 1). */
-  const greet = (socket: WebSocket, errCode: number, errMsg: string, errDlt: string) =>
-    socket.send(JSON.stringify({ errCode, errMsg, errDlt }));
+  /** Who connects, or the envelope that says why he may not. */
+  function claimsOf(query: URLSearchParams): TokenClaims | { refusal: string } {
+    try {
+      return authenticate(deps.logins, query);
+    } catch (error) {
+      return { refusal: firstText(toErrorEnvelope(error, "gateway connect")) };
+    }
+  }
 
-  function accept(socket: WebSocket, request: IncomingMessage): void {
+  function accept(
+    socket: WebSocket,
+    request: IncomingMessage,
+    claims: TokenClaims | { refusal: string },
+  ): void {
     const query = queryOf(request);
     // What breaks the rules of websockets closes the connection, and that is all there is to do.
     socket.on("error", () => {});
-    try {
-      const session = open(socket, query, authenticate(deps.logins, query), requestOrigin(request));
-      greet(socket, 0, "", "");
-      sessions.add(session);
-    } catch (error) {
-      const { errCode, errMsg, errDlt } = toErrorEnvelope(error, "gateway connect");
-      greet(socket, errCode, errMsg, errDlt);
+    if ("refusal" in claims) {
+      socket.send(claims.refusal);
       socket.close();
       const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
       socket.once("close", () => clearTimeout(timer));
+      return;
     }
+    const session = open(socket, query, claims, requestOrigin(request));
+    if (wantsGreeting(query)) socket.send(firstText({ errCode: 0, errMsg: "", errDlt: "" }));
+    sessions.add(session);
   }
 
   function open(socket: WebSocket, query: URLSearchParams, claims: TokenClaims, origin: string): Session {
@@ -139,7 +147,10 @@ export function createGateway(deps: {
     upgrade: (request, socket, head) => {
       // A peer that resets the connection before the handshake is over is nobody's concern.
       socket.on("error", () => {});
-      server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, request));
+      const query = queryOf(request);
+      const claims = claimsOf(query);
+      if ("refusal" in claims && !wantsGreeting(query)) refuse(socket, claims.refusal);
+      else server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, request, claims));
     },
     close: () => {
       clearInterval(heartbeat);
@@ -156,6 +167,24 @@ function authenticate(logins: Logins, query: URLSearchParams): TokenClaims {
     throw new ApiError(ErrCode.tokenInvalid, "TokenInvalidError", "token of another user or platform");
   }
   return claims;
+}
+
+/**
+ * Whether the client takes a first text frame, which tells a browser what it cannot read of a failed upgrade.
+ * It is the only one a gob client may ever get (fact 1), and native ones give up upon any.
+ */
+const wantsGreeting = (query: URLSearchParams) => /^(1|t|true)$/i.test(query.get("isMsgResp") ?? "");
+
+const firstText = ({ errCode, errMsg, errDlt }: { errCode: number; errMsg: string; errDlt: string }) =>
+  JSON.stringify({ errCode, errMsg, errDlt });
+
+/** Answers an upgrade by HTTP. A client that leaves its side open is not waited for. */
+function refuse(socket: Duplex, envelope: string): void {
+  socket.once("finish", () => socket.destroy());
+  socket.end(
+    "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nConnection: close\r\n" +
+      `Content-Length: ${Buffer.byteLength(envelope)}\r\n\r\n${envelope}`,
+  );
 }
 
 function answerText(session: Session, text: string): void {

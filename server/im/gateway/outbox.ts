@@ -1,9 +1,9 @@
 import { isNotificationStream } from "../domain/ids.ts";
 import type { Push, Pushed } from "../domain/push.ts";
 import { currentOperationID } from "../operation.ts";
-import { messagesFrom } from "../protocol/addresses.ts";
 import { Req } from "../protocol/constants.ts";
 import { encodeMessages, type Messages, type PullMsgs } from "../protocol/messages.ts";
+import { messagesFrom } from "../protocol/pictures.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 

@@ -1,10 +1,10 @@
 import { ApiError } from "../../http.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Send } from "../domain/sending.ts";
-import { messagesFrom, withAddresses } from "../protocol/addresses.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";
 import type { GatewayRequest } from "../protocol/frames.ts";
 import * as wire from "../protocol/messages.ts";
+import { messagesFrom, withAddresses } from "../protocol/pictures.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -82,7 +82,14 @@ export function createRequestHandlers(deps: {
     ],
     [Req.logout, own(wire.decodeUserRequest, () => empty)],
     // Nothing is pushed differently to a client in the background: there is no offline push service.
-    [Req.setBackground, own(wire.decodeSetAppBackgroundStatusReq, () => empty)],
+    // Native clients leave the user out: it is the socket's.
+    [
+      Req.setBackground,
+      (_session, request) => {
+        wire.decodeSetAppBackgroundStatusReq(request.data);
+        return empty;
+      },
+    ],
     [
       Req.onlineStatus,
       (session, request) => {

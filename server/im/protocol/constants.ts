@@ -15,7 +15,8 @@ export const Req = {
 
 export const SessionType = { single: 1, group: 3, notification: 4 } as const;
 export const MsgFrom = { user: 100, system: 200 } as const;
-export const MsgStatus = { sent: 2, deleted: 4 } as const;
+/** What the wire says of a message: one of a person is as his client sent it, a tip has none (0). */
+export const MsgStatus = { tip: 0, sending: 1, deleted: 4 } as const;
 
 /** Content types the server itself looks at (section 3.3). */
 export const ContentType = { atText: 106, typing: 113, revoked: 2101 } as const;
@@ -60,7 +61,6 @@ export const ErrCode = {
   registered: 1102,
   groupNotFound: 1201,
   groupExists: 1202,
-  notInGroup: 1203,
   groupDismissed: 1204,
   blockedByPeer: 1302,
   memberMuted: 1402,
@@ -70,4 +70,5 @@ export const ErrCode = {
   tokenInvalid: 1502,
   tokenMalformed: 1503,
   tokenKicked: 1506,
+  tokenNotExist: 1507,
 } as const;

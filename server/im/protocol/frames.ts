@@ -30,8 +30,8 @@ export interface FrameFormat {
   encode(response: GatewayResponse): Uint8Array;
 }
 
-/** Frames larger than this, as they arrive, are refused. */
-export const maxFrameBytes = 1024 * 1024;
+/** A client that sends a larger frame is cut off (close code 1009), as by the real gateway. */
+export const maxFrameBytes = 51_200;
 const maxUnpackedBytes = 4 * 1024 * 1024;
 /** What grows larger than this, and than a hundred times its size, was made to be large. */
 const harmlessBytes = 512 * 1024;
@@ -83,8 +83,8 @@ const text = (value: GobValue | undefined) => (typeof value === "string" ? value
 const binary = (value: GobValue | undefined) => (value instanceof Uint8Array ? value : new Uint8Array());
 
 const jsonRequest = v.object({
-  reqIdentifier: v.pipe(v.number(), v.safeInteger()),
-  sendID: v.string(),
+  reqIdentifier: v.optional(v.pipe(v.number(), v.safeInteger()), 0),
+  sendID: v.optional(v.string(), ""),
   operationID: v.optional(v.string(), ""),
   msgIncr: v.optional(v.string(), ""),
   data: v.optional(v.string(), ""),

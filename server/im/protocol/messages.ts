@@ -52,9 +52,11 @@ const optionKeys = [
   "isSendMsg",
 ];
 
-const id = v.pipe(v.string(), v.maxLength(128));
-const name = v.pipe(v.string(), v.maxLength(4096));
-const json = v.pipe(v.string(), v.maxBytes(16 * 1024));
+/** A text without NUL, at which the statement ends with which the WASM SDK stores all messages of a push. */
+const text = v.pipe(v.string(), v.transform(withoutNul));
+const id = v.pipe(text, v.maxLength(128));
+const name = v.pipe(text, v.maxLength(4096));
+const json = v.pipe(text, v.maxBytes(16 * 1024));
 const time = v.pipe(int, v.minValue(0), v.maxValue(8.64e15));
 const options = v.pipe(
   v.record(v.string(), v.boolean()),
@@ -139,6 +141,10 @@ export const deletedForm = (message: MsgData): MsgData => ({
   ex: "",
   status: MsgStatus.deleted,
 });
+
+function withoutNul(value: string): string {
+  return value.replaceAll("\0", "");
+}
 
 function isJsonObject(bytes: Uint8Array): boolean {
   try {
@@ -239,7 +245,7 @@ export const encodeGetLastMessageResp = encoder<{ msgs: Record<string, Uint8Arra
 
 export const decodeSetAppBackgroundStatusReq = decoder(
   "SetAppBackgroundStatusReq",
-  v.object({ userID: v.string(), isBackground: v.boolean() }),
+  v.object({ isBackground: v.boolean() }),
 );
 
 export const decodeSubUserOnlineStatus = decoder(

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { inject } from "vitest";
 import { type Backend, createBackend, listen } from "../../../server/index.ts";
 
 const envelope = v.object({
@@ -11,12 +12,32 @@ export type Envelope = v.InferOutput<typeof envelope>;
 
 export const web = 5;
 
+/** Which of both a notification and its copy go first, by a seed: real servers have one order, an SDK must bear both. */
+function tipOrder(seed: number): () => boolean {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state > 2 ** 31;
+  };
+}
+
 /** A backend on a port of its own with the people named, spoken to over HTTP and websockets. */
 export async function startBackend(
   people: readonly string[],
-  options: { data?: string; now?: () => number; adminSecret?: string } = {},
+  options: {
+    data?: string;
+    now?: () => number;
+    adminSecret?: string;
+    notificationFirst?: () => boolean;
+  } = {},
 ) {
-  const backend: Backend = createBackend({ data: ":memory:", demo: false, print: () => {}, ...options });
+  const backend: Backend = createBackend({
+    data: ":memory:",
+    demo: false,
+    print: () => {},
+    notificationFirst: tipOrder(inject("tipSeed")),
+    ...options,
+  });
   const { origin, close } = await listen(backend);
   for (const userID of people) {
     backend.im.registerUser({ userID, nickname: userID.toUpperCase(), faceURL: "" });

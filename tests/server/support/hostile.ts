@@ -50,7 +50,7 @@ export const fields = (highest: number): fc.Arbitrary<Uint8Array> =>
 
 const fieldsOfMessage = 25;
 /** Content types a client may send, with a few nobody knows. */
-const contentTypes = [
+export const contentTypes = [
   101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 113, 114, 115, 117, 118, 121, 400, 999,
 ];
 /** Keys contents have, so that a wrong value stands where a right one is expected. */

@@ -1,4 +1,4 @@
-import { absolute } from "../../http.ts";
+import { absolute } from "../../pictures.ts";
 import { decodeMsgData, encodeMsgData, type Messages, type PullMsgs } from "./messages.ts";
 
 const marker = Buffer.from("/object/");
