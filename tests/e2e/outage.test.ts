@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { layCable } from "./support/cable.ts";
-import { launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { launch, message, openChat, people, phone, send, signIn, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** The server dies while people write. */
@@ -72,6 +72,26 @@ describe("outage", () => {
     await page.context().close();
     await cable.close();
   }, 240_000);
+
+  it("8-31 a new device that could not fetch the lists says so, and fetches them when asked again", async () => {
+    const context = await phone(browser);
+    let isBroken = true;
+    await context.route(/\/api\/(conversation|friend|group)\//, (route) =>
+      isBroken ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    const page = await context.newPage();
+    await submitSignIn(page, product.origin, people.dave);
+    await page.getByText("Your conversations could not be fetched").waitFor();
+    await page.getByRole("link", { name: "Contacts" }).click();
+    const visible = { visible: true };
+    await page.getByText("Your contacts could not be fetched").filter(visible).waitFor();
+    isBroken = false;
+    await page.getByRole("main").getByRole("button", { name: "Retry" }).filter(visible).click();
+    await page.getByText(people.carol.name).filter(visible).waitFor();
+    await page.getByRole("link", { name: "Messages" }).click();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await context.close();
+  });
 
   it("4-28 the pill says that there is no connection, and that it is back", async () => {
     await alice.getByRole("button", { name: "Back" }).click();

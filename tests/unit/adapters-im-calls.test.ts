@@ -90,6 +90,12 @@ describe("what is asked of the SDK", () => {
     ],
     ["4-61", (im) => im.markRead({ conversationID }), "markConversationMessageAsRead", [conversationID]],
     [
+      "2-97",
+      (im) => im.markMessageRead({ conversationID, clientMsgID }),
+      "markMessagesAsReadByMsgID",
+      [conversationID, '["m1"]'],
+    ],
+    [
       "4-63",
       (im) => im.saveDraft({ conversationID, text: "half" }),
       "setConversationDraft",
@@ -144,6 +150,7 @@ describe("what is asked of the SDK", () => {
           "networkStatusChanged",
           "setConversation",
           "markConversationMessageAsRead",
+          "markMessagesAsReadByMsgID",
           "deleteConversationAndDeleteAllMsg",
           "setConversationDraft",
           "changeInputStates",

@@ -57,7 +57,7 @@ describe("the link", () => {
     expect(set.heard).toEqual([{ type: "im.kicked" }, { type: "im.tokenInvalid" }]);
   });
 
-  it("4-30 a link that is up and brings no synchronisation is made anew, less and less often", async () => {
+  it("a link that is up and brings no synchronisation is made anew, less and less often", async () => {
     vi.useFakeTimers();
     const count = () => set.worker().calls.filter(({ name }) => name === "networkStatusChanged").length;
     try {
@@ -94,6 +94,25 @@ describe("the link", () => {
       { type: "im.syncStarted", reinstall: false },
       { type: "im.syncFailed" },
     ]);
+  });
+
+  it("8-31 a first synchronisation that failed ends the SDK; reconnecting begins anew, a later one does not", async () => {
+    const first = set.worker();
+    emit({ name: "OnSyncServerStart", data: false }, { name: "OnSyncServerFailed", data: false });
+    expect(first.terminated).toBe(false);
+    emit({ name: "OnSyncServerStart", data: true }, { name: "OnSyncServerFailed", data: true });
+    expect(first.terminated).toBe(true);
+    expect(set.heard.at(-1)).toEqual({ type: "im.syncFailed" });
+    expect(await set.im.loginStatus()).toBe("loggedIn");
+
+    await set.im.reconnect();
+    expect(set.heard.at(-1)).toEqual({ type: "im.crashed" });
+    await set.im.start();
+    expect(set.worker()).not.toBe(first);
+    set.heard.length = 0;
+    await set.im.reconnect().catch(() => {}); // this SDK has no answer to it
+    expect(set.heard).toEqual([]);
+    expect(set.worker().calls.map(({ name }) => name)).toContain("networkStatusChanged");
   });
 
   it("4-61 what a synchronisation brings is heard between its beginning and its end", () => {

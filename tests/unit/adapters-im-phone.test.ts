@@ -33,7 +33,7 @@ const signal = (clientMsgID: string, customType: number, data: unknown, sendID =
 });
 
 async function listen() {
-  const set = setUpIm();
+  const set = setUpIm({ logout: () => null });
   const signals: SignalEvent[] = [];
   set.im.signalEvents((event) => signals.push(event));
   await set.im.start();
@@ -237,6 +237,25 @@ describe("invitations in great numbers (R22)", () => {
   });
 });
 
+describe("an invitation that waits at the door (R22)", () => {
+  it.each<[string, (set: Awaited<ReturnType<typeof listen>>) => unknown]>([
+    ["signs out", ({ im }) => im.logout()],
+    ["is put out", ({ im }) => im.stop()],
+    ["loses the worker", ({ worker }) => worker().fail()],
+  ])("R22 rings for nobody else when its person %s", async (_, end) => {
+    vi.useFakeTimers();
+    const set = await listen();
+    const invite = (roomID: string) => signal(roomID, 200, { ...wire, roomID });
+    set.receive(invite("r1"), invite("r2"));
+    await end(set);
+    await set.im.start();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(set.signals.map(({ invitation }) => invitation.roomID)).toEqual(["r1"]);
+    set.receive(invite("r3"));
+    expect(set.signals.map(({ invitation }) => invitation.roomID)).toEqual(["r1", "r3"]);
+  });
+});
+
 describe("a signal that goes out", () => {
   const invitation: Invitation = {
     roomID: "r1",
@@ -400,14 +419,33 @@ describe("the people of a group", () => {
     expect(worker().argsOf("getUsersInfo")).toEqual([[["xc", "xd"]]]);
   });
 
-  it("7-27 who is told nothing of the group any more still learns who they are", async () => {
+  it.each([
+    { errCode: 1002, errMsg: "1002 NoPermissionError op user not in group" },
+    { errCode: 1004, errMsg: "1004 RecordNotFoundError cache is not found" },
+  ])("7-27 who is told nothing of the group ($errCode) still learns who they are", async (refusal) => {
     const refuse = () => {
-      throw { errCode: 1002, errMsg: "1002 NoPermissionError op user not in group" };
+      throw refusal;
     };
     const { im } = setUpIm({ getSpecifiedGroupMembersInfo: refuse, getUsersInfo: () => [user] });
     await im.start();
     expect(await im.loadPeople(ask)).toEqual([{ userID: "xc", name: "XC", faceURL: "" }]);
   });
+
+  it.each([
+    { errCode: 10005, errMsg: "Error: 10000 Network error", failure: "network" },
+    { errCode: 10003, errMsg: "10003 timeout", failure: "timeout" },
+    { errCode: 500, errMsg: "500 ServerInternalError", failure: "unknown" },
+  ])(
+    "7-27 a group that could not be asked ($errMsg) leaves its names open",
+    async ({ failure, ...trouble }) => {
+      const fail = () => {
+        throw trouble;
+      };
+      const { im } = setUpIm({ getSpecifiedGroupMembersInfo: fail, getUsersInfo: () => [user] });
+      await im.start();
+      expect(await im.loadPeople(ask).catch(failureCode)).toBe(failure);
+    },
+  );
 });
 
 describe("the list of calls", () => {
@@ -464,6 +502,36 @@ describe("the list of calls", () => {
     expect(worker().argsOf("getAdvancedHistoryMessageList")).toMatchObject([
       [{ conversationID: newConversation.conversationID }],
     ]);
+  });
+
+  it("2-97 before the first synchronisation there are no chats; they are fetched when there are", async () => {
+    let rows: unknown[] = [];
+    const { im, worker } = await load({
+      getConversationListSplit: () => rows,
+      getAdvancedHistoryMessageList: () => ({ messageList: [], isEnd: true, errCode: 0 }),
+      searchLocalMessages: () => found(),
+    });
+    rows = [{ ...newConversation, userID: "xb" }];
+    await im.loadCalls();
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1);
+  });
+
+  it("2-97 a chat that cannot be read is asked for again, and the others are not", async () => {
+    const chats = ["si_xa_xb", "si_xa_xc", "si_xa_xd"];
+    const { entries, im, worker } = await load({
+      getConversationListSplit: () => chats.map((conversationID) => ({ ...newConversation, conversationID })),
+      getAdvancedHistoryMessageList: (payload) =>
+        (payload as { conversationID: string }).conversationID === "si_xa_xc"
+          ? Promise.reject(refusal(10005))
+          : { messageList: [], isEnd: true, errCode: 0 },
+      searchLocalMessages: () => found(recordFrom("xb", "xa", 20)),
+    });
+    expect(entries).toHaveLength(1);
+    await im.loadCalls();
+    const read = worker()
+      .argsOf("getAdvancedHistoryMessageList")
+      .map(([payload]) => (payload as { conversationID: string }).conversationID);
+    expect(read).toEqual([...chats, "si_xa_xc"]);
   });
 
   it("2-97 shows what there is when nothing can be fetched, and tries again the next time", async () => {

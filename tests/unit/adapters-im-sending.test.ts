@@ -92,6 +92,21 @@ describe("a message on its way out", () => {
     expect(worker().argsOf("sendMessage")).toMatchObject([[{ recvID: "", groupID: "g1" }]]);
   });
 
+  it.each([
+    ["to a group one is not in any more", "g1", "notInGroup"],
+    ["to a person", "", "unknown"],
+  ])(
+    "8-36 without permission (1002) %s it says so as far as that is known",
+    async (_to, groupID, failure) => {
+      const { im } = await setUp({
+        getMultipleConversation: () => [{ ...newConversation, userID: groupID === "" ? "xb" : "", groupID }],
+        sendMessage: () => Promise.reject(refusal(1002)),
+      });
+      await im.createMessage(draft);
+      expect(await code(im.sendMessage(sendIt))).toBe(failure);
+    },
+  );
+
   it("8-36 refused by the peer it fails, and goes out again as the same message", async () => {
     const answers = [() => Promise.reject(refusal(1302)), () => sent];
     const { im, worker } = await setUp({ sendMessage: () => answers.shift()?.() });
@@ -187,7 +202,7 @@ describe("a reply", () => {
         },
       },
     },
-  ])("3-49 of the greatest length fits into one frame with a very long $original", async ({ elements }) => {
+  ])("of the greatest length fits into one frame with a very long $original", async ({ elements }) => {
     const text = incompressible(MESSAGE_LIMIT);
     const { im, worker } = await setUp({
       findMessageList: () => stored({ ...receivedText, ...elements }),

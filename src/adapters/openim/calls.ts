@@ -41,8 +41,8 @@ const Found = v.object({
 /** What the phone needs of the SDK, apart from the signals that come in. */
 export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
   const underWay = new Set<Promise<void>>();
-  /** For whom the recent chats were fetched. */
-  let fetchedBy: string | null = null;
+  /** The chats that were fetched or are being fetched, and for whom. */
+  let fetched: { by: string; chats: Set<string> } | null = null;
   const findRecords = async (): Promise<Message[]> => {
     const answer = await rpc.call("searchLocalMessages", {
       conversationID: "",
@@ -68,23 +68,22 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
 
   /**
    * A device that is new has only the newest message of each chat. Reading a page of the recent ones brings the rest
-   * into the local store, which alone is searched. Resolves with whether all could be had; another time, otherwise.
+   * into the local store, which alone is searched. Each is read once; chats may come later, and what could not be had
+   * is asked for another time.
    */
-  const fetchRecent = async (): Promise<boolean> => {
+  const fetchRecent = async (me: string): Promise<void> => {
+    if (fetched?.by !== me) fetched = { by: me, chats: new Set() };
+    const { chats } = fetched;
     const page = { offset: 0, count: RECENT_CHATS };
     const rows = parseConversations(await rpc.call("getConversationListSplit", page));
     const reads = rows
-      .filter(({ kind }) => kind === "single")
-      .map(({ conversationID }) =>
-        rpc.call("getAdvancedHistoryMessageList", {
-          conversationID,
-          startClientMsgID: "",
-          count: RECENT_MESSAGES,
-          viewType: VIEW_HISTORY,
-        }),
-      );
+      .filter(({ kind, conversationID }) => kind === "single" && !chats.has(conversationID))
+      .map(async ({ conversationID }) => {
+        chats.add(conversationID);
+        const read = { conversationID, startClientMsgID: "", count: RECENT_MESSAGES, viewType: VIEW_HISTORY };
+        await rpc.call("getAdvancedHistoryMessageList", read).catch(() => chats.delete(conversationID));
+      });
     await inTime(Promise.all(reads), FETCH_TIMEOUT);
-    return true;
   };
 
   const send: Calls["sendSignal"] = async ({ to, signal }) => {
@@ -113,7 +112,7 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     async loadCalls() {
       const me = myUserID();
       if (me === null) throw new Failure("sessionEnded");
-      if (fetchedBy !== me && (await fetchRecent().catch(() => false))) fetchedBy = me;
+      await fetchRecent(me).catch(() => {}); // what is here already is listed; the rest is fetched another time
       const records = await findRecords();
       const conversations = await loadConversations([
         ...new Set(records.map(({ conversationID }) => conversationID)),

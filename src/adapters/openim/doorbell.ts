@@ -3,12 +3,19 @@ import type { SignalEvent } from "../../../machines/events.ts";
 /** Milliseconds in which one person's invitations count as one, at first and at most. */
 const PAUSE = { first: 1000, longest: 16_000 };
 
+export interface Doorbell {
+  ring(signal: SignalEvent): void;
+  /** Nobody has rung, and nothing waits: what was for one person must not ring for the next. */
+  rest(): void;
+}
+
 /** Somebody who has rung not long ago. */
 interface Ringer {
   /** Whether they have rung again since. */
   isBack: boolean;
   /** The newest of those invitations, unless it was called off. */
   newest: SignalEvent | null;
+  timer: ReturnType<typeof setTimeout>;
 }
 
 /**
@@ -17,32 +24,38 @@ interface Ringer {
  * again in it, and is forgotten after one that was quiet: who calls again is heard within a second, and a flood that
  * lasts costs the page less and less (R22).
  */
-export function createDoorbell(pass: (signal: SignalEvent) => void): (signal: SignalEvent) => void {
+export function createDoorbell(pass: (signal: SignalEvent) => void): Doorbell {
   const ringers = new Map<string, Ringer>();
 
   const hold = (userID: string, pause: number) => {
-    const ringer: Ringer = { isBack: false, newest: null };
-    ringers.set(userID, ringer);
-    setTimeout(() => {
+    const timer = setTimeout(() => {
       ringers.delete(userID);
       if (!ringer.isBack) return;
       hold(userID, Math.min(2 * pause, PAUSE.longest));
       if (ringer.newest) pass(ringer.newest);
     }, pause);
+    const ringer: Ringer = { isBack: false, newest: null, timer };
+    ringers.set(userID, ringer);
   };
 
-  return (signal) => {
-    const { sender, invitation } = signal;
-    const ringer = ringers.get(sender.userID);
-    if (signal.type !== "signal.invite") {
-      if (ringer?.newest?.invitation.roomID === invitation.roomID) ringer.newest = null;
-      pass(signal);
-    } else if (ringer) {
-      ringer.isBack = true;
-      ringer.newest = signal;
-    } else {
-      hold(sender.userID, PAUSE.first);
-      pass(signal);
-    }
+  return {
+    ring(signal) {
+      const { sender, invitation } = signal;
+      const ringer = ringers.get(sender.userID);
+      if (signal.type !== "signal.invite") {
+        if (ringer?.newest?.invitation.roomID === invitation.roomID) ringer.newest = null;
+        pass(signal);
+      } else if (ringer) {
+        ringer.isBack = true;
+        ringer.newest = signal;
+      } else {
+        hold(sender.userID, PAUSE.first);
+        pass(signal);
+      }
+    },
+    rest() {
+      for (const { timer } of ringers.values()) clearTimeout(timer);
+      ringers.clear();
+    },
   };
 }

@@ -25,7 +25,7 @@ import { createNudge } from "./nudge.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { parseFriends, parseProfile, parseUsers } from "./people.ts";
 import { createRpc, type SdkWorker } from "./rpc.ts";
-import { isRefusal, SDK_CODE, SdkFailure } from "./sdk-failure.ts";
+import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { createSession } from "./session.ts";
 import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
 
@@ -63,9 +63,11 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const groups = createFeed<GroupEvent>();
   const contacts = createFeed<ContactEvent>();
   const signals = createFeed<SignalEvent>();
-  const ring = createDoorbell(signals.publish);
+  const doorbell = createDoorbell(signals.publish);
   /** The beginning of the synchronisation that runs. */
-  let syncUnderWay: SyncEvent | null = null;
+  let syncUnderWay: Extract<SyncEvent, { type: "im.syncStarted" }> | null = null;
+  /** The first synchronisation failed, and the SDK was ended: it would not make up for it. */
+  let isAbandoned = false;
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
 
   const rpc = createRpc(() => spawn(visits.isFirst() ? FIRST_VISIT : "im-sdk"), {
@@ -74,6 +76,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     onCrash() {
       syncUnderWay = null;
       nudge.rest();
+      doorbell.rest();
       session.crashed();
       connection.publish({ type: "im.crashed" });
     },
@@ -100,14 +103,24 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
-    news.signals.forEach(ring);
+    news.signals.forEach(doorbell.ring);
     for (const event of rest) publishSync(event);
   }
 
   function publishSync(event: SyncEvent): void {
+    if (event.type === "im.syncFailed" && syncUnderWay?.reinstall) abandon();
     if (event.type === "im.syncStarted") syncUnderWay = event;
     if (event.type === "im.syncFinished" || event.type === "im.syncFailed") syncUnderWay = null;
     sync.publish(event);
+  }
+
+  /** Ends the SDK before it takes what it has for everything; the next one begins anew. */
+  function abandon(): void {
+    isAbandoned = true;
+    nudge.rest();
+    doorbell.rest();
+    session.crashed();
+    rpc.stop();
   }
 
   /** Reads page after page until one comes short; before the first synchronisation there is nothing. */
@@ -118,7 +131,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     const rows: unknown[] = [];
     for (let offset = 0, count = pages.first; ; offset += count, count = pages.later) {
       const answer = await rpc.call(name, { offset, count }).catch((error: unknown) => {
-        if (isRefusal(error, SDK_CODE.neverSynchronised)) return [];
+        if (isRefusal(error, SDK_CODE.notFound)) return [];
         throw error;
       });
       const page = v.safeParse(v.nullish(v.array(v.unknown()), []), answer);
@@ -144,16 +157,19 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       await session.start();
       visits.remember();
     },
-    loginStatus: session.loginStatus,
+    // Who has no SDK for the moment is not signed out.
+    loginStatus: async () => (isAbandoned ? "loggedIn" : session.loginStatus()),
     login: session.login,
     async logout() {
       nudge.rest();
       await settled();
-      await session.logout();
+      await session.logout().finally(doorbell.rest);
     },
     stop() {
+      isAbandoned = false;
       syncUnderWay = null;
       nudge.rest();
+      doorbell.rest();
       return session.stop();
     },
 
@@ -166,7 +182,9 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       if (session.isLoggedIn()) await rpc.call("setAppBackgroundStatus", hidden);
     },
     async reconnect() {
-      await reconnect();
+      if (!isAbandoned) return void (await reconnect());
+      isAbandoned = false;
+      connection.publish({ type: "im.crashed" });
     },
 
     loadConversations: async (page) => parseConversations(await rpc.call("getConversationListSplit", page)),
@@ -216,6 +234,9 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     async markRead({ conversationID }) {
       await rpc.call("markConversationMessageAsRead", conversationID);
     },
+    async markMessageRead({ conversationID, clientMsgID }) {
+      await rpc.raw("markMessagesAsReadByMsgID", conversationID, JSON.stringify([clientMsgID]));
+    },
     async revokeMessage(message) {
       await rpc.call("revokeMessage", message);
     },
@@ -251,8 +272,8 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       const members = await rpc
         .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [...userIDs] })
         .then(parseMembers, (error: unknown) => {
-          if (error instanceof SdkFailure) return []; // who is out of a group is told nothing of it
-          throw error;
+          if (!isRefusal(error, SDK_CODE.notAllowed, SDK_CODE.notFound)) throw error;
+          return []; // who is out of a group is told nothing of it
         });
       const people = members.map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL }));
       const others = userIDs.filter((userID) => people.every((person) => person.userID !== userID));

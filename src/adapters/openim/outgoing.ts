@@ -87,6 +87,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     try {
       return await rpc.call("sendMessage", { recvID, groupID, message: raw });
     } catch (error) {
+      if (groupID !== "" && isRefusal(error, SDK_CODE.notAllowed)) throw new Failure("notInGroup");
       if (!isRefusal(error, SDK_CODE.messageRepeated)) throw error;
       // The store knows it already: an earlier attempt got through without us hearing of it.
       return findStoredMessage(rpc, { conversationID, clientMsgID });

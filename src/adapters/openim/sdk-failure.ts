@@ -4,8 +4,10 @@ import type { SdkError } from "./channel.ts";
 
 /** Codes of the SDK the adapter itself acts on. */
 export const SDK_CODE = {
-  /** No record of a synchronisation yet: friends and groups are asked for before the first one. */
-  neverSynchronised: 1004,
+  /** Not for one's eyes, as the members of a group one is not in; of a message, a group one is not in. */
+  notAllowed: 1002,
+  /** No such record. Of friends and groups: they are asked for before the first synchronisation. */
+  notFound: 1004,
   /** Logged in already; not a failure (4-04). */
   loginRepeat: 10102,
   /** A message with this clientMsgID is in the store and has not failed. */
@@ -29,7 +31,7 @@ export class SdkFailure extends Failure {
   }
 }
 
-/** Whether `error` is the SDK's refusal with this code. */
-export function isRefusal(error: unknown, code: (typeof SDK_CODE)[keyof typeof SDK_CODE]): boolean {
-  return error instanceof SdkFailure && error.errCode === code;
+/** Whether `error` is the SDK's refusal with one of these codes. */
+export function isRefusal(error: unknown, ...codes: (typeof SDK_CODE)[keyof typeof SDK_CODE][]): boolean {
+  return error instanceof SdkFailure && codes.some((code) => code === error.errCode);
 }

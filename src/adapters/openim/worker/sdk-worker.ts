@@ -9,9 +9,10 @@ import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
 import { FIRST_VISIT, type SdkError, type SdkReport, type SdkRequest } from "../channel.ts";
-import { withoutDepths } from "./depths.ts";
+import { guardSockets } from "./depths.ts";
 import { countDownload } from "./download.ts";
 import { fieldOf } from "./field.ts";
+import { watchFirstSync } from "./first-sync.ts";
 import { watchGo } from "./go-runtime.ts";
 import { patchSdk } from "./quirks.ts";
 
@@ -23,29 +24,23 @@ function report(news: SdkReport): void {
     queueMicrotask(() => {
       const news = waiting;
       waiting = [];
-      post(news);
+      self.postMessage(news);
     });
   waiting.push(news);
 }
 
-/** A message somebody has nested thousands of levels deep cannot be cloned: what is deepest in it stays here. */
-function post(news: SdkReport[]): void {
-  try {
-    self.postMessage(news);
-  } catch {
-    self.postMessage(withoutDepths(news));
-  }
-}
-
+guardSockets();
 watchGo(() => report({ type: "dead" }));
 if (self.name === FIRST_VISIT)
   countDownload(coreWasmUrl, __WASM_BYTES__, (percent) => report({ type: "progress", percent }));
 const sdk = getSDK({ coreWasmPath: coreWasmUrl, sqlWasmPath: sqlWasmUrl, debug: false });
 patchSdk(sdk);
 
+const firstSync = watchFirstSync((event) => report({ type: "event", event }), self.fetch);
+self.fetch = firstSync.fetch;
 // All events, not a list of names: some names the SDK exports are not the ones it emits.
 sdk.emit = (name, { data, errCode }) => {
-  report({ type: "event", event: { name, data, errCode } });
+  firstSync.hear({ name, data, errCode });
   return sdk;
 };
 

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectGob, type GobClient } from "../server/support/gob-client.ts";
+import { contentTypes, hostileMessage } from "../server/support/hostile.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
+import { type LenientGateway, layLenientGateway } from "./support/lenient-gateway.ts";
+import { launch, message, openChat, type Person, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+const group = { groupID: "2026100001", name: "Lake Trail Hikers" };
+/** So many messages that are wrong in any of their fields go to the group and to each victim. */
+const attempts = 40;
+
+/** Quotes of quotes and records in records, as SDKs nest them. */
+const quotes = (depth: number) =>
+  `${'{"text":"re","quoteMessage":{"contentType":114,"quoteElem":'.repeat(depth)}{}${"}}".repeat(depth)}`;
+const records = (depth: number) =>
+  `${'{"title":"t","multiMessage":[{"contentType":107,"mergeElem":'.repeat(depth)}{}${"}]}".repeat(depth)}`;
+
+/** Keys of the contents of all types, each of which holds what it should not. */
+const keys =
+  "content text data extension description uuid sourceUrl dataSize duration soundType videoUrl videoType videoSize " +
+  "snapshotUrl snapshotWidth fileName fileSize fileType sourcePicture bigPicture snapshotPicture url width " +
+  "multiMessage title abstractList quoteMessage atUserList atUsersInfo isAtSelf messageEntityList latitude " +
+  "longitude detail msgTips index userID nickname faceURL ex";
+const wrongValues = [7, "text", [], [null, 5], { a: 1 }, null, true, -1e300];
+const wrongTypes = contentTypes.flatMap((contentType) =>
+  wrongValues.map((value) => ({
+    contentType,
+    content: JSON.stringify(Object.fromEntries(keys.split(" ").map((key) => [key, value]))),
+  })),
+);
+
+/** What the embedded backend passes on: three hundred levels are its limit. */
+const allowed = [
+  ...wrongTypes,
+  { contentType: 114, content: quotes(145) },
+  { contentType: 107, content: records(95) },
+  { contentType: 110, content: JSON.stringify({ data: "[".repeat(100_000) + "]".repeat(100_000) }) },
+  { contentType: 110, content: '{"data":"{\\"customType\\":200,\\"data\\":5}"}' },
+  { contentType: 101, content: '{"content":"\\ud800"}' },
+  { contentType: 101, content: '{"content":"a\\u0000b"}' },
+  { contentType: 101, content: JSON.stringify({ content: "x".repeat(200_000) }) },
+];
+
+/** What only a real server passes on. Thousands of levels stop the SDK for good, and with it what others write. */
+const refused = [
+  ...[101, 106, 107, 114, 117].map((contentType) => ({ contentType, content: quotes(3000) })),
+  { contentType: 107, content: records(2500) },
+  ...[101, 110, 114].map((contentType) => ({
+    contentType,
+    content: `{"content":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+  })),
+  ...["no json", "5", "null", "[]", '"text"', '{"content":', '{"duration":1e999}'].flatMap((content) =>
+    [101, 103, 110, 113].map((contentType) => ({ contentType, content })),
+  ),
+];
+
+/** Dave's client sends what no SDK would; Carol writes as people do, before, between and after. */
+describe("hostile messages", () => {
+  let product: Product;
+  let gateway: LenientGateway;
+  let browser: Browser;
+  let bob: Page;
+  let ids: { alice: string; bob: string; dave: string };
+  let dave: GobClient;
+  let carol: GobClient;
+  /** What Carol has written to the group and to each victim. */
+  const good: string[] = [];
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    gateway = await layLenientGateway(product.origin);
+    ids = { alice: await idOf(people.alice), bob: await idOf(people.bob), dave: await idOf(people.dave) };
+    [dave, carol] = [await connect(people.dave), await connect(people.carol)];
+    bob = await newPhone();
+    await signIn(bob, product.origin, people.bob);
+    await openChat(bob, group.name);
+    await attack();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.close();
+    await product?.close();
+  });
+
+  const idOf = async (person: Person) => (await credentialsOf(product.origin, person)).userID;
+
+  async function connect(person: Person): Promise<GobClient> {
+    const { userID, imToken } = await credentialsOf(product.origin, person);
+    return connectGob(product.origin, { userID, token: imToken });
+  }
+
+  /** A phone that has never been here, at a server that lets more through. */
+  async function newPhone(): Promise<Page> {
+    const context = await phone(browser);
+    await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
+    return context.newPage();
+  }
+
+  async function attack(): Promise<void> {
+    const targets = [{ groupID: group.groupID }, { recvID: ids.alice }, { recvID: ids.bob }];
+    await carolWrites();
+    const masked = refused.map(({ content, ...rest }) => ({ ...rest, content: gateway.disguise(content) }));
+    for (const [index, hostile] of [...masked, ...allowed].entries()) {
+      for (const target of targets) await dave.send({ ...target, ...hostile }).catch(ignore);
+      if (index % 8 === 7) await carolWrites();
+    }
+    for (const to of [{ groupID: group.groupID }, { userID: ids.alice }, { userID: ids.bob }])
+      for (const bytes of fc.sample(hostileMessage(ids.dave, to), { seed: 7, numRuns: attempts })) {
+        await Promise.race([dave.request(1003, bytes).catch(ignore), dave.closed]);
+        // The server has had enough of a socket now and then.
+        if (dave.socket.readyState !== dave.socket.OPEN) dave = await connect(people.dave);
+      }
+    await carolWrites();
+  }
+
+  async function carolWrites(): Promise<void> {
+    const line = `Line ${good.length + 1} of Carol.`;
+    good.push(line);
+    const content = JSON.stringify({ content: line });
+    for (const to of [{ groupID: group.groupID }, { recvID: ids.alice }, { recvID: ids.bob }])
+      await carol.send({ ...to, content });
+  }
+
+  /** Reads the open chat from its end to its beginning, or until every line of Carol's was there. */
+  async function expectAllLines(page: Page): Promise<void> {
+    const log = page.getByRole("log", { name: "Messages" });
+    const missing = new Set(good);
+    await message(page, good.at(-1) ?? "").waitFor();
+    await log.hover();
+    await expect
+      .poll(
+        async () => {
+          for (const words of await log.getByRole("article").allTextContents())
+            for (const line of missing) if (words.includes(line)) missing.delete(line);
+          await page.mouse.wheel(0, -600);
+          return [...missing];
+        },
+        { interval: 60 },
+      )
+      .toEqual([]);
+  }
+
+  async function leave(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Back" }).click();
+  }
+
+  /** Both chats with Carol's lines are whole, Dave's opens, and what is written goes out. */
+  async function expectUsable(page: Page): Promise<void> {
+    for (const chat of [group.name, people.carol.name]) {
+      const rows = page.getByRole("list", { name: "Conversations" });
+      const row = rows.getByRole("listitem", { name: chat, exact: true });
+      await row.getByText(good.at(-1) ?? "").waitFor();
+      await openChat(page, chat);
+      await expectAllLines(page);
+      await leave(page);
+    }
+    await openChat(page, people.dave.name);
+    await dave.send({ recvID: page === bob ? ids.bob : ids.alice, content: '{"content":"Sorry."}' });
+    await message(page, "Sorry.").waitFor();
+    await send(page, "Never mind.");
+    await expect
+      .poll(() => dave.received().some(({ content }) => content.includes("Never mind.")))
+      .toBe(true);
+    await leave(page);
+  }
+
+  it("cost those who are there nothing else", async () => {
+    await message(bob, good.at(-1) ?? "").waitFor();
+    await leave(bob);
+    await expectUsable(bob);
+  });
+
+  it("cost a new device nothing else", async () => {
+    const alice = await newPhone();
+    await signIn(alice, product.origin, people.alice);
+    await expectUsable(alice);
+  });
+});
+
+function ignore(): void {}
