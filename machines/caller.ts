@@ -196,12 +196,7 @@ export const callerMachine = setup({
         joining: {
           description: "The media connection comes first: who accepts finds the caller there (0-03).",
           meta: { rule: "R16" },
-          after: {
-            joinTimeout: {
-              target: "#caller.ended",
-              actions: { type: "setFailure", params: { failure: "timeout" } },
-            },
-          },
+          after: { joinTimeout: "#caller.ended" },
           on: {
             "room.up": {
               target: "calling",
@@ -319,12 +314,7 @@ export const callerMachine = setup({
         },
         connected: {
           description: "Accepted, and the media link was up (0-03): the timer runs.",
-          entry: [
-            "markStart",
-            { type: "owe", params: { words: HUNGUP } },
-            { type: "setReason", params: { reason: "connectionLost" } },
-            "tellConnected",
-          ],
+          entry: ["markStart", { type: "owe", params: { words: HUNGUP } }, "tellConnected"],
           invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
           on: {
             "room.down": {
@@ -355,20 +345,28 @@ export const callerMachine = setup({
           initial: "meeting",
           states: {
             meeting: {
-              description: "The other side accepted and is on its way into the room.",
-              meta: { rule: "R16" },
+              description:
+                "The other side accepted and is on its way into the room. Nobody has talked yet, however it ends; that the own link goes down gives it no more time.",
+              meta: { rule: "R16, R21" },
               always: { guard: "isPeerThere", target: "together" },
-              after: {
-                joinTimeout: {
+              on: {
+                "room.down": { actions: { type: "setMembers", params: { members: null } } },
+                "signal.hungup": "#caller.ended",
+                "user.hangUp": {
                   target: "#caller.ended",
-                  actions: ["sayOwed", { type: "setReason", params: { reason: "failed" } }],
+                  actions: ["sayOwed", { type: "setReason", params: { reason: "cancelled" } }],
                 },
               },
+              after: { joinTimeout: { target: "#caller.ended", actions: "sayOwed" } },
             },
             together: {
               description: "Both are in the room. Devices that still ring over there are told who took it.",
               meta: { rule: "R10" },
-              entry: ["markReturn", "nameDevice"],
+              entry: [
+                "markReturn",
+                "nameDevice",
+                { type: "setReason", params: { reason: "connectionLost" } },
+              ],
             },
             apart: {
               description:
@@ -376,7 +374,12 @@ export const callerMachine = setup({
               meta: { rule: "R21" },
               entry: "markParting",
               always: { guard: "isPeerThere", target: "together" },
-              after: { peerTimeout: { target: "#caller.ended", actions: "sayOwed" } },
+              after: {
+                peerTimeout: {
+                  target: "#caller.ended",
+                  actions: ["sayOwed", { type: "setReason", params: { reason: "peerLost" } }],
+                },
+              },
             },
             left: {
               description:

@@ -22,9 +22,9 @@ export type EndReason =
   | "missed"
   | "calledOff"
   | "answeredElsewhere"
-  /** The own link went down for good; for the caller also that the other side did. */
+  /** The own link went down for good. */
   | "connectionLost"
-  /** The caller went away without a word, be it before both had met (R16, R21). */
+  /** The other side went away without a word (R21); the callee may not even have met it (R16). */
   | "peerLost"
   | "failed"
   /** The invitation never went out: by choice, or because something failed. */
@@ -36,7 +36,7 @@ export type EndReason =
 /** What a call leaves behind. Times in milliseconds since the epoch; `startedAt` null if it was never connected. */
 export interface CallOutcome {
   reason: EndReason;
-  /** What failed, for `notStarted`. */
+  /** What failed, for `notStarted`; null when it was the media connection. */
   failure: FailureCode | null;
   startedAt: number | null;
   /** When they were last together: the time apart is not talk (R21). */
@@ -148,9 +148,10 @@ export function recordOf(
   { reason, startedAt, endedAt }: CallOutcome,
   isOutgoing: boolean,
 ): CallRecord | null {
-  const result = (isOutgoing ? BY_CALLER : startedAt === null ? UNMET_BY_CALLEE : MET_BY_CALLEE)[reason];
-  if (!result) return null;
-  const hasTalked = result === "completed" && startedAt !== null;
+  const ended = (isOutgoing ? BY_CALLER : BY_CALLEE)[reason];
+  if (!ended) return null;
+  const hasTalked = ended === "completed" && startedAt !== null;
+  const result = ended === "completed" && !hasTalked ? "failed" : ended;
   const durationSeconds = hasTalked ? Math.max(0, Math.round((endedAt - startedAt) / 1000)) : 0;
   return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
 }
@@ -160,14 +161,19 @@ type Results = Readonly<Partial<Record<EndReason, CallRecord["result"]>>>;
 const BY_CALLER: Results = {
   completed: "completed",
   connectionLost: "completed",
+  peerLost: "completed",
   cancelled: "cancelled",
   declined: "declined",
   busy: "busy",
   noAnswer: "noAnswer",
   failed: "failed",
 };
-const UNMET_BY_CALLEE: Results = { missed: "noAnswer", peerLost: "failed" };
-const MET_BY_CALLEE: Results = { peerLost: "completed" };
+const BY_CALLEE: Results = { missed: "noAnswer", peerLost: "completed" };
+
+/** Whether a callee knows how it ended: a call that only rang is missed until its record is read. */
+export function isKnown({ reason }: CallOutcome): boolean {
+  return reason !== "missed" && reason !== "calledOff" && reason !== "replaced";
+}
 
 /**
  * Without what is written down twice: a caller who was believed to be gone comes back and writes, too, or several of
@@ -191,7 +197,9 @@ export function withoutDoubles<Item extends { conversationID: string }>(
 export function noticeOf({ reason, failure, startedAt }: CallOutcome, isOutgoing: boolean): Notice | null {
   switch (reason) {
     case "notStarted":
-      return { tone: "error", key: "rtc.invitationFailed", failure: failure ?? "unknown" };
+      return failure
+        ? { tone: "error", key: "rtc.invitationFailed", failure }
+        : { tone: "error", key: "callFailed" };
     case "failed":
       return { tone: "error", key: "callFailed" };
     case "connectionLost":

@@ -31,7 +31,7 @@ export interface ComposerInput {
 
 export interface ComposerContext extends ComposerInput {
   text: string;
-  /** As the SDK has it. */
+  /** As it was last given to the SDK. */
   savedText: string;
   replyTo: Message | null;
   standing: Standing;
@@ -71,7 +71,7 @@ export const composerMachine = setup({
     isDraftStale: ({ context }) => context.text !== context.savedText,
     isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
   },
-  delays: { draftDelay: 800, typingPause: 5000 },
+  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
 }).createMachine({
   id: "composer",
   context: ({ input }) => ({ ...input, text: "", savedText: "", replyTo: null, standing: "unknown" }),
@@ -166,8 +166,16 @@ export const composerMachine = setup({
             src: "saveDraft",
             input: ({ context }) => ({ conversationID: context.conversationID, text: context.text }),
             onDone: "saved",
-            onError: { target: "saved", actions: "reportFailure" },
+            onError: { target: "unsaved", actions: "reportFailure" },
           },
+        },
+        unsaved: {
+          description:
+            "The SDK did not take it. It is tried again when the person looks away, or in a while.",
+          meta: { rule: "4-63" },
+          always: { guard: "isDraftStale", target: "changed" },
+          after: { draftRetryPause: "saving" },
+          on: { "conversation.hidden": "saving", "page.hidden": "saving" },
         },
       },
     },

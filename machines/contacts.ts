@@ -32,11 +32,17 @@ export interface ContactsContext {
   parent: Listener<ContactsNews>;
   friends: readonly Friend[];
   groups: readonly Group[];
+  /** Groups that spoke while the lists were on their way, by id: the answer may be older than they are. */
+  heard: readonly string[];
 }
 
 interface Lists {
   friends: Friend[];
   groups: Group[];
+}
+
+interface Rows {
+  rows: readonly Conversation[];
 }
 
 export const contactsMachine = setup({
@@ -53,7 +59,10 @@ export const contactsMachine = setup({
     findConversation: port<Conversation, ContactKey>("findConversation"),
   },
   actions: {
-    setLists: assign((_, { friends, groups }: Lists) => ({ friends, groups })),
+    setLists: assign((_, { friends, groups }: Lists) => ({ friends, groups, heard: [] })),
+    noteGroups: assign({
+      heard: ({ context }, { rows }: Rows) => [...new Set([...context.heard, ...groupsIn(rows)])],
+    }),
     tellOpened: sendTo(
       ({ context }) => context.parent,
       (_, { conversationID }: { conversationID: string }) => ({
@@ -71,15 +80,13 @@ export const contactsMachine = setup({
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
   guards: {
-    hasNewGroup: ({ context }, { rows }: { rows: readonly Conversation[] }) =>
-      rows.some(
-        ({ kind, groupID }) => kind === "group" && context.groups.every((group) => group.groupID !== groupID),
-      ),
+    hasNewGroup: ({ context }, { rows }: Rows) => lacksAny(context.groups, groupsIn(rows)),
+    lacksHeard: ({ context }, { groups }: Lists) => lacksAny(groups, context.heard),
   },
   delays: { joinDelay: 1000 },
 }).createMachine({
   id: "contacts",
-  context: ({ input }) => ({ parent: input.parent, friends: [], groups: [] }),
+  context: ({ input }) => ({ parent: input.parent, friends: [], groups: [], heard: [] }),
   invoke: [
     { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -97,10 +104,22 @@ export const contactsMachine = setup({
       states: {
         loading: {
           description: "Read from the local database; what is on screen stays until the answer.",
+          on: {
+            "im.conversations": {
+              actions: { type: "noteGroups", params: ({ event }) => ({ rows: event.conversations }) },
+            },
+          },
           invoke: {
             id: "loadContacts",
             src: "loadContacts",
-            onDone: { target: "ready", actions: { type: "setLists", params: ({ event }) => event.output } },
+            onDone: [
+              {
+                guard: { type: "lacksHeard", params: ({ event }) => event.output },
+                target: "expecting",
+                actions: { type: "setLists", params: ({ event }) => event.output },
+              },
+              { target: "ready", actions: { type: "setLists", params: ({ event }) => event.output } },
+            ],
             onError: { target: "failed", actions: "reportFailure" },
           },
         },
@@ -117,6 +136,11 @@ export const contactsMachine = setup({
           description:
             "Somebody added me to a group: its first message may be all that says so, and the SDK's list of groups follows a little later.",
           after: { joinDelay: "loading" },
+          on: {
+            "im.conversations": {
+              actions: { type: "noteGroups", params: ({ event }) => ({ rows: event.conversations }) },
+            },
+          },
         },
         failed: { on: { "user.retryContacts": "loading", "contacts.shown": "loading" } },
       },
@@ -151,6 +175,15 @@ export const contactsMachine = setup({
     },
   },
 });
+
+function groupsIn(rows: readonly Conversation[]): string[] {
+  return rows.filter(({ kind }) => kind === "group").map(({ groupID }) => groupID);
+}
+
+function lacksAny(groups: readonly Group[], ids: readonly string[]): boolean {
+  const known = new Set(groups.map(({ groupID }) => groupID));
+  return ids.some((id) => !known.has(id));
+}
 
 function contactIn(event: ContactsEvent): ContactKey {
   if (event.type !== "user.openChat") throw new Error(`No contact in ${event.type}`);

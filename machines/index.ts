@@ -2,6 +2,7 @@
 import { alertsMachine } from "./alerts.ts";
 import { appMachine } from "./app.ts";
 import { callListMachine } from "./call-list.ts";
+import { callReceiptsMachine } from "./call-receipts.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
 import { composerMachine } from "./composer.ts";
@@ -53,6 +54,7 @@ export const charts = {
   room: roomMachine,
   courier: courierMachine,
   callList: callListMachine,
+  callReceipts: callReceiptsMachine,
   alerts: alertsMachine,
   notices: noticesMachine,
 } as const;

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { alertsMachine } from "./alerts.ts";
 import { callListMachine } from "./call-list.ts";
+import { callReceiptsMachine } from "./call-receipts.ts";
 import { type ContactsNews, contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
@@ -49,6 +50,7 @@ export const messengerMachine = setup({
       alerts: "alerts";
       conversation: "conversation";
       phone: "phone";
+      callReceipts: "callReceipts";
       callList: "callList";
     },
   },
@@ -60,6 +62,7 @@ export const messengerMachine = setup({
     alerts: alertsMachine,
     conversation: conversationMachine,
     phone: phoneMachine,
+    callReceipts: callReceiptsMachine,
     callList: callListMachine,
   },
   actions: {
@@ -99,6 +102,14 @@ export const messengerMachine = setup({
         type: "outbox.record" as const,
         conversationID: conversationWith(userID, context.profile.userID),
         record,
+      }),
+    ),
+    expectRecord: sendTo(
+      "callReceipts",
+      ({ context }, { userID, roomID }: { userID: string; roomID: string }) => ({
+        type: "callReceipts.expect" as const,
+        conversationID: conversationWith(userID, context.profile.userID),
+        roomID,
       }),
     ),
     passNotice: sendTo(
@@ -161,6 +172,7 @@ export const messengerMachine = setup({
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
       onError: { actions: "reportFailure" },
     },
+    { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   on: {
@@ -172,6 +184,7 @@ export const messengerMachine = setup({
       },
     },
     "phone.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
+    "phone.known": { actions: { type: "expectRecord", params: ({ event }) => event } },
     "outbox.*": { actions: "forwardToOutbox" },
     "roster.meet": { actions: "forwardToRoster" },
   },

@@ -8,6 +8,7 @@ import {
   findTombstone,
   isAddressed,
   isFresh,
+  isKnown,
   isOf,
   type Letter,
   letterOf,
@@ -38,7 +39,9 @@ import type { Clock } from "./ports.ts";
 
 export type PhoneNews =
   | { type: "notice.add"; notice: Notice }
-  | { type: "phone.record"; userID: string; record: CallRecord };
+  | { type: "phone.record"; userID: string; record: CallRecord }
+  /** The person answered or declined it, or it was done elsewhere: its record is no news. */
+  | { type: "phone.known"; userID: string; roomID: string };
 
 interface Call {
   invitation: Invitation;
@@ -175,6 +178,8 @@ export const phoneMachine = setup({
         const record = recordOf(invitation, outcome, isOutgoing);
         const { userID } = participant.userInfo;
         if (record) enqueue.sendTo(context.parent, { type: "phone.record", userID, record });
+        if (!isOutgoing && isKnown(outcome))
+          enqueue.sendTo(context.parent, { type: "phone.known", userID, roomID: invitation.roomID });
       },
     ),
     forwardToCaller: forwardTo("caller"),

@@ -121,6 +121,8 @@ export interface ImPort {
   /** A page newer than `cursor`. */
   loadNewer(input: { conversationID: string; cursor: string; count: number }): Promise<HistoryPage>;
   markRead(input: { conversationID: string }): Promise<void>;
+  /** Marks one message, for which the server counts all older ones as read, too. */
+  markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   revokeMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   deleteMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
 
@@ -200,13 +202,14 @@ export interface PlatformPort {
   alert(input: { title: string; body: string; conversationID: string }): void;
   /** Lets sound out later on; called while a tap is being handled (10-13). */
   unlockSound(): void;
-  /** Rings, and vibrates for a ringtone, until the returned function is called. `title` and `body`: a system notification. */
+  /** Rings, and vibrates for a ringtone, until the returned function is called. `title` and `body`: a system notification, and the title of the page. */
   ring(input: { kind: Ring["kind"]; title: string; body: string }): () => void;
   /** Keeps the screen on until the returned function is called, as far as the browser allows (10-14). */
   keepAwake(): () => void;
   /** Calls back when the page is being left, as far as a browser says so. */
   onClosing(callback: () => void): () => void;
-  setTitle(title: string): void;
+  /** How much is unread, in the title of the page; a call that rings comes before it. */
+  setUnread(count: number): void;
   copy(text: string): Promise<void>;
   /** Language of the browser, e.g. "zh-CN". */
   browserLanguage(): string;

@@ -1,6 +1,13 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { idsOf } from "./calls.ts";
-import type { AudioOutput, CameraFacing, RoomCommand, RoomEvent, RoomMember } from "./events.ts";
+import type {
+  AudioOutput,
+  CameraFacing,
+  DeviceFailure,
+  RoomCommand,
+  RoomEvent,
+  RoomMember,
+} from "./events.ts";
 import { type Listener, stream } from "./port.ts";
 
 /** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
@@ -132,7 +139,8 @@ export const roomMachine = setup({
     wantsNoMicrophone: ({ context }) => !context.wants.microphone,
     wantsCamera: ({ context }) => context.wants.camera,
     wantsNoCamera: ({ context }) => !context.wants.camera,
-    isDenied: (_, { cause }: { cause: string }) => cause === "denied",
+    isDenied: (_, { cause }: { cause: DeviceFailure }) => cause === "denied",
+    isMissing: (_, { cause }: { cause: DeviceFailure }) => cause === "missing",
     isHeard: ({ context: { members, silent } }, { userID }: { userID: string }) =>
       idsOf(members).includes(userID) && !silent.includes(userID),
     isSilent: ({ context }, { userID }: { userID: string }) => context.silent.includes(userID),
@@ -266,12 +274,12 @@ export const roomMachine = setup({
               on: {
                 "microphone.on": "on",
                 "microphone.failed": [
+                  { guard: { type: "isDenied", params: ({ event }) => event }, target: "unavailable.denied" },
                   {
-                    guard: { type: "isDenied", params: ({ event }) => ({ cause: event.cause }) },
-                    target: "denied",
-                    actions: { type: "wantMicrophone", params: { on: false } },
+                    guard: { type: "isMissing", params: ({ event }) => event },
+                    target: "unavailable.missing",
                   },
-                  { target: "off", actions: { type: "wantMicrophone", params: { on: false } } },
+                  { target: "unavailable.failing" },
                 ],
               },
             },
@@ -279,21 +287,23 @@ export const roomMachine = setup({
               description: "A device that goes away mutes; it never ends the call.",
               meta: { rule: "R15" },
               always: { guard: "wantsNoMicrophone", target: "stopping" },
-              on: {
-                "microphone.lost": {
-                  target: "off",
-                  actions: { type: "wantMicrophone", params: { on: false } },
-                },
-              },
+              on: { "microphone.lost": "unavailable.missing" },
             },
             stopping: {
               entry: "stopMicrophone",
               on: { "microphone.off": "off", "microphone.failed": "off" },
             },
-            denied: {
-              description: "The browser refused. One listens on, is told so, and may try again.",
+            unavailable: {
+              description: "One listens on, is told why nobody hears it, and may try again.",
               meta: { rule: "R15" },
+              entry: { type: "wantMicrophone", params: { on: false } },
               always: { guard: "wantsMicrophone", target: "starting" },
+              initial: "failing",
+              states: {
+                denied: { description: "The browser refused." },
+                missing: { description: "There is none, or no longer." },
+                failing: { description: "It does not start: another program may have it." },
+              },
             },
           },
         },
@@ -303,8 +313,6 @@ export const roomMachine = setup({
           states: {
             off: { always: { guard: "wantsCamera", target: "starting" } },
             starting: {
-              description:
-                "The camera on the other side of the phone may be missing: the next try takes the usual one.",
               entry: "startCamera",
               on: {
                 "camera.on": {
@@ -312,18 +320,12 @@ export const roomMachine = setup({
                   actions: { type: "setFacing", params: ({ event }) => ({ facing: event.facing }) },
                 },
                 "camera.failed": [
+                  { guard: { type: "isDenied", params: ({ event }) => event }, target: "unavailable.denied" },
                   {
-                    guard: { type: "isDenied", params: ({ event }) => ({ cause: event.cause }) },
-                    target: "denied",
-                    actions: { type: "wantCamera", params: { on: false } },
+                    guard: { type: "isMissing", params: ({ event }) => event },
+                    target: "unavailable.missing",
                   },
-                  {
-                    target: "off",
-                    actions: [
-                      { type: "wantCamera", params: { on: false } },
-                      { type: "setFacing", params: { facing: "user" } },
-                    ],
-                  },
+                  { target: "unavailable.failing" },
                 ],
               },
             },
@@ -331,17 +333,28 @@ export const roomMachine = setup({
               always: { guard: "wantsNoCamera", target: "stopping" },
               on: {
                 "user.flipCamera": { target: "starting", actions: "turnCamera" },
-                "camera.lost": { target: "off", actions: { type: "wantCamera", params: { on: false } } },
+                "camera.lost": "unavailable.missing",
               },
             },
             stopping: {
               entry: "stopCamera",
               on: { "camera.off": "off", "camera.failed": "off" },
             },
-            denied: {
-              description: "The browser refused: the call goes on as a voice call.",
+            unavailable: {
+              description:
+                "The call goes on by voice; one is told why and may try again. What is missing may be the camera on the other side of the phone: the next try takes the usual one.",
               meta: { rule: "R15" },
+              entry: [
+                { type: "wantCamera", params: { on: false } },
+                { type: "setFacing", params: { facing: "user" } },
+              ],
               always: { guard: "wantsCamera", target: "starting" },
+              initial: "failing",
+              states: {
+                denied: { description: "The browser refused." },
+                missing: { description: "There is none, or no longer." },
+                failing: { description: "It does not start: another program may have it." },
+              },
             },
           },
         },

@@ -1,5 +1,5 @@
 import { assign, log, setup } from "xstate";
-import type { GroupEvent, KnownPerson, Message } from "./events.ts";
+import type { GroupEvent, KnownPerson, Message, SyncEvent } from "./events.ts";
 import { port, stream } from "./port.ts";
 
 /**
@@ -9,28 +9,31 @@ import { port, stream } from "./port.ts";
 
 export type RosterCommand = { type: "roster.meet"; groupID: string; userIDs: readonly string[] };
 
-export type RosterEvent = RosterCommand | GroupEvent;
+export type RosterEvent = RosterCommand | GroupEvent | SyncEvent;
 
 type Question = Omit<RosterCommand, "type">;
 
 export interface RosterContext {
-  /** By `rosterKey`; null for somebody of whom the server does not know more. */
+  /** By `rosterKey`; null for somebody the server does not know. */
   people: Readonly<Record<string, KnownPerson | null>>;
   /** Waiting to be asked; the first one is being asked. */
   questions: readonly Question[];
+  /** Asked in vain, one person each; asked again after the next synchronisation. */
+  missed: readonly Question[];
 }
 
 export const rosterMachine = setup({
   types: { context: {} as RosterContext, events: {} as RosterEvent },
   actors: {
     groupEvents: stream("groupEvents"),
+    syncEvents: stream("syncEvents"),
     loadPeople: port<KnownPerson[], Question>("loadPeople"),
   },
   actions: {
     meet: assign({
       questions: ({ context }, { groupID, userIDs }: Question) => {
         const isStranger = (userID: string) =>
-          !context.people[rosterKey(groupID, userID)] && !isAsked(context, groupID, userID);
+          whoIs(context, groupID, userID) === undefined && !holds(context.questions, groupID, userID);
         const strangers = [...new Set(userIDs)].filter(isStranger);
         return strangers.length > 0
           ? [...context.questions, { groupID, userIDs: strangers }]
@@ -43,15 +46,22 @@ export const rosterMachine = setup({
         { groupID, userIDs: [userID] },
       ],
     }),
+    askAgain: assign({
+      questions: ({ context: { questions, missed } }) => [...questions, ...without(missed, questions)],
+    }),
     learn: assign(({ context }, { people }: { people: readonly KnownPerson[] }) => {
-      const [question, ...questions] = context.questions;
-      if (!question) return {};
-      const { groupID, userIDs } = question;
+      const { groupID, userIDs } = firstQuestion(context);
       const answers = userIDs.map((userID) => [
         rosterKey(groupID, userID),
         people.find((person) => person.userID === userID) ?? null,
       ]);
-      return { people: { ...context.people, ...Object.fromEntries(answers) }, questions };
+      return { people: { ...context.people, ...Object.fromEntries(answers) }, ...answered(context) };
+    }),
+    miss: assign(({ context }) => {
+      const { groupID, userIDs } = firstQuestion(context);
+      const { questions, missed } = answered(context);
+      // Each by themselves from now on: one of them may be the reason.
+      return { questions, missed: [...missed, ...userIDs.map((userID) => ({ groupID, userIDs: [userID] }))] };
     }),
     reportFailure: log(({ event }) => `roster: ${event.type}`),
   },
@@ -62,8 +72,11 @@ export const rosterMachine = setup({
   },
 }).createMachine({
   id: "roster",
-  context: { people: {}, questions: [] },
-  invoke: { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
+  context: { people: {}, questions: [], missed: [] },
+  invoke: [
+    { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  ],
   initial: "settled",
   on: {
     "roster.meet": { actions: { type: "meet", params: ({ event }) => event } },
@@ -71,10 +84,12 @@ export const rosterMachine = setup({
       guard: { type: "isKnown", params: ({ event }) => event },
       actions: { type: "renew", params: ({ event }) => event },
     },
+    "im.syncFinished": { actions: "askAgain" },
   },
   states: {
     settled: {
-      description: "Everybody met so far is known, or nobody knows them.",
+      description:
+        "Everybody met so far is known, unknown to the server, or waits for the next synchronisation.",
       always: { guard: "hasQuestion", target: "asking" },
     },
     asking: {
@@ -87,10 +102,7 @@ export const rosterMachine = setup({
           target: "settled",
           actions: { type: "learn", params: ({ event }) => ({ people: event.output }) },
         },
-        onError: {
-          target: "settled",
-          actions: [{ type: "learn", params: { people: [] } }, "reportFailure"],
-        },
+        onError: { target: "settled", actions: ["miss", "reportFailure"] },
       },
     },
   },
@@ -99,6 +111,25 @@ export const rosterMachine = setup({
 /** Somebody in a group. */
 export function rosterKey(groupID: string, userID: string): string {
   return `${groupID}/${userID}`;
+}
+
+/** Who somebody in a group is; null when nobody can say, undefined as long as that is not known yet. */
+export function whoIs(
+  { people, missed }: RosterContext,
+  groupID: string,
+  userID: string,
+): KnownPerson | null | undefined {
+  if (!isUserID(userID)) return null;
+  const known = people[rosterKey(groupID, userID)];
+  return known === undefined && holds(missed, groupID, userID) ? null : known;
+}
+
+/** Longest id a server gives anybody. */
+const LONGEST_ID = 64;
+
+/** Whether somebody can be called so; quotes hold what their sender likes, and the server is not asked about that. */
+function isUserID(userID: string): boolean {
+  return userID !== "" && userID.length <= LONGEST_ID;
 }
 
 /** Whom these messages of one conversation introduce: who spoke in a group, and who was quoted. */
@@ -111,8 +142,20 @@ export function strangersIn(messages: readonly Message[]): Question | null {
   return { groupID, userIDs };
 }
 
-function isAsked({ questions }: RosterContext, groupID: string, userID: string): boolean {
+function holds(questions: readonly Question[], groupID: string, userID: string): boolean {
   return questions.some((question) => question.groupID === groupID && question.userIDs.includes(userID));
+}
+
+/** Those of `missed` whom `questions` do not ask about. */
+function without(missed: readonly Question[], questions: readonly Question[]): readonly Question[] {
+  return missed.filter(
+    ({ groupID, userIDs }) => !userIDs.some((userID) => holds(questions, groupID, userID)),
+  );
+}
+
+/** What is left once the first question is answered. */
+function answered({ questions, missed }: RosterContext): Pick<RosterContext, "questions" | "missed"> {
+  return { questions: questions.slice(1), missed: without(missed, questions.slice(0, 1)) };
 }
 
 function firstQuestion({ questions }: RosterContext): Question {

@@ -10,6 +10,7 @@ import {
 import { alertsMachine } from "../machines/alerts.ts";
 import { appMachine } from "../machines/app.ts";
 import { callListMachine } from "../machines/call-list.ts";
+import { callReceiptsMachine } from "../machines/call-receipts.ts";
 import { calleeMachine } from "../machines/callee.ts";
 import { callerMachine } from "../machines/caller.ts";
 import type { Letter } from "../machines/calls.ts";
@@ -151,7 +152,6 @@ export function createApp(
       }),
     },
   });
-  const title = createTitle(platform.setTitle);
   const sendSignal = asking(im.sendSignal);
   const requestAccess = asking(media.requestAccess);
   const wakeLock = fromCallback(() => platform.keepAwake());
@@ -159,12 +159,7 @@ export function createApp(
     if (input.kind === "ringback") return platform.ring({ kind: "ringback", title: "", body: "" });
     const { t } = createText(app.getSnapshot().context.language);
     const body = t(input.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
-    const stop = platform.ring({ kind: "ringtone", title: input.name, body });
-    title.setCaller(`${input.name} · ${body}`);
-    return () => {
-      title.setCaller(null);
-      stop();
-    };
+    return platform.ring({ kind: "ringtone", title: input.name, body });
   });
   const phone = phoneMachine.provide({
     actors: {
@@ -199,10 +194,17 @@ export function createApp(
       outbox,
       phone,
       roster: rosterMachine.provide({
-        actors: { groupEvents: listening(im.groupEvents), loadPeople: asking(im.loadPeople) },
+        actors: {
+          groupEvents: listening(im.groupEvents),
+          syncEvents,
+          loadPeople: asking(im.loadPeople),
+        },
       }),
       callList: callListMachine.provide({
         actors: { conversationEvents, loadCalls: asking(im.loadCalls) },
+      }),
+      callReceipts: callReceiptsMachine.provide({
+        actors: { conversationEvents, syncEvents, markMessageRead: asking(im.markMessageRead) },
       }),
       conversations: conversationsMachine.provide({
         actors: {
@@ -212,8 +214,8 @@ export function createApp(
           loadUnreadTotal: asking(im.loadUnreadTotal),
           changeConversation: asking(im.changeConversation),
           titleBar: fromCallback(({ receive }) => {
-            receive(({ count }) => title.setUnread(count));
-            return () => title.setUnread(0);
+            receive(({ count }) => platform.setUnread(count));
+            return () => platform.setUnread(0);
           }),
         },
       }),
@@ -327,24 +329,3 @@ function listening<Event extends EventObject>(stream: Stream<Event>) {
 
 /** Fire and forget: the adapter has logged it, and nobody waits for the outcome. */
 function ignore(): void {}
-
-/** What the tab is called: who rings, or else how much is unread. */
-function createTitle(set: (title: string) => void) {
-  let unread = 0;
-  let caller: string | null = null;
-  const show = () => set(caller ?? titleWith(unread));
-  return {
-    setUnread(count: number) {
-      unread = count;
-      show();
-    },
-    setCaller(words: string | null) {
-      caller = words;
-      show();
-    },
-  };
-}
-
-function titleWith(unread: number): string {
-  return unread > 0 ? `(${unread > 99 ? "99+" : unread}) Parley` : "Parley";
-}

@@ -1,6 +1,6 @@
 // @vitest-environment node
 /** The drawings in docs/charts show what runs. `npm run charts` draws them anew. */
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { charts } from "../../machines/index.ts";
@@ -20,6 +20,11 @@ describe("11-11 docs/charts", () => {
     await expect(await drawFamily("Parley", charts)).toMatchFileSnapshot(
       new URL("parley.svg", folder).pathname,
     );
+  });
+
+  it("are led through by docs/README.md, each of them", async () => {
+    const guide = await readFile(new URL("../README.md", folder), "utf8");
+    expect(all.map(([name]) => name).filter((name) => !guide.includes(`(charts/${name}.md)`))).toEqual([]);
   });
 
   it("holds nothing of charts that are gone", async () => {

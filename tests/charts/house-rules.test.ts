@@ -146,6 +146,8 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "outbox.*": ["composer", "messageActions", "history"],
   "outbox.record": ["messenger"],
   "phone.record": ["phone"],
+  "phone.known": ["phone"],
+  "callReceipts.expect": ["messenger"],
   "call.say": ["caller", "callee"],
   "call.owe": ["caller", "callee"],
   "call.connected": ["caller"],

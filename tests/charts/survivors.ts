@@ -47,6 +47,7 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
     "invoke alerts",
     "invoke phone",
     "invoke roster",
+    "invoke callReceipts",
     "calls.listed invoke callList",
   ),
   conversations: neverFailing(HELPER, "invoke titleBar"),
@@ -85,14 +86,12 @@ export const survivors: Partial<Record<ChartName, Readonly<Record<string, string
     ...neverFailing(HELPER, "inRoom.calling invoke ringback", "inRoom.connected invoke wakeLock"),
     "inRoom.calling on signal.accept #2 actions setDevice":
       "shows once the link is back and both have met: R10 in tests/unit/charts-calls.test.ts",
+    'inRoom.connected.apart after peerTimeout actions setReason {"reason":"peerLost"}':
+      "whichever of the two is lost, the caller hears and writes the same",
   },
   callee: {
     ...neverFailing(CHILD, "on.call.inRoom invoke room"),
     ...neverFailing(HELPER, "on.call.ringing invoke ringtone", "on.call.inRoom.connected invoke wakeLock"),
-    'on.call.ringing on user.hangUp actions setReason {"reason":"declined"}':
-      "who declines is told nothing, and the one who called writes it down",
-    "on.call.inRoom.connected on room.departed #2 guard":
-      "shows only in how long one waits for the other side: tests/unit/charts-calls.test.ts",
   },
   room: neverFailing(HELPER, "invoke media"),
   outbox: neverFailing(HELPER, "invoke outboxStore"),

@@ -115,8 +115,8 @@ export interface FakePorts extends Ports, Switchboard {
   /** A person types an address or presses the browser's own back button. */
   visit(path: string): void;
   browserBack(): void;
-  /** The page's title as last set. */
-  readonly title: string;
+  /** How much is unread, as the title of the page was last told. */
+  readonly unread: number;
   /** The browser says that the page is being left. */
   closePage(): void;
 }
@@ -127,7 +127,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   const all = streams();
   let now = options.now ?? NOON;
   let ids = 0;
-  let title = "";
+  let unread = 0;
   let syncUnderWay: SyncEvent | null = null;
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
@@ -221,6 +221,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadOlder: (input) => ask("im.loadOlder", input),
       loadNewer: (input) => ask("im.loadNewer", input),
       markRead: (input) => ask("im.markRead", input),
+      markMessageRead: (input) => ask("im.markMessageRead", input),
       revokeMessage: (input) => ask("im.revokeMessage", input),
       deleteMessage: (input) => ask("im.deleteMessage", input),
       createMessage: (input) => ask("im.createMessage", input),
@@ -327,9 +328,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         closing.add(callback);
         return () => void closing.delete(callback);
       },
-      setTitle(text) {
-        note("platform.setTitle", text);
-        title = text;
+      setUnread(count) {
+        note("platform.setUnread", count);
+        unread = count;
       },
       copy: (text) => ask("platform.copy", text),
       browserLanguage: () => options.browserLanguage ?? "en",
@@ -365,8 +366,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         awake,
       };
     },
-    get title() {
-      return title;
+    get unread() {
+      return unread;
     },
     listeners: (name) => all[name].listeners,
     resolve: (name, ...output) => newest(name).resolve(...output),

@@ -89,6 +89,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadOlder": (input) => olderPage(world, input),
     "im.loadNewer": (input) => newerPage(world, input),
     "im.markRead": ({ conversationID }) => read(conversationID),
+    "im.markMessageRead": ({ conversationID }) => read(conversationID),
     "im.revokeMessage": ({ clientMsgID }) => {
       const me = { userID: world.me.userID, nickname: world.me.nickname };
       emit.messages({ type: "im.revoked", clientMsgID, revoker: me, sender: me });

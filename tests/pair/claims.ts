@@ -5,7 +5,7 @@ import type { CallSide } from "./device.ts";
 import { NEWS } from "./media-server.ts";
 import { PARTING } from "./people.ts";
 import { short } from "./relay.ts";
-import type { Story } from "./story.ts";
+import type { Loneliness, Story } from "./story.ts";
 
 export type Claim =
   | "free"
@@ -120,6 +120,7 @@ function silence({ story, check }: Court): void {
 const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
   completed: "completed",
   connectionLost: "completed",
+  peerLost: "completed",
   cancelled: "cancelled",
   declined: "declined",
   busy: "busy",
@@ -130,7 +131,6 @@ const RECORDED: Readonly<Record<EndReason, CallRecord["result"] | null>> = {
   replaced: null,
   missed: null,
   calledOff: null,
-  peerLost: null,
   answeredElsewhere: null,
 };
 /** What a callee writes down whose caller is gone without a word (R21). */
@@ -197,84 +197,39 @@ const IN_ORDER: Readonly<Partial<Record<EndReason, readonly Other[]>>> = {
   abandoned: ["nothing"],
 };
 
+/** The caller was connected; declined, failed, missed: over between the accept and the meeting in the room (R9, R14). */
+const AFTER_TALK: readonly Other[] = [
+  "completed",
+  "connectionLost",
+  "peerLost",
+  "declined",
+  "failed",
+  "missed",
+  "calledOff",
+  "replaced",
+];
+/** The caller went before anybody came: it may not even have rung. */
+const AFTER_WAIT: readonly Other[] = ["nothing", ...AFTER_TALK];
+
 /**
  * How it may end while signals are on their way or requests fail. A "completed" of a callee whose caller never
  * connected is short: the accept was late, or a hungup was faster than the accept (R5, R9).
  */
 const CROSSED: Readonly<Record<EndReason, readonly Other[]>> = {
-  // declined, failed, missed: over between the accept and the meeting in the room (R9, R14)
-  completed: [
-    "completed",
-    "connectionLost",
-    "peerLost",
-    "declined",
-    "failed",
-    "missed",
-    "calledOff",
-    "replaced",
-  ],
-  connectionLost: [
-    "completed",
-    "connectionLost",
-    "peerLost",
-    "declined",
-    "failed",
-    "missed",
-    "calledOff",
-    "replaced",
-  ],
-  cancelled: [
-    "nothing",
-    "missed",
-    "calledOff",
-    "declined",
-    "failed",
-    "completed",
-    "connectionLost",
-    "peerLost",
-    "replaced",
-  ],
+  completed: AFTER_TALK,
+  connectionLost: AFTER_TALK,
+  peerLost: AFTER_TALK,
+  cancelled: AFTER_WAIT,
   declined: ["declined", "failed", "completed", "connectionLost", "peerLost"],
   busy: ["nothing"],
-  noAnswer: [
-    "nothing",
-    "missed",
-    "calledOff",
-    "declined",
-    "failed",
-    "completed",
-    "connectionLost",
-    "peerLost",
-    "replaced",
-  ],
-  failed: [
-    "nothing",
-    "completed",
-    "connectionLost",
-    "peerLost",
-    "failed",
-    "missed",
-    "calledOff",
-    "declined",
-    "replaced",
-  ],
+  noAnswer: AFTER_WAIT,
+  failed: AFTER_WAIT,
   // the invitation that failed may have arrived (R13)
   notStarted: ["nothing", "peerLost", "missed", "calledOff", "declined", "failed", "replaced"],
   abandoned: ["nothing"],
-  replaced: [
-    "nothing",
-    "missed",
-    "calledOff",
-    "declined",
-    "failed",
-    "completed",
-    "connectionLost",
-    "peerLost",
-    "replaced",
-  ],
+  replaced: AFTER_WAIT,
   missed: [],
   calledOff: [],
-  peerLost: [],
   answeredElsewhere: [],
 };
 
@@ -315,19 +270,22 @@ function reasons({ story: { style }, rooms, check }: Court): void {
 
 /* ---------------------------------------------------------------- time */
 
-/** R16, R21: who is there waits that long for who is not; milliseconds. */
-const PEER = 30_000;
+/** Who is there waits that long for who has never come (R16), and for who is gone (R21); milliseconds. */
+const PATIENCE: Readonly<Record<Loneliness, number>> = { unmet: 15_000, parted: 30_000 };
 /** No call takes longer to come about: tokens, the wait of 30 s, the grace of 5 s, and joining. */
 const LONGEST_SETUP = 75_000;
 
 function patience({ story: { longestAlone, sides }, check }: Court): void {
-  if (longestAlone)
+  for (const kind of ["unmet", "parted"] as const) {
+    const longest = longestAlone[kind];
+    if (!longest) continue;
     check(
       "alone",
-      longestAlone.milliseconds <= PEER + NEWS + 50,
+      longest.milliseconds <= PATIENCE[kind] + NEWS + 50,
       () =>
-        `${longestAlone.side.device} is alone in ${short(longestAlone.side.roomID)} for ${longestAlone.milliseconds} ms`,
+        `${longest.side.device} is alone in ${short(longest.side.roomID)} (${kind}) for ${longest.milliseconds} ms`,
     );
+  }
   for (const { device, roomID, begunAt, connectedAt, endedAt } of sides) {
     if (connectedAt !== null || endedAt === null) continue;
     check(

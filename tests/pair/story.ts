@@ -22,11 +22,19 @@ export interface Story {
   readonly stored: readonly Message[];
   readonly said: readonly Utterance[];
   readonly heard: readonly Utterance[];
-  /** The longest somebody was connected with the other side out of the room; ms. */
-  readonly longestAlone: { side: CallSide; milliseconds: number } | null;
+  /** The longest somebody was in the room with the other side out of it, before both had met there and after. */
+  readonly longestAlone: Readonly<Record<Loneliness, Span | null>>;
   /** How many requests failed. */
   readonly faults: number;
   readonly trace: readonly string[];
+}
+
+/** Waiting for the first meeting, or for one who was there. */
+export type Loneliness = "unmet" | "parted";
+
+interface Span {
+  side: CallSide;
+  milliseconds: number;
 }
 
 export async function tell(seed: number): Promise<Story> {
@@ -85,33 +93,33 @@ function isHangingUp(side: CallSide | undefined): boolean {
   return (Number.parseInt(side.roomID.slice(0, 1), 16) % 2 === 0) === (side.role === "caller");
 }
 
-/** Measures how long anybody is connected, with a link, in a room the other side is not in. */
+/** Measures how long anybody waits, with a link, in a room the other side is not in. */
 function createLoneliness(
   scene: Scene,
   devices: readonly Device[],
   membersOf: (roomID: string) => readonly string[],
 ) {
   const since = new Map<CallSide, number>();
-  let longest: Story["longestAlone"] = null;
+  const met = new WeakSet<CallSide>();
+  const longest: Record<Loneliness, Span | null> = { unmet: null, parted: null };
   return {
-    get longest() {
-      return longest;
-    },
+    longest,
     look() {
       for (const { side, seat } of devices) {
         if (!side) continue;
-        const isAlone =
-          side.connectedAt !== null &&
-          seat?.isLinkUp === true &&
-          !membersOf(side.roomID).includes(side.peerID);
-        if (!isAlone) {
+        // who calls is in the room before anybody has accepted
+        const isWaiting = side.role === "callee" || side.connectedAt !== null;
+        const isPeerThere = membersOf(side.roomID).includes(side.peerID);
+        if (!isWaiting || isPeerThere || seat?.isLinkUp !== true) {
           since.delete(side);
+          if (isWaiting && isPeerThere && seat?.isLinkUp) met.add(side);
           continue;
         }
         const begin = since.get(side) ?? scene.time.now();
         since.set(side, begin);
         const milliseconds = scene.time.now() - begin;
-        if (milliseconds > (longest?.milliseconds ?? 0)) longest = { side, milliseconds };
+        const kind = met.has(side) ? "parted" : "unmet";
+        if (milliseconds > (longest[kind]?.milliseconds ?? 0)) longest[kind] = { side, milliseconds };
       }
     },
   };

@@ -25,16 +25,15 @@ function steps({ ports }: Person): string[] {
   return ports.wire.map(({ call }) => call).filter((call) => calls.includes(call));
 }
 
-describe("the title of the page", () => {
-  it("says who rings, as long as it rings", async () => {
+describe("the ringtone", () => {
+  it("says who rings and how, as long as it rings", async () => {
     const me = await openPhone();
-    const titles = () =>
-      me.ports.wire.filter(({ call }) => call === "platform.setTitle").map(({ input }) => input);
-    const before = titles().at(-1) ?? "Parley";
+    const rings = () => me.ports.wire.filter(({ call }) => call.startsWith("platform.ring"));
     await me.hear(anInvite());
-    expect(titles().at(-1)).toBe("Anna · Incoming voice call");
+    const input = { kind: "ringtone", title: "Anna", body: "Incoming voice call" };
+    expect(rings()).toEqual([{ call: "platform.ring", input }]);
     await me.hear(aCancel());
-    expect(titles().at(-1)).toBe(before);
+    expect(rings().at(-1)?.call).toBe("platform.ring.stop");
   });
 });
 

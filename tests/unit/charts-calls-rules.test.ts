@@ -157,6 +157,7 @@ describe("the record (2-97)", () => {
       "declined",
       "failed",
       "noAnswer",
+      "peerLost",
     ]);
   });
 

@@ -387,15 +387,30 @@ describe("what fails", () => {
     const me = await talking();
     await me.room({ type: "microphone.failed", cause: "denied" });
     const room = () => me.part("caller", "room")?.getSnapshot();
-    expect(room()?.value.joined.microphone).toBe("denied");
+    expect(room()?.value.joined.microphone).toEqual({ unavailable: "denied" });
     expect(me.line).toBe("talking");
     await me.stage.act(() => me.part("caller", "room")?.send({ type: "user.toggleMicrophone" }));
     await me.room({ type: "microphone.on" });
     expect(room()?.value.joined.microphone).toBe("on");
     await me.room({ type: "microphone.lost" });
-    expect(room()?.value.joined.microphone).toBe("off");
+    expect(room()?.value.joined.microphone).toEqual({ unavailable: "missing" });
     expect(room()?.context.wants.microphone).toBe(false);
     expect(me.line).toBe("talking");
+  });
+
+  it("R15 4-92 it is known why a device does not work", async () => {
+    const me = await talking();
+    for (const [cause, trouble] of [
+      ["missing", "missing"],
+      ["failed", "failing"],
+      ["denied", "denied"],
+    ] as const) {
+      await me.room({ type: "microphone.failed", cause });
+      expect(me.part("caller", "room")?.getSnapshot().value.joined.microphone).toEqual({
+        unavailable: trouble,
+      });
+      await me.stage.act(() => me.part("caller", "room")?.send({ type: "user.toggleMicrophone" }));
+    }
   });
 
   it("R15 4-92 without a camera a video call goes on as a voice call", async () => {
@@ -403,7 +418,9 @@ describe("what fails", () => {
     await me.hear(anAccept(about(me)));
     await arrive(me);
     await me.room({ type: "camera.failed", cause: "denied" });
-    expect(me.part("caller", "room")?.getSnapshot().value.joined.camera).toBe("denied");
+    expect(me.part("caller", "room")?.getSnapshot().value.joined.camera).toEqual({
+      unavailable: "denied",
+    });
     expect(me.call).toEqual({ inRoom: { connected: "together" } });
   });
 
@@ -417,15 +434,65 @@ describe("what fails", () => {
     expect(me.commands.slice(-2)).toEqual(["camera.set true environment", "camera.set true user"]);
   });
 
+  it("R16 who accepted and never comes is waited for fifteen seconds, whatever the own link does", async () => {
+    const me = await ringing();
+    await me.hear(anAccept(about(me)));
+    await me.wait(10_000);
+    await me.room({ type: "room.reconnecting" });
+    await me.wait(1000);
+    await me.room({ type: "room.reconnected", members: [] });
+    await me.wait(3999);
+    expect(me.line).toBe("talking");
+    await me.wait(1);
+    expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
+    expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+  });
+
   it("R16 a room that cannot be reached ends the call after fifteen seconds: the caller's", async () => {
     const me = await openPhone();
     await me.dial();
     await me.wait(14_999);
     expect(me.line).toBe("calling");
     await me.wait(1);
-    expect([me.line, me.said]).toEqual(["free", []]);
-    expect(me.notices).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "timeout" }]);
+    expect([me.line, me.said, me.records]).toEqual(["free", [], []]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
     expect(me.ports.held.rooms).toEqual([]);
+  });
+
+  it("R16 R21 who accepts and never comes into the room has not talked", async () => {
+    const me = await openPhone();
+    await me.dial();
+    await me.reach();
+    await me.hear(anAccept(about(me)));
+    await me.wait(5000);
+    await me.hear(aHungup(about(me)));
+    expect(me.line).toBe("free");
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
+  });
+
+  it("R16 R21 nor has who hangs up before the other side comes", async () => {
+    const me = await openPhone();
+    await me.dial();
+    await me.reach();
+    await me.hear(anAccept(about(me)));
+    await me.wait(5000);
+    await me.hangUp();
+    expect([me.line, me.said.at(-1), me.notices]).toEqual(["free", "hungup", []]);
+    expect(me.records).toMatchObject([{ result: "cancelled", durationSeconds: 0 }]);
+  });
+
+  it("R16 R21 nor has who loses the media server before the other side comes", async () => {
+    const me = await openPhone();
+    await me.dial();
+    await me.reach();
+    await me.hear(anAccept(about(me)));
+    await me.wait(5000);
+    await me.room({ type: "room.closed", cause: "lost" });
+    expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
   });
 
   it("R16 the same for the callee, who tells the inviter", async () => {

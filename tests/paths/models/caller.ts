@@ -150,7 +150,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
       sees: sees("text: Connecting", "!button: Mute"),
     },
-    "inRoom.connected.meeting": talking("meeting", false),
+    "inRoom.connected.meeting": ({ snapshot }) => talking("meeting", isAnnaThere(snapshot)),
     "inRoom.connected.together": talking("together", true),
     "inRoom.connected.apart": talking("apart", false, NOON),
     "inRoom.connected.left": talking("left", false, NOON),
@@ -253,7 +253,7 @@ function changes({ label, before, after }: Step<typeof callerMachine>): Wire[] {
 
 /** How a call ends: the farewell, the room, the notice, the record. */
 function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
-  const phase = phaseOf(before);
+  const phase = leafOf(before) === "meeting" ? "meeting" : phaseOf(before);
   const wasJoined = before.value !== "requestingAccess";
   const { farewell, notice, record } = endOf(label, phase);
   return [
@@ -280,6 +280,8 @@ type Phase = "before" | "calling" | "answered" | "connected";
 
 const notStarted = (failure: string) =>
   ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["notice"];
+/** The media room was not reached, and nobody was called. */
+const UNREACHED = { notice: { tone: "error", key: "callFailed" } } as const satisfies End;
 const FAILED = {
   notice: { tone: "error", key: "callFailed" },
   record: { result: "failed" },
@@ -289,7 +291,8 @@ const LOST = {
   record: { result: "completed" },
 } as const satisfies End;
 
-function endOf(label: string, phase: Phase): End {
+/** "meeting": connected, and the other side has not been in the room yet. */
+function endOf(label: string, phase: Phase | "meeting"): End {
   switch (label) {
     case "call.replace":
       return phase === "calling" ? { farewell: CANCEL } : {};
@@ -312,7 +315,7 @@ function endOf(label: string, phase: Phase): End {
         record: { result: "noAnswer" },
       };
     case "after joinTimeout":
-      return phase === "before" ? { notice: notStarted("timeout") } : { farewell: HUNGUP, ...FAILED };
+      return phase === "before" ? UNREACHED : { farewell: HUNGUP, ...FAILED };
     case "after peerTimeout":
       return { farewell: HUNGUP, ...LOST };
     case "after returnTimeout":
@@ -321,9 +324,10 @@ function endOf(label: string, phase: Phase): End {
       return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
     case "room done (lost)":
       return {
-        before: { notice: notStarted("unknown") },
+        before: UNREACHED,
         calling: { farewell: CANCEL, ...FAILED },
         answered: { farewell: HUNGUP, ...FAILED },
+        meeting: { farewell: HUNGUP, ...FAILED },
         connected: { farewell: HUNGUP, ...LOST },
       }[phase];
     case "signal.hungup":
@@ -331,6 +335,7 @@ function endOf(label: string, phase: Phase): End {
         before: {},
         calling: endOf("signal.reject", phase),
         answered: FAILED,
+        meeting: FAILED,
         connected: { record: { result: "completed" } },
       }[phase];
     case "user.hangUp":
@@ -338,6 +343,7 @@ function endOf(label: string, phase: Phase): End {
         before: {},
         calling: { farewell: CANCEL, record: { result: "cancelled" } },
         answered: { farewell: HUNGUP, record: { result: "cancelled" } },
+        meeting: { farewell: HUNGUP, record: { result: "cancelled" } },
         connected: { farewell: HUNGUP, record: { result: "completed" } },
       }[phase];
     default:

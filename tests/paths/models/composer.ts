@@ -61,8 +61,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     },
   },
   evenIgnored: ["user.send", "conversation.loaded with a draft"],
-  // Typing starts both timers, and the draft's is the shorter one.
-  cannot: (label, _, { value }) => label === "after typingPause" && value.draft === "changed",
+  // Typing starts two timers, and the draft's is the shorter one; a failed draft's is the longest.
+  cannot: (label, _, { value }) =>
+    (label === "after typingPause" && value.draft === "changed") ||
+    (label === "after draftRetryPause" && value.typing === "speaking"),
   isRest: ({ value, context }) =>
     value.draft === "saved" && value.typing === "silent" && context.standing !== "groupMuted",
 
@@ -73,7 +75,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   calls: { saveDraft: "im.saveDraft" },
   tells: ["im.sendTyping", "outbox <- outbox.send"],
   logged: ["saveDraft"],
-  delays: { draftDelay: 800, typingPause: 5000 },
+  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
   stimuli: {
     "user.type on": (stage, event) => typeOn(stage, event, 700),
     "user.type on, the draft being saved": (stage, event) => typeOn(stage, event, 4000),
@@ -131,12 +133,16 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         replyTo: context.replyTo?.clientMsgID ?? null,
       },
     }),
-    "draft.saved": { reads: { draft: "saved" } },
+    // What the SDK did not take is not as good as taken.
+    "draft.saved": ({ step }) => ({
+      reads: { draft: step?.label.startsWith("saveDraft failed") ? "unsaved" : "saved" },
+    }),
     "draft.changed": { reads: { draft: "changed" } },
     "draft.saving": ({ snapshot: { context } }) => ({
       asks: [["im.saveDraft", { conversationID: CHAT, text: context.text }]],
       reads: { draft: "saving" },
     }),
+    "draft.unsaved": { reads: { draft: "unsaved" } },
     "typing.silent": { reads: { typing: "silent" } },
     "typing.speaking": { reads: { typing: "speaking" } },
   },
@@ -161,7 +167,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   },
   noise: {
     "looking away with nothing new to save": {
-      when: ({ value, context }) => value.draft !== "changed" && context.text === context.savedText,
+      when: ({ value, context }) =>
+        (value.draft === "saved" || value.draft === "saving") && context.text === context.savedText,
       make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
     },
     "news of another group": ({ ports }) =>

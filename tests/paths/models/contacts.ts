@@ -1,4 +1,5 @@
 import { contactsMachine } from "../../../machines/contacts.ts";
+import type { Conversation } from "../../../machines/events.ts";
 import {
   ANNA,
   aConversation,
@@ -16,6 +17,7 @@ import { deafParent } from "./parents.ts";
 
 const LISTS = { friends: [aFriend()], groups: [aGroup()] };
 const FOUND = aConversation();
+const ANOTHER = aGroupConversation({ conversationID: "sg_another", groupID: "another" });
 
 /** Friends and groups of a signed-in person. */
 export const contactsModel: ChartModel<typeof contactsMachine> = {
@@ -26,10 +28,11 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "im.syncFinished": { type: "im.syncFinished" },
     "im.friendsChanged": { type: "im.friendsChanged" },
     "im.groupsChanged": { type: "im.groupsChanged" },
-    "im.conversations of another group": {
-      type: "im.conversations",
-      conversations: [aGroupConversation({ conversationID: "sg_another", groupID: "another" })],
-    },
+    "im.conversations of another group": ({ value }) => (isUnderWay(value) ? null : conversations(ANOTHER)),
+    "im.conversations of another group, meanwhile": ({ value }) =>
+      isUnderWay(value) ? conversations(ANOTHER) : null,
+    "im.conversations of the team and Anna, meanwhile": ({ value }) =>
+      isUnderWay(value) ? conversations(aGroupConversation(), aConversation()) : null,
     "contacts.shown": { type: "contacts.shown" },
     "user.retryContacts": { type: "user.retryContacts" },
     "user.openChat with Anna": { type: "user.openChat", contact: { userID: ANNA } },
@@ -39,13 +42,17 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     loadContacts: { done: { "": () => LISTS }, failed: ["unknown"] },
     findConversation: { done: { "": () => FOUND }, failed: ["network"] },
   },
-  key: ({ context }) => `${context.friends.length}`,
-  // Which of the two lists is in front.
+  key: ({ context }) => [context.friends.length, ...context.heard].join(),
+  // Which of the two lists is in front; whether a group has spoken that the next answer lacks, or the last one lacked.
   around: {
     start: "friends",
     after(around, label) {
-      if (label === "user.openChat of the team") return "groups";
-      return label === "user.openChat with Anna" ? "friends" : around;
+      const [list, group] = around.split(", ");
+      if (label === "user.openChat of the team") return join("groups", group);
+      if (label === "user.openChat with Anna") return join("friends", group);
+      if (label === "im.conversations of another group, meanwhile") return join(list, "heard");
+      if (label === "loadContacts done") return join(list, group === "heard" ? "missed" : undefined);
+      return around;
     },
   },
   isRest: ({ value }) => value.lists === "ready" && value.door === "closed",
@@ -90,8 +97,14 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       asks: ["im.loadFriends", "im.loadGroups"],
       reads: { is: "loading", ...listsIn(snapshot.context) },
     }),
-    "lists.ready": ({ step }) => ({ sees: listed(step), reads: { is: "ready", ...LISTS } }),
-    "lists.expecting": ({ step }) => ({ sees: listed(step), reads: { is: "expecting", ...LISTS } }),
+    "lists.ready": ({ step }) => ({
+      sees: listed(step),
+      reads: { is: afterAnswer(step) ?? "ready", ...LISTS },
+    }),
+    "lists.expecting": ({ step }) => ({
+      sees: listed(step),
+      reads: { is: afterAnswer(step) ?? "expecting", ...LISTS },
+    }),
     "lists.failed": ({ snapshot, step }) => ({
       sees:
         snapshot.context.friends.length > 0
@@ -134,6 +147,25 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   },
 };
 
+/** The lists are being read, or will be in a moment. */
+function isUnderWay({ lists }: { lists: string }): boolean {
+  return lists === "loading" || lists === "expecting";
+}
+
+function conversations(...rows: Conversation[]) {
+  return { type: "im.conversations", conversations: rows } as const;
+}
+
+function join(list: string | undefined, group: string | undefined): string {
+  return [list, group].filter(Boolean).join(", ");
+}
+
+/** What an answer leads to: a group that has spoken meanwhile and is not in it is looked for again. */
+function afterAnswer(step: { label: string; around: string } | null): string | undefined {
+  if (step?.label !== "loadContacts done") return undefined;
+  return step.around.endsWith("missed") ? "expecting" : "ready";
+}
+
 function listsIn({ friends, groups }: { friends: unknown; groups: unknown }) {
   return { friends, groups };
 }
@@ -144,5 +176,5 @@ function answerLists({ ports }: Stage): void {
 }
 
 function listed(step: { around: string } | null): string[] {
-  return step?.around === "groups" ? ["text: Team", "!text: Anna"] : ["text: Anna", "!text: Team"];
+  return step?.around.startsWith("groups") ? ["text: Team", "!text: Anna"] : ["text: Anna", "!text: Team"];
 }

@@ -80,7 +80,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     loadUnreadTotal: "im.loadUnreadTotal",
     changeConversation: "im.changeConversation",
   },
-  tells: ["platform.setTitle", "notices <- notice.add"],
+  tells: ["platform.setUnread", "notices <- notice.add"],
   logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
   press: {
     "user.loadMore": (_, stage) =>
@@ -144,8 +144,8 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     }),
   },
   told({ label }) {
-    if (label === "im.unreadTotal") return [["platform.setTitle", "(7) Parley"]];
-    if (label === "loadUnreadTotal done") return [["platform.setTitle", "(3) Parley"]];
+    if (label === "im.unreadTotal") return [["platform.setUnread", 7]];
+    if (label === "loadUnreadTotal done") return [["platform.setUnread", 3]];
     if (label.startsWith("changeConversation failed"))
       return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
     return [];

@@ -7,6 +7,7 @@ import { appModel } from "./app.ts";
 import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
+import { callReceiptsModel } from "./callReceipts.ts";
 import { composerModel } from "./composer.ts";
 import { contactsModel } from "./contacts.ts";
 import { conversationModel } from "./conversation.ts";
@@ -65,6 +66,7 @@ export const models: Record<ChartName, GiveModel[]> = {
   room: [giving(roomModel)],
   courier: [giving(courierModel)],
   callList: [giving(callListModel)],
+  callReceipts: [giving(callReceiptsModel)],
   alerts: [giving(alertsModel)],
   notices: [giving(noticesModel)],
 };

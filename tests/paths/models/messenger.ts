@@ -1,5 +1,6 @@
 import type { Place } from "../../../machines/events.ts";
 import { messengerMachine } from "../../../machines/messenger.ts";
+import { anInvite } from "../../fakes/signals.ts";
 import {
   ANNA,
   aConversation,
@@ -56,6 +57,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       context.open === null && value.calls === "unlisted"
         ? { type: "phone.record", userID: ANNA, record: RECORD }
         : null,
+    "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
     "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
     "notice.add": { type: "notice.add", notice: { tone: "error", failure: "network" } },
     "contacts.opened": ({ context }) =>
@@ -69,8 +71,13 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   key: ({ context }) => `${context.open?.conversationID}`,
   around: {
     start: "",
-    after: (around, label) => (label === "contacts.opened" ? "went" : around),
+    after(around, label) {
+      if (label === "place.changed to the contacts") return "contacts were seen";
+      return label === "contacts.opened" ? "went" : around;
+    },
   },
+  // Turning to the contacts once more has them read once more.
+  phase: ({ value }, around) => `${value.people === "behind" && around === "contacts were seen"}`,
   // Opening a contact goes to its chat, which the place then reports.
   cannot: (label, around) => around === "went" && label !== "place.changed to Anna's chat",
   isRest: ({ value }) =>
@@ -95,6 +102,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "outbox <- outbox.drop",
     "roster <- roster.meet",
     "outbox <- outbox.record",
+    "callReceipts <- callReceipts.expect",
     "im.loadCalls",
   ],
   stimuli: {
@@ -110,6 +118,12 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       stage.ports.emit.room({ type: "room.connected", members: [] });
       await stage.settle();
       childOf(stage.app, "session", "messenger", "phone", "caller")?.send({ type: "user.hangUp" });
+    },
+    // A call that was declined.
+    "phone.known": async (stage) => {
+      stage.ports.emit.signals(anInvite({ invitation: { roomID: "1" } }));
+      await stage.settle();
+      childOf(stage.app, "session", "messenger", "phone", "callee")?.send({ type: "user.hangUp" });
     },
     "roster.meet": ({ ports }) => {
       const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, sendID: BEN });
@@ -181,6 +195,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         return [["session <- messenger.go", { to: `/chat?conversationID=${ANNAS}` }]];
       case "phone.record":
         return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
+      case "phone.known":
+        return [["callReceipts <- callReceipts.expect", { conversationID: ANNAS, roomID: "1" }]];
       case "roster.meet":
         return [["roster <- roster.meet", { groupID: TEAM, userIDs: [BEN] }]];
       case "outbox.*":
@@ -190,12 +206,24 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     }
   },
   noise: {
-    "the same place once more": ({ ports }) => {
+    "the same place twice more": async ({ ports, settle }) => {
       const { path, search } = ports.address.current;
-      ports.visit(search === "" ? path : `${path}?${search}`);
+      for (let time = 0; time < 2; time += 1) {
+        ports.visit(search === "" ? path : `${path}?${search}`);
+        await settle();
+      }
     },
   },
-  excused: chartsDoNotFail("conversations", "contacts", "outbox", "alerts", "phone", "roster", "callList"),
+  excused: chartsDoNotFail(
+    "conversations",
+    "contacts",
+    "outbox",
+    "alerts",
+    "phone",
+    "roster",
+    "callList",
+    "callReceipts",
+  ),
 };
 
 /** One conversation at most: it listens for itself, its history and its reading; the bell always does. */

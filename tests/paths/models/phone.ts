@@ -1,7 +1,16 @@
 import type { CallOutcome, EndReason } from "../../../machines/calls.ts";
-import type { Invitation, SignalEvent, Words } from "../../../machines/events.ts";
+import type { Invitation, RoomEvent, SignalEvent, Words } from "../../../machines/events.ts";
 import { phoneMachine } from "../../../machines/phone.ts";
-import { aCancel, aHungup, anAccept, anInvitation, anInvite, aReject, ROOM } from "../../fakes/signals.ts";
+import {
+  aCancel,
+  aHungup,
+  anAccept,
+  anInvitation,
+  anInvite,
+  aReject,
+  aRoomMember,
+  ROOM,
+} from "../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
 import { inOrder, press } from "../hands.ts";
@@ -24,6 +33,9 @@ const CANCEL: Words = { kind: "cancel", acceptedBy: null };
 const HUNGUP: Words = { kind: "hungup" };
 const REJECT: Words = { kind: "reject", isBusy: false };
 const BUSY: Words = { kind: "reject", isBusy: true };
+
+/** Anna is there as soon as she has accepted; how long she takes is the caller's affair. */
+const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
 
 type Snapshot = SnapshotOf<typeof phoneMachine>;
 type Line = "free" | "calling" | "talking" | "ringing" | "accepted";
@@ -147,6 +159,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     "courier <- courier.deliver",
     "messenger <- notice.add",
     "messenger <- phone.record",
+    "messenger <- phone.known",
     "last word",
   ],
   logged: ["prepareMedia"],
@@ -254,7 +267,7 @@ function call(item: string) {
   return inOrder(press("button: More", `menuitem in dialog: ${item}`), async (_, stage) => {
     await stage.act(() => {
       const room = phoneOf(stage.app, "caller", "room")?.getSnapshot();
-      if (room?.value === "connecting") stage.ports.emit.room({ type: "room.connected", members: [] });
+      if (room?.value === "connecting") stage.ports.emit.room(REACHED);
     });
   });
 }
@@ -266,7 +279,7 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
   phone?.send(event as { type: string });
   if (!wasFree || lineOf(phone?.getSnapshot()) === "free") return;
   await stage.settle();
-  stage.ports.emit.room({ type: "room.connected", members: [] });
+  stage.ports.emit.room(REACHED);
   await stage.settle();
 }
 
@@ -430,6 +443,7 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
       record: { roomID: ROOM, mediaType: invitation.mediaType, result, durationSeconds: 0 },
     },
   ];
+  const known: Wire = ["messenger <- phone.known", { userID: ANNA, roomID: invitation.roomID }];
   const notice = (key: string): Wire => ["messenger <- notice.add", { notice: { tone: "info", key } }];
   if (replaces(label, before)) return was === "calling" ? [send(CANCEL)] : [];
   switch (`${was}: ${label}`) {
@@ -438,16 +452,16 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
     case "talking: caller done (hung up)":
       return [send(HUNGUP), record("completed")];
     case "ringing: callee done (hung up)":
-      return [send(REJECT)];
+      return [send(REJECT), known];
     case "accepted: callee done (hung up)":
-      return [send(HUNGUP)];
+      return [send(HUNGUP), known];
     case "calling: signal.reject":
     case "calling: signal.hungup":
       return [send(CANCEL), notice("callDeclined"), record("declined")];
     case "talking: signal.hungup":
       return [record("completed")];
     case "ringing: signal.cancel taken elsewhere":
-      return [notice("callAnsweredElsewhere")];
+      return [notice("callAnsweredElsewhere"), known];
   }
   if (label === "signal.invite by Ben" && was !== "free" && !isDropped(step))
     return [send(BUSY, BEN, anInvitation({ roomID: BENS, inviterUserID: BEN }))];

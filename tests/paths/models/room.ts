@@ -14,7 +14,7 @@ const SEEN = aRoomMember({ camera: true });
 type Device = "microphone" | "camera";
 
 /** Where the state of a device stays until somebody wants something else. */
-const RESTING: readonly string[] = ["off", "on", "denied"];
+const RESTING: readonly string[] = ["off", "on"];
 
 /** The media connection of a video call to Anna, whose invitation never arrives: the call itself stands still. */
 export const roomModel: ChartModel<typeof roomMachine> = {
@@ -29,7 +29,8 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "room.reconnected with Anna": { type: "room.reconnected", members: [aRoomMember()] },
     "room.closed duplicate": { type: "room.closed", cause: "duplicate" },
     "room.closed lost": { type: "room.closed", cause: "lost" },
-    "room.memberJoined": { type: "room.memberJoined", member: aRoomMember() },
+    "room.memberJoined": ({ context }) =>
+      context.members.length === 0 ? { type: "room.memberJoined", member: aRoomMember() } : null,
     "room.memberLeft": ({ context }) =>
       context.members.length > 0 ? { type: "room.memberLeft", userID: ANNA, isDropped: false } : null,
     "room.memberLeft dropped": ({ context }) =>
@@ -42,6 +43,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "microphone.off": { type: "microphone.off" },
     "microphone.failed denied": { type: "microphone.failed", cause: "denied" },
     "microphone.failed missing": { type: "microphone.failed", cause: "missing" },
+    "microphone.failed taken": { type: "microphone.failed", cause: "failed" },
     "microphone.lost": { type: "microphone.lost" },
     "camera.on": ({ context }) => ({ type: "camera.on", facing: context.facing }),
     "camera.on the other one": ({ context }) => ({
@@ -51,6 +53,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "camera.off": { type: "camera.off" },
     "camera.failed denied": { type: "camera.failed", cause: "denied" },
     "camera.failed missing": { type: "camera.failed", cause: "missing" },
+    "camera.failed taken": { type: "camera.failed", cause: "failed" },
     "camera.lost": { type: "camera.lost" },
     "sound.blocked": { type: "sound.blocked" },
     "sound.playing": { type: "sound.playing" },
@@ -123,7 +126,9 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       asks: [["media.command", { type: "microphone.set", on: false }]],
       reads: { microphone: "stopping" },
     },
-    "joined.microphone.denied": { reads: { microphone: "denied" } },
+    "joined.microphone.unavailable.denied": { reads: { microphone: { unavailable: "denied" } } },
+    "joined.microphone.unavailable.missing": { reads: { microphone: { unavailable: "missing" } } },
+    "joined.microphone.unavailable.failing": { reads: { microphone: { unavailable: "failing" } } },
     "joined.camera.off": { reads: { camera: "off" } },
     "joined.camera.starting": ({ snapshot: { context } }) => ({
       asks: [["media.command", { type: "camera.set", on: true, facing: context.facing }]],
@@ -134,7 +139,9 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       asks: [["media.command", { type: "camera.set", on: false, facing: context.facing }]],
       reads: { camera: "stopping" },
     }),
-    "joined.camera.denied": { reads: { camera: "denied" } },
+    "joined.camera.unavailable.denied": { reads: { camera: { unavailable: "denied" } } },
+    "joined.camera.unavailable.missing": { reads: { camera: { unavailable: "missing" } } },
+    "joined.camera.unavailable.failing": { reads: { camera: { unavailable: "failing" } } },
     "joined.sound.playing": { reads: { sound: "playing" } },
     "joined.sound.blocked": { reads: { sound: "blocked" } },
     ended: { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } },
@@ -144,10 +151,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     const departed = (isDropped: boolean): Wire => ["caller <- room.departed", { userID: ANNA, isDropped }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
     const notice = (words: object): Wire => ["messenger <- notice.add", { notice: words }];
-    const lost =
-      before.value === "connecting"
-        ? notice({ tone: "error", key: "rtc.invitationFailed", failure: "unknown" })
-        : notice({ tone: "error", key: "callFailed" });
+    const lost = notice({ tone: "error", key: "callFailed" });
     const wasSilent = before.context.silent.includes(ANNA);
     const isHeard = before.context.members.length > 0 && !wasSilent && before.value !== "connecting";
     const told: Record<string, readonly Wire[]> = {
@@ -234,7 +238,12 @@ function link(is: unknown) {
 }
 
 function isResting({ value }: SnapshotOf<typeof roomMachine>, ...devices: Device[]): boolean {
-  return typeof value !== "object" || devices.every((device) => RESTING.includes(value.joined[device]));
+  return typeof value !== "object" || devices.every((device) => isAtRest(value.joined[device]));
+}
+
+/** A device that is not available is so until somebody wants it again. */
+function isAtRest(is: string | object): boolean {
+  return typeof is === "object" || RESTING.includes(is);
 }
 
 /** The link is down, or sound is blocked. */

@@ -1,10 +1,10 @@
-import { type rosterMachine as Roster, rosterKey, rosterMachine } from "../../../machines/roster.ts";
+import { type rosterMachine as Roster, rosterKey, rosterMachine, whoIs } from "../../../machines/roster.ts";
 import { ANNA, aConversation, aWorld, BEN, TEAM } from "../../fakes/world.ts";
-import type { ChartModel } from "../model.ts";
+import type { Step } from "../graph.ts";
+import type { ChartModel, Moment } from "../model.ts";
 import { childOf } from "../stage.ts";
 
-const person = (userID: string, name: string) => ({ userID, name, faceURL: "" });
-const asks = (userID: string) => ["im.loadPeople", { groupID: TEAM, userIDs: [userID] }] as const;
+const person = (userID: string) => ({ userID, name: `N${userID}`, faceURL: "" });
 
 /** Who writes in the team. */
 export const rosterModel: ChartModel<typeof Roster> = {
@@ -12,24 +12,25 @@ export const rosterModel: ChartModel<typeof Roster> = {
   machine: rosterMachine,
   input: undefined,
   events: {
-    "roster.meet Anna": ({ context }) =>
-      context.questions.length < 2 ? { type: "roster.meet", groupID: TEAM, userIDs: [ANNA] } : null,
-    "roster.meet Ben": ({ context }) =>
-      context.questions.length < 2 ? { type: "roster.meet", groupID: TEAM, userIDs: [BEN] } : null,
+    "roster.meet Anna": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA] },
+    "roster.meet Anna and Ben": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA, BEN] },
     "im.memberChanged": ({ context }) =>
       context.questions.length < 2 ? { type: "im.memberChanged", groupID: TEAM, userID: ANNA } : null,
+    "im.syncFinished": { type: "im.syncFinished" },
   },
   answers: {
     loadPeople: {
       done: {
-        "": ({ context }) =>
-          (context.questions[0]?.userIDs ?? []).map((userID) => person(userID, `N${userID}`)),
+        "": ({ context }) => (context.questions[0]?.userIDs ?? []).map(person),
+        "all but Anna": ({ context }) =>
+          (context.questions[0]?.userIDs ?? []).filter((userID) => userID !== ANNA).map(person),
       },
       failed: ["network"],
     },
   },
-  key: ({ context }) => JSON.stringify([context.people, context.questions]),
-  evenIgnored: ["roster.meet Anna"],
+  key: ({ context }) => JSON.stringify(context),
+  phase: ({ context }) => JSON.stringify([whoIs(context, TEAM, ANNA), context.missed.length > 0]),
+  evenIgnored: ["roster.meet Anna", "im.memberChanged", "im.syncFinished"],
   isRest: ({ value }) => value === "settled",
 
   opens: () => ({ world: aWorld({ conversations: [aConversation()] }) }),
@@ -39,21 +40,104 @@ export const rosterModel: ChartModel<typeof Roster> = {
   stimuli: {
     "roster.meet": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
   },
-  reads: ({ value, context }) => ({ is: value, people: context.people }),
+  reads: ({ value, context }) => ({
+    is: value,
+    anna: whoIs(context, TEAM, ANNA),
+    ben: whoIs(context, TEAM, BEN),
+  }),
   rows: {
-    settled: ({ snapshot: { context } }) => ({ reads: { is: "settled", people: context.people } }),
-    asking: ({ snapshot: { context } }) => ({
-      asks: [asks(context.questions[0]?.userIDs[0] ?? "")],
-      reads: { is: "asking", people: context.people },
+    settled: (moment) => ({ reads: { is: "settled", ...namesAfter(moment) } }),
+    asking: (moment) => ({
+      asks: [["im.loadPeople", { groupID: TEAM, userIDs: ledgerAfter(moment).queue[0] }]],
+      reads: { is: "asking", ...namesAfter(moment) },
     }),
   },
   noise: {
     "a change of somebody never met": ({ ports }) =>
       ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: "nobody" }),
-    "somebody who is known": {
-      when: ({ context }) => Boolean(context.people[rosterKey(TEAM, ANNA)]),
+    "somebody who is known, unknown to the server, or was asked for in vain": {
+      when: ({ context }) => whoIs(context, TEAM, ANNA) !== undefined,
       make: ({ app }) =>
         childOf(app, "session", "messenger")?.send({ type: "roster.meet", groupID: TEAM, userIDs: [ANNA] }),
     },
   },
 };
+
+/** What the chart has to go by, in the words of this table. */
+interface Ledger {
+  /** Whom the server named, and null for whom it does not know. */
+  told: Readonly<Record<string, ReturnType<typeof person> | null>>;
+  /** Who is asked for together, the first being asked. */
+  queue: readonly (readonly string[])[];
+  /** Whom a failed question was about. */
+  missed: readonly string[];
+}
+
+function namesAfter(moment: Moment<typeof Roster>) {
+  const { told, missed } = ledgerAfter(moment);
+  const nameOf = (userID: string) =>
+    userID in told ? told[userID] : missed.includes(userID) ? null : undefined;
+  return { anna: nameOf(ANNA), ben: nameOf(BEN) };
+}
+
+/** What a step makes of what was so before it. */
+function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
+  if (!step) return { told: {}, queue: [], missed: [] };
+  const before = ledgerBefore(step);
+  const { told, queue, missed } = before;
+  const [asked = [], ...others] = queue;
+  const isNew = (userID: string) =>
+    !(userID in told) && !missed.includes(userID) && !queue.flat().includes(userID);
+  const answer = (isNamed: (userID: string) => boolean): Ledger => ({
+    told: {
+      ...told,
+      ...Object.fromEntries(asked.map((userID) => [userID, isNamed(userID) ? person(userID) : null])),
+    },
+    queue: others,
+    missed: missed.filter((userID) => !asked.includes(userID)),
+  });
+  const meet = (...userIDs: string[]): Ledger => {
+    const strangers = userIDs.filter(isNew);
+    return strangers.length > 0 ? { ...before, queue: [...queue, strangers] } : before;
+  };
+  switch (step.label) {
+    case "roster.meet Anna":
+      return meet(ANNA);
+    case "roster.meet Anna and Ben":
+      return meet(ANNA, BEN);
+    case "im.memberChanged":
+      return ANNA in told ? { ...before, queue: [...queue, [ANNA]] } : before;
+    case "im.syncFinished":
+      return {
+        ...before,
+        queue: [
+          ...queue,
+          ...missed.filter((userID) => !queue.flat().includes(userID)).map((userID) => [userID]),
+        ],
+      };
+    case "loadPeople done":
+      return answer(() => true);
+    case "loadPeople done (all but Anna)":
+      return answer((userID) => userID !== ANNA);
+    case "loadPeople failed (network)":
+      return {
+        told,
+        queue: others,
+        missed: [...missed.filter((userID) => !asked.includes(userID)), ...asked],
+      };
+    default:
+      throw new Error(`The table of the roster does not say what "${step.label}" does`);
+  }
+}
+
+function ledgerBefore({ before: { context } }: Step<typeof Roster>): Ledger {
+  const told = [ANNA, BEN].flatMap((userID) => {
+    const known = context.people[rosterKey(TEAM, userID)];
+    return known === undefined ? [] : [[userID, known] as const];
+  });
+  return {
+    told: Object.fromEntries(told),
+    queue: context.questions.map(({ userIDs }) => userIDs),
+    missed: context.missed.flatMap(({ userIDs }) => userIDs),
+  };
+}
