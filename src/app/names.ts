@@ -1,64 +1,93 @@
-import { useSelector } from "@xstate/react";
+import { shallowEqual, useSelector } from "@xstate/react";
 import { useMemo } from "react";
 import type { Conversation, Friend, KnownPerson, Message } from "../../machines/events.ts";
-import { rosterKey } from "../../machines/roster.ts";
+import { whoIs } from "../../machines/roster.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { useContacts, useRoster, useSession } from "./actors.tsx";
+import type { Translate } from "../i18n/text.ts";
+import { type ContactsActor, type RosterActor, useContacts, useRoster, useSession } from "./actors.tsx";
 
-/** How somebody is shown. Both are empty while the server is asked who they are. */
+/** How somebody is shown. */
 export interface Shown {
+  /** For sentences: "someone" as long as nothing better is known. */
   name: string;
+  /** Where it stands alone: nothing as long as the server is asked. */
+  heading: string;
   faceURL: string;
 }
 
-/** What a message says of somebody. Anybody can claim anything. */
-export type Claim = Pick<Message, "sendID" | "senderNickname"> & Partial<Pick<Message, "senderFaceUrl">>;
+/** Who can be named in a chat, and by whom: the same object for as long as the chat is. */
+export interface Naming {
+  selfID: string;
+  /** Empty in a chat of two. */
+  groupID: string;
+  /** The other one of a chat of two; undefined while it is not known whose chat it is. */
+  peer: KnownPerson | undefined;
+  contacts: ContactsActor | undefined;
+  roster: RosterActor | undefined;
+}
 
-/** Names people. */
-export type NameOf = (claim: Claim) => Shown;
-
-/**
- * Names the people in a chat: a friend by remark, a member by the name in the group, anybody else one knows by theirs.
- * What a message claims comes last, when the server knows nobody.
- */
-export function useNames(conversation: Conversation | null): NameOf {
-  const { t } = useText();
-  const { groupID = "", userID: peerID = "", showName = "", faceURL = "" } = conversation ?? {};
+/** Where the people in a chat have their names from. Who it is about asks with `useShown`, each for one person. */
+export function useNaming(conversation: Conversation | null): Naming {
+  const { groupID = "", userID = "", showName: name = "", faceURL = "" } = conversation ?? {};
   const isOpen = conversation !== null;
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
-  const friends = useSelector(useContacts(), (contacts) => contacts?.context.friends ?? NOBODY);
-  const people = useSelector(useRoster(), (roster) => (groupID === "" ? undefined : roster?.context.people));
-  return useMemo(() => {
-    const peer = { userID: peerID, name: showName, faceURL };
-    return (claim) => {
-      if (claim.sendID === selfID) return { name: t("common.you"), faceURL: claim.senderFaceUrl ?? "" };
-      const other = isOpen ? (claim.sendID === peerID ? peer : null) : undefined;
-      const member = groupID === "" ? other : people?.[rosterKey(groupID, claim.sendID)];
-      return shownAs(claim, friendsByID(friends).get(claim.sendID), member);
-    };
-  }, [t, isOpen, selfID, friends, people, groupID, peerID, showName, faceURL]);
+  const contacts = useContacts();
+  const roster = useRoster();
+  return useMemo(
+    () => ({ selfID, groupID, peer: isOpen ? { userID, name, faceURL } : undefined, contacts, roster }),
+    [selfID, groupID, isOpen, userID, name, faceURL, contacts, roster],
+  );
+}
+
+/**
+ * Names somebody in a chat: a friend by remark, a member by the name in the group, anybody else one knows by theirs,
+ * and "someone" where nobody can say. What a message itself claims of its sender is never asked: anybody can claim
+ * anything.
+ */
+export function useShown({ selfID, groupID, peer, contacts, roster }: Naming, userID: string): Shown {
+  const { t } = useText();
+  const friend = useFriend(contacts, userID);
+  const member = useMember(groupID === "" ? undefined : roster, groupID, userID);
+  if (userID === selfID) return named(t("common.you"));
+  if (groupID !== "") return shownAs(t, friend, member);
+  return shownAs(t, friend, peer && (userID === peer.userID ? peer : null));
 }
 
 /** The name of whoever sent the latest message of a group, for its row in the list. */
 export function useSenderName(message: Message | null): string {
+  const { t } = useText();
   const { sendID = "", groupID = "" } = message ?? {};
-  const friend = useSelector(useContacts(), (contacts) =>
-    friendsByID(contacts?.context.friends ?? NOBODY).get(sendID),
-  );
-  const member = useSelector(useRoster(), (roster) => roster?.context.people[rosterKey(groupID, sendID)]);
-  return message ? shownAs(message, friend, member).name : "";
+  const friend = useFriend(useContacts(), sendID);
+  const member = useMember(useRoster(), groupID, sendID);
+  return message ? shownAs(t, friend, member).heading : "";
 }
 
-/** `member` is undefined while it is not known whether the server knows them. */
-function shownAs(
-  { sendID, senderNickname, senderFaceUrl = "" }: Claim,
-  friend: Friend | undefined,
-  member: KnownPerson | null | undefined,
-): Shown {
+function useFriend(contacts: ContactsActor | undefined, userID: string): Friend | undefined {
+  return useSelector(
+    contacts,
+    (snapshot) => friendsByID(snapshot?.context.friends ?? NOBODY).get(userID),
+    shallowEqual,
+  );
+}
+
+function useMember(roster: RosterActor | undefined, groupID: string, userID: string) {
+  return useSelector(
+    roster,
+    (snapshot) => snapshot && whoIs(snapshot.context, groupID, userID),
+    shallowEqual,
+  );
+}
+
+/** `member` is undefined while it is not known whether the server knows them, and null when nobody can say. */
+function shownAs(t: Translate, friend: Friend | undefined, member: KnownPerson | null | undefined): Shown {
   const known = member ?? (friend && { name: friend.nickname, faceURL: friend.faceURL });
-  if (known) return { name: friend?.remark || known.name || sendID, faceURL: known.faceURL };
-  if (member === undefined) return { name: "", faceURL: "" };
-  return { name: senderNickname || sendID, faceURL: senderFaceUrl };
+  const someone = named(t("common.someone"));
+  if (known) return named(friend?.remark || known.name || someone.name, known.faceURL);
+  return member === undefined ? { ...someone, heading: "" } : someone;
+}
+
+function named(name: string, faceURL = ""): Shown {
+  return { name, heading: name, faceURL };
 }
 
 const NOBODY: readonly Friend[] = [];

@@ -84,12 +84,12 @@ export function areaCodes(language: Language): readonly AreaCode[] {
 /**
  * The area codes a query means, named in `language`: by name in either language, calling code with or without its
  * plus, or ISO code. Exact codes come first, then names of which a word begins so. An empty query means all, those
- * with the calling code in use on top.
+ * with the calling code in use on top. Of those that share a code, the one it is named after leads.
  */
 export function searchAreaCodes(query: string, language: Language, own: string): readonly AreaCode[] {
   const all = areaCodes(language);
   const wanted = fold(query);
-  if (wanted === "") return ranked(all, ({ dial }) => (dial === own ? 0 : 1));
+  if (wanted === "") return ranked(all, (areaCode) => rankByDial(areaCode, own) ?? 2);
   const digits = /^\+?\d+$/.test(wanted) ? `+${wanted.replace("+", "")}` : null;
   const other = new Map(areaCodes(language === "zh" ? "en" : "zh").map(({ iso, name }) => [iso, fold(name)]));
   const hits = all.filter(({ iso, dial, name }) =>
@@ -97,10 +97,18 @@ export function searchAreaCodes(query: string, language: Language, own: string):
       ? iso.toLowerCase() === wanted || fold(name).includes(wanted) || other.get(iso)?.includes(wanted)
       : dial.startsWith(digits),
   );
-  return ranked(hits, ({ iso, dial, name }) => {
-    if (dial === digits || iso.toLowerCase() === wanted) return 0;
+  return ranked(hits, (areaCode) => {
+    const { iso, name } = areaCode;
+    if (digits !== null) return rankByDial(areaCode, digits) ?? 2;
+    if (iso.toLowerCase() === wanted) return 0;
     return beginsWord(fold(name), wanted) || beginsWord(other.get(iso) ?? "", wanted) ? 1 : 2;
   });
+}
+
+/** Whom the calling code is named after, then those that share it; null for all others. */
+function rankByDial({ iso, dial }: AreaCode, wanted: string): 0 | 1 | null {
+  if (dial !== wanted) return null;
+  return iso === MAIN_COUNTRY[dial] ? 0 : 1;
 }
 
 /** The same in groups, the lowest rank first; within a group the order stays. */

@@ -1,6 +1,6 @@
 import { splitLinks } from "./links.ts";
 
-/** A longer text is folded, and this much of it shown, which is less than a screen; in UTF-16 units and in lines. */
+/** A longer text is folded, and this much of it shown, which is less than a screen; in columns and in lines. */
 const FOLDED_ABOVE = 1500;
 const SHOWN = 500;
 const SHOWN_LINES = 20;
@@ -9,10 +9,24 @@ const WORD = 60;
 
 /** The beginning of a text that is too long to be shown at once, or null. Neither a word nor a link is cut in two. */
 export function foldText(text: string): string | null {
-  if (text.length <= FOLDED_ABOVE && !hasLinesAbove(text, 2 * SHOWN_LINES)) return null;
-  const lines = text.slice(0, SHOWN).split("\n").slice(0, SHOWN_LINES).join("\n");
+  if (lengthWithin(text, FOLDED_ABOVE) === text.length && !hasLinesAbove(text, 2 * SHOWN_LINES)) return null;
+  const lines = text.slice(0, lengthWithin(text, SHOWN)).split("\n").slice(0, SHOWN_LINES).join("\n");
   return text.slice(0, cutBefore(text, lines.length));
 }
+
+/** How much of a text takes no more than so many columns, in UTF-16 units. Chinese letters take two columns each. */
+function lengthWithin(text: string, columns: number): number {
+  let [length, left] = [0, columns];
+  while (length < text.length) {
+    left -= WIDE.test(text.charAt(length)) ? 2 : 1;
+    if (left < 0) break;
+    length += 1;
+  }
+  return length;
+}
+
+/** Letters of East Asian scripts, and the marks between them. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 
 /** The best place to cut a text at or shortly before `end`: before the word or the link it would cut in two. */
 function cutBefore(text: string, end: number): number {

@@ -1,6 +1,6 @@
 import type { Message, MessageContent, NoticePerson } from "../../machines/events.ts";
 import type { Text } from "../i18n/text.ts";
-import { callKind, callResult, isOutgoingCall } from "./callRecord.ts";
+import { authorOf, callKind, callResult } from "./callRecord.ts";
 import { mentionText } from "./mentions.ts";
 
 /** As much of a long message as one line can show. */
@@ -21,13 +21,13 @@ export interface PreviewContext {
 
 /** The last message of a conversation as one line: in a group "sender: text", but notices as they are. */
 export function messagePreview(
-  message: Pick<Message, "content" | "sendID" | "senderNickname">,
+  message: Pick<Message, "content" | "sendID" | "recvID" | "senderNickname">,
   context: PreviewContext,
 ): string {
   const { text, selfID, isGroup } = context;
   if (message.content.type === "callRecord") {
     const { record } = message.content;
-    const result = callResult(record, isOutgoingCall(record, message.sendID === selfID), text.t);
+    const result = callResult(record, authorOf(message) === selfID, text.t);
     return text.t("preview.callResult", { call: callKind(record, text.t), result });
   }
   const line = contentPreview(message.content, text, selfID);

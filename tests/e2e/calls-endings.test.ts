@@ -21,7 +21,7 @@ import {
   until,
 } from "./support/calls.ts";
 import { foreignClient } from "./support/foreign-client.ts";
-import { openChat, type Person, people, phone, signIn } from "./support/people.ts";
+import { goToChat, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** OpenIM's numbers for what one says about a call. */
@@ -52,12 +52,6 @@ describe("how calls end", () => {
     await close(alice, bob, carol);
     await product?.close();
   });
-
-  /** Leaves the open chat for another one. */
-  const goToChat = async (page: Page, { name }: Person) => {
-    await page.getByRole("button", { name: "Back", exact: true }).click();
-    await openChat(page, name);
-  };
 
   it("4-84 4-95 2-97 either side hangs up, both see how long they talked", async () => {
     await call(alice, bob);
@@ -221,6 +215,43 @@ describe("how calls end", () => {
     await accept(alice);
     await connected(alice, bob);
     expect(await badge(bob).count()).toBe(0);
+  });
+
+  it("2-97 4-61 a call one answered or declined is not unread, a missed one is", async () => {
+    await bob.goto(`${product.origin}/conversation`);
+    const row = bob
+      .getByRole("list", { name: "Conversations" })
+      .getByRole("listitem", { name: people.carol.name, exact: true });
+    const unread = row.getByRole("img", { name: "1 unread message", exact: true });
+    const tabOf = (name: string) =>
+      bob.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+    const nothingUnread = async () => {
+      await unread.waitFor({ state: "detached" });
+      await tabOf("Messages").waitFor();
+    };
+    await row.waitFor();
+    await nothingUnread();
+
+    await call(carol, bob);
+    await hangUp(bob);
+    await free(carol, bob);
+    await row.getByText(/Voice call.* \d\d:\d\d/).waitFor();
+    await nothingUnread();
+
+    await dial(carol);
+    await overlay(bob).getByRole("button", { name: "Accept" }).waitFor();
+    await hangUp(bob);
+    await free(carol, bob);
+    await row.getByText(/Voice call.* Declined/).waitFor();
+    await nothingUnread();
+
+    await dial(carol);
+    await overlay(bob).getByText("Incoming voice call").waitFor();
+    await hangUp(carol);
+    await free(carol, bob);
+    // of the three records only this one, also at the server, or it would count them all
+    await unread.waitFor();
+    await tabOf("Messages, 1 unread").waitFor();
   });
 
   /** Opens the list of calls from the workbench. */

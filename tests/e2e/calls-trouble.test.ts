@@ -4,6 +4,7 @@ import {
   accept,
   call,
   caller,
+  callRows,
   close,
   connected,
   dial,
@@ -16,12 +17,13 @@ import {
   release,
   sees,
   timer,
+  told,
   until,
 } from "./support/calls.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import type { Holdings } from "./support/media-probe.ts";
 import { occupants } from "./support/media-room.ts";
-import { openChat, people } from "./support/people.ts";
+import { goToChat, openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** Servers that die, devices that are refused, pages that go away, and many calls. Carol's browser hands out no device. */
@@ -115,6 +117,25 @@ describe("calls in trouble", () => {
     await free(carol, bob);
   });
 
+  it("4-92 R15 who has no camera is told so, and talks on; another try says it again", async () => {
+    const dave = await caller(product.origin, people.dave, { hasCamera: false });
+    try {
+      await openChat(dave, people.bob.name);
+      await call(dave, bob, "Video call");
+      const words = overlay(dave).getByRole("alert").filter({ hasText: "No camera was found" });
+      await words.waitFor();
+      expect(await overlay(dave).getByRole("alert").count()).toBe(1);
+      await Promise.all([hears(bob), hears(dave), sees(dave)]);
+      await words.getByRole("button", { name: "Retry" }).click();
+      await words.waitFor();
+      await overlay(dave).getByRole("button", { name: "Camera on" }).waitFor();
+      await hangUp(bob);
+      await free(dave, bob);
+    } finally {
+      await close(dave);
+    }
+  });
+
   it("4-110 8-29 the server dies and comes back during a call: it goes on", async () => {
     await call(alice, bob, "Video call");
     await Promise.all([hears(alice), hears(bob)]);
@@ -136,6 +157,32 @@ describe("calls in trouble", () => {
     await hangUp(alice);
     await free(alice, bob);
   });
+
+  // A LiveKit elsewhere may be reached over TCP as well.
+  it.skipIf(process.env.LIVEKIT_URL)(
+    "R16 8-28 media that cannot connect: both sides are told, and nobody has talked",
+    async () => {
+      const words = "The call could not be connected. Check the network and try again.";
+      const dave = await caller(product.origin, people.dave, { mayUseUdp: false });
+      try {
+        await openChat(dave, people.bob.name);
+        const earlier = await callRows(dave, /call|Not connected/).count();
+        await told(dave, words, () => dial(dave));
+        await free(dave, bob);
+        expect(await callRows(dave, /call|Not connected/).count()).toBe(earlier); // it never rang
+
+        await goToChat(bob, people.dave);
+        await dial(bob);
+        await Promise.all([told(dave, words, () => accept(dave)), told(bob, words, () => {})]);
+        await free(dave, bob);
+        for (const page of [dave, bob]) await callRows(page, /^Not connected/).waitFor();
+        expect(await callRows(bob, /call|Not connected/).count()).toBe(earlier + 1);
+      } finally {
+        await close(dave);
+        await goToChat(bob, people.alice);
+      }
+    },
+  );
 
   it("4-99 4-102 the call ends for the other side when a page is closed", async () => {
     await call(alice, bob);

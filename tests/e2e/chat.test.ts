@@ -55,13 +55,27 @@ describe("two people chat", () => {
     await expect.poll(() => alice.title()).toBe(title);
   });
 
-  it("a long message is folded until somebody wants the rest", async () => {
+  it("4-61 a long message is folded, and whoever opens or folds it stays where they are", async () => {
     await send(bob, `Once upon a time. ${"And then it went on. ".repeat(470)}The end.`);
+    const log = alice.getByRole("log", { name: "Messages" });
     const more = alice.getByRole("button", { name: "Show more" });
     await more.waitFor();
-    expect(await message(alice, "The end.").count()).toBe(0);
+    // At the end, as whoever has just received it.
+    await expect.poll(() => log.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)).toBe(0);
+    const beginning = async () => (await message(alice, "Once upon a time.").boundingBox())?.y;
+    const folded = await log.evaluate((it) => it.scrollHeight);
+    const before = (await beginning()) ?? 0;
     await more.click();
     await message(alice, "The end.").waitFor();
+    await expect.poll(() => log.evaluate((it) => it.scrollHeight)).toBeGreaterThan(folded + 1000);
+    // To a line: what stands above may still get its "Unread messages".
+    expect(Math.abs(((await beginning()) ?? 0) - before)).toBeLessThan(48);
+
+    await alice.getByRole("button", { name: "Show less" }).click();
+    await expect.poll(() => log.evaluate((it) => it.scrollHeight)).toBe(folded);
+    const frame = await log.boundingBox();
+    const top = await beginning();
+    expect(frame && top !== undefined && top >= frame.y && top < frame.y + frame.height).toBe(true);
   });
 
   it("4-62 a recalled message loses its words on both sides", async () => {

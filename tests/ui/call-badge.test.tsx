@@ -46,6 +46,13 @@ describe("a minimised call", () => {
     expect(within(badge()).getByRole("timer", { hidden: true }).textContent).toBe("01:15");
   });
 
+  it("R21 says that the other side is away, and not that one has no signal oneself", async () => {
+    const { ports, does } = await talking();
+    await press("button", "Minimise");
+    await does(() => ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: true }));
+    expect(badge().textContent).toContain("Connection trouble");
+  });
+
   it("2-114 shows the moving picture of a video call", async () => {
     await talking("video", { camera: true });
     await press("button", "Minimise");

@@ -195,23 +195,82 @@ describe("talking", () => {
     expect(said(page)).toEqual(["accept", "hungup"]);
   });
 
-  it("4-92 a refused microphone is explained and can be asked for again", async () => {
+  it.each([
+    ["denied", "Parley may not use the microphone"],
+    ["missing", "No microphone was found"],
+    ["failed", "another program may be using it"],
+  ] as const)(
+    "4-92 R15 a microphone that does not work (%s) is explained and can be asked for again",
+    async (cause, words) => {
+      const { ports, does } = await talking();
+      await does(() => ports.emit.room({ type: "microphone.failed", cause }));
+      const alert = within(dialog()).getByRole("alert");
+      expect(alert.textContent).toContain(words);
+      expect(alert.textContent).toMatch(/nobody hears you/i);
+      expect(button("Unmute")).toBeTruthy();
+      await press("button", "Retry");
+      expect(ports.wire.at(-1)).toEqual({
+        call: "media.command",
+        input: { type: "microphone.set", on: true },
+      });
+      expect(within(dialog()).queryByRole("alert")).toBeNull();
+      await does(() => ports.emit.room({ type: "microphone.on" }));
+      expect(button("Mute")).toBeTruthy();
+    },
+  );
+
+  it("4-92 R15 a microphone that is unplugged is missed in words", async () => {
     const { ports, does } = await talking();
-    await does(() => ports.emit.room({ type: "microphone.failed", cause: "denied" }));
-    const words = within(dialog()).getByRole("alert");
-    expect(words.textContent).toContain("nobody hears you");
-    expect(button("Unmute")).toBeTruthy();
-    await press("button", "Retry");
-    expect(ports.wire.at(-1)).toEqual({ call: "media.command", input: { type: "microphone.set", on: true } });
     await does(() => ports.emit.room({ type: "microphone.on" }));
+    await does(() => ports.emit.room({ type: "microphone.lost" }));
+    expect(within(dialog()).getByRole("alert").textContent).toContain("No microphone was found");
+    expect(within(dialog()).getByRole("timer")).toBeTruthy();
+  });
+
+  it("4-111 whoever mutes on purpose is told nothing", async () => {
+    const { ports, does } = await talking();
+    await does(() => ports.emit.room({ type: "microphone.on" }));
+    await press("button", "Mute");
+    await does(() => ports.emit.room({ type: "microphone.off" }));
     expect(within(dialog()).queryByRole("alert")).toBeNull();
   });
 
-  it("4-92 a refused camera is explained; the call goes on", async () => {
+  it.each([
+    ["denied", /may not use the camera/],
+    ["missing", /No camera was found/],
+    ["failed", /camera does not start/],
+  ] as const)(
+    "4-92 R15 a camera that does not work (%s) is explained; the call goes on, and asks again",
+    async (cause, words) => {
+      const { ports, does } = await talking("video");
+      await does(() => ports.emit.room({ type: "camera.failed", cause }));
+      expect(word(words)).not.toBeNull();
+      expect(within(dialog()).getByRole("timer")).toBeTruthy();
+      await press("button", "Retry");
+      expect(ports.wire.at(-1)).toEqual({
+        call: "media.command",
+        input: { type: "camera.set", on: true, facing: "user" },
+      });
+    },
+  );
+
+  it("4-92 R15 what is said of a device can be put away, and is said again when it fails again", async () => {
     const { ports, does } = await talking("video");
-    await does(() => ports.emit.room({ type: "camera.failed", cause: "denied" }));
-    expect(word(/may not use the camera/)).not.toBeNull();
+    await does(() => ports.emit.room({ type: "camera.failed", cause: "missing" }));
+    await press("button", "Hide this hint");
+    expect(within(dialog()).queryByRole("alert")).toBeNull();
     expect(within(dialog()).getByRole("timer")).toBeTruthy();
+    await press("button", "Camera on");
+    await does(() => ports.emit.room({ type: "camera.failed", cause: "missing" }));
+    expect(word(/No camera was found/)).not.toBeNull();
+  });
+
+  it("4-92 R15 a camera that is unplugged is missed in words", async () => {
+    const { ports, does } = await talking("video");
+    await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
+    await does(() => ports.emit.room({ type: "camera.lost" }));
+    expect(word(/No camera was found/)).not.toBeNull();
+    expect(button("Camera on")).toBeTruthy();
   });
 
   it("4-110 says that it reconnects, once that takes a second, and keeps the call", async () => {

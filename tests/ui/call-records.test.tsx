@@ -98,6 +98,34 @@ describe("the record of a call in the chat", () => {
     expect(ports.sent("im.deleteMessage")).toHaveLength(1);
   });
 
+  it("R21 a missed call that this side wrote down is the caller's doing: no status, no retry, no recall", async () => {
+    const missed = aRecord({ result: "noAnswer", durationSeconds: 0, isByCallee: true });
+    const words = aMessage({ seq: 1, sendID: ME, recvID: ANNA, sendTime: NOON - 60_000 });
+    const written = { ...aRecordMessage(missed, true, 2), sendTime: NOON - 1000, status: "failed" as const };
+    await openChat(
+      aWorld({ messages: [words, written], conversations: [aConversation({ latestMsg: written })] }),
+    );
+    const [mine, call] = articles() as [HTMLElement, HTMLElement];
+    expect([mine.dataset.own, call.dataset.own, call.dataset.first]).toEqual(["true", undefined, "true"]);
+    expect(call.getAttribute("aria-label")).toMatch(/^Anna/);
+    expect(within(call).getByText("Missed voice call")).toBeTruthy();
+    expect(within(call).queryByRole("button", { name: /Retry|Not sent/ })).toBeNull();
+    expect(within(call).queryByRole("img")).toBeNull();
+    openMenuOf("Missed voice call");
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Delete"]);
+  });
+
+  it("R21 a call that the callee wrote down stands on the caller's side, who cannot recall it", async () => {
+    await openChat(worldOf(aRecord({ result: "noAnswer", isByCallee: true }), false));
+    const [call] = articles() as [HTMLElement];
+    expect(call.dataset.own).toBe("true");
+    expect(within(call).getByText("No answer")).toBeTruthy();
+    openMenuOf("No answer");
+    await screen.findByRole("menuitem", { name: "Delete" });
+    expect(screen.queryByRole("menuitem", { name: "Recall" })).toBeNull();
+  });
+
   it("2-97 speaks Chinese", async () => {
     await openChat(worldOf(aRecord({ result: "cancelled" }), false), { storedLanguage: "zh" });
     expect(screen.getByText("未接语音通话")).toBeTruthy();

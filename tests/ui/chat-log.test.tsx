@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { Message, MessageEvent } from "../../machines/events.ts";
+import type { Message, MessageEvent, QuotedMessage } from "../../machines/events.ts";
 import { Failure } from "../../machines/failure.ts";
 import type { FakePorts } from "../fakes/ports.ts";
 import {
@@ -17,11 +17,28 @@ import {
   TEAM,
   type World,
 } from "../fakes/world.ts";
-import { article, articles, CHAT, field, layOutLog, minutes, openChat, type } from "./chat-stage.tsx";
+import {
+  article,
+  articles,
+  CHAT,
+  field,
+  layOutLog,
+  minutes,
+  openChat,
+  openMenuOf,
+  type,
+} from "./chat-stage.tsx";
 import { press } from "./shell-stage.tsx";
 
 const worldWith = (...messages: Message[]): World => aWorld({ messages });
 const own = (changes: Parameters<typeof aMessage>[0]) => aMessage({ sendID: ME, ...changes });
+/** What a reply says of Anna's first message. */
+const quoteOf = (senderNickname: string, text: string): QuotedMessage => ({
+  clientMsgID: "message-1",
+  sendID: ANNA,
+  senderNickname,
+  content: { type: "text", text },
+});
 const texts = () => articles().map((one) => one.textContent);
 
 describe("the header of a chat", () => {
@@ -170,12 +187,7 @@ describe("what messages look like", () => {
   });
 
   it("a quote of a message that is here shows that message's own words, not what the quote says of it", async () => {
-    const quoted = {
-      clientMsgID: "message-1",
-      sendID: ANNA,
-      senderNickname: "Dave Chen",
-      content: { type: "text", text: "I owe you a million" },
-    } as const;
+    const quoted = quoteOf("Dave Chen", "I owe you a million");
     await openChat(
       worldWith(
         aMessage({ text: "Red or blue?" }),
@@ -210,8 +222,61 @@ describe("what messages look like", () => {
         given.hold("im.loadPeople"),
       );
       expect(article("Send me money").textContent).not.toContain("Dave");
+      expect(screen.getByRole("button", { name: /^Actions: Someone, .*Send me money$/ })).toBeTruthy();
+      openMenuOf("Send me money");
+      await press("menuitem", "Reply");
+      expect(screen.getByText("Replying to Someone")).toBeTruthy();
       await does(() => ports.resolve("im.loadPeople", [{ userID: BEN, name: "Ben", faceURL: "" }]));
       expect(article("Send me money").textContent).toContain("Ben");
+    });
+
+    it("a name that could not be looked up is nobody's, and comes after the next synchronisation", async () => {
+      const { ports, does } = await openTeam(groupWorld([spoofed], []), (given) =>
+        given.hold("im.loadPeople"),
+      );
+      await does(() => ports.reject("im.loadPeople", "network"));
+      expect(article("Send me money").textContent).toContain("Someone");
+      expect(article("Send me money").textContent).not.toContain("Dave");
+      await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+      await does(() => ports.resolve("im.loadPeople", [{ userID: BEN, name: "Ben", faceURL: "" }]));
+      expect(article("Send me money").textContent).toContain("Ben");
+    });
+
+    it("whom the server does not know has no name, and is asked for once", async () => {
+      const quoted = {
+        clientMsgID: "gone",
+        sendID: "invented",
+        senderNickname: "Dave Chen",
+        content: { type: "text", text: "Pay him" },
+      } as const;
+      const reply = (seq: number) =>
+        aMessage({ ...group, seq, sendID: BEN, content: { type: "quote", text: `See ${seq}`, quoted } });
+      const members = [aMember({ userID: BEN, nickname: "Ben" })];
+      const { ports, does } = await openTeam(groupWorld([reply(1)], members));
+      expect(article("See 1").textContent).toContain("Someone");
+      const asked = ports.wire.filter(({ call }) => call === "im.loadPeople").length;
+      await does(() => ports.emit.messages({ type: "im.messages", messages: [reply(2)] }));
+      expect(article("See 2").textContent).toContain("Someone");
+      expect(screen.queryByText(/Dave/)).toBeNull();
+      expect(ports.wire.filter(({ call }) => call === "im.loadPeople").length).toBe(asked);
+    });
+
+    it("what cannot be anybody's id has no name, and the server is not asked about it", async () => {
+      const reply = (sendID: string, seq: number) => {
+        const quoted = { clientMsgID: "gone", sendID, senderNickname: "Dave Chen", content: spoofed.content };
+        return aMessage({
+          ...group,
+          seq,
+          sendID: BEN,
+          content: { type: "quote", text: `See ${seq}`, quoted },
+        });
+      };
+      const [longest, tooLong] = ["l".repeat(64), "l".repeat(65)];
+      const replies = [reply("", 1), reply(tooLong, 2), reply(longest, 3)];
+      const { ports } = await openTeam(groupWorld(replies, [aMember({ userID: BEN, nickname: "Ben" })]));
+      for (const words of ["See 1", "See 2", "See 3"])
+        expect(article(words).textContent).toContain("Someone");
+      expect(ports.sent("im.loadPeople").flatMap(({ userIDs }) => userIDs)).toEqual([BEN, longest]);
     });
 
     it("a new name of a member shows at once", async () => {
@@ -224,12 +289,7 @@ describe("what messages look like", () => {
   });
 
   it("a reply shows what it answers", async () => {
-    const quoted = {
-      clientMsgID: "message-1",
-      sendID: ANNA,
-      senderNickname: "Anna",
-      content: { type: "text", text: "Red or blue?" },
-    } as const;
+    const quoted = quoteOf("Anna", "Red or blue?");
     await openChat(
       worldWith(
         aMessage({ text: "Red or blue?" }),
@@ -433,15 +493,17 @@ describe("a very long message", () => {
 });
 
 describe("drawing", () => {
-  /** A message that notes when its row is drawn: only the drawing looks at the sender's name. */
-  const noting = (message: Message, drawn: Set<string>): Message =>
-    Object.defineProperty({ ...message }, "senderNickname", {
-      enumerable: true,
-      get: () => {
+  /** A message that notes when its row is drawn: only the drawing looks at its words. */
+  const noting = (message: Message, drawn: Set<string>): Message => ({
+    ...message,
+    content: {
+      type: "text",
+      get text() {
         drawn.add(message.clientMsgID);
-        return "Anna";
+        return "Words";
       },
-    });
+    },
+  });
 
   it("10-07 one new message draws one row", async () => {
     const drawn = new Set<string>();
@@ -453,6 +515,30 @@ describe("drawing", () => {
     const fresh = noting(aMessage({ seq: 11, sendTime: minutes(0) }), drawn);
     await does(() => ports.emit.messages({ type: "im.messages", messages: [fresh] }));
     expect([...drawn]).toEqual(["message-11"]);
+  });
+
+  it("10-07 what is heard of other people draws no row", async () => {
+    const drawn = new Set<string>();
+    const inGroup = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
+    const { ports, does, world } = await openChat(
+      worldWith(...someMessages(10).map((message) => noting({ ...message, ...inGroup }, drawn))),
+      { conversationID: groupChatID(TEAM) },
+    );
+    expect(drawn.size).toBe(10);
+    drawn.clear();
+
+    world.members.push(aMember({ userID: "carl", nickname: "Carl" }));
+    const latestMsg = aMessage({ clientMsgID: "team-2", sendID: "carl", ...inGroup });
+    const conversations = [aGroupConversation({ latestMsg })];
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations }));
+    expect(ports.sent("im.loadPeople").at(-1)).toEqual({ groupID: TEAM, userIDs: ["carl"] });
+    expect([...drawn]).toEqual([]);
+
+    world.friends = [...world.friends, { userID: "carl", nickname: "Carl", remark: "", faceURL: "" }].map(
+      (friend) => ({ ...friend }),
+    );
+    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    expect([...drawn]).toEqual([]);
   });
 
   it("10-07 typing draws no row", async () => {

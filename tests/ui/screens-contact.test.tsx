@@ -94,6 +94,21 @@ describe("contacts", () => {
     expect((await list()).textContent).toContain("Team");
   });
 
+  it("4-31 a group that spoke while the lists were being read shows up, too", async () => {
+    const world = aWorld({ groups: [] });
+    const { ports, does, waits } = await open({ world });
+    await press("radio", "Groups");
+    ports.hold("im.loadGroups");
+    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    await does(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [aGroupConversation()] }),
+    );
+    await does(() => ports.resolve("im.loadGroups", [])); // read before the SDK wrote
+    await waits(1000);
+    await does(() => ports.resolve("im.loadGroups", [aGroup()]));
+    expect((await list()).textContent).toContain("Team");
+  });
+
   it("4-31 whoever turns to the contacts finds the groups of now", async () => {
     const world = aWorld({ groups: [] });
     await open({ world });

@@ -244,7 +244,7 @@ describe("the list", () => {
       }),
     );
     expect(screen.getByRole("link", { name: "Messages" })).toBeTruthy();
-    expect(ports.title).toBe("Parley");
+    expect(ports.unread).toBe(0);
   });
 
   it("2-15 without a conversation it says so and leads to the contacts", async () => {

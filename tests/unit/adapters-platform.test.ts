@@ -31,9 +31,25 @@ describe("the page", () => {
     expect(heard).toHaveLength(4);
   });
 
-  it("4-65 shows its title", () => {
-    createPlatform().setTitle("(3) Parley");
-    expect(document.title).toBe("(3) Parley");
+  it("4-65 says in its title how many are unread", () => {
+    const { setUnread } = createPlatform();
+    const titles = [3, 99, 120, 0].map((count) => {
+      setUnread(count);
+      return document.title;
+    });
+    expect(titles).toEqual(["(3) Parley", "(99) Parley", "(99+) Parley", "Parley"]);
+  });
+
+  it("says in its title who rings, as long as it rings, and then what is unread by now", () => {
+    const platform = createPlatform();
+    platform.setUnread(1);
+    const stop = platform.ring({ kind: "ringtone", title: "Anna", body: "Incoming voice call" });
+    platform.setUnread(2);
+    expect(document.title).toBe("Anna · Incoming voice call");
+    stop();
+    expect(document.title).toBe("(2) Parley");
+    platform.ring({ kind: "ringback", title: "", body: "" })();
+    expect(document.title).toBe("(2) Parley");
   });
 });
 

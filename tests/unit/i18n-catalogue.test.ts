@@ -67,6 +67,11 @@ describe("the catalogue", () => {
     }
   });
 
+  it("1-11 sets Chinese in Chinese marks: none of half a width", () => {
+    for (const [key, value] of chinese)
+      expect([key, words(value)]).toEqual([key, expect.not.stringMatching(/[,:;?!()]/)]);
+  });
+
   it("1-09 names meetings in both languages", () => {
     expect(en.meeting.title).toBe("Meeting");
     expect(zh.meeting.title).toBe("会议");

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RoomEvent } from "../../machines/events.ts";
 import { failureCode } from "../../machines/failure.ts";
 import { createMedia, type MediaDependencies } from "../../src/adapters/livekit/media.ts";
-import { aMember, FakeTrack, fakeLiveKit } from "../adapters/support/fake-livekit.ts";
+import { aMember, aNewcomer, FakeTrack, fakeLiveKit } from "../adapters/support/fake-livekit.ts";
 
 let lines: string[];
 beforeEach(() => {
@@ -181,6 +181,23 @@ describe("the link", () => {
 });
 
 describe("the others", () => {
+  it("R16 are there once their media is connected, not when they only signal", async () => {
+    const { livekit, news } = await joined();
+    const [carol, dave] = [aNewcomer("carol"), aNewcomer("dave")];
+    for (const newcomer of [carol, dave]) livekit.enter(newcomer);
+    livekit.exit("dave");
+    expect(await news()).toEqual([]);
+    livekit.reach(carol);
+    const member = { userID: "carol", microphone: false, camera: false, screen: false };
+    expect(await news()).toEqual([{ type: "room.memberJoined", member }]);
+    livekit.exit("carol");
+    livekit.enter(aNewcomer("carol")); // R18: a client that reconnects in full is back at once
+    expect(await news()).toEqual([
+      { type: "room.memberLeft", userID: "carol", isDropped: true },
+      { type: "room.memberJoined", member },
+    ]);
+  });
+
   it("4-99 arrive, leave, or are lost, in the order it happened", async () => {
     const { livekit, news, bob } = await joined();
     const carol = aMember("carol");

@@ -51,6 +51,15 @@ describe("area codes", () => {
     expect(found("", "en", "+49").slice(0, 2)).toEqual(["DE", "AF"]);
   });
 
+  it.each([
+    ["+1", ["US", "CA"]],
+    ["+44", ["GB", "GG", "IM", "JE"]],
+    ["+7", ["RU", "KZ"]],
+  ])("2-94 %s in use or typed shows whom it is named after first, those that share it next", (dial, isos) => {
+    expect(found("", "en", dial).slice(0, isos.length)).toEqual(isos);
+    expect(found(dial).slice(0, isos.length)).toEqual(isos);
+  });
+
   it("2-94 a number that several share is named after its largest", () => {
     expect(findAreaCode("+1", "en")?.iso).toBe("US");
     expect(findAreaCode("+44", "zh")?.name).toBe("英国");

@@ -18,6 +18,11 @@ describe("folding", () => {
     expect(foldText("line\n".repeat(40))).toBeNull();
   });
 
+  it("Chinese letters are twice as wide, and half as many are shown", () => {
+    expect(foldText("长".repeat(750))).toBeNull();
+    expect(foldText("长".repeat(751))).toBe("长".repeat(250));
+  });
+
   it("shows a beginning of it, of which no link leads elsewhere and no letter is half", () => {
     fc.assert(
       fc.property(longText, (text) => {

@@ -134,14 +134,19 @@ describe("mentions", () => {
 });
 
 describe("messagePreview", () => {
-  const message = (content: MessageContent, sendID = "ann") => ({ content, sendID, senderNickname: "Ann" });
+  const message = (content: MessageContent, sendID = "ann") => ({
+    content,
+    sendID,
+    recvID: "",
+    senderNickname: "Ann",
+  });
   const inGroup = { text: en, selfID: ME, isGroup: true };
 
   it("3-71 names the sender in a group, me as you, and nobody in a single chat", () => {
     const hello = { type: "text", text: "hello" } as const;
     expect(messagePreview(message(hello), inGroup)).toBe("Ann: hello");
     expect(messagePreview(message(hello, ME), inGroup)).toBe("You: hello");
-    expect(messagePreview(message(hello, ME), { ...inGroup, text: zh })).toBe("我: hello");
+    expect(messagePreview(message(hello, ME), { ...inGroup, text: zh })).toBe("我：hello");
     expect(messagePreview(message(hello), { ...inGroup, isGroup: false })).toBe("hello");
     expect(messagePreview({ ...message(hello), senderNickname: "" }, inGroup)).toBe("hello");
   });
@@ -181,7 +186,7 @@ describe("messagePreview", () => {
       fc.property(content, anything, fc.boolean(), (content, senderNickname, isGroup) => {
         for (const text of [en, zh]) {
           const line = messagePreview(
-            { content, sendID: "x", senderNickname },
+            { content, sendID: "x", recvID: "", senderNickname },
             { text, selfID: ME, isGroup },
           );
           expect(line).not.toMatch(/[\r\n]/);

@@ -56,6 +56,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   const sound = createSound(room);
   const drawn = new Set<RemoteTrack | LocalTrack>();
   const adopted = new WeakSet<RemoteParticipant>();
+  /** Whose media connected once. Who only signals is not there yet (R16); who comes back is at once (R18). */
+  const met = new Set<string>();
   const unsubscribe: (() => void)[] = [];
   let phase: "connecting" | "up" | "down" | "closed" = "connecting";
   let waiting: RoomEvent[] = [];
@@ -84,7 +86,12 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     onPictureGone: erase,
   });
 
-  const members = () => [...room.remoteParticipants.values()].map(memberOf);
+  const isThere = ({ isActive, identity }: RemoteParticipant) => isActive || met.has(identity);
+  const members = () => {
+    const those = [...room.remoteParticipants.values()].filter(isThere);
+    for (const { identity } of those) met.add(identity);
+    return those.map(memberOf);
+  };
 
   /**
    * Tells what happened to a member, after everything that happens in the same breath: a full reconnect first makes
@@ -102,7 +109,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   };
   const tellChange = (_: unknown, participant: Participant) => {
     const member = room.remoteParticipants.get(participant.identity);
-    if (member && member === participant) tell({ type: "room.memberChanged", member: memberOf(member) });
+    if (member && member === participant && isThere(member))
+      tell({ type: "room.memberChanged", member: memberOf(member) });
   };
 
   const silence = createSilenceWatch({
@@ -168,11 +176,18 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
       sound.silence(track);
       erase(track);
     };
+    const meet = () => {
+      if (met.has(participant.identity)) return;
+      met.add(participant.identity);
+      tell({ type: "room.memberJoined", member: memberOf(participant) });
+    };
     participant.on("trackSubscribed", take);
     participant.on("trackUnsubscribed", drop);
+    participant.on("active", meet);
     unsubscribe.push(() => {
       participant.off("trackSubscribed", take);
       participant.off("trackUnsubscribed", drop);
+      participant.off("active", meet);
     });
     for (const publication of participant.trackPublications.values())
       if (publication.track) take(publication.track, publication);
@@ -205,15 +220,18 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
 
   on("participantConnected", (participant) => {
     adopt(participant);
+    if (!isThere(participant)) return;
+    met.add(participant.identity);
     tell({ type: "room.memberJoined", member: memberOf(participant) });
   });
-  on("participantDisconnected", ({ identity }: RemoteParticipant, reason) =>
+  on("participantDisconnected", (participant: RemoteParticipant, reason) => {
+    if (!isThere(participant)) return;
     tell({
       type: "room.memberLeft",
-      userID: identity,
+      userID: participant.identity,
       isDropped: reason !== liveKit.DisconnectReason.CLIENT_INITIATED,
-    }),
-  );
+    });
+  });
   on("trackPublished", tellChange);
   on("trackUnpublished", tellChange);
   on("trackMuted", tellChange);

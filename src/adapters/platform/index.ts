@@ -6,6 +6,7 @@ import { createAudio } from "./audio.ts";
 import { copyText } from "./clipboard.ts";
 import { createRing } from "./ring.ts";
 import { createTabLock } from "./tab-lock.ts";
+import { createTitle } from "./title.ts";
 import { keepAwake } from "./wake-lock.ts";
 
 /** The browser around the app. */
@@ -13,6 +14,7 @@ export function createPlatform(): PlatformPort {
   const { visit, ...address } = createAddress();
   const audio = createAudio();
   const chime = createChime(audio);
+  const title = createTitle();
   return {
     ...address,
     pageEvents(send) {
@@ -41,16 +43,14 @@ export function createPlatform(): PlatformPort {
       });
     },
     unlockSound: audio.unlock,
-    ring: createRing(audio),
+    ring: createRing(audio, title),
     keepAwake,
     onClosing(callback) {
       const onPageHide = () => callback();
       window.addEventListener("pagehide", onPageHide);
       return () => window.removeEventListener("pagehide", onPageHide);
     },
-    setTitle(title) {
-      document.title = title;
-    },
+    setUnread: title.setUnread,
     copy: copyText,
     browserLanguage: () => navigator.language,
     newID: randomHex,

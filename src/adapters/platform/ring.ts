@@ -1,6 +1,7 @@
 import type { PlatformPort, Ring } from "../../../machines/ports.ts";
 import { notify } from "./alert.ts";
 import type { SharedAudio } from "./audio.ts";
+import type { Title } from "./title.ts";
 import { SAMPLE_RATE, samplesOf } from "./tones.ts";
 
 /** Milliseconds: two pulses, and after how long they come again. */
@@ -10,12 +11,16 @@ const VIBRATION_PERIOD = 3000;
 /** Seconds in which the tone fades when it is stopped, so that it does not click. */
 const FADE = 0.03;
 
-/** Rings until stopped (4-90). What the browser does not allow is left out; nothing throws. */
-export function createRing(audio: SharedAudio): PlatformPort["ring"] {
+/** Rings until stopped (4-90), and says who rings wherever it can. What the browser does not allow is left out; nothing throws. */
+export function createRing(audio: SharedAudio, tab: Title): PlatformPort["ring"] {
   return ({ kind, title, body }) => {
     const stops = [startTone(audio, kind)];
     if (kind === "ringtone")
-      stops.push(startVibrating(), notify({ title, body, tag: "call", onClick: () => window.focus() }));
+      stops.push(
+        startVibrating(),
+        notify({ title, body, tag: "call", onClick: () => window.focus() }),
+        tab.showCaller(`${title} · ${body}`),
+      );
     return () => {
       for (const stop of stops.splice(0)) stop();
     };

@@ -23,14 +23,25 @@ export const calls = {
     inCall: "In call",
     reconnecting: "Reconnecting",
     peerAway: "{{name}} has connection trouble",
-    trouble: "No signal",
+    trouble: "Connection trouble",
+    hideHint: "Hide this hint",
     peerMuted: "{{name}} is muted",
     incomingVoice: "Incoming voice call",
     incomingVideo: "Incoming video call",
-    microphoneDenied: "Parley may not use the microphone. You hear the call, but nobody hears you.",
-    cameraDenied: "Parley may not use the camera. The call goes on without your picture.",
     enableSound: "Tap for sound",
     invitationFailed: "The call could not be started: {{failure}}",
+  },
+
+  microphone: {
+    denied: "Parley may not use the microphone: nobody hears you. Allow it in the browser.",
+    missing: "No microphone was found. You hear the call, but nobody hears you.",
+    failing: "The microphone does not start, another program may be using it. Nobody hears you.",
+  },
+
+  camera: {
+    denied: "Parley may not use the camera: nobody sees you. Allow it in the browser.",
+    missing: "No camera was found. The call goes on without your picture.",
+    failing: "The camera does not start, another program may be using it. Nobody sees you.",
   },
 
   callRecord: {

@@ -81,7 +81,7 @@ export function CallBadge({ view, place, onMove, onRestore, ref }: CallBadgeProp
       ) : (
         <Avatar name={view.name} src={view.faceURL} size={48} radius={24} />
       )}
-      <span id={words} className={styles.words}>
+      <span id={words} className={styles.words} data-away={view.isPeerAway || undefined}>
         {view.startedAt === null ? (
           t("rtc.waiting")
         ) : (

@@ -1,9 +1,10 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSend } from "../../app/actors.tsx";
 import { useOutside } from "../../app/outside.tsx";
 import { Icon } from "../../components/Icon.tsx";
-import { MicOff, VideoOff, VolumeX, WifiOff } from "../../components/icons.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { MicOff, VideoOff, VolumeX, WifiOff, X } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CallHints.module.css";
@@ -27,17 +28,19 @@ export function CallHints({ view }: { view: CallView }) {
           {t("rtc.peerMuted", { name })}
         </p>
       )}
-      {room.isMicrophoneDenied && (
-        <Refusal
+      {room.microphoneTrouble && (
+        <Trouble
+          key={`microphone ${room.microphoneTrouble}`}
           icon={MicOff}
-          text={t("rtc.microphoneDenied")}
+          text={t(`microphone.${room.microphoneTrouble}`)}
           onRetry={() => send({ type: "user.toggleMicrophone" })}
         />
       )}
-      {room.isCameraDenied && (
-        <Refusal
+      {room.cameraTrouble && (
+        <Trouble
+          key={`camera ${room.cameraTrouble}`}
           icon={VideoOff}
-          text={t("rtc.cameraDenied")}
+          text={t(`camera.${room.cameraTrouble}`)}
           onRetry={() => send({ type: "user.toggleCamera" })}
         />
       )}
@@ -84,16 +87,28 @@ function Pill({ children }: { children: ReactNode }) {
   return <p className={styles.pill}>{children}</p>;
 }
 
-/** A device the browser does not hand out. One may have changed one's mind. */
-function Refusal({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
+/**
+ * A device that does not work. By now it may be allowed, plugged in, or let go of by another program. Whoever leaves
+ * it at that hides the words, which lie over the picture; they come back with the next thing that fails.
+ */
+function Trouble({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
   const { t } = useText();
+  const [isHidden, setIsHidden] = useState(false);
+  if (isHidden) return null;
   return (
-    <div role="alert" className={styles.refusal}>
+    <div role="alert" className={styles.trouble}>
       <Icon of={icon} size={20} />
       <p className={styles.reason}>{text}</p>
       <button type="button" className={styles.retry} onClick={onRetry}>
         {t("common.retry")}
       </button>
+      <IconButton
+        icon={X}
+        label={t("rtc.hideHint")}
+        size={20}
+        className={styles.hide}
+        onClick={() => setIsHidden(true)}
+      />
     </div>
   );
 }

@@ -4,12 +4,17 @@ import type { AudioOutput, CameraFacing } from "../../../machines/events.ts";
 import type { roomMachine } from "../../../machines/room.ts";
 import type { CallView } from "./callView.ts";
 
+/** Why a device that was wanted does not work. */
+export type DeviceTrouble = "denied" | "missing" | "failing";
+
+const TROUBLES: readonly DeviceTrouble[] = ["denied", "missing", "failing"];
+
 /** The media room as it is drawn; while there is none, nothing is published and nothing is wrong. */
 export interface RoomView {
   isMicrophoneOn: boolean;
-  isMicrophoneDenied: boolean;
+  microphoneTrouble: DeviceTrouble | null;
   isCameraOn: boolean;
-  isCameraDenied: boolean;
+  cameraTrouble: DeviceTrouble | null;
   facing: CameraFacing;
   /** The own link has been down for longer than one would not notice. */
   isReconnecting: boolean;
@@ -24,9 +29,9 @@ const NO_OUTPUTS: readonly AudioOutput[] = [];
 
 const NO_ROOM: RoomView = {
   isMicrophoneOn: false,
-  isMicrophoneDenied: false,
+  microphoneTrouble: null,
   isCameraOn: false,
-  isCameraDenied: false,
+  cameraTrouble: null,
   facing: "user",
   isReconnecting: false,
   isSoundBlocked: false,
@@ -36,21 +41,27 @@ const NO_ROOM: RoomView = {
 
 type RoomSnapshot = SnapshotFrom<typeof roomMachine>;
 
-/** What one wants of a device shows at once; a refusal takes the wish back. */
+/** What one wants of a device shows at once; a device that does not work takes the wish back. */
 function roomView(snapshot: RoomSnapshot | undefined): RoomView {
   if (!snapshot) return NO_ROOM;
   const { wants, facing, outputs, outputID } = snapshot.context;
   return {
     isMicrophoneOn: wants.microphone,
-    isMicrophoneDenied: snapshot.matches({ joined: { microphone: "denied" } }),
+    microphoneTrouble: troubleOf("microphone", snapshot),
     isCameraOn: wants.camera,
-    isCameraDenied: snapshot.matches({ joined: { camera: "denied" } }),
+    cameraTrouble: troubleOf("camera", snapshot),
     facing,
     isReconnecting: snapshot.matches({ joined: { link: { unstable: "noticeable" } } }),
     isSoundBlocked: snapshot.matches({ joined: { sound: "blocked" } }),
     outputs,
     outputID,
   };
+}
+
+function troubleOf(device: "microphone" | "camera", snapshot: RoomSnapshot): DeviceTrouble | null {
+  const isIn = (trouble: DeviceTrouble) =>
+    snapshot.matches({ joined: { [device]: { unavailable: trouble } } });
+  return TROUBLES.find(isIn) ?? null;
 }
 
 export function useRoomView({ room }: CallView): RoomView {

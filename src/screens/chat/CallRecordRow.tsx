@@ -1,12 +1,13 @@
 import type { CallRecord } from "../../../machines/events.ts";
 import { useConversation } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
+import { useShown } from "../../app/names.ts";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { callDirection, callSummary, isMissed, isOutgoingCall } from "../../text/callRecord.ts";
+import { authorOf, callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
 import { MESSAGE_STOP } from "./keyboard.ts";
@@ -18,29 +19,30 @@ export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFir
   record: CallRecord;
 }
 
-/** A call that was: what became of it, and a tap calls back (2-97). It stands where the one who wrote it down would. */
+/** A call that was: what became of it, and a tap calls back (2-97). It stands on the caller's side, whoever wrote it down. */
 export function CallRecordRow({
   record,
   message,
-  isOwn,
+  isOwn: isOutgoing,
   isFirst,
   isLast,
-  nameOf,
+  selfID,
+  naming,
   actions,
 }: CallRecordRowProps) {
   const { t } = useText();
   const callBack = useCallBack();
   const press = useLongPress(() => actions.openMenu(message));
-  const isOutgoing = isOutgoingCall(record, isOwn);
+  const isSent = isOutgoing && message.sendID === selfID;
   const hasMissed = isMissed(record, isOutgoing);
   const summary = callSummary(record, isOutgoing, t);
   const time = clockTime(message.sendTime);
-  const name = nameOf(message).name || t("common.someone");
+  const { name } = useShown(naming, authorOf(message));
   return (
     <article
       className={bubble.message}
       aria-label={t("chat.from", { name, time })}
-      data-own={isOwn || undefined}
+      data-own={isOutgoing || undefined}
       data-first={isFirst || undefined}
       data-last={isLast || undefined}
     >
@@ -63,11 +65,11 @@ export function CallRecordRow({
               <time dateTime={isoTime(message.sendTime)} className={styles.time}>
                 {time}
               </time>
-              {isOwn && <MessageStatus message={message} />}
+              {isSent && <MessageStatus message={message} />}
             </span>
           </span>
         </button>
-        {isOwn && message.status === "failed" && (
+        {isSent && message.status === "failed" && (
           <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
         )}
       </div>

@@ -18,6 +18,21 @@ export interface LogScrollListener {
   onNearEnd: () => void;
 }
 
+/** A row of the log as it lies there now, in CSS pixels. */
+export interface RowPlace {
+  /** Its upper edge, from the start of what can be scrolled. */
+  top: number;
+  height: number;
+}
+
+/** A row that is about to change its height, and where its upper edge is to stay. */
+interface KeptRow {
+  place: () => RowPlace | null;
+  height: number;
+  /** Below the upper edge of the view. */
+  offset: number;
+}
+
 /**
  * Where the log stands. It opens at the end without a movement and follows the end only for somebody who is there;
  * whoever reads further up is left in peace, whatever arrives, loads or grows (4-61).
@@ -29,6 +44,7 @@ export class LogScroll {
   #isGliding = false;
   #sentID: string | null = null;
   #top = 0;
+  #kept: KeptRow | null = null;
 
   constructor(readonly listener: LogScrollListener) {}
 
@@ -57,7 +73,7 @@ export class LogScroll {
 
   /** After a row or the viewport changed its size. */
   resized(): void {
-    const moved = this.follow();
+    const moved = this.#keep() + this.follow();
     // The list would hear of a far movement only in the next frame, and draw one without rows.
     if (moved > PREPARED) this.#element?.dispatchEvent(new Event("scroll"));
     if (this.#isGliding) this.#glide();
@@ -86,8 +102,18 @@ export class LogScroll {
     this.follow();
   }
 
-  /** From now on what grows leaves the view where it is; being at the end is looked for again with the next movement. */
-  letGo(): void {
+  /**
+   * A row is about to be folded or unfolded by its reader, who stays where they are, also at the end. The virtual list
+   * would move them: it takes a row that reaches above the view for one that changes there.
+   * @param isToBeSeen its beginning is brought into view, since what was read of it goes
+   */
+  keepRow(place: () => RowPlace | null, { isToBeSeen }: { isToBeSeen: boolean }): void {
+    const element = this.#element;
+    const row = place();
+    if (!element || !row) return;
+    const offset = row.top - element.scrollTop;
+    const inset = Number.parseFloat(getComputedStyle(element).scrollPaddingTop) || 0;
+    this.#kept = { place, height: row.height, offset: isToBeSeen ? Math.max(offset, inset) : offset };
     this.#isGliding = false;
     this.#setAtBottom(false);
   }
@@ -107,6 +133,18 @@ export class LogScroll {
     if (!element || !this.#isAtBottom) return 0;
     const before = element.scrollTop;
     element.scrollTop = element.scrollHeight;
+    this.#top = element.scrollTop;
+    return Math.abs(this.#top - before);
+  }
+
+  /** Puts the row that changed its height where it is to stay. Returns by how many pixels that moved. */
+  #keep(): number {
+    const element = this.#element;
+    const row = this.#kept?.place();
+    if (!element || !this.#kept || !row || row.height === this.#kept.height) return 0;
+    const before = element.scrollTop;
+    element.scrollTop = row.top - this.#kept.offset;
+    this.#kept = null;
     this.#top = element.scrollTop;
     return Math.abs(this.#top - before);
   }

@@ -1,4 +1,5 @@
 import type { Message } from "../../../machines/events.ts";
+import { useShown } from "../../app/names.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -13,17 +14,17 @@ import { QuoteBlock } from "./QuoteBlock.tsx";
 
 /** What somebody said: its bubble, in a group also who said it. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
-  const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, selfID, nameOf, actions } = props;
+  const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, selfID, naming, actions } = props;
   const text = useText();
   const { t } = text;
   const press = useLongPress(() => actions.openMenu(message));
-  const { name, faceURL } = nameOf(message);
+  const { name, heading, faceURL } = useShown(naming, message.sendID);
   const time = clockTime(message.sendTime);
   const isNamed = !isOwn && message.groupID !== "";
   return (
     <article
       className={styles.message}
-      aria-label={t("chat.from", { name: name || t("common.someone"), time })}
+      aria-label={t("chat.from", { name, time })}
       data-own={isOwn || undefined}
       data-first={isFirst || undefined}
       data-last={isLast || undefined}
@@ -32,14 +33,14 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
         if (event.animationName.includes("found")) actions.forgetFound();
       }}
     >
-      {isNamed && <span className={styles.face}>{isFirst && <Avatar name={name} src={faceURL} />}</span>}
+      {isNamed && <span className={styles.face}>{isFirst && <Avatar name={heading} src={faceURL} />}</span>}
       <div className={styles.bubble} {...press}>
-        {isNamed && isFirst && <p className={styles.name}>{name || "\u00a0"}</p>}
+        {isNamed && isFirst && <p className={styles.name}>{heading || "\u00a0"}</p>}
         {message.content.type === "quote" && hasQuote(message) && (
           <QuoteBlock
             quoted={original ?? message.content.quoted}
             selfID={selfID}
-            nameOf={nameOf}
+            naming={naming}
             onShow={original ? actions.showQuoted : undefined}
           />
         )}
@@ -48,7 +49,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             content={message.content}
             selfID={selfID}
             isUnfolded={isUnfolded}
-            onToggle={() => (isUnfolded ? actions.fold : actions.unfold)(message.clientMsgID)}
+            onToggle={() => actions.fold(message.clientMsgID, isUnfolded)}
           />
           {(isLast || isOwn) && (
             <span className={styles.meta}>

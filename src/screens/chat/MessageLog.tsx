@@ -3,12 +3,12 @@ import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Message } from "../../../machines/events.ts";
 import { type ConversationActor, type HistoryActor, type ReadingActor, useSend } from "../../app/actors.tsx";
-import { type NameOf, useNames } from "../../app/names.ts";
+import { type Naming, useNaming } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
-import { LogScroll } from "./LogScroll.ts";
+import { LogScroll, type RowPlace } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow, type MessageRowActions } from "./MessageRow.tsx";
 import { type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
@@ -58,34 +58,33 @@ export function MessageLog(props: MessageLogProps) {
   useEffect(() => {
     shownRows.current = rows;
   }, [rows]);
-  const actions: MessageRowActions = useMemo(
-    () => ({
+  const actions: MessageRowActions = useMemo(() => {
+    const indexOf = (clientMsgID: string) =>
+      shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
+    return {
       openMenu: onOpenMenu,
       retry: (message) => toConversation({ type: "user.retryMessage", message }),
       showQuoted: (clientMsgID) => {
-        const index = shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
+        const index = indexOf(clientMsgID);
         if (index < 0) return;
         list.current?.scrollToIndex(index, { align: "center" });
         setFoundID(clientMsgID);
       },
       forgetFound: () => setFoundID(null),
-      unfold: (clientMsgID) => {
-        // One reads on from where one is, also where the end was followed.
-        scroll.letGo();
-        setUnfolded((ids) => new Set([...ids, clientMsgID]));
+      fold: (clientMsgID, isFolded) => {
+        scroll.keepRow(() => placeOf(list.current, start.current, indexOf(clientMsgID)), {
+          isToBeSeen: isFolded,
+        });
+        setUnfolded((ids) => {
+          const others = [...ids].filter((id) => id !== clientMsgID);
+          return new Set(isFolded ? others : [...others, clientMsgID]);
+        });
       },
-      fold: (clientMsgID) => {
-        const index = shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
-        // Its end was in view, and would leave it with all that was between.
-        list.current?.scrollToIndex(index, { align: "start" });
-        setUnfolded((ids) => new Set([...ids].filter((id) => id !== clientMsgID)));
-      },
-    }),
-    [onOpenMenu, toConversation, scroll],
-  );
+    };
+  }, [onOpenMenu, toConversation, scroll]);
 
-  const nameOf = useNames(useSelector(conversation, ({ context }) => context.conversation));
-  const draw = useRowDrawing({ selfID, foundID, unfolded, nameOf, actions });
+  const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
+  const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
 
   const toNewest = () => {
     if (!isDetached) return scroll.toBottom();
@@ -157,7 +156,7 @@ interface RowDrawing {
   selfID: string;
   foundID: string | null;
   unfolded: ReadonlySet<string>;
-  nameOf: NameOf;
+  naming: Naming;
   actions: MessageRowActions;
 }
 
@@ -166,7 +165,7 @@ interface RowDrawing {
  * and every measurement, and React passes over an element it has seen.
  */
 function useRowDrawing(drawing: RowDrawing): (row: MessageRowData) => ReactElement {
-  const { selfID, foundID, unfolded, nameOf, actions } = drawing;
+  const { selfID, foundID, unfolded, naming, actions } = drawing;
   return useMemo(() => {
     const drawn = new WeakMap<MessageRowData, ReactElement>();
     return (row) => {
@@ -180,14 +179,14 @@ function useRowDrawing(drawing: RowDrawing): (row: MessageRowData) => ReactEleme
           selfID={selfID}
           isFound={clientMsgID === foundID}
           isUnfolded={unfolded.has(clientMsgID)}
-          nameOf={nameOf}
+          naming={naming}
           actions={actions}
         />
       );
       drawn.set(row, element);
       return element;
     };
-  }, [selfID, foundID, unfolded, nameOf, actions]);
+  }, [selfID, foundID, unfolded, naming, actions]);
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -203,6 +202,15 @@ function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
       }),
   );
   return scroll;
+}
+
+/** Where the virtual list has a row; above it lies the start of the log. */
+function placeOf(list: VirtualizerHandle | null, start: HTMLElement | null, index: number): RowPlace | null {
+  if (!list || !start || index < 0) return null;
+  return {
+    top: start.offsetTop + start.offsetHeight + list.getItemOffset(index),
+    height: list.getItemSize(index),
+  };
 }
 
 /** clientMsgID of the newest message while it is on its way. */

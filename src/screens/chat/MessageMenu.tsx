@@ -4,6 +4,7 @@ import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx
 import { Copy, CornerUpLeft, RotateCw, Trash2, Undo2 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
+import { authorOf } from "../../text/callRecord.ts";
 import { mentionText } from "../../text/mentions.ts";
 
 /** How long after sending a message may be taken back, in milliseconds. Servers allow more. */
@@ -40,7 +41,8 @@ export function MessageMenu(props: MessageMenuProps) {
   const { message, isDeleting, isOpen } = state;
   const { t } = text;
   const words = copiedText(message, text);
-  const isOwn = message.sendID === conversation.getSnapshot().context.userID;
+  const { userID } = conversation.getSnapshot().context;
+  const isOwn = message.sendID === userID && authorOf(message) === userID;
 
   const retry: ActionMenuItem = {
     key: "retry",

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Message, MessageContent } from "../../../machines/events.ts";
-import type { NameOf } from "../../app/names.ts";
+import type { Naming } from "../../app/names.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview, isNotice } from "../../text/preview.ts";
@@ -17,15 +17,15 @@ export interface MessageRowActions {
   showQuoted: (clientMsgID: string) => void;
   /** The message that was scrolled to has been seen. */
   forgetFound: () => void;
-  /** Shows the rest of a long message. */
-  unfold: (clientMsgID: string) => void;
-  fold: (clientMsgID: string) => void;
+  /** Shows the rest of a long message, or folds it again. */
+  fold: (clientMsgID: string, isFolded: boolean) => void;
 }
 
 export interface MessageRowProps extends MessageRowData {
   /** The signed-in person's user id. */
   selfID: string;
-  nameOf: NameOf;
+  /** Where the people in the chat have their names from; the same object for as long as the chat is. */
+  naming: Naming;
   /** It was just scrolled to and shows itself. */
   isFound: boolean;
   /** Its text is shown whole, however long. */

@@ -1,5 +1,5 @@
 import type { QuotedMessage } from "../../../machines/events.ts";
-import type { NameOf } from "../../app/names.ts";
+import { type Naming, useShown } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview } from "../../text/preview.ts";
 import styles from "./QuoteBlock.module.css";
@@ -7,7 +7,7 @@ import styles from "./QuoteBlock.module.css";
 export interface QuoteBlockProps {
   /** The original, or what the reply says of it; null when it is gone. */
   quoted: QuotedMessage | null;
-  nameOf: NameOf;
+  naming: Naming;
   /** The signed-in person's user id. */
   selfID: string;
   /** Given while the original is loaded: pressing the block leads there. */
@@ -15,13 +15,13 @@ export interface QuoteBlockProps {
 }
 
 /** Whom and what a message answers, above its text. */
-export function QuoteBlock({ quoted, selfID, nameOf, onShow }: QuoteBlockProps) {
+export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) {
   const text = useText();
   if (!quoted) return <p className={styles.quote}>{text.t("chat.quotedGone")}</p>;
   const { clientMsgID, content } = quoted;
   const words = (
     <>
-      <span className={styles.name}>{nameOf(quoted).name || "\u00a0"}</span>
+      <QuotedName naming={naming} userID={quoted.sendID} />
       <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
     </>
   );
@@ -31,4 +31,9 @@ export function QuoteBlock({ quoted, selfID, nameOf, onShow }: QuoteBlockProps) 
       {words}
     </button>
   );
+}
+
+function QuotedName({ naming, userID }: { naming: Naming; userID: string }) {
+  const { heading } = useShown(naming, userID);
+  return <span className={styles.name}>{heading || "\u00a0"}</span>;
 }

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import type { Message } from "../../../machines/events.ts";
 import { useConversation } from "../../app/actors.tsx";
-import { useNames } from "../../app/names.ts";
+import { useNaming, useShown } from "../../app/names.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { X } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -20,7 +20,7 @@ export function ReplyPreview({ message, selfID, onCancel }: ReplyPreviewProps) {
   const text = useText();
   const { t } = text;
   const conversation = useSelector(useConversation(), (open) => open?.context.conversation ?? null);
-  const { name } = useNames(conversation)(message);
+  const { name } = useShown(useNaming(conversation), message.sendID);
   return (
     <div className={styles.reply}>
       <div className={styles.replyWords}>

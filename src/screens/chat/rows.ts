@@ -1,11 +1,13 @@
 import { withoutDoubles } from "../../../machines/calls.ts";
 import type { CallRecord, Language, Message } from "../../../machines/events.ts";
+import { authorOf } from "../../text/callRecord.ts";
 import { isNotice } from "../../text/preview.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
 /** A message and what its neighbours make of it. Plain values, so that an unchanged row compares as unchanged. */
 export interface MessageRowData {
   message: Message;
+  /** One's own doing, on one's own side; a call one made is, too, where the callee wrote it down. */
   isOwn: boolean;
   /** The first and the last of what one person said in one go: one avatar and name, one time. */
   isFirst: boolean;
@@ -43,7 +45,7 @@ export function layOutRows({ messages, selfID, firstUnreadID, now, language }: R
     const isNewDay = !previous || !isSameDay(previous.sendTime, message.sendTime);
     return {
       message,
-      isOwn: message.sendID === selfID,
+      isOwn: authorOf(message) === selfID,
       isFirst: !continues[index],
       isLast: !continues[index + 1],
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
@@ -86,7 +88,7 @@ function continuesGroup(
 ): boolean {
   return (
     previous !== undefined &&
-    previous.sendID === message.sendID &&
+    authorOf(previous) === authorOf(message) &&
     message.clientMsgID !== firstUnreadID &&
     !isNotice(previous.content) &&
     !isNotice(message.content) &&

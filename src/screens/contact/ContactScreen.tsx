@@ -48,13 +48,14 @@ function Content({ kind, scroller }: ScrollingScreenProps & { kind: Kind }) {
   if (!isEmpty && contacts) {
     return <ContactList key={kind} kind={kind} contacts={contacts} scroller={scroller} />;
   }
+  // Without a synchronisation there is nothing to read, either.
+  if (unheard?.state === "failed")
+    return <ErrorState text={t("contacts.notFetched")} onRetry={unheard.onRetry} />;
   if (hasFailed) {
     return (
       <ErrorState text={t("contacts.loadFailed")} onRetry={() => send({ type: "user.retryContacts" })} />
     );
   }
-  if (unheard?.state === "failed")
-    return <ErrorState text={t("contacts.notFetched")} onRetry={unheard.onRetry} />;
   if (isLoading || unheard) return <RowsSkeleton />;
   return kind === "friends" ? (
     <EmptyState icon={User} text={t("contacts.empty")} />

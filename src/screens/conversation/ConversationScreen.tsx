@@ -38,6 +38,9 @@ function Content({ scroller }: ScrollingScreenProps) {
 
   if (!isEmpty && conversations)
     return <ConversationList conversations={conversations} scroller={scroller} />;
+  // Without a synchronisation there is nothing to read, either.
+  if (unheard?.state === "failed")
+    return <ErrorState text={t("conversations.notFetched")} onRetry={unheard.onRetry} />;
   if (hasFailed) {
     return (
       <ErrorState
@@ -46,8 +49,6 @@ function Content({ scroller }: ScrollingScreenProps) {
       />
     );
   }
-  if (unheard?.state === "failed")
-    return <ErrorState text={t("conversations.notFetched")} onRetry={unheard.onRetry} />;
   if (isLoading || unheard) return <RowsSkeleton />;
   return (
     <EmptyState

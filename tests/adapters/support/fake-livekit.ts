@@ -115,12 +115,19 @@ export class FakeMember extends Emitter implements Publishes {
   isMicrophoneEnabled = false;
   isCameraEnabled = false;
   isScreenShareEnabled = false;
+  /** Whether their media is connected. */
+  isActive = true;
   connectionQuality = ConnectionQuality.Excellent;
   readonly trackPublications = new Map<string, { source: string; track: FakeTrack; isMuted: boolean }>();
 
   constructor(readonly identity: string) {
     super();
   }
+}
+
+/** Somebody whose media connects later, or never. */
+export function aNewcomer(identity: string): FakeMember {
+  return Object.assign(new FakeMember(identity), { isActive: false });
 }
 
 export function aMember(identity: string, publishes: Partial<Publishes> = {}): FakeMember {
@@ -207,6 +214,12 @@ export class FakeRoom extends Emitter {
   enter(member: FakeMember): void {
     this.remoteParticipants.set(member.identity, member);
     this.emit("participantConnected", member);
+  }
+
+  /** The media of somebody who entered connects. The library tells it before it counts it. */
+  reach(member: FakeMember): void {
+    member.emit("active");
+    member.isActive = true;
   }
 
   exit(identity: string, reason?: DisconnectReason): void {

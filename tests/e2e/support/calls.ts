@@ -7,6 +7,10 @@ import { launch, type Person, patience, phone, signIn } from "./people.ts";
 export interface CallerOptions {
   /** Whether the browser hands out its (fake) microphone and camera; true by default. */
   mayUseDevices?: boolean;
+  /** Whether there is a camera; true by default. */
+  hasCamera?: boolean;
+  /** Whether media may go over UDP, which some networks block; true by default. */
+  mayUseUdp?: boolean;
   /** Whether a test sets the page's clock; its timers run by themselves, too. */
   hasOwnClock?: boolean;
   /** The network the browser is in; this machine's by default. */
@@ -20,11 +24,13 @@ export interface CallerOptions {
  * To be closed with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
-  const { mayUseDevices = true, hasOwnClock = false, namespace, watch } = options;
+  const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, hasOwnClock = false } = options;
+  const { namespace, watch } = options;
   const flags = [
-    "--use-fake-device-for-media-stream",
+    `--use-fake-device-for-media-stream=device-count=${hasCamera ? 1 : 0}`,
     "--autoplay-policy=no-user-gesture-required",
     ...(mayUseDevices ? ["--use-fake-ui-for-media-stream"] : []),
+    ...(mayUseUdp ? [] : ["--webrtc-ip-handling-policy=disable_non_proxied_udp"]),
   ];
   const browser = await launch(flags, namespace);
   const context = await phone(browser);
@@ -95,7 +101,12 @@ export async function release(...pages: (Page | undefined)[]): Promise<void> {
   for (const page of pages) {
     if (!page || page.isClosed()) continue;
     if (await badge(page).isVisible()) await badge(page).press("Enter");
-    if (await overlay(page).isVisible()) await hangUp(page).catch(() => {}); // it may end by itself meanwhile
+    // It may be ending by itself: a click that waits would wait for a button that does not come.
+    await overlay(page)
+      .getByRole("button", { name: "Hang up" })
+      .evaluateAll((buttons) => {
+        for (const button of buttons) if (button instanceof HTMLElement) button.click();
+      });
     await free(page);
   }
 }
@@ -143,7 +154,7 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
 }
 
 /** Does something, and waits for what is said about it for two seconds (9-07). */
-export async function told(page: Page, text: string, act: () => Promise<unknown>): Promise<void> {
+export async function told(page: Page, text: string, act: () => unknown): Promise<void> {
   await Promise.all([page.getByRole("button", { name: text, exact: true }).waitFor(), act()]);
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /**
  * What is wrong with the controls one sees, in words; nothing when each shows all it says, stays within the screen and
- * its bar, and lies on no other. What people wrote (names, rows made of them) may end in an ellipsis.
+ * its bar, and lies on no other, nor under one. What people wrote (names, rows made of them) may end in an ellipsis.
  */
 export function clippedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -15,11 +15,26 @@ export function clippedControls(page: Page): Promise<string[]> {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} "${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 40)}"`;
 
+    /** What one touches in the middle of it; null for what takes no room or is outside the screen. */
+    const touchedAt = (element: Element) => {
+      const { left, top, width, height } = boxOf(element);
+      return width > 1 && height > 1 ? document.elementFromPoint(left + width / 2, top + height / 2) : null;
+    };
+    const isWithin = (one: Element, other: Element) => one.contains(other) || other.contains(one);
+    /** A label is one thing with its field, and a row with what waits behind it. */
+    const isOneThing = (one: Element, other: Element) =>
+      isWithin(one, other) || [one, other].some((control) => control.matches("label, label *, li *"));
     /** It is what one touches in its middle: nothing lies over it, and it is not invisible. */
     const isInFront = (element: Element) => {
-      const { left, top, width, height } = boxOf(element);
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return width > 1 && height > 1 && hit !== null && (element.contains(hit) || hit.contains(element));
+      const hit = touchedAt(element);
+      return hit !== null && isWithin(element, hit);
+    };
+    /** Another control that takes the touches meant for it, unless it scrolled under a bar or has a sheet over it. */
+    const coverOf = (element: Element) => {
+      const cover = touchedAt(element)?.closest(controls);
+      const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (!cover || !isVisible || isOneThing(element, cover)) return null;
+      return cover.closest(bars) === element.closest(bars) ? cover : null;
     };
     const isCut = (element: Element) => {
       const { overflowX, overflowY } = getComputedStyle(element);
@@ -58,10 +73,13 @@ export function clippedControls(page: Page): Promise<string[]> {
         if (isCut(part) && !part.closest(written) && !part.closest(".visually-hidden"))
           problems.add(`${nameOf(control)} is cut off`);
     }
+    for (const control of document.querySelectorAll(controls)) {
+      const cover = coverOf(control);
+      if (cover) problems.add(`${nameOf(control)} lies under ${nameOf(cover)}`);
+    }
     for (const [index, one] of seen.entries())
       for (const other of seen.slice(index + 1)) {
-        const isOneThing = [one, other].some((control) => control.matches("label, label *, li *"));
-        if (isOneThing || one.contains(other) || other.contains(one)) continue;
+        if (isOneThing(one, other)) continue;
         const [a, b] = [boxOf(one), boxOf(other)];
         const isBar = [one, other].filter((control) => control.closest("header, nav, footer")).length === 1;
         const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);

@@ -41,11 +41,16 @@ export async function phone(browser: Browser, locale = "en-US"): Promise<Browser
 
 /** Opens the product and signs in by password; resolves when the conversation list is there. */
 export async function signIn(page: Page, origin: string, person: Person): Promise<void> {
+  await submitSignIn(page, origin, person);
+  await page.getByRole("list", { name: "Conversations" }).waitFor();
+}
+
+/** As far as the button. */
+export async function submitSignIn(page: Page, origin: string, person: Person): Promise<void> {
   await page.goto(origin);
   await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("list", { name: "Conversations" }).waitFor();
 }
 
 export function conversationRow(page: Page, name: string): Locator {
@@ -58,6 +63,12 @@ export async function openChat(page: Page, name: string): Promise<void> {
   await rows.first().click();
   await page.getByRole("heading", { name }).waitFor();
   await page.getByRole("textbox", { name: "Message" }).waitFor();
+}
+
+/** Leaves the open chat for another one. */
+export async function goToChat(page: Page, { name }: Person): Promise<void> {
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await openChat(page, name);
 }
 
 export async function send(page: Page, text: string): Promise<void> {
