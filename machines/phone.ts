@@ -61,14 +61,9 @@ export interface PhoneContext {
   /** When the other side last spoke of the present call, by the server's clock: what it said before is no recall (R8). */
   heardAt: number;
   tombstones: readonly Tombstone[];
-  /** Who was told that the line is busy, and when (R22). */
-  told: readonly { userID: string; at: number }[];
   /** Where sound comes out, remembered from call to call (4-113). */
   outputID: string;
 }
-
-/** Who calls again within so many milliseconds of having heard that the line is busy hears nothing (R22). */
-const BUSY_PAUSE = 5000;
 
 export const phoneMachine = setup({
   types: {
@@ -154,12 +149,6 @@ export const phoneMachine = setup({
         letter: letterOf({ invitation, participant: { userInfo: sender } }, words),
       }),
     ),
-    noteTold: assign({
-      told: ({ context: { told, clock } }, { signal }: { signal: SignalEvent }) => [
-        ...told.filter(({ at }) => clock.now() - at < BUSY_PAUSE),
-        { userID: signal.sender.userID, at: clock.now() },
-      ],
-    }),
     deliver: sendTo("courier", (_, { letter }: { letter: Letter }) => ({
       type: "courier.deliver" as const,
       letter,
@@ -204,11 +193,6 @@ export const phoneMachine = setup({
       mayRing(signal, context) && isFromPeer(signal, context),
     isLateAccept: ({ context }, { signal }: { signal: SignalEvent }) =>
       findTombstone(context.tombstones, signal, context.clock.now())?.isAnswered === false,
-    hasBeenTold: ({ context }, { signal }: { signal: SignalEvent }) =>
-      mayRing(signal, context) &&
-      context.told.some(
-        ({ userID, at }) => userID === signal.sender.userID && context.clock.now() - at < BUSY_PAUSE,
-      ),
     hasNext: ({ context }) => context.next !== null,
     isEngaged: ({ context }) => context.call !== null,
   },
@@ -220,7 +204,6 @@ export const phoneMachine = setup({
     next: null,
     heardAt: 0,
     tombstones: [],
-    told: [],
     outputID: "",
   }),
   invoke: [
@@ -274,12 +257,11 @@ export const phoneMachine = setup({
         },
         engaged: {
           description: "A call is on: others hear that the line is busy. The media library loads now (7-41).",
-          meta: { rule: "R3, R6, R22" },
+          meta: { rule: "R3, R6" },
           invoke: { id: "prepareMedia", src: "prepareMedia", onError: { actions: "reportFailure" } },
           on: {
             "signal.invite": [
               { guard: { type: "isSameRoom", params: ({ event }) => ({ signal: event }) } },
-              { guard: { type: "hasBeenTold", params: ({ event }) => ({ signal: event }) } },
               {
                 guard: { type: "mayRing", params: ({ event }) => ({ signal: event }) },
                 actions: [
@@ -287,7 +269,6 @@ export const phoneMachine = setup({
                     type: "answer",
                     params: ({ event }) => ({ signal: event, words: { kind: "reject", isBusy: true } }),
                   },
-                  { type: "noteTold", params: ({ event }) => ({ signal: event }) },
                   { type: "bury", params: ({ event }) => ({ signal: event }) },
                 ],
               },

@@ -194,6 +194,23 @@ describe("invitations in great numbers (R22)", () => {
     expect(rooms(signals).slice(2)).toEqual(["r1000"]);
   });
 
+  it("R22 4-87 who hears that the line is busy and calls again is heard: within a second, or at once after one", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    const calledOff = (room: number) => signal(`c${room}`, 203, { ...wire, roomID: `r${room}` });
+    receive(invite(1));
+    await vi.advanceTimersByTimeAsync(400);
+    receive(calledOff(1), invite(2));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(rooms(signals)).toEqual(["r1", "r1", "r2"]);
+    await vi.advanceTimersByTimeAsync(2000);
+    for (const room of [3, 4, 5]) {
+      receive(invite(room));
+      expect(rooms(signals).at(-1)).toBe(`r${room}`);
+      await vi.advanceTimersByTimeAsync(1500);
+    }
+  });
+
   it("R22 a flood that lasts is heard less and less, and one who was quiet is heard at once", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();

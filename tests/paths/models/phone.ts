@@ -26,7 +26,7 @@ const LARGER = "9".repeat(32);
 /** Anna had called before she took my call, or before she called anew. */
 const OVERTAKEN = "3".repeat(32);
 const BENS = "b".repeat(32);
-/** Ben calls again at once. */
+/** Ben calls again at once, and hears again that the line is busy: it is another call (4-87). */
 const BENS_NEXT = "e".repeat(31).concat("0");
 
 const CANCEL: Words = { kind: "cancel", acceptedBy: null };
@@ -70,7 +70,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
         ? null
         : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
     "signal.invite by Ben once more": (snapshot) =>
-      lineOf(snapshot) !== "free" && buried(snapshot.context.tombstones) === "b"
+      lineOf(snapshot) !== "free" && ["b", "b, e"].includes(buried(snapshot.context.tombstones))
         ? anInvite({ from: BEN, invitation: { roomID: BENS_NEXT, inviterUserID: BEN } })
         : null,
     "signal.invite that is too old": anInvite({
@@ -102,8 +102,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     },
     callee: { done: { "hung up": () => outcome("declined") } },
   },
-  // he was told that the line is busy (R22)
-  evenIgnored: ["user.call oneself", "user.minimise", "signal.invite by Ben once more"],
+  evenIgnored: ["user.call oneself", "user.minimise"],
   replies(label, snapshot) {
     const line = lineOf(snapshot);
     const call = isOutgoing(snapshot) ? "caller" : "callee";
@@ -313,9 +312,12 @@ function invitationIn(snapshot: Snapshot): Invitation {
 
 /** Which rooms are remembered, and which of them were answered late (R5). */
 function buried(tombstones: readonly { roomID: string; userID: string; isAnswered: boolean }[]): string {
-  const known = [ROOM, SMALLER, LARGER, OVERTAKEN, BENS];
+  const known = [ROOM, SMALLER, LARGER, OVERTAKEN, BENS, BENS_NEXT];
   return tombstones
-    .filter(({ roomID, userID }) => known.includes(roomID) && userID === (roomID === BENS ? BEN : ANNA))
+    .filter(
+      ({ roomID, userID }) =>
+        known.includes(roomID) && userID === ([BENS, BENS_NEXT].includes(roomID) ? BEN : ANNA),
+    )
     .map(({ roomID, isAnswered }) => `${roomID[0]}${isAnswered ? " answered" : ""}`)
     .sort()
     .join(", ");
@@ -420,6 +422,8 @@ function isDropped({ label, before }: Step<typeof phoneMachine>): boolean {
       return room !== LARGER && graves.includes("9");
     case "signal.invite by Ben":
       return graves.includes("b");
+    case "signal.invite by Ben once more":
+      return graves.includes("e");
     case "signal.invite that was overtaken":
       return graves.includes("3");
     default:
@@ -463,8 +467,10 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
     case "ringing: signal.cancel taken elsewhere":
       return [notice("callAnsweredElsewhere"), known];
   }
-  if (label === "signal.invite by Ben" && was !== "free" && !isDropped(step))
-    return [send(BUSY, BEN, anInvitation({ roomID: BENS, inviterUserID: BEN }))];
+  if (label.startsWith("signal.invite by Ben") && was !== "free" && !isDropped(step)) {
+    const roomID = label.endsWith("once more") ? BENS_NEXT : BENS;
+    return [send(BUSY, BEN, anInvitation({ roomID, inviterUserID: BEN }))];
+  }
   if (label === "signal.invite that was overtaken" && !isDropped(step))
     return [send(BUSY, ANNA, anInvitation({ roomID: OVERTAKEN }))];
   const isLate = buried(before.context.tombstones)
