@@ -13,6 +13,9 @@ const SEEN = aRoomMember({ camera: true });
 
 type Device = "microphone" | "camera";
 
+/** A camera that did not start, or went away, may be the one on the other side of the phone; the next try is the usual. */
+const USUAL_SIDE = { facing: "user" };
+
 /** Where the state of a device stays until somebody wants something else. */
 const RESTING: readonly string[] = ["off", "on"];
 
@@ -139,9 +142,9 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       asks: [["media.command", { type: "camera.set", on: false, facing: context.facing }]],
       reads: { camera: "stopping" },
     }),
-    "joined.camera.unavailable.denied": { reads: { camera: { unavailable: "denied" } } },
-    "joined.camera.unavailable.missing": { reads: { camera: { unavailable: "missing" } } },
-    "joined.camera.unavailable.failing": { reads: { camera: { unavailable: "failing" } } },
+    "joined.camera.unavailable.denied": { reads: { camera: { unavailable: "denied" }, ...USUAL_SIDE } },
+    "joined.camera.unavailable.missing": { reads: { camera: { unavailable: "missing" }, ...USUAL_SIDE } },
+    "joined.camera.unavailable.failing": { reads: { camera: { unavailable: "failing" }, ...USUAL_SIDE } },
     "joined.sound.playing": { reads: { sound: "playing" } },
     "joined.sound.blocked": { reads: { sound: "blocked" } },
     ended: { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } },
