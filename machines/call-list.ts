@@ -1,10 +1,13 @@
-import { assign, log, setup } from "xstate";
+import { assign, type DoneActorEvent, log, setup } from "xstate";
 import { withoutDoubles } from "./calls.ts";
 import type { Conversation, ConversationListEvent } from "./events.ts";
 import { port, stream } from "./port.ts";
 import type { CallEntry } from "./ports.ts";
 
-/** The list of calls (2-97), read from the records in all chats while the screen is open. */
+/**
+ * The list of calls (2-97), read from the records in all chats while the screen is open. A device that is new has few of
+ * them: what is here is shown at once, and again when more has been fetched.
+ */
 
 export interface CallListContext {
   entries: readonly CallEntry[];
@@ -13,10 +16,16 @@ export interface CallListContext {
 export const callListMachine = setup({
   types: {
     context: {} as CallListContext,
-    events: {} as ConversationListEvent | { type: "user.retryCalls" },
+    events: {} as
+      | ConversationListEvent
+      | { type: "user.retryCalls" }
+      /** Also heard by the list, beside the region that asked. */
+      | DoneActorEvent<boolean, "fetchCalls">,
   },
   actors: {
     loadCalls: port<CallEntry[]>("loadCalls"),
+    /** Whether something was fetched that may hold more of them. */
+    fetchCalls: port<boolean>("fetchCalls"),
     conversationEvents: stream("conversationEvents"),
   },
   actions: {
@@ -26,6 +35,7 @@ export const callListMachine = setup({
     reportFailure: log(({ event }) => `callList: ${event.type}`),
   },
   guards: {
+    hasFetched: (_, { output }: { output: boolean }) => output,
     hasRecord: (_, { conversations }: { conversations: readonly Conversation[] }) =>
       conversations.some(({ latestMsg }) => latestMsg?.content.type === "callRecord"),
   },
@@ -37,53 +47,95 @@ export const callListMachine = setup({
     src: "conversationEvents",
     onError: { actions: "reportFailure" },
   },
-  initial: "loading",
+  type: "parallel",
   states: {
-    loading: {
-      description: "A call that ends meanwhile may be missing in the answer, so it is asked for again.",
-      invoke: {
-        id: "loadCalls",
-        src: "loadCalls",
-        onDone: {
-          target: "ready",
-          actions: { type: "setEntries", params: ({ event }) => ({ entries: event.output }) },
+    list: {
+      initial: "loading",
+      states: {
+        loading: {
+          description: "What comes meanwhile may be missing in the answer, so it is asked for again.",
+          invoke: {
+            id: "loadCalls",
+            src: "loadCalls",
+            onDone: {
+              target: "ready",
+              actions: { type: "setEntries", params: ({ event }) => ({ entries: event.output }) },
+            },
+            onError: "failed",
+          },
+          on: {
+            "im.conversations": {
+              guard: { type: "hasRecord", params: ({ event }) => event },
+              target: "loading",
+              reenter: true,
+            },
+            "xstate.done.actor.fetchCalls": {
+              guard: { type: "hasFetched", params: ({ event }) => event },
+              target: "loading",
+              reenter: true,
+            },
+          },
         },
-        onError: "failed",
-      },
-      on: {
-        "im.conversations": {
-          guard: { type: "hasRecord", params: ({ event }) => event },
-          target: "loading",
-          reenter: true,
+        failed: { on: { "user.retryCalls": "loading" } },
+        ready: {
+          on: {
+            "im.conversations": {
+              guard: { type: "hasRecord", params: ({ event }) => event },
+              target: "refreshing",
+            },
+            "xstate.done.actor.fetchCalls": {
+              guard: { type: "hasFetched", params: ({ event }) => event },
+              target: "refreshing",
+            },
+          },
+        },
+        refreshing: {
+          description: "There are more calls now. What is shown stays until the new list is there.",
+          invoke: {
+            id: "reloadCalls",
+            src: "loadCalls",
+            onDone: {
+              target: "ready",
+              actions: { type: "setEntries", params: ({ event }) => ({ entries: event.output }) },
+            },
+            onError: { target: "ready", actions: "reportFailure" },
+          },
+          on: {
+            "im.conversations": {
+              guard: { type: "hasRecord", params: ({ event }) => event },
+              target: "refreshing",
+              reenter: true,
+            },
+            "xstate.done.actor.fetchCalls": {
+              guard: { type: "hasFetched", params: ({ event }) => event },
+              target: "refreshing",
+              reenter: true,
+            },
+          },
         },
       },
     },
-    failed: { on: { "user.retryCalls": "loading" } },
-    ready: {
+    recent: {
+      description:
+        "Chats this device has not read may hold calls, too; there may be new ones with each call.",
+      initial: "fetching",
       on: {
         "im.conversations": {
           guard: { type: "hasRecord", params: ({ event }) => event },
-          target: "refreshing",
+          target: ".fetching",
         },
       },
-    },
-    refreshing: {
-      description: "A call has ended meanwhile. What is shown stays until the new list is there.",
-      invoke: {
-        id: "reloadCalls",
-        src: "loadCalls",
-        onDone: {
-          target: "ready",
-          actions: { type: "setEntries", params: ({ event }) => ({ entries: event.output }) },
+      states: {
+        fetching: {
+          description: "That there are no calls is not said before this is over.",
+          invoke: {
+            id: "fetchCalls",
+            src: "fetchCalls",
+            onDone: "fetched",
+            onError: { target: "fetched", actions: "reportFailure" },
+          },
         },
-        onError: { target: "ready", actions: "reportFailure" },
-      },
-      on: {
-        "im.conversations": {
-          guard: { type: "hasRecord", params: ({ event }) => event },
-          target: "refreshing",
-          reenter: true,
-        },
+        fetched: { on: { "user.retryCalls": "fetching" } },
       },
     },
   },

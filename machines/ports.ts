@@ -149,6 +149,8 @@ export interface ImPort {
   loadUser(input: { userID: string }): Promise<CallParticipant["userInfo"]>;
   /** Call records of all chats, newest first, as far as they are stored here (2-97). */
   loadCalls(): Promise<CallEntry[]>;
+  /** Brings what the recent chats had into the store here; whether anything came, where there may be calls. */
+  fetchCalls(): Promise<boolean>;
 
   signalEvents: Stream<SignalEvent>;
   connectionEvents: Stream<ConnectionEvent>;

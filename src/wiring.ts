@@ -201,7 +201,11 @@ export function createApp(
         },
       }),
       callList: callListMachine.provide({
-        actors: { conversationEvents, loadCalls: asking(im.loadCalls) },
+        actors: {
+          conversationEvents,
+          loadCalls: asking(im.loadCalls),
+          fetchCalls: asking(im.fetchCalls),
+        },
       }),
       callReceipts: callReceiptsMachine.provide({
         actors: { conversationEvents, syncEvents, markMessageRead: asking(im.markMessageRead) },

@@ -234,6 +234,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       sendSignal: (input) => ask("im.sendSignal", input),
       loadUser: (input) => ask("im.loadUser", input),
       loadCalls: () => ask("im.loadCalls", undefined),
+      fetchCalls: () => ask("im.fetchCalls", undefined),
       signalEvents: all.signals.stream,
       connectionEvents: all.connection.stream,
       syncEvents: (send) => {

@@ -130,6 +130,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       return { userID, nickname: friend.nickname, faceURL: friend.faceURL, ex: "" };
     },
     "im.loadCalls": () => world.calls,
+    "im.fetchCalls": () => false,
     "media.prepare": done,
     "media.requestAccess": done,
     "platform.copy": done,

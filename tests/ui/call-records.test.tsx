@@ -209,6 +209,22 @@ describe("the list of calls", () => {
     expect(rows()).toHaveLength(2);
   });
 
+  it("2-97 on a new device shows the calls that are here, and the others once they were fetched", async () => {
+    const page = await openPage({ world: aWorld({ calls: CALLS.slice(0, 1) }) });
+    page.ports.hold("im.fetchCalls");
+    await page.does(() => page.ports.visit("/callRecord"));
+    expect(rows()).toHaveLength(1);
+    await press("radio", "Missed");
+    expect(screen.getByText("Loading")).toBeTruthy();
+    expect(screen.queryByText("No missed calls")).toBeNull();
+    await press("radio", "All");
+    page.ports.hold("im.loadCalls");
+    await page.does(() => page.ports.resolve("im.fetchCalls", true));
+    expect(rows()).toHaveLength(1);
+    await page.does(() => page.ports.resolve("im.loadCalls", CALLS));
+    expect(rows()).toHaveLength(2);
+  });
+
   it.each(["/workbench", "/profile"])("2-97 is reached from %s, and leads back", async (path) => {
     const page = await openPage();
     await page.does(() => page.ports.visit(path));

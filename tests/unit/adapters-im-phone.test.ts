@@ -501,7 +501,7 @@ describe("the list of calls", () => {
     ]);
   });
 
-  it("2-97 on a new device first fetches what the recent chats had, once", async () => {
+  it("2-97 on a new device shows what is here, and more once it has fetched what the recent chats had", async () => {
     let isFetched = false;
     const { entries, im, worker } = await load({
       getConversationListSplit: () => [
@@ -514,8 +514,10 @@ describe("the list of calls", () => {
       },
       searchLocalMessages: () => (isFetched ? found(recordFrom("xb", "xa", 20)) : found()),
     });
-    expect(entries).toHaveLength(1);
-    await im.loadCalls();
+    expect(entries).toHaveLength(0);
+    expect(await im.fetchCalls()).toBe(true);
+    expect(await im.loadCalls()).toHaveLength(1);
+    expect(await im.fetchCalls()).toBe(false);
     expect(worker().argsOf("getAdvancedHistoryMessageList")).toMatchObject([
       [{ conversationID: newConversation.conversationID }],
     ]);
@@ -528,38 +530,63 @@ describe("the list of calls", () => {
       getAdvancedHistoryMessageList: () => ({ messageList: [], isEnd: true, errCode: 0 }),
       searchLocalMessages: () => found(),
     });
+    expect(await im.fetchCalls()).toBe(false);
     rows = [{ ...newConversation, userID: "xb" }];
-    await im.loadCalls();
+    expect(await im.fetchCalls()).toBe(true);
     expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1);
   });
 
   it("2-97 a chat that cannot be read is asked for again, and the others are not", async () => {
     const chats = ["si_xa_xb", "si_xa_xc", "si_xa_xd"];
-    const { entries, im, worker } = await load({
+    const { im, worker } = await load({
       getConversationListSplit: () => chats.map((conversationID) => ({ ...newConversation, conversationID })),
       getAdvancedHistoryMessageList: (payload) =>
         (payload as { conversationID: string }).conversationID === "si_xa_xc"
           ? Promise.reject(refusal(10005))
           : { messageList: [], isEnd: true, errCode: 0 },
-      searchLocalMessages: () => found(recordFrom("xb", "xa", 20)),
+      searchLocalMessages: () => found(),
     });
-    expect(entries).toHaveLength(1);
-    await im.loadCalls();
+    expect(await im.fetchCalls()).toBe(true);
+    expect(await im.fetchCalls()).toBe(false);
     const read = worker()
       .argsOf("getAdvancedHistoryMessageList")
       .map(([payload]) => (payload as { conversationID: string }).conversationID);
     expect(read).toEqual([...chats, "si_xa_xc"]);
   });
 
-  it("2-97 shows what there is when nothing can be fetched, and tries again the next time", async () => {
-    const { entries, im, worker } = await load({
+  it("2-97 who asks while chats are being read waits for them, too, and reads none of them twice", async () => {
+    let answer: (page: unknown) => void = () => {};
+    const { im, worker } = await load({
       getConversationListSplit: () => [{ ...newConversation, userID: "xb" }],
-      getAdvancedHistoryMessageList: () => Promise.reject(refusal(10005)),
-      searchLocalMessages: () => found(recordFrom("xb", "xa", 20)),
+      getAdvancedHistoryMessageList: () => new Promise((resolve) => (answer = resolve)),
+      searchLocalMessages: () => found(),
     });
-    expect(entries).toHaveLength(1);
-    expect(await im.loadCalls()).toHaveLength(1);
-    expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(2);
+    const asked = [im.fetchCalls(), im.fetchCalls()];
+    await vi.waitFor(() => expect(worker().argsOf("getConversationListSplit")).toHaveLength(2));
+    answer({ messageList: [], isEnd: true, errCode: 0 });
+    expect(await Promise.all(asked)).toEqual([true, true]);
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1);
+  });
+
+  it("2-97 after ten seconds what has come must do", async () => {
+    const { im, worker } = await load({
+      getConversationListSplit: () => [{ ...newConversation, userID: "xb" }],
+      getAdvancedHistoryMessageList: () => new Promise(() => {}),
+      searchLocalMessages: () => found(),
+    });
+    vi.useFakeTimers();
+    const fetching = im.fetchCalls();
+    await vi.waitFor(() => expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await fetching).toBe(true);
+  });
+
+  it("2-97 says what went wrong when not even the chats are known", async () => {
+    const { im } = await load({
+      getConversationListSplit: () => Promise.reject(refusal(10000)),
+      searchLocalMessages: () => found(),
+    });
+    expect(await im.fetchCalls().catch(failureCode)).toBe("network");
   });
 
   it("2-97 asks for records in all chats, up to any time the server's clock may show", async () => {
@@ -597,5 +624,6 @@ describe("the list of calls", () => {
     const { im, signInAs } = await load({ searchLocalMessages: () => found() });
     signInAs(null);
     expect(await im.loadCalls().catch(failureCode)).toBe("sessionEnded");
+    expect(await im.fetchCalls().catch(failureCode)).toBe("sessionEnded");
   });
 });

@@ -11,7 +11,7 @@ import { parseUser } from "./people.ts";
 import type { Rpc } from "./rpc.ts";
 import { RawMessage } from "./stored-message.ts";
 
-export type Calls = Pick<ImPort, "sendSignal" | "loadUser" | "loadCalls">;
+export type Calls = Pick<ImPort, "sendSignal" | "loadUser" | "loadCalls" | "fetchCalls">;
 
 export interface CallAdapter {
   calls: Calls;
@@ -22,10 +22,10 @@ export interface CallAdapter {
 /** Milliseconds after which a signal counts as not sent; during an outage the SDK itself would try for minutes. */
 const SIGNAL_TIMEOUT = 10_000;
 
-/** Of so many chats so many messages are looked through for calls; milliseconds for all of them. */
+/** Of so many chats so many messages are fetched to look for calls; milliseconds until what has come must do. */
 const RECENT_CHATS = 30;
 const RECENT_MESSAGES = 60;
-const FETCH_TIMEOUT = 5000;
+const FETCH_TIMEOUT = 10_000;
 
 const CUSTOM = 110;
 /**
@@ -41,8 +41,8 @@ const Found = v.object({
 /** What the phone needs of the SDK, apart from the signals that come in. */
 export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
   const underWay = new Set<Promise<void>>();
-  /** The chats that were fetched or are being fetched, and for whom. */
-  let fetched: { by: string; chats: Set<string> } | null = null;
+  /** The chats that were read or are being read, the latter again as what they come to, and for whom. */
+  let fetched: { by: string; chats: Set<string>; reads: Set<Promise<boolean>> } | null = null;
   const findRecords = async (): Promise<Message[]> => {
     const answer = await rpc.call("searchLocalMessages", {
       conversationID: "",
@@ -64,26 +64,6 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     if (ids.length === 0) return new Map();
     const rows = parseConversations(await rpc.call("getMultipleConversation", [...ids]));
     return new Map(rows.map((row) => [row.conversationID, row]));
-  };
-
-  /**
-   * A device that is new has only the newest message of each chat. Reading a page of the recent ones brings the rest
-   * into the local store, which alone is searched. Each is read once; chats may come later, and what could not be had
-   * is asked for another time.
-   */
-  const fetchRecent = async (me: string): Promise<void> => {
-    if (fetched?.by !== me) fetched = { by: me, chats: new Set() };
-    const { chats } = fetched;
-    const page = { offset: 0, count: RECENT_CHATS };
-    const rows = parseConversations(await rpc.call("getConversationListSplit", page));
-    const reads = rows
-      .filter(({ kind, conversationID }) => kind === "single" && !chats.has(conversationID))
-      .map(async ({ conversationID }) => {
-        chats.add(conversationID);
-        const read = { conversationID, startClientMsgID: "", count: RECENT_MESSAGES, viewType: VIEW_HISTORY };
-        await rpc.call("getAdvancedHistoryMessageList", read).catch(() => chats.delete(conversationID));
-      });
-    await inTime(Promise.all(reads), FETCH_TIMEOUT);
   };
 
   const send: Calls["sendSignal"] = async ({ to, signal }) => {
@@ -112,7 +92,6 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     async loadCalls() {
       const me = myUserID();
       if (me === null) throw new Failure("sessionEnded");
-      await fetchRecent(me).catch(() => {}); // what is here already is listed; the rest is fetched another time
       const records = await findRecords();
       const conversations = await loadConversations([
         ...new Set(records.map(({ conversationID }) => conversationID)),
@@ -121,6 +100,40 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
         .map((message) => entryOf(message, me, conversations.get(message.conversationID)))
         .filter((entry) => entry !== null)
         .sort((a, b) => b.endedAt - a.endedAt);
+    },
+
+    /**
+     * A device that is new has only the newest message of each chat. Reading a page of the recent ones brings the rest
+     * into the local store, which alone is searched. Each is read once; chats may come later, and what could not be had
+     * is asked for another time.
+     */
+    async fetchCalls() {
+      const me = myUserID();
+      if (me === null) throw new Failure("sessionEnded");
+      if (fetched?.by !== me) fetched = { by: me, chats: new Set(), reads: new Set() };
+      const { chats, reads } = fetched;
+      const page = { offset: 0, count: RECENT_CHATS };
+      const rows = parseConversations(await rpc.call("getConversationListSplit", page));
+      for (const { kind, conversationID } of rows) {
+        if (kind !== "single" || chats.has(conversationID)) continue;
+        chats.add(conversationID);
+        const asked = {
+          conversationID,
+          startClientMsgID: "",
+          count: RECENT_MESSAGES,
+          viewType: VIEW_HISTORY,
+        };
+        const read = rpc.call("getAdvancedHistoryMessageList", asked).then(
+          () => true,
+          () => !chats.delete(conversationID),
+        );
+        reads.add(read);
+        void read.finally(() => reads.delete(read));
+      }
+      if (reads.size === 0) return false;
+      // some may have come when the time is over
+      const come = await inTime(Promise.all(reads), FETCH_TIMEOUT).catch(() => [true]);
+      return come.includes(true);
     },
   };
 

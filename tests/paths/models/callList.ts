@@ -1,6 +1,7 @@
 import { callListMachine } from "../../../machines/call-list.ts";
 import type { CallEntry } from "../../../machines/ports.ts";
 import { ANNA, aConversation, aMessage, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
@@ -32,11 +33,14 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   answers: {
     loadCalls: { done: { "": () => [ENTRY], empty: () => [] }, failed: ["unknown"] },
     reloadCalls: { done: { "": () => [NEWER, ENTRY] }, failed: ["unknown"] },
+    fetchCalls: { done: { "": () => true, "in vain": () => false }, failed: ["network"] },
   },
   key: ({ context }) => `${context.entries.length}`,
-  phase: ({ value }) => value,
+  phase: ({ value }) => `${value.list} ${value.recent}`,
   evenIgnored: ["im.conversations without a call"],
-  isRest: ({ value }) => value === "ready",
+  // the list hears it as well
+  cannot: (label, _, { value }) => label.startsWith("fetchCalls") && value.recent === "fetched",
+  isRest: ({ value }) => value.list === "ready" && value.recent === "fetched",
 
   opens: () => ({
     world: aWorld(),
@@ -44,35 +48,34 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
   actor: (app) => childOf(app, "session", "messenger", "callList"),
-  calls: { loadCalls: "im.loadCalls", reloadCalls: "im.loadCalls" },
-  logged: ["reloadCalls"],
+  calls: { loadCalls: "im.loadCalls", reloadCalls: "im.loadCalls", fetchCalls: "im.fetchCalls" },
+  logged: ["reloadCalls", "fetchCalls"],
   press: { "user.retryCalls": press("button: Retry") },
-  reads: ({ value, context }) => ({ is: value, ids: context.entries.map(({ clientMsgID }) => clientMsgID) }),
+  pressable: (_, { value }) => value.list === "failed",
+  reads: ({ value, context }) => ({ ...value, ids: context.entries.map(({ clientMsgID }) => clientMsgID) }),
   rows: {
-    loading: {
+    "list.loading": {
       asks: ["im.loadCalls"],
-      reads: { is: "loading", ids: [] },
-      sees: ["!text: No calls yet", "!button: Retry"],
+      reads: { list: "loading", ids: [] },
+      sees: ["text: Loading", "!text: No calls yet", "!button: Retry"],
     },
-    failed: {
-      reads: { is: "failed", ids: [] },
+    "list.failed": {
+      reads: { list: "failed", ids: [] },
       sees: ["text: Calls could not be loaded", "button: Retry"],
     },
-    ready: ({ snapshot: { context } }) => ({
-      reads: { is: "ready", ids: listed(context) },
-      sees: rows(context),
+    "list.ready": ({ snapshot }) => ({
+      reads: { list: "ready", ids: listed(snapshot.context) },
+      sees: rows(snapshot),
     }),
-    refreshing: ({ snapshot: { context } }) => ({
+    "list.refreshing": ({ snapshot }) => ({
       asks: ["im.loadCalls"],
-      reads: { is: "refreshing", ids: listed(context) },
-      sees: rows(context),
+      reads: { list: "refreshing", ids: listed(snapshot.context) },
+      sees: rows(snapshot),
     }),
+    "recent.fetching": { asks: ["im.fetchCalls"], reads: { recent: "fetching" } },
+    "recent.fetched": { reads: { recent: "fetched" } },
   },
   noise: {
-    "a call that has ended while the list cannot be read": {
-      when: ({ value }) => value === "failed",
-      make: ({ ports }) => ports.emit.conversations({ type: "im.conversations", conversations: [RECORDED] }),
-    },
     "a new count of unread messages": ({ ports }) =>
       ports.emit.conversations({ type: "im.unreadTotal", count: 7 }),
   },
@@ -83,8 +86,9 @@ function listed({ entries }: { entries: readonly CallEntry[] }): string[] {
   return ["call-2", "call-1"].slice(2 - entries.length);
 }
 
-/** What was loaded stays while it is loaded anew. */
-function rows({ entries }: { entries: readonly CallEntry[] }): string[] {
-  if (entries.length === 0) return ["text: No calls yet", "!button: Retry"];
-  return ["list: Call record", "text: Anna", "!text: No calls yet", "!button: Retry"];
+/** What was loaded stays while it is loaded anew; that there is nothing is said when nothing more can come. */
+function rows({ context: { entries }, value }: SnapshotOf<typeof callListMachine>): string[] {
+  if (entries.length > 0) return ["list: Call record", "text: Anna", "!text: Loading", "!button: Retry"];
+  if (value.list !== "ready" || value.recent !== "fetched") return ["text: Loading", "!text: No calls yet"];
+  return ["text: No calls yet", "!text: Loading", "!button: Retry"];
 }

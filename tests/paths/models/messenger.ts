@@ -104,6 +104,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "outbox <- outbox.record",
     "callReceipts <- callReceipts.expect",
     "im.loadCalls",
+    "im.fetchCalls",
   ],
   stimuli: {
     "place.changed to Anna's chat": (stage) => visit(stage, `/chat?conversationID=${ANNAS}`),
@@ -170,7 +171,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "people.behind": {},
     "people.inFront": { asks: ["contacts <- contacts.shown"] },
     "calls.unlisted": { reads: { hasCallList: false } },
-    "calls.listed": { asks: ["im.loadCalls"], reads: { hasCallList: true } },
+    "calls.listed": { asks: ["im.loadCalls", "im.fetchCalls"], reads: { hasCallList: true } },
   },
   told({ label, before, after }) {
     const [was, is] = [before.context.open?.conversationID, after.context.open?.conversationID];
