@@ -70,6 +70,12 @@ export const roomModel: ChartModel<typeof roomMachine> = {
   answers: {},
   key: ({ context: { wants, facing, members, silent } }) =>
     `${wants.microphone} ${wants.camera} ${facing} ${members.length} ${silent.join()}`,
+  // What goes away may be the camera on the other side of the phone.
+  phase: (snapshot) => {
+    const { value, context } = snapshot;
+    const mayGo = typeof value === "object" && value.joined.camera === "on" && !isDisturbed(snapshot);
+    return mayGo && context.members.length === 0 ? context.facing : "";
+  },
   // One thing moves at a time, for fewer paths; that the others stay as they are shows in every row.
   cannot(label, _, snapshot) {
     if (label.startsWith("room.closed")) return false;
