@@ -197,9 +197,22 @@ interface Place {
   around: string;
 }
 
+/** What there is to walk; a specification is asked for it several times. */
 function explore<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   detail: "complete" | "each" = "complete",
+): Graph {
+  const graphs = explored.get(spec) ?? {};
+  explored.set(spec, graphs);
+  graphs[detail] ??= findGraph(spec, detail);
+  return graphs[detail];
+}
+
+const explored = new WeakMap<object, { complete?: Graph; each?: Graph }>();
+
+function findGraph<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  detail: "complete" | "each",
 ): Graph {
   const vertexOf = ({ snapshot, around }: Place) =>
     `${JSON.stringify(snapshot.value)} ${spec.key?.(snapshot) ?? ""} ${around}`;
@@ -260,14 +273,23 @@ function step<Machine extends AnyStateMachine>(
   place: Place,
   label: string,
 ): { event: EventObject; next: Place } {
-  const event = enabled(spec, place).find(([name]) => name === label)?.[1];
-  if (!event) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
+  const event = eventAt(spec, place, label);
   const machine: AnyStateMachine = spec.machine;
   let snapshot: AnyMachineSnapshot = getNextSnapshot(machine, place.snapshot, event);
   for (const reply of spec.replies?.(label, snapshot) ?? [])
     snapshot = getNextSnapshot(machine, snapshot, reply);
   const around = spec.around?.after(place.around, label, snapshot) ?? place.around;
   return { event, next: { snapshot, around } };
+}
+
+function eventAt<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  place: Place,
+  label: string,
+): EventObject {
+  const event = enabled(spec, place).find(([name]) => name === label)?.[1];
+  if (!event) throw new Error(`"${label}" cannot come in ${JSON.stringify(place.snapshot.value)}`);
+  return event;
 }
 
 /** What an edge shows: the transitions its event selects, the payload class, and which leaves change. */
@@ -278,7 +300,7 @@ function obligationOf<Machine extends AnyStateMachine>(
   to: Place,
   detail: "complete" | "each",
 ): string {
-  const selected = selectedBy(spec.machine, from.snapshot, step(spec, from, label).event).map(transitionKey);
+  const selected = selectedBy(spec.machine, from.snapshot, eventAt(spec, from, label)).map(transitionKey);
   if (detail === "each") return [label, ...selected].join(" ");
   const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
   return [
