@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "unit",
-          setupFiles: "tests/patience.ts",
+          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/{unit,charts,adapters,pair}/**/*.test.{ts,tsx}"],
           // mutating the charts takes minutes and is asked for by name
           exclude: process.env.MUTATE ? [] : ["tests/charts/mutation.test.ts"],
@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
-          setupFiles: "tests/patience.ts",
+          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/{ui,paths}/**/*.test.{ts,tsx}"],
           environment: "jsdom",
         },
@@ -91,7 +91,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "server",
-          setupFiles: "tests/patience.ts",
+          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/server/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/server/support/global-setup.ts",
@@ -108,7 +108,9 @@ export default defineConfig(({ mode }) => ({
           expect: { poll: { timeout: 60_000 } },
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          // Two at a time: a test mostly waits for another browser, a ring or a time-out.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
