@@ -91,7 +91,7 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "server",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
+          setupFiles: "tests/patience.ts",
           include: ["tests/server/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/server/support/global-setup.ts",
