@@ -74,13 +74,20 @@ export interface ForeignClient {
   next(customType: number): Promise<CustomMessage>;
   /** Sends a custom message to somebody who is online. */
   signal(to: string, customType: number, data: Record<string, unknown>): Promise<void>;
+  sendText(to: string, text: string): Promise<void>;
   /** Custom messages the server keeps of the chat with somebody. */
   stored(other: string): Promise<CustomMessage[]>;
   close(): void;
 }
 
 export async function foreignClient(origin: string, person: Person): Promise<ForeignClient> {
-  const { userID, imToken } = await credentialsOf(origin, person);
+  return connectForeign(origin, await credentialsOf(origin, person));
+}
+
+export async function connectForeign(
+  origin: string,
+  { userID, imToken }: Pick<Credentials, "userID" | "imToken">,
+): Promise<ForeignClient> {
   const client = await connectGob(origin, { userID, token: imToken });
   return {
     userID,
@@ -104,6 +111,9 @@ export async function foreignClient(origin: string, person: Person): Promise<For
         }),
         options: onlineOnly,
       });
+    },
+    async sendText(to, text) {
+      await client.send({ recvID: to, content: JSON.stringify({ content: text }) });
     },
     async stored(other) {
       const conversationID = `si_${[userID, other].sort().join("_")}`;
