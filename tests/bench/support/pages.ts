@@ -53,16 +53,16 @@ export async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Resolves when an element has been painted, see `Probes.painted`; rejects when it is not within a minute. */
-export function painted(page: Page, css: string, text = ""): Promise<Moment> {
+/** Resolves when an element has been painted, see `Probes.painted`; rejects when it is not within `patience`. */
+export function painted(page: Page, css: string, text = "", patience = 60_000): Promise<Moment> {
   return page.evaluate(
-    ([css, text]) => {
+    ([css, text, patience]) => {
       const tooLate = new Promise<never>((_, reject) => {
-        setTimeout(() => reject(new Error(`Nothing was shown that matches ${css} ${text}`)), 60_000);
+        setTimeout(() => reject(new Error(`Nothing was shown that matches ${css} ${text}`)), patience);
       });
       return Promise.race([window.probes.painted(css, text), tooLate]);
     },
-    [css, text] as const,
+    [css, text, patience] as const,
   );
 }
 

@@ -1,0 +1,142 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, inject, it } from "vitest";
+import { launch } from "../e2e/support/people.ts";
+import { type Host, startHost } from "./support/host.ts";
+import { bare, fillIn, openPage, painted, product, sdkReady, subjects } from "./support/pages.ts";
+import { addBlocking, createReport } from "./support/report.ts";
+import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
+
+/** `BENCH=short npm run bench -- many` for a look in between: a tenth of the conversations. */
+const isShort = process.env.BENCH === "short";
+const friends = isShort ? 900 : 9000;
+const groups = { count: isShort ? 100 : 1000, members: 3 };
+const messagesEach = 3;
+/** What the page does after the synchronisation counts too, for so many milliseconds. */
+const settling = 5000;
+const patience = 10 * 60_000;
+
+let browser: Browser;
+let host: Host;
+let account: Account;
+
+beforeAll(async () => {
+  const store = await createStore(["Ann"], (im, [ann]) => {
+    if (!ann) throw new Error("No account");
+    account = ann;
+    fill(im, ann.userID);
+  });
+  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+}, patience);
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+function fill(im: Im, me: string): void {
+  const people = Array.from({ length: friends }, (_, index) => `friend-${index}`);
+  for (const [index, userID] of people.entries()) {
+    im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
+    im.makeFriends(me, userID);
+    for (let line = 0; line < messagesEach; line += 1)
+      im.send({ from: userID, to: me, ...text(`Line ${line}`) });
+  }
+  for (let group = 0; group < groups.count; group += 1) {
+    const [owner = "", other = ""] = [people[group], people[group + 1]];
+    const groupID = im.createGroup({ name: `Group ${group}`, owner, members: [me, owner, other] });
+    // The tip of its creation is the first of them.
+    for (let line = 1; line < messagesEach; line += 1)
+      im.send({ from: line % 2 === 0 ? owner : other, groupID, ...text(`Line ${line}`) });
+  }
+}
+
+it("first synchronisation of many conversations", { timeout: 4 * patience }, async () => {
+  const title = `First synchronisation of ${friends + groups.count} conversations`;
+  const report = createReport(title, Object.values(subjects));
+  for (const subject of ["bare", "product"] as const) {
+    const name = subjects[subject];
+    const page = await openPage(browser, { origin: host.origin });
+    const used = host.processorTime();
+    const memory = watchMemory();
+    const { firstRow, finished } = await (subject === "product" ? timeProduct(page) : timeBare(page));
+    report.add("sign-in to first row painted", "ms", name, firstRow);
+    report.add("sign-in to the end of the synchronisation", "ms", name, finished);
+    report.add("processor time of the server until then", "ms", name, host.processorTime() - used);
+    // What the lists do once everything is there counts, too.
+    const until = (await page.evaluate(() => performance.now())) + settling;
+    await page.waitForFunction((time) => performance.now() >= time, until);
+    addBlocking(report, name, await page.evaluate(() => window.probes.blocking()));
+    report.add("resident memory of the server, peak", "MB", name, memory.stop());
+    await page.context().close();
+  }
+  report.note(
+    `${friends} friends and ${groups.count} groups of ${groups.members}, ${messagesEach} messages in each.`,
+  );
+  report.note("Long tasks and late frames: more than 50 ms on the main thread.");
+  report.print();
+});
+
+interface Times {
+  firstRow: number;
+  finished: number;
+}
+
+/** From the click on "Sign in", in milliseconds. */
+async function timeProduct(page: Page): Promise<Times> {
+  await page.goto(host.origin + product.path);
+  await sdkReady(page);
+  await fillIn(page, account);
+  const [list, settled] = [painted(page, product.row, "", patience), synchronised(page)];
+  const begun = await restart(page);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  return { firstRow: (await list).sinceStart - begun, finished: (await settled) - begun };
+}
+
+/** From the SDK's login, in milliseconds; its list is drawn when the synchronisation has finished. */
+async function timeBare(page: Page): Promise<Times> {
+  await page.goto(host.origin + bare.path);
+  await page.evaluate(() => window.bare.started);
+  const { userID, imToken } = await signInAgain(host.origin, account);
+  const list = painted(page, bare.row, "", patience);
+  const begun = await restart(page);
+  await page.evaluate(([userID, token]) => void window.bare.login(userID, token), [userID, imToken] as const);
+  const firstRow = (await list).sinceStart - begun;
+  return { firstRow, finished: firstRow };
+}
+
+function restart(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    window.probes.restart();
+    return performance.now();
+  });
+}
+
+/** When the list is there and nothing is said of a synchronisation, in milliseconds since the navigation. */
+function synchronised(page: Page): Promise<number> {
+  return page.evaluate(
+    (row) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const isBusy = [...document.querySelectorAll("[role=status]")].some(
+            (one) => one.textContent !== "",
+          );
+          if (document.querySelector(row) && !isBusy) resolve(performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    product.row,
+  );
+}
+
+function watchMemory(): { stop(): number } {
+  let peak = host.memory();
+  const timer = setInterval(() => {
+    peak = Math.max(peak, host.memory());
+  }, 50);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
