@@ -21,6 +21,7 @@ export type Claim =
   | "calledOff"
   | "lateAccept"
   | "busy"
+  | "told"
   | "elsewhere"
   | "quiet";
 
@@ -70,6 +71,7 @@ export function judge(story: Story): Verdict {
     calledOff,
     lateAccept,
     busy,
+    told,
     elsewhere,
   ])
     hear(court);
@@ -377,6 +379,27 @@ function busy({ story: { sides }, rooms, check }: Court): void {
         (side.endedAt ?? Number.POSITIVE_INFINITY) >= begunAt,
     );
     check("busy", isEngaged, () => `${short(roomID)} is told to be busy by somebody who is not`);
+  }
+}
+
+/** Who calls somebody who is in a call with another hears it, however soon they call again. */
+function told({ story: { style, sides, heard, said }, check }: Court): void {
+  if (style.habits.leaving > 0 || style.net.fail > 0) return;
+  for (const { kind, device, roomID, at } of heard) {
+    const by = sides.find((side) => side.roomID === roomID && side.role === "caller")?.userID;
+    const engaged = sides.find(
+      (side) =>
+        side.device === device && side.begunAt < at && (side.endedAt ?? Number.POSITIVE_INFINITY) > at,
+    );
+    if (kind !== "invite" || !engaged || engaged.peerID === by) continue;
+    const isKnown = heard.some(
+      (one) => one.device === device && one.roomID === roomID && one.kind !== "invite" && one.at <= at,
+    );
+    if (isKnown) continue;
+    const isTold = said.some(
+      (one) => one.device === device && one.roomID === roomID && one.kind === "reject",
+    );
+    check("told", isTold, () => `${device} is in a call and leaves ${short(roomID)} without an answer`);
   }
 }
 

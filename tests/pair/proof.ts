@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<Claim, string>> = {
   calledOff: "R4 an invitation that arrives after its cancel never rings",
   lateAccept: "R5 an accept that arrives after the end is answered with a hungup",
   busy: "R6 4-87 only who is in another call is told to be busy",
+  told: "R6 R22 4-87 who calls somebody in another call is told so, for each call",
   elsewhere: "R10 R11 4-89 of one person's devices one talks, and the others stop ringing and say why",
 };
 

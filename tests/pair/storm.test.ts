@@ -17,5 +17,6 @@ prove(
     "calledOff",
     "lateAccept",
     "busy",
+    "told",
   ],
 );
