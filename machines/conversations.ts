@@ -54,8 +54,9 @@ export const conversationsMachine = setup({
     titleBar: stream<{ type: "title.setUnread"; count: number }>("titleBar"),
   },
   actions: {
-    merge: enqueueActions(({ context, enqueue }, { rows }: Page) => {
-      enqueue.assign({ rows: mergeConversations(context.rows, rows) });
+    merge: assign({ rows: ({ context }, { rows }: Page) => mergeConversations(context.rows, rows) }),
+    /** Has the roster look up who spoke last in groups. */
+    introduce: enqueueActions(({ context, enqueue }, { rows }: Page) => {
       for (const { latestMsg } of rows) {
         const strangers = latestMsg && strangersIn([latestMsg]);
         if (strangers) enqueue.sendTo(context.parent, { type: "roster.meet", ...strangers });
@@ -112,7 +113,10 @@ export const conversationsMachine = setup({
       on: {
         "im.syncFinished": ".loading",
         "im.conversations": {
-          actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
+          actions: [
+            { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
+            { type: "introduce", params: ({ event }) => ({ rows: event.conversations }) },
+          ],
         },
       },
       states: {
@@ -130,12 +134,16 @@ export const conversationsMachine = setup({
                 target: "ready.idle",
                 actions: [
                   { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                  { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
                   { type: "countPage", params: ({ event }) => ({ rows: event.output }) },
                 ],
               },
               {
                 target: "ready.exhausted",
-                actions: { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                actions: [
+                  { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                  { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
+                ],
               },
             ],
             onError: { target: "failed", actions: "reportFailure" },
@@ -160,12 +168,16 @@ export const conversationsMachine = setup({
                     target: "idle",
                     actions: [
                       { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                      { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
                       { type: "countPage", params: ({ event }) => ({ rows: event.output }) },
                     ],
                   },
                   {
                     target: "exhausted",
-                    actions: { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                    actions: [
+                      { type: "merge", params: ({ event }) => ({ rows: event.output }) },
+                      { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
+                    ],
                   },
                 ],
                 onError: { target: "idle", actions: "reportFailure" },

@@ -43,6 +43,10 @@ export const HISTORY_PAGE = 20;
 /** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
 export const HISTORY_WINDOW = 400;
 
+interface Messages {
+  messages: readonly Message[];
+}
+
 export const historyMachine = setup({
   types: { context: {} as HistoryContext, events: {} as HistoryEvent, input: {} as HistoryInput },
   actors: {
@@ -62,27 +66,25 @@ export const historyMachine = setup({
         follower: self,
       }),
     ),
-    merge: enqueueActions(({ context, enqueue }, { messages }: { messages: readonly Message[] }) => {
-      const own = mine(context, messages);
-      enqueue.assign({ messages: mergeMessages(context.messages, own) });
-      const strangers = strangersIn(own);
-      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
+    merge: assign({
+      messages: ({ context }, { messages }: Messages) =>
+        mergeMessages(context.messages, mine(context, messages)),
     }),
-    prependPage: enqueueActions(({ context, enqueue }, { page }: { page: HistoryPage }) => {
-      const merged = mergeMessages(context.messages, page.messages);
+    prepend: enqueueActions(({ context, enqueue }, { messages }: Messages) => {
+      const merged = mergeMessages(context.messages, messages);
       enqueue.assign({ messages: merged.slice(0, HISTORY_WINDOW) });
-      const strangers = strangersIn(page.messages);
-      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.trimmed" });
     }),
-    appendPage: enqueueActions(({ context, enqueue }, { page }: { page: HistoryPage }) => {
-      enqueue.assign({ messages: mergeMessages(context.messages, page.messages).slice(-HISTORY_WINDOW) });
-      const strangers = strangersIn(page.messages);
-      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
+    append: assign({
+      messages: ({ context }, { messages }: Messages) =>
+        mergeMessages(context.messages, messages).slice(-HISTORY_WINDOW),
     }),
-    catchUp: enqueueActions(({ context, enqueue }, { page }: { page: HistoryPage }) => {
-      enqueue.assign({ messages: catchUpMessages(context.messages, page) });
-      const strangers = strangersIn(page.messages);
+    catchUp: assign({
+      messages: ({ context }, { page }: { page: HistoryPage }) => catchUpMessages(context.messages, page),
+    }),
+    /** Has the roster look up who speaks here, and who is quoted. */
+    introduce: enqueueActions(({ context, enqueue }, { messages }: Messages) => {
+      const strangers = strangersIn(mine(context, messages));
       if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
     }),
     clear: assign({ messages: [] }),
@@ -153,11 +155,17 @@ export const historyMachine = setup({
               {
                 guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
                 target: "exhausted",
-                actions: { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
+                actions: [
+                  { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
+                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
+                ],
               },
               {
                 target: "idle",
-                actions: { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
+                actions: [
+                  { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
+                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
+                ],
               },
             ],
             onError: { target: "failed", actions: "tellFailure" },
@@ -181,11 +189,17 @@ export const historyMachine = setup({
               {
                 guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
                 target: "exhausted",
-                actions: { type: "prependPage", params: ({ event }) => ({ page: event.output }) },
+                actions: [
+                  { type: "prepend", params: ({ event }) => ({ messages: event.output.messages }) },
+                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
+                ],
               },
               {
                 target: "idle",
-                actions: { type: "prependPage", params: ({ event }) => ({ page: event.output }) },
+                actions: [
+                  { type: "prepend", params: ({ event }) => ({ messages: event.output.messages }) },
+                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
+                ],
               },
             ],
             onError: { target: "failed", actions: "tellFailure" },
@@ -203,7 +217,10 @@ export const historyMachine = setup({
       initial: "live",
       on: {
         "outbox.message": {
-          actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
+          actions: [
+            { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
+            { type: "introduce", params: ({ event }) => ({ messages: [event.message] }) },
+          ],
         },
       },
       states: {
@@ -211,7 +228,10 @@ export const historyMachine = setup({
           description: "The newest message is in the window; what arrives is appended.",
           on: {
             "im.messages": {
-              actions: { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
+              actions: [
+                { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
+                { type: "introduce", params: ({ event }) => ({ messages: event.messages }) },
+              ],
             },
             "im.syncFinished": "catchingUp",
             "history.trimmed": "detached",
@@ -223,7 +243,10 @@ export const historyMachine = setup({
           meta: { rule: "4-30" },
           on: {
             "im.messages": {
-              actions: { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
+              actions: [
+                { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
+                { type: "introduce", params: ({ event }) => ({ messages: event.messages }) },
+              ],
             },
             "history.trimmed": "detached",
           },
@@ -237,7 +260,10 @@ export const historyMachine = setup({
             }),
             onDone: {
               target: "live",
-              actions: { type: "catchUp", params: ({ event }) => ({ page: event.output }) },
+              actions: [
+                { type: "catchUp", params: ({ event }) => ({ page: event.output }) },
+                { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
+              ],
             },
             onError: {
               target: "live",
@@ -255,7 +281,11 @@ export const historyMachine = setup({
               {
                 guard: { type: "isNew", params: ({ event }) => ({ message: event.message }) },
                 target: ["#history.past.opening", "live"],
-                actions: ["clear", { type: "merge", params: ({ event }) => ({ messages: [event.message] }) }],
+                actions: [
+                  "clear",
+                  { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
+                  { type: "introduce", params: ({ event }) => ({ messages: [event.message] }) },
+                ],
               },
               { actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) } },
             ],
@@ -275,11 +305,17 @@ export const historyMachine = setup({
                   {
                     guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
                     target: "#history.tail.live",
-                    actions: { type: "appendPage", params: ({ event }) => ({ page: event.output }) },
+                    actions: [
+                      { type: "append", params: ({ event }) => ({ messages: event.output.messages }) },
+                      { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
+                    ],
                   },
                   {
                     target: "idle",
-                    actions: { type: "appendPage", params: ({ event }) => ({ page: event.output }) },
+                    actions: [
+                      { type: "append", params: ({ event }) => ({ messages: event.output.messages }) },
+                      { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
+                    ],
                   },
                 ],
                 onError: { target: "idle", actions: "tellFailure" },

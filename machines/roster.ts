@@ -34,7 +34,7 @@ export const rosterMachine = setup({
       questions: ({ context }, { groupID, userIDs }: Question) => {
         const isStranger = (userID: string) =>
           whoIs(context, groupID, userID) === undefined && !holds(context.questions, groupID, userID);
-        const strangers = [...new Set(userIDs)].filter(isStranger);
+        const strangers = userIDs.filter(isStranger);
         return strangers.length > 0
           ? [...context.questions, { groupID, userIDs: strangers }]
           : context.questions;
@@ -139,7 +139,7 @@ export function strangersIn(messages: readonly Message[]): Question | null {
   const userIDs = messages.flatMap(({ sendID, content }) =>
     content.type === "quote" && content.quoted ? [sendID, content.quoted.sendID] : [sendID],
   );
-  return { groupID, userIDs };
+  return { groupID, userIDs: [...new Set(userIDs)] };
 }
 
 function holds(questions: readonly Question[], groupID: string, userID: string): boolean {

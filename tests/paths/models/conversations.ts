@@ -1,9 +1,17 @@
 import { CONVERSATION_PAGE, conversationsMachine } from "../../../machines/conversations.ts";
 import type { Conversation } from "../../../machines/events.ts";
-import { aConversation, aWorld, someConversations } from "../../fakes/world.ts";
+import {
+  ANNA,
+  aConversation,
+  aGroupConversation,
+  aMessage,
+  aWorld,
+  groupChatID,
+  someConversations,
+} from "../../fakes/world.ts";
 import { inOrder, pick, press } from "../hands.ts";
 import { scrollTo, viewport } from "../layout.ts";
-import type { ChartModel } from "../model.ts";
+import type { ChartModel, Wire } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
@@ -11,6 +19,18 @@ import { deafParent } from "./parents.ts";
 
 const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
 const REMOVE = { kind: "remove", conversationID: "si_1" } as const;
+
+/** A group in which Anna spoke last. */
+const group = (groupID: string) => {
+  const conversationID = groupChatID(groupID);
+  const latestMsg = aMessage({ clientMsgID: groupID, conversationID, groupID, recvID: "" });
+  return aGroupConversation({ groupID, showName: `Group ${groupID}`, latestMsg });
+};
+/** Rows of the first page and of later ones, the last one of a group. */
+const first = (count: number) => [...someConversations(count - 1), group("first")];
+const later = (count: number, from: number) => [...someConversations(count - 1, from), group("later")];
+/** The roster is told of Anna in this group. */
+const meets = (groupID: string): Wire => ["messenger <- roster.meet", { groupID, userIDs: [ANNA] }];
 
 /** The conversation list of a person who is signed in and looks at it. */
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
@@ -20,7 +40,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   events: {
     "im.conversations a new one": {
       type: "im.conversations",
-      conversations: [aConversation({ conversationID: "si_new", showName: "New", latestMsgSendTime: 9e12 })],
+      conversations: [{ ...group("new"), showName: "New", latestMsgSendTime: 9e12 }],
     },
     "im.conversations a pinned one": {
       type: "im.conversations",
@@ -44,13 +64,13 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   answers: {
     loadFirst: {
-      done: { "a full page": () => someConversations(20), "a short page": () => someConversations(3) },
+      done: { "a full page": () => first(20), "a short page": () => first(3) },
       failed: ["unknown"],
     },
     loadMore: {
       done: {
-        "a full page": ({ context }) => someConversations(20, context.loaded + 1),
-        "a short page": ({ context }) => someConversations(3, context.loaded + 1),
+        "a full page": ({ context }) => later(20, context.loaded + 1),
+        "a short page": ({ context }) => later(3, context.loaded + 1),
       },
       failed: ["unknown"],
     },
@@ -80,7 +100,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     loadUnreadTotal: "im.loadUnreadTotal",
     changeConversation: "im.changeConversation",
   },
-  tells: ["platform.setUnread", "notices <- notice.add"],
+  tells: ["platform.setUnread", "notices <- notice.add", "messenger <- roster.meet"],
   logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
   press: {
     "user.loadMore": (_, stage) =>
@@ -144,6 +164,9 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     }),
   },
   told({ label }) {
+    if (label === "im.conversations a new one") return [meets("new")];
+    if (label.startsWith("loadFirst done")) return [meets("first")];
+    if (label.startsWith("loadMore done")) return [meets("later")];
     if (label === "im.unreadTotal") return [["platform.setUnread", 7]];
     if (label === "loadUnreadTotal done") return [["platform.setUnread", 3]];
     if (label.startsWith("changeConversation failed"))

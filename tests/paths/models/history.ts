@@ -1,13 +1,26 @@
 import type { HistoryPage, Message } from "../../../machines/events.ts";
 import { historyMachine } from "../../../machines/history.ts";
-import { ANNA, aMessage, aWorld, ME, NOON, singleChatID, someMessages } from "../../fakes/world.ts";
+import {
+  ANNA,
+  aGroupConversation,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  someMessages,
+  TEAM,
+} from "../../fakes/world.ts";
 import { press } from "../hands.ts";
 import { viewport } from "../layout.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { deafParent } from "./parents.ts";
 
-const CHAT = singleChatID(ANNA);
+const CHAT = groupChatID(TEAM);
+/** Ben's words in the team. */
+const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
 const COUNT = 20;
 /** In pixels: enough for two pages, and few enough rows to draw often. */
 const SCREEN = 3000;
@@ -15,7 +28,10 @@ const ROW = 72;
 /** The newest page begins here; there are this many older ones to page through. */
 const FIRST = 1000;
 
+/** As the outbox begins it, and as the SDK makes it: then it says which group it is for. */
 const SENDING = aMessage({
+  ...HERE,
+  groupID: "",
   clientMsgID: `${"0".repeat(31)}1`,
   sendID: ME,
   seq: 0,
@@ -23,6 +39,8 @@ const SENDING = aMessage({
   status: "sending",
   text: "Out",
 });
+
+const MADE = { ...SENDING, groupID: TEAM };
 
 const page = (messages: Message[], cursor: string | null, isEnd: boolean): HistoryPage => ({
   messages,
@@ -32,14 +50,17 @@ const page = (messages: Message[], cursor: string | null, isEnd: boolean): Histo
 const oldest = (messages: readonly Message[]) => messages[0]?.clientMsgID ?? null;
 const before = (messages: readonly Message[], count: number) => {
   const seq = messages[0]?.seq ?? FIRST;
-  return someMessages(count, Math.max(seq - count, 1));
+  return texts(count, Math.max(seq - count, 1));
 };
+const texts = (count: number, from?: number) => someMessages(count, from, HERE);
 const after = (messages: readonly Message[], count: number) =>
-  someMessages(count, (messages.at(-1)?.seq ?? FIRST) + 1);
+  texts(count, (messages.at(-1)?.seq ?? FIRST) + 1);
 
+/** The members of the team who speak, and the one who is quoted, are looked up . */
+const meets = (...userIDs: string[]) => ["messenger <- roster.meet", { groupID: TEAM, userIDs }] as const;
 const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
 
-/** The messages of the chat with Anna. */
+/** The messages of the team, in which Ben writes. */
 export const historyModel: ChartModel<typeof historyMachine> = {
   chart: "history",
   machine: historyMachine,
@@ -47,7 +68,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   events: {
     "im.messages a new one": {
       type: "im.messages",
-      messages: [aMessage({ seq: 3000, clientMsgID: "new", sendTime: 9e12 })],
+      messages: [aMessage({ ...HERE, seq: 3000, clientMsgID: "new", sendTime: 9e12 })],
     },
     "im.revoked": {
       type: "im.revoked",
@@ -59,6 +80,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
     "im.syncFinished": { type: "im.syncFinished" },
     "outbox.message": (_, around) => (around === "" ? { type: "outbox.message", message: SENDING } : null),
+    "outbox.message made": (_, around) =>
+      around === "sending" ? { type: "outbox.message", message: MADE } : null,
     "outbox.message failed": (_, around) =>
       around === "sending"
         ? { type: "outbox.message", message: { ...SENDING, status: "failed", failure: "network" } }
@@ -73,8 +96,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   answers: {
     openHistory: {
       done: {
-        "more before it": () => page(someMessages(COUNT, FIRST), null, false),
-        everything: () => page(someMessages(3, FIRST), null, true),
+        "more before it": () => page(texts(COUNT, FIRST), null, false),
+        everything: () => page(texts(3, FIRST), null, true),
       },
       failed: ["network"],
     },
@@ -84,15 +107,19 @@ export const historyModel: ChartModel<typeof historyMachine> = {
         "the first one": ({ context: { messages } }) => page(before(messages, 3), oldest(messages), true),
         "too much for the window": ({ context: { messages } }) =>
           page(before(messages, 390), oldest(messages), false),
-        "from another place": () => page(someMessages(COUNT, 1), "elsewhere", false),
+        "from another place": () => page(texts(COUNT, 1), "elsewhere", false),
       },
       failed: ["network"],
     },
     catchUp: {
       done: {
         "that touches": ({ context: { messages } }) =>
-          page([...messages.slice(-2), ...after(messages, 3)], null, false),
-        "after a long time": () => page(someMessages(COUNT, 5000), null, false),
+          page(
+            [...messages.filter(({ sendID }) => sendID === BEN).slice(-2), ...after(messages, 3)],
+            null,
+            false,
+          ),
+        "after a long time": () => page(texts(COUNT, 5000), null, false),
       },
       failed: ["network"],
     },
@@ -117,15 +144,16 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     start: "",
     after(around, label) {
       if (label === "outbox.message") return "sending";
+      if (label === "outbox.message made") return "made";
       if (label === "outbox.message failed") return "failed";
       return label === "outbox.dropped" ? "dropped" : around;
     },
   },
   isRest: ({ value }) => value.past === "idle" && value.tail === "live",
 
-  opens: () => ({ world: aWorld({ messages: someMessages(3) }) }),
+  opens: () => ({ world: aWorld({ conversations: [aGroupConversation()], messages: texts(3) }) }),
   prepare(ports) {
-    ports.hold("im.createMessage", "im.deleteMessage");
+    ports.hold("im.createMessage", "im.sendMessage", "im.deleteMessage");
     viewport.height = SCREEN;
   },
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
@@ -137,9 +165,12 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     loadNewer: "im.loadNewer",
   },
   logged: ["catchUp"],
-  tells: ["notices <- notice.add"],
+  tells: ["notices <- notice.add", "messenger <- roster.meet"],
+  // The conversation list introduces Anna, who is the last in its row.
+  isOwn: ({ call, input }) => call !== "messenger <- roster.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
     "outbox.message": sendHi,
+    "outbox.message made": ({ ports }) => ports.resolve("im.createMessage", MADE),
     "outbox.message failed": ({ ports }) => ports.reject("im.createMessage", "network"),
     "outbox.dropped": ({ app }) =>
       childOf(app, "session", "messenger", "conversation")?.send({
@@ -210,8 +241,13 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       sees: ["button: To the newest message"],
     }),
   },
-  told({ label }) {
-    return label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : [];
+  told({ label, before }) {
+    if (label.includes("failed (")) return label.startsWith("catchUp") ? [] : [notice];
+    if (label === "outbox.message made") return [meets(ME)];
+    const isShown = label.startsWith("im.messages")
+      ? typeof before.value.tail === "string"
+      : label.includes(" done") && label !== "loadOlder done (from another place)";
+    return isShown ? [meets(BEN)] : [];
   },
   noise: {
     "messages of another chat": ({ ports }) =>
@@ -234,7 +270,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       make: ({ app, ports }) => {
         const history = childOf(app, "session", "messenger", "conversation", "history");
         const messages: readonly Message[] = history?.getSnapshot().context.messages ?? [];
-        ports.emit.messages({ type: "im.messages", messages: messages.slice(-1) });
+        // Without its group: to meet somebody twice is noise for the roster.
+        const twice = messages.slice(-1).map((message) => ({ ...message, groupID: "" }));
+        ports.emit.messages({ type: "im.messages", messages: twice });
       },
     },
   },
