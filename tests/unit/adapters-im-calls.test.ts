@@ -177,9 +177,22 @@ describe("what comes back", () => {
     const { im } = await setUp({
       getSpecifiedGroupsInfo: () => [],
       getSpecifiedGroupMembersInfo: () => null,
+      isJoinGroup: () => false,
     });
     expect(await im.loadGroup({ groupID: "g" })).toBeNull();
     expect(await im.loadMembership({ groupID: "g" })).toBeNull();
+  });
+
+  it.each([
+    ["nobody, as when the members could not be fetched", []],
+    ["somebody without an id", [{ groupID: "g" }]],
+  ])("6-18 to be %s, in a group I am in, is a failure", async (_, members) => {
+    const { im, worker } = await setUp({
+      getSpecifiedGroupMembersInfo: () => members,
+      isJoinGroup: () => true,
+    });
+    expect(await code(im.loadMembership({ groupID: "g" }))).toBe("unknown");
+    expect(worker().argsOf("isJoinGroup")).toEqual([["g"]]);
   });
 
   it("7-13 a conversation that is not there is a failure", async () => {

@@ -265,7 +265,10 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       const userID = myUserID();
       if (userID === null) throw new Failure("sessionEnded");
       const me = firstOf(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] }));
-      return me === undefined ? null : parseMember(me);
+      const member = me === undefined ? null : parseMember(me);
+      // The SDK's answer is as empty when the members could not be fetched; the list of my groups knows better.
+      if (!member && (await rpc.call("isJoinGroup", groupID)) !== false) throw new Failure("unknown");
+      return member;
     },
 
     async loadPeople({ groupID, userIDs }) {
