@@ -54,6 +54,18 @@ describe("addresses of pictures", () => {
     expect(list.data).toMatchObject({ friendsInfo: [{ friendUser: { faceURL: backend.origin + face } }] });
   });
 
+  it("do not keep a deleted message, which has no content, from being pulled", async () => {
+    send();
+    const conversationID = "si_alice_bob";
+    const deletion = { userID: "bob", conversationID, seqs: [1], deleteSyncOpt: null };
+    expect(await backend.post("/msg/delete_msgs", deletion, bob)).toMatchObject({ errCode: 0 });
+    const client = await connectGob(backend.origin, { userID: "bob", token: bob });
+    const deleted = [{ seq: 1, status: 4, content: "", senderFaceURL: backend.origin + face }];
+    const { msgs } = await client.pullRanges({ conversationID, begin: 0, end: 1, num: 1 });
+    expect(msgs[conversationID]?.Msgs).toMatchObject(deleted);
+    expect((await client.pullSeqs(conversationID, [1])).Msgs).toMatchObject(deleted);
+  });
+
   it("under a false host mislead nobody but who sent it, now and later", async () => {
     expect(await faceUnder({ "x-forwarded-host": "evil.example" })).toBe(`http://evil.example${face}`);
     expect(await faceUnder({})).toBe(backend.origin + face);

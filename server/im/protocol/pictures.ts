@@ -1,5 +1,5 @@
 import { absolute } from "../../pictures.ts";
-import { decodeMsgData, encodeMsgData, type Messages, type PullMsgs } from "./messages.ts";
+import { decodeStored, encodeMsgData, type Messages, type PullMsgs } from "./messages.ts";
 
 const marker = Buffer.from("/object/");
 
@@ -10,7 +10,7 @@ const marker = Buffer.from("/object/");
 export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
   // Nearly all messages have none, and are not taken apart.
   if (!Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength).includes(marker)) return encoded;
-  const message = decodeMsgData(encoded);
+  const message = decodeStored(encoded);
   return encodeMsgData({
     ...message,
     senderFaceURL: absolute(message.senderFaceURL, origin),
