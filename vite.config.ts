@@ -104,10 +104,10 @@ export default defineConfig(({ mode }) => ({
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/e2e/support/global-setup.ts",
-          // conditions have a minute each on a busy machine; nothing waits for time to pass
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          // conditions have two minutes each on a busy machine; nothing waits for time to pass
+          expect: { poll: { timeout: 120_000 } },
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
           // Two at a time: a test mostly waits for another browser, a ring or a time-out.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -51,6 +51,7 @@ describe("history", () => {
     const bob = await (await phone(browser)).newPage();
     await signIn(bob, product.origin, people.bob);
     await openChat(bob, people.alice.name);
+    await bob.getByRole("log", { name: "Messages" }).getByRole("article").last().waitFor();
     const step = 240;
     const moves = await bob.getByRole("log", { name: "Messages" }).evaluate(async (log, distance) => {
       const frames = async (count: number) => {

@@ -15,7 +15,7 @@ export type Person = (typeof people)[keyof typeof people];
 export const password = "parley2026";
 
 /** Milliseconds to wait for what takes a moment on a machine that has nothing else to do, and long on one that has. */
-export const patience = 60_000;
+export const patience = 120_000;
 
 /** Starts Chromium, in a network of its own if need be; `flags` are added to those every test needs. */
 export function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
@@ -42,7 +42,11 @@ export async function phone(browser: Browser, locale = "en-US"): Promise<Browser
 /** Opens the product and signs in by password; resolves when the conversation list is there. */
 export async function signIn(page: Page, origin: string, person: Person): Promise<void> {
   await submitSignIn(page, origin, person);
-  await page.getByRole("list", { name: "Conversations" }).waitFor();
+  try {
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+  } catch (cause) {
+    throw new Error(`${person.name} is not signed in:\n${await page.locator("body").innerText()}`, { cause });
+  }
 }
 
 /** As far as the button. */
