@@ -91,6 +91,56 @@ describe("outage", () => {
     await context.close();
   });
 
+  it("6-18 members that could not be fetched do not mean that one has left the group", async () => {
+    const context = await phone(browser);
+    await context.route(/\/api\/group\/get_group_member_list/, (route) => route.fulfill({ status: 500 }));
+    const page = await context.newPage();
+    await signIn(page, product.origin, people.dave);
+    const group = "Lake Trail Hikers";
+    await openChat(page, group);
+    await send(page, "Still here");
+    // By the time it has come around, everything else was said.
+    await message(page, "Still here").waitFor();
+    await alice.getByRole("button", { name: "Back" }).click();
+    await openChat(alice, group);
+    await message(alice, "Still here").waitFor();
+    await send(alice, "So you are");
+    await message(page, "So you are").waitFor();
+    expect(await page.getByText("You are no longer in this group").count()).toBe(0);
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await context.close();
+  });
+
+  it("4-28 a device that has lost its data says that the server is dead, and begins anew when it is back", async () => {
+    const cable = await layCable(product.origin);
+    const context = await phone(browser);
+    await context.addInitScript((origin) => {
+      localStorage.setItem("apiUrl", `${origin}/api`);
+      localStorage.setItem("wsUrl", `${origin.replace("http", "ws")}/msg_gateway`);
+      localStorage.setItem("chatUrl", `${origin}/chat`);
+    }, cable.origin);
+    await context.route(/\/blank$/, (route) => route.fulfill({ contentType: "text/html", body: "" }));
+    const page = await context.newPage();
+    await signIn(page, product.origin, people.carol);
+    await page.goto(`${product.origin}/blank`);
+    const isGone = await page.evaluate(async () => {
+      for (const { name } of await indexedDB.databases())
+        await new Promise((done) => {
+          indexedDB.deleteDatabase(name ?? "").onsuccess = done;
+        });
+      return (await indexedDB.databases()).length === 0;
+    });
+    expect(isGone).toBe(true);
+    cable.cut();
+    await page.goto(product.origin);
+    await page.getByText("Your conversations could not be fetched").waitFor({ timeout: 20_000 });
+    await page.getByRole("main").getByRole("button", { name: "Retry" }).waitFor();
+    cable.mend();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await context.close();
+    await cable.close();
+  });
+
   it("4-28 the pill says that there is no connection, and that it is back", async () => {
     await alice.getByRole("button", { name: "Back" }).click();
     await product.kill();
