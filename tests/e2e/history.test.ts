@@ -1,6 +1,18 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { connectGob } from "../server/support/gob-client.ts";
+import { credentialsOf, post } from "./support/foreign-client.ts";
+import {
+  conversationRow,
+  launch,
+  message,
+  openChat,
+  type Person,
+  people,
+  phone,
+  send,
+  signIn,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** The demo history of Alice and Bob has some 150 messages. */
@@ -94,5 +106,41 @@ describe("history", () => {
     await pill.click();
     await message(alice, "Scroll down when you are done").waitFor();
     await pill.waitFor({ state: "detached" });
+  });
+
+  it("4-29 a new device shows a chat whose newest messages one has deleted by what is left, and no empty one", async () => {
+    const me = await credentialsOf(product.origin, people.carol);
+    const client = await connectGob(product.origin, { userID: me.userID, token: me.imToken });
+    const left = `It's "left", said O'Neil`;
+    /** Writes, and deletes all of it but the first; resolves with the chat's id. */
+    const writeAndDelete = async (person: Person, count: number) => {
+      const { userID: recvID } = await credentialsOf(product.origin, person);
+      for (const text of [left, ...Array.from({ length: count }, (_, index) => `Deleted ${index}`)])
+        await client.send({ recvID, content: JSON.stringify({ content: text }) });
+      const conversationID = `si_${[me.userID, recvID].sort().join("_")}`;
+      const newest = (await client.maxSeqs())[conversationID] ?? 0;
+      const seqs = Array.from({ length: count }, (_, index) => newest - index);
+      await change("delete_msgs", { conversationID, seqs, deleteSyncOpt: null });
+      return conversationID;
+    };
+    const change = (path: string, body: object) =>
+      post(`${product.origin}/api/msg/${path}`, { userID: me.userID, ...body }, me.imToken);
+    await writeAndDelete(people.alice, 1);
+    await writeAndDelete(people.bob, 45);
+    const cleared = await writeAndDelete(people.dave, 1);
+    await change("clear_conversation_msg", { conversationIDs: [cleared], deleteSyncOpt: null });
+    client.close();
+
+    const carol = await (await phone(browser)).newPage();
+    await signIn(carol, product.origin, people.carol);
+    for (let visit = 1; visit <= 2; visit += 1) {
+      for (const { name } of [people.alice, people.bob])
+        await conversationRow(carol, name).getByText(left).waitFor();
+      expect(await conversationRow(carol, people.dave.name).count()).toBe(0);
+      await carol.reload();
+    }
+    await openChat(carol, people.alice.name);
+    await message(carol, left).waitFor();
+    await carol.context().close();
   });
 });

@@ -172,11 +172,18 @@ describe("positions", () => {
     expect((await bob.readSeqs()).pinnedConversationIDs).toEqual([]);
   });
 
-  it("give the newest visible message of a conversation", async () => {
-    fill(3);
-    await code("/msg/delete_msgs", { conversationID: chat, userID: "bob", seqs: [3] }, "bob");
-    const data = await bob.request(1007, encode("Conversations", { userID: "bob", conversationIDs: [chat] }));
-    expect(decode("Last", data).msgs[chat]?.seq).toBe(2);
+  it("give the newest message of a conversation, to who deleted it as a deleted one", async () => {
+    fill(4);
+    const last = async () => {
+      const asked = encode("Conversations", { userID: "bob", conversationIDs: [chat] });
+      return decode("Last", await bob.request(1007, asked)).msgs[chat];
+    };
+    const remove = (seq: number, deleteSyncOpt: object | null, who: "alice" | "bob") =>
+      code("/msg/delete_msgs", { conversationID: chat, userID: who, seqs: [seq], deleteSyncOpt }, who);
+    await remove(4, { IsSyncSelf: true, IsSyncOther: true }, "alice");
+    expect(await last()).toMatchObject({ seq: 3, status: 1, content: '{"content":"m3"}' });
+    await remove(3, null, "bob");
+    expect(await last()).toMatchObject({ seq: 3, status: 4, content: "" });
   });
 });
 

@@ -22,7 +22,7 @@ import type { Senders } from "./senders.ts";
 const maxPerRange = 100;
 /** As much of a notification stream is returned. */
 const maxPerStream = 500;
-/** Messages looked at in one go to find the newest visible one. */
+/** Messages looked at in one go to find the newest one that is left. */
 const lookBack = 10;
 /** Clients read frames up to 1 MiB; an answer takes at most this much of one, packed. */
 const packedBytes = 700 * 1024;
@@ -140,7 +140,7 @@ export function createPulling(deps: {
    * Answers a range pull: of a chat the newest `num`, notification streams whole. The smallest messages go
    * first, so that a large one displaces nothing but itself, and older ones last. The SDK goes on from there:
    * it asks for older ones when they are looked at, and in a first synchronisation (begin 0) by 1007 for the
-   * newest visible one of a chat of which it got a deleted message.
+   * newest one of a chat of which it got a deleted message.
    */
   function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {
     requireReadable(
@@ -200,20 +200,21 @@ export function createPulling(deps: {
     return response;
   }
 
-  /** The newest message that is neither deleted by nor hidden from the person. */
+  /** The newest message that is left; who deleted it for himself gets no other in its place, as with OpenIM. */
   function lastMessage(userID: string, position: Position): Loaded | undefined {
     for (let end = position.maxSeq; end >= position.minSeq; end -= lookBack) {
       const begin = Math.max(position.minSeq, end - lookBack + 1);
       const stored = messages.bySeqs(position.conversationID, seqsBetween(begin, end));
-      const found = render(userID, position, stored).findLast(({ status }) => status !== MsgStatus.deleted);
-      if (found === undefined) continue;
-      const data = encodeMsgData(found);
-      return { position, seq: found.seq, bytes: data.length, isOlder: false, data };
+      const newest = stored.findLast(({ status }) => status !== MsgStatus.deleted);
+      if (newest === undefined) continue;
+      const [seen = newest] = render(userID, position, [newest]);
+      const data = encodeMsgData(seen);
+      return { position, seq: newest.seq, bytes: data.length, isOlder: false, data };
     }
     return undefined;
   }
 
-  /** The newest visible message of each conversation that has one; the largest are left out if they do not fit. */
+  /** The newest message of each conversation that has one; the largest are left out if they do not fit. */
   function lastMessages(userID: string, conversationIDs: readonly string[]): Record<string, Uint8Array> {
     requireReadable(userID, conversationIDs);
     const all = positions.ofMany(userID, [...new Set(conversationIDs)]);

@@ -7,7 +7,7 @@ import { type Person, password, patience } from "./people.ts";
 /** OpenIM's numbers: a browser, a message that is no text. */
 const [web, custom] = [5, 110];
 
-const answer = v.object({ errCode: v.literal(0), data: v.unknown() });
+const answer = v.object({ errCode: v.literal(0), data: v.optional(v.unknown()) });
 const entered = v.object({ userID: v.string(), imToken: v.string(), chatToken: v.string() });
 export type Credentials = v.InferOutput<typeof entered>;
 

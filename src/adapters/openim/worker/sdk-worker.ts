@@ -8,7 +8,8 @@ import { getSDK } from "@openim/wasm-client-sdk";
 import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/openIM.wasm?url";
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
-import { FIRST_VISIT, type SdkError, type SdkReport, type SdkRequest } from "../channel.ts";
+import { FIRST_VISIT, type SdkError, type SdkEvent, type SdkReport, type SdkRequest } from "../channel.ts";
+import { fillCoveredRows } from "./covered-rows.ts";
 import { guardSockets } from "./depths.ts";
 import { countDownload } from "./download.ts";
 import { fieldOf } from "./field.ts";
@@ -36,7 +37,13 @@ if (self.name === FIRST_VISIT)
 const sdk = getSDK({ coreWasmPath: coreWasmUrl, sqlWasmPath: sqlWasmUrl, debug: false });
 patchSdk(sdk);
 
-const firstSync = watchFirstSync((event) => report({ type: "event", event }), self.fetch);
+const tell = (event: SdkEvent) => report({ type: "event", event });
+const firstSync = watchFirstSync((event) => {
+  tell(event);
+  const isFilled = event.name === "OnSyncServerFinish" && event.data === true;
+  // What fails stays as the SDK left it.
+  if (isFilled) fillCoveredRows(sdk, tell).catch(() => {});
+}, self.fetch);
 self.fetch = firstSync.fetch;
 // All events, not a list of names: some names the SDK exports are not the ones it emits.
 sdk.emit = (name, { data, errCode }) => {
