@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { AnyStateMachine } from "xstate";
 import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
+import { contradictions, countOf } from "./leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
 import { openPage } from "./page.tsx";
 import { type OpenStage, openHeadless } from "./stage.ts";
@@ -20,6 +21,10 @@ export function describePaths<Machine extends AnyStateMachine>(
     it("every state has a row, and every row a state", () => {
       expect(Object.keys(model.rows).sort()).toEqual(allLeaves(model.machine).sort());
       expect(unreachedLeaves(model)).toEqual(Object.keys(model.unreachable ?? {}));
+    });
+    it("every stimulus leads in every state where the table says, and nowhere else", () => {
+      const { leads = {}, machine } = model;
+      expect([...contradictions(leads, machine, model, ...others)].join("\n")).toBe("");
     });
     describePathsOn(model, seen, openHeadless, "complete");
     for (const stream of streamsOf(model))
@@ -112,13 +117,13 @@ class Seen<Machine extends AnyStateMachine> {
   }
 
   get summary(): string {
-    const { machine, chart, press } = this.model;
+    const { machine, chart, press, leads = {} } = this.model;
     const [leaves, all] = [allLeaves(machine), allTransitions(machine)];
     const hit = all.filter((key) => this.#taken.has(key)).length;
     const states = leaves.filter((leaf) => this.#leaves.has(leaf)).length;
     return [
       `${chart.padEnd(15)} ${String(this.#walked).padStart(4)} paths${press ? " (with screens)" : ""},`,
-      `${states}/${leaves.length} states, ${hit}/${all.length} transitions`,
+      `${states}/${leaves.length} states, ${hit}/${all.length} transitions, ${countOf(leads)} decisions`,
       all.length > hit ? `, ${all.length - hit} excused` : "",
     ].join(" ");
   }

@@ -114,6 +114,8 @@ interface Edge {
 
 interface Graph {
   start: string;
+  /** One a vertex. */
+  places: readonly Place[];
   edges: readonly Edge[];
   /** First way found to every vertex, as labels. */
   wayTo: ReadonlyMap<string, readonly string[]>;
@@ -191,6 +193,22 @@ export function hasEntered<Machine extends AnyStateMachine>(step: Step<Machine>,
 
 /* ---------------------------------------------------------------- exploring */
 
+/** Something that can be given to a chart: its name and the event. */
+export type Stimulus = readonly [label: string, event: EventObject];
+
+/** A state the chart can be in, and everything that can be given to it there, whether it answers or not. */
+export interface Situation {
+  snapshot: AnyMachineSnapshot;
+  stimuli: readonly Stimulus[];
+}
+
+/** Every situation the chart can come into. */
+export function situationsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Situation[] {
+  return explore(spec)
+    .places.filter(({ snapshot }) => snapshot.status === "active")
+    .map((place) => ({ snapshot: place.snapshot, stimuli: stimuliAt(spec, place) }));
+}
+
 /** A chart and what is around it, as one logic `@xstate/graph` can traverse: its events are labels. */
 interface Place {
   snapshot: AnyMachineSnapshot;
@@ -236,7 +254,9 @@ function findGraph<Machine extends AnyStateMachine>(
   const wayOut = new Map(
     [...shortestWays(rests, backwards)].map(([vertex, way]) => [vertex, [...way].reverse()]),
   );
-  return { start: vertexOf(start), edges, wayTo: shortestWays([vertexOf(start)], edges), wayOut };
+  const wayTo = shortestWays([vertexOf(start)], edges);
+  const vertices = [...new Map(places.map((place) => [vertexOf(place), place])).values()];
+  return { start: vertexOf(start), places: vertices, edges, wayTo, wayOut };
 }
 
 type PlaceSnapshot = XStateSnapshot<unknown> & Place;
@@ -333,31 +353,39 @@ function without(a: AnyMachineSnapshot, b: AnyMachineSnapshot): string[] {
 function enabled<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   place: Place,
-): readonly [string, EventObject][] {
-  const known = enabledAt.get(place.snapshot) ?? new Map<string, readonly [string, EventObject][]>();
+): readonly Stimulus[] {
+  const known = enabledAt.get(place.snapshot) ?? new Map<string, readonly Stimulus[]>();
   enabledAt.set(place.snapshot, known);
   const events = known.get(place.around) ?? findEnabled(spec, place);
   known.set(place.around, events);
   return events;
 }
 
-const enabledAt = new WeakMap<AnyMachineSnapshot, Map<string, readonly [string, EventObject][]>>();
+const enabledAt = new WeakMap<AnyMachineSnapshot, Map<string, readonly Stimulus[]>>();
 
 function findEnabled<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   { snapshot, around }: Place,
-): [string, EventObject][] {
+): Stimulus[] {
   if (snapshot.status !== "active") return [];
-  const events: Record<string, EventObject | EventMaker> = spec.events;
-  const outside = Object.entries(events).flatMap(([label, made]): [string, EventObject][] => {
-    const event = typeof made === "function" ? made(snapshot, around) : made;
-    return event ? [[label, event]] : [];
-  });
-  return [...outside, ...inside(spec, snapshot)].filter(
+  return stimuliAt(spec, { snapshot, around }).filter(
     ([label, event]) =>
       !spec.cannot?.(label, around, snapshot) &&
       (selectedBy(spec.machine, snapshot, event).length > 0 || (spec.evenIgnored ?? []).includes(label)),
   );
+}
+
+/** All the vocabulary that can come here, answers and timers included. */
+function stimuliAt<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  { snapshot, around }: Place,
+): Stimulus[] {
+  const events: Record<string, EventObject | EventMaker> = spec.events;
+  const outside = Object.entries(events).flatMap(([label, made]): Stimulus[] => {
+    const event = typeof made === "function" ? made(snapshot, around) : made;
+    return event ? [[label, event]] : [];
+  });
+  return [...outside, ...inside(spec, snapshot)];
 }
 
 type EventMaker = (snapshot: AnyMachineSnapshot, around: string) => EventObject | null;
@@ -366,10 +394,10 @@ type EventMaker = (snapshot: AnyMachineSnapshot, around: string) => EventObject 
 function inside<Machine extends AnyStateMachine>(
   { answers }: GraphSpec<Machine>,
   snapshot: AnyMachineSnapshot,
-): [string, EventObject][] {
+): Stimulus[] {
   const types = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType));
   const ids = Object.keys(answers);
-  return [...types].flatMap((type): [string, EventObject][] => {
+  return [...types].flatMap((type): Stimulus[] => {
     const delay = /^xstate\.after\.([^.]+)\./.exec(type)?.[1];
     if (delay !== undefined) return [[`after ${delay}`, { type }]];
     const id = ids.find((one) => type === `xstate.done.actor.${one}` || type === `xstate.error.actor.${one}`);

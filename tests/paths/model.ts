@@ -13,6 +13,7 @@ import type { App } from "../../src/wiring.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";
+import type { Leads } from "./leads.ts";
 import { deafen, emitOutside, STREAMS } from "./outside.ts";
 import { checkSights } from "./sights.ts";
 import type { OpenStage, Stage } from "./stage.ts";
@@ -71,6 +72,8 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   /** What views read from the chart (or from its surroundings, for a chart without a view). */
   reads: (snapshot: SnapshotOf<Machine>, stage: Stage) => Facts;
   rows: Readonly<Record<string, Row | ((moment: Moment<Machine>) => Row)>>;
+  /** What leads out of each state, and where to; a chart's other beginnings share those of the first. */
+  leads?: Leads<Machine>;
   /** Promises whose failure is written to the log, and nowhere else unless the tables say so. */
   logged?: readonly string[];
   /** Calls of a step that do not come from entering a state. */

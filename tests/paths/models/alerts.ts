@@ -1,6 +1,8 @@
 import { alertsMachine } from "../../../machines/alerts.ts";
 import type { Message } from "../../../machines/events.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
@@ -76,6 +78,30 @@ export const alertsModel: ChartModel<typeof alertsMachine> = {
       reads: { bell: "asking" },
     }),
   },
+  leads: {
+    "*": {
+      "im.profileChanged do not disturb": STAYS,
+      "alerts.watch Anna": STAYS,
+      "alerts.watch nothing": STAYS,
+    },
+    "page.visible": {
+      "page.hidden": "page.hidden",
+    },
+    "page.hidden": {
+      "page.visible": "page.visible",
+    },
+    "bell.quiet": {
+      "im.messages from Ben": "bell.asking",
+      "im.messages from Anna": (snapshot) => (isReadAtOnce(snapshot) ? null : "bell.asking"),
+    },
+    "bell.asking": {
+      "im.messages from Ben": STAYS,
+      "im.messages from Anna": (snapshot) => (isReadAtOnce(snapshot) ? null : STAYS),
+      "loadConversation done": askNext,
+      "loadConversation done (muted)": askNext,
+      "loadConversation failed (unknown)": askNext,
+    },
+  },
   told({ label, before: { context } }) {
     if (label !== "loadConversation done" || context.globalRecvMsgOpt !== 0) return [];
     const [first] = context.queue;
@@ -99,6 +125,16 @@ export const alertsModel: ChartModel<typeof alertsMachine> = {
   },
   excused: helpersDoNotFail("bell"),
 };
+
+/** Somebody looks at Anna's chat. */
+function isReadAtOnce({ value, context }: SnapshotOf<typeof alertsMachine>): boolean {
+  return value.page === "visible" && context.watched === ANNAS;
+}
+
+/** Each chat that something came in has its turn. */
+function askNext({ context }: SnapshotOf<typeof alertsMachine>): string {
+  return context.queue.length > 1 ? "bell.asking" : "bell.quiet";
+}
 
 function rowOf([first]: readonly Message[]) {
   return first?.conversationID === BENS ? bens : aConversation();

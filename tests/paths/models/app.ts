@@ -1,6 +1,7 @@
 import { appMachine } from "../../../machines/app.ts";
 import { Secret } from "../../../machines/secret.ts";
 import { ANNA, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
@@ -88,6 +89,26 @@ export const appModel: ChartModel<typeof appMachine> = {
       asks: [["platform.copy", "1000000001"]],
       reads: { is: "copying", language: context.language },
     }),
+    broken: {},
+  },
+  leads: {
+    "*": {
+      "user.chooseLanguage zh": STAYS,
+      "user.chooseLanguage en": STAYS,
+      "navigation.arrived": STAYS,
+      "navigation.restartLogin": STAYS,
+      "messenger.go": STAYS,
+      "notice.add": STAYS,
+      "session.signedOut": STAYS,
+      "session.signedIn": STAYS,
+    },
+    running: {
+      "user.copyText": "copying",
+    },
+    copying: {
+      "copyText done": "running",
+      "copyText failed (unknown)": "running",
+    },
     broken: {},
   },
   told({ label }) {

@@ -75,6 +75,39 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     "recent.fetching": { asks: ["im.fetchCalls"], reads: { recent: "fetching" } },
     "recent.fetched": { reads: { recent: "fetched" } },
   },
+  leads: {
+    "list.loading": {
+      "im.conversations": "list.loading",
+      "fetchCalls done": "list.loading",
+      "loadCalls done": "list.ready",
+      "loadCalls done (empty)": "list.ready",
+      "loadCalls failed (unknown)": "list.failed",
+    },
+    "list.failed": {
+      "user.retryCalls": "list.loading",
+    },
+    "list.ready": {
+      "im.conversations": "list.refreshing",
+      "fetchCalls done": "list.refreshing",
+    },
+    "list.refreshing": {
+      "im.conversations": "list.refreshing",
+      "fetchCalls done": "list.refreshing",
+      "reloadCalls done": "list.ready",
+      "reloadCalls failed (unknown)": "list.ready",
+    },
+    "recent.*": {
+      "im.conversations": "recent.fetching",
+    },
+    "recent.fetching": {
+      "fetchCalls done": "recent.fetched",
+      "fetchCalls done (in vain)": "recent.fetched",
+      "fetchCalls failed (network)": "recent.fetched",
+    },
+    "recent.fetched": {
+      "user.retryCalls": "recent.fetching",
+    },
+  },
   noise: {
     "a new count of unread messages": ({ ports }) =>
       ports.emit.conversations({ type: "im.unreadTotal", count: 7 }),

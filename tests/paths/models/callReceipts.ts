@@ -1,6 +1,8 @@
 import { callReceiptsMachine } from "../../../machines/call-receipts.ts";
 import type { Conversation } from "../../../machines/events.ts";
 import { ANNA, aConversation, aMessage, aWorld, singleChatID } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 
@@ -56,9 +58,55 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
     "marks.marking": { asks: [MARK], reads: { marks: "marking" } },
     "marks.waiting": { reads: { marks: "waiting" } },
   },
+  leads: {
+    "*": {
+      "callReceipts.expect": STAYS,
+      "im.conversations with the record": STAYS,
+      "im.conversations with the record and more": STAYS,
+      "im.conversations with the record, read": STAYS,
+      "im.conversations with another record": STAYS,
+      "im.conversations with a message": STAYS,
+    },
+    "sync.over": {
+      "im.syncStarted": "sync.running",
+    },
+    "sync.running": {
+      "im.syncFinished": "sync.over",
+      "im.syncFailed": "sync.over",
+    },
+    "marks.settled": {
+      "callReceipts.expect": ({ value, context }) =>
+        value.sync === "over" && isUnread(context, "a") ? "marks.marking" : STAYS,
+      "im.conversations with the record": ({ value, context }) =>
+        value.sync === "over" && context.known[CHAT] === "a" ? "marks.marking" : STAYS,
+      "im.syncFinished": ({ context }) => (isDue(context) ? "marks.marking" : null),
+      "im.syncFailed": ({ context }) => (isDue(context) ? "marks.marking" : null),
+    },
+    "marks.marking": {
+      "im.syncStarted": "marks.settled",
+      "markMessageRead done": ({ context }) => (isDue(context) ? "marks.marking" : "marks.settled"),
+      "markMessageRead failed (network)": "marks.waiting",
+    },
+    "marks.waiting": {
+      "after markReadRetryDelay": ({ value, context }) =>
+        value.sync === "over" && isDue(context) ? "marks.marking" : "marks.settled",
+    },
+  },
   noise: {
     "the record of a call with somebody else": ({ ports }) =>
       ports.emit.conversations(news({ ...recorded("a", 1), conversationID: "si_other" })),
     "progress of a synchronisation": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
   },
 };
+
+type Receipts = SnapshotOf<typeof callReceiptsMachine>["context"];
+
+/** The record of this call is all that is unread in Anna's chat. */
+function isUnread({ unread }: Receipts, roomID: string): boolean {
+  return unread.some((one) => one.roomID === roomID);
+}
+
+/** And this side knows how the call ended. */
+function isDue(context: Receipts): boolean {
+  return context.known[CHAT] === "a" && isUnread(context, "a");
+}

@@ -12,6 +12,7 @@ import {
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
 import { press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../model.ts";
 import {
   comeAndGo,
@@ -197,6 +198,71 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
           ? ["text: Incoming voice call", "button: Accept", "button: Hang up"]
           : ["!dialog: Call"],
     }),
+  },
+  leads: {
+    "*": {
+      "call.replace": "ended",
+    },
+    "on.card.loading": {
+      "loadUser done": "on.card.settled",
+      "loadUser failed (unknown)": "on.card.settled",
+    },
+    "on.card.settled": {},
+    "on.call.*": {
+      "signal.hungup": "ended",
+      "user.hangUp": "ended",
+    },
+    "on.call.ringing": {
+      "signal.cancel": "ended",
+      "signal.cancel taken elsewhere": "ended",
+      "user.accept": "on.call.accepting.answering",
+      "after ringTimeout": "ended",
+    },
+    "on.call.accepting.*": {
+      "signal.cancel": "ended",
+      "signal.cancel taken elsewhere": "ended",
+    },
+    "on.call.accepting.answering": {
+      "answer done": "on.call.accepting.requestingAccess",
+      "answer failed (unknown)": "ended",
+    },
+    "on.call.accepting.requestingAccess": {
+      "requestAccess done": "on.call.inRoom.joining",
+      "requestAccess failed (network)": "ended",
+    },
+    "on.call.inRoom.*": {
+      "room done (lost)": "ended",
+      "room done (duplicate)": "ended",
+      "call.outputChosen": STAYS,
+    },
+    "on.call.inRoom.joining": {
+      "signal.cancel": "ended",
+      "room.up": STAYS,
+      "room.up with Anna": "on.call.inRoom.connected.together",
+      "room.down": STAYS,
+      "room.arrived": "on.call.inRoom.connected.together",
+      "after joinTimeout": "ended",
+    },
+    "on.call.inRoom.connected.together": {
+      "room.down": "on.call.inRoom.connected.reconnecting",
+      "room.departed": "on.call.inRoom.connected.left",
+      "room.departed dropped": "on.call.inRoom.connected.apart",
+    },
+    "on.call.inRoom.connected.apart": {
+      "room.down": "on.call.inRoom.connected.reconnecting",
+      "room.arrived": "on.call.inRoom.connected.together",
+      "after peerTimeout": "ended",
+    },
+    "on.call.inRoom.connected.left": {
+      "room.down": "on.call.inRoom.connected.reconnecting",
+      "room.arrived": "on.call.inRoom.connected.together",
+      "after returnTimeout": "ended",
+    },
+    "on.call.inRoom.connected.reconnecting": {
+      "room.up": "on.call.inRoom.connected.apart",
+      "room.up with Anna": "on.call.inRoom.connected.together",
+    },
+    ended: {},
   },
   told: (step) => [
     ...(step.label === "call.outputChosen"

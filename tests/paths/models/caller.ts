@@ -13,6 +13,7 @@ import {
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
 import { press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Row, Wire } from "../model.ts";
 import { comeAndGo, holdSignals, isAbout, linkUp, nameEverything, phoneOf, said } from "./callParts.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
@@ -161,6 +162,85 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
       sees: step?.label === "call.replace" ? ["dialog: Call"] : ["!dialog: Call"],
     }),
+  },
+  leads: {
+    "*": {
+      "user.hangUp": "ended",
+      "call.replace": "ended",
+    },
+    requestingAccess: {
+      "requestAccess done": "inRoom.joining",
+      "requestAccess failed (network)": "ended",
+    },
+    "inRoom.*": {
+      "room done (lost)": "ended",
+      "room done (duplicate)": "ended",
+      "call.outputChosen": STAYS,
+    },
+    "inRoom.joining": {
+      "signal.accept": "inRoom.answered",
+      "signal.accept of a simple client": "inRoom.answered",
+      "room.up": "inRoom.calling.inviting",
+      "room.up with Anna": "inRoom.calling.inviting",
+      "after joinTimeout": "ended",
+    },
+    "inRoom.calling.*": {
+      "signal.accept": taken,
+      "signal.accept of a simple client": taken,
+      "signal.reject": "ended",
+      "signal.reject busy": "ended",
+      "signal.hungup": "ended",
+      // Who is in the room counts once the call is taken.
+      "room.up": STAYS,
+      "room.up with Anna": STAYS,
+      "room.down": STAYS,
+      "room.arrived": STAYS,
+      "room.departed": STAYS,
+      "room.departed dropped": STAYS,
+    },
+    "inRoom.calling.inviting": {
+      "invite done": "inRoom.calling.waiting",
+      "invite failed (blockedByPeer)": "ended",
+    },
+    "inRoom.calling.waiting": {
+      "after waitTimeout": "ended",
+    },
+    "inRoom.answered": {
+      "signal.hungup": "ended",
+      "room.up": "inRoom.connected.meeting",
+      "room.up with Anna": "inRoom.connected.together",
+      "after joinTimeout": "ended",
+    },
+    "inRoom.connected.*": {
+      "signal.hungup": "ended",
+    },
+    "inRoom.connected.meeting": {
+      "after joinTimeout": "ended",
+      "room.up": STAYS,
+      "room.up with Anna": "inRoom.connected.together",
+      "room.down": STAYS,
+      "room.arrived": "inRoom.connected.together",
+    },
+    "inRoom.connected.together": {
+      "room.down": "inRoom.connected.reconnecting",
+      "room.departed": "inRoom.connected.left",
+      "room.departed dropped": "inRoom.connected.apart",
+    },
+    "inRoom.connected.apart": {
+      "room.down": "inRoom.connected.reconnecting",
+      "room.arrived": "inRoom.connected.together",
+      "after peerTimeout": "ended",
+    },
+    "inRoom.connected.left": {
+      "room.down": "inRoom.connected.reconnecting",
+      "room.arrived": "inRoom.connected.together",
+      "after returnTimeout": "ended",
+    },
+    "inRoom.connected.reconnecting": {
+      "room.up": "inRoom.connected.apart",
+      "room.up with Anna": "inRoom.connected.together",
+    },
+    ended: {},
   },
   told: (step) => [...changes(step), ...(step.after.value === "ended" ? ending(step) : [])],
   noise: {
@@ -362,6 +442,12 @@ function leafOf({ value }: Snapshot): string {
   return typeof value === "object" && typeof value.inRoom === "object" && "connected" in value.inRoom
     ? value.inRoom.connected
     : "";
+}
+
+/** An accept is remembered until the media link is up; then it depends on who came first (0-03, 0-04). */
+function taken(snapshot: Snapshot): string {
+  if (isLinkDown(snapshot)) return "inRoom.answered";
+  return isAnnaThere(snapshot) ? "inRoom.connected.together" : "inRoom.connected.meeting";
 }
 
 function isAnnaThere({ context }: Snapshot): boolean | null {

@@ -1,9 +1,12 @@
 import type { EventObject } from "xstate";
 import { composerMachine, selectBlockReason } from "../../../machines/composer.ts";
 import { aGroup, aGroupConversation, aMessage, aWorld, groupChatID, TEAM } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { pick, press, type } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Row } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
+import { leavesOf } from "../structure.ts";
 import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
@@ -146,6 +149,79 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "typing.silent": { reads: { typing: "silent" } },
     "typing.speaking": { reads: { typing: "speaking" } },
   },
+  leads: {
+    "field.open.*": {
+      "user.type Hi": "field.open.writing",
+      "user.type nothing": "field.open.writing",
+      "user.type a space": "field.open.writing",
+      "user.type too much": "field.open.tooLong",
+      "user.reply": STAYS,
+      "user.cancelReply": STAYS,
+      "membership.changed muted": "field.blocked",
+      "membership.changed mayWrite": STAYS,
+    },
+    "field.open.writing": {
+      "user.type Hi": STAYS,
+      "user.type nothing": STAYS,
+      "user.type a space": STAYS,
+      "user.send": (snapshot) => (isSent(snapshot) ? STAYS : "field.open.blank"),
+      "conversation.loaded with a draft": ifEmpty(STAYS),
+    },
+    "field.open.blank": { "conversation.loaded with a draft": ifEmpty("field.open.writing") },
+    "field.open.tooLong": { "user.type too much": STAYS },
+    "field.blocked": {
+      "membership.changed mayWrite": ({ context }) =>
+        context.text === TOO_LONG ? "field.open.tooLong" : "field.open.writing",
+    },
+    "draft.saved": {
+      "user.type Hi": ifNot("Hi", "draft.changed"),
+      "user.type nothing": ifNot("", "draft.changed"),
+      "user.type a space": ifNot(" ", "draft.changed"),
+      "user.type too much": ifNot(TOO_LONG, "draft.changed"),
+      "user.send": ifSent("draft.changed"),
+    },
+    "draft.changed": {
+      "user.type Hi": "draft.changed",
+      "user.type nothing": "draft.changed",
+      "user.type a space": "draft.changed",
+      "user.type too much": "draft.changed",
+      "user.type on": "draft.changed",
+      "conversation.hidden": "draft.saving",
+      "page.hidden": "draft.saving",
+      "after draftDelay": "draft.saving",
+    },
+    "draft.saving": {
+      "conversation.hidden": ifStale("draft.saving", null),
+      "page.hidden": ifStale("draft.saving", null),
+      "saveDraft done": ifStale("draft.changed", "draft.saved"),
+      "saveDraft failed (unknown)": ifStale("draft.changed", "draft.unsaved"),
+    },
+    "draft.unsaved": {
+      "user.type Hi": ifNot("Hi", "draft.changed"),
+      "user.type nothing": ifNot("", "draft.changed"),
+      "user.type a space": ifNot(" ", "draft.changed"),
+      "user.type too much": ifNot(TOO_LONG, "draft.changed"),
+      "user.send": ifSent("draft.changed"),
+      "conversation.hidden": "draft.saving",
+      "page.hidden": "draft.saving",
+      "after draftRetryPause": "draft.saving",
+    },
+    "typing.silent": {
+      "user.type Hi": "typing.speaking",
+      "user.type too much": "typing.speaking",
+    },
+    "typing.speaking": {
+      "user.type Hi": "typing.speaking",
+      "user.type too much": "typing.speaking",
+      "user.type on": "typing.speaking",
+      "user.type on, the draft being saved": "typing.speaking",
+      "user.type nothing": "typing.silent",
+      "user.type a space": "typing.silent",
+      "user.send": "typing.silent",
+      "conversation.hidden": "typing.silent",
+      "after typingPause": "typing.silent",
+    },
+  },
   told({ label, before, after }) {
     const [was, is] = [before.value.typing, after.value.typing];
     const { text } = before.context;
@@ -181,6 +257,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   },
   excused: helpersDoNotFail("typist"),
 };
+
+type Composer = SnapshotOf<typeof composerMachine>;
 
 /** There is no field to type into while one line stands in its place. */
 function typing({ value }: { value: { field: unknown } }, text: string) {
@@ -228,4 +306,30 @@ async function typeOn(stage: Stage, event: EventObject, pause: number): Promise<
   await stage.advance(pause);
   childOf(stage.app, "session", "messenger", "conversation", "composer")?.send(event);
   await stage.advance(pause);
+}
+
+/** Words are sent; spaces are none, and too many wait to be shortened. */
+function isSent({ value, context }: Composer): boolean {
+  return leavesOf({ value }).includes("field.open.writing") && context.text.trim() !== "";
+}
+
+/** The field is empty after sending, which differs from what was saved. */
+function ifSent(target: string) {
+  return (snapshot: Composer): string | null =>
+    isSent(snapshot) && snapshot.context.savedText !== "" ? target : null;
+}
+
+/** A draft from the store is welcome where nothing was written yet. */
+function ifEmpty(target: string) {
+  return ({ context }: Composer): string | null => (context.text === "" ? target : null);
+}
+
+/** What is typed differs from what was saved last. */
+function ifNot(text: string, target: string) {
+  return ({ context }: Composer): string | null => (context.savedText === text ? null : target);
+}
+
+/** More was written since the draft went off to be saved. */
+function ifStale(target: string, otherwise: string | null) {
+  return ({ context }: Composer): string | null => (context.text === context.savedText ? otherwise : target);
 }

@@ -11,6 +11,7 @@ import {
   TEAM,
 } from "../../fakes/world.ts";
 import { press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { deafParent } from "./parents.ts";
@@ -120,6 +121,42 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
           : [["im.findConversation", { userID: ANNA }]],
       reads: { is: snapshot.value.lists },
     }),
+  },
+  leads: {
+    "lists.*": {
+      "im.syncFinished": "lists.loading",
+      "im.friendsChanged": "lists.loading",
+      "im.groupsChanged": "lists.loading",
+    },
+    "lists.loading": {
+      "im.conversations of another group, meanwhile": STAYS,
+      "im.conversations of the team and Anna, meanwhile": STAYS,
+      // A group that has spoken meanwhile and is not in the answer is looked for again.
+      "loadContacts done": ({ context }) =>
+        context.heard.includes(ANOTHER.groupID) ? "lists.expecting" : "lists.ready",
+      "loadContacts failed (unknown)": "lists.failed",
+    },
+    "lists.ready": {
+      "contacts.shown": "lists.loading",
+      "im.conversations of another group": "lists.expecting",
+    },
+    "lists.expecting": {
+      "im.conversations of another group, meanwhile": STAYS,
+      "im.conversations of the team and Anna, meanwhile": STAYS,
+      "after joinDelay": "lists.loading",
+    },
+    "lists.failed": {
+      "contacts.shown": "lists.loading",
+      "user.retryContacts": "lists.loading",
+    },
+    "door.closed": {
+      "user.openChat with Anna": "door.opening",
+      "user.openChat of the team": "door.opening",
+    },
+    "door.opening": {
+      "findConversation done": "door.closed",
+      "findConversation failed (network)": "door.closed",
+    },
   },
   told({ label }) {
     if (label === "findConversation done")

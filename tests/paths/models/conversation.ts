@@ -12,6 +12,7 @@ import {
   TEAM,
 } from "../../fakes/world.ts";
 import { pick, press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { emitOutside } from "../outside.ts";
 import { childOf } from "../stage.ts";
@@ -188,6 +189,40 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       reads: { peer: "typing", parts: PARTS },
       sees: shown(step, "text: typing…"),
     }),
+  },
+  leads: {
+    "*": {
+      "im.conversations": STAYS,
+      "conversation.hidden": STAYS,
+      "conversation.shown": STAYS,
+      "user.copyMessage": STAYS,
+      "user.retryMessage": STAYS,
+      "user.revokeMessage": STAYS,
+      "user.deleteMessage": STAYS,
+      "notice.add": STAYS,
+    },
+    "identity.loading": {
+      "loadConversation done (a person)": "identity.open.direct",
+      "loadConversation done (a group)": "identity.open.group",
+      "loadConversation failed (network)": "identity.failed",
+    },
+    "identity.open.direct": {},
+    "identity.open.group": {
+      "membership.changed": STAYS,
+    },
+    "identity.failed": {
+      "user.retryConversation": "identity.loading",
+    },
+    "peer.*": {
+      "im.typing": "peer.typing",
+    },
+    "peer.quiet": {},
+    "peer.typing": {
+      "im.typing no more": "peer.quiet",
+      "im.messages from Anna": "peer.quiet",
+      "im.typing still": "peer.typing",
+      "after peerTypingTimeout": "peer.quiet",
+    },
   },
   told({ label }) {
     const told: Record<string, readonly Wire[]> = {

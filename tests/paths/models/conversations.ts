@@ -9,8 +9,10 @@ import {
   groupChatID,
   someConversations,
 } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { inOrder, pick, press } from "../hands.ts";
 import { scrollTo, viewport } from "../layout.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
@@ -163,6 +165,51 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       reads: { changes: "saving" },
     }),
   },
+  leads: {
+    "list.*": {
+      "im.conversations a new one": STAYS,
+      "im.conversations a pinned one": STAYS,
+      "im.syncFinished": "list.loading",
+      "im.conversations a muted one": STAYS,
+    },
+    "list.loading": {
+      "loadFirst done (a full page)": "list.ready.idle",
+      "loadFirst done (a short page)": "list.ready.exhausted",
+      "loadFirst failed (unknown)": "list.failed",
+    },
+    "list.ready.idle": {
+      "user.loadMore": "list.ready.loadingMore",
+    },
+    "list.ready.loadingMore": {
+      "loadMore done (a full page)": "list.ready.idle",
+      "loadMore done (a short page)": "list.ready.exhausted",
+      "loadMore failed (unknown)": "list.ready.idle",
+    },
+    "list.ready.exhausted": {},
+    "list.failed": {
+      "user.retryConversations": "list.loading",
+    },
+    "unread.*": {
+      "im.unreadTotal": "unread.known",
+      "im.syncFinished": "unread.loading",
+      "im.conversations a muted one": "unread.loading",
+    },
+    "unread.loading": {
+      "loadUnreadTotal done": "unread.known",
+      "loadUnreadTotal failed (unknown)": "unread.known",
+    },
+    "unread.known": {},
+    "changes.settled": {
+      "user.changeConversation pin": "changes.saving",
+      "user.changeConversation remove": "changes.saving",
+    },
+    "changes.saving": {
+      "user.changeConversation pin": STAYS,
+      "user.changeConversation remove": STAYS,
+      "changeConversation done": saveNext,
+      "changeConversation failed (network)": saveNext,
+    },
+  },
   told({ label }) {
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
@@ -190,6 +237,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   excused: helpersDoNotFail("titleBar"),
 };
+
+/** Changes are saved one after another. */
+function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string {
+  return context.changes.length > 1 ? "changes.saving" : "changes.settled";
+}
 
 type Rows = { rows: readonly Conversation[] };
 

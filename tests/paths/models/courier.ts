@@ -2,6 +2,8 @@ import type { Letter } from "../../../machines/calls.ts";
 import { courierMachine } from "../../../machines/courier.ts";
 import { anAccept, anInvite } from "../../fakes/signals.ts";
 import { aWorld, BEN } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { letterTo } from "./callParts.ts";
@@ -62,6 +64,25 @@ export const courierModel: ChartModel<typeof courierMachine> = {
       reads: { is: "resending", waiting: context.queue.length },
     }),
   },
+  leads: {
+    "*": {
+      "courier.deliver one more": STAYS,
+    },
+    idle: {
+      "courier.deliver": "sending",
+    },
+    sending: {
+      "send done": next,
+      "send failed (network)": "pausing",
+    },
+    pausing: {
+      "after retryDelay": "resending",
+    },
+    resending: {
+      "resend done": next,
+      "resend failed (network)": next,
+    },
+  },
   noise: {
     "a double of an invitation that was answered": {
       when: ({ context }) => context.queue.includes(given(FIRST)),
@@ -71,6 +92,11 @@ export const courierModel: ChartModel<typeof courierMachine> = {
       ports.emit.signals(anAccept({ invitation: { roomID: "d".repeat(32) } })),
   },
 };
+
+/** The oldest letter is done with; its followers went nowhere meanwhile. */
+function next({ context }: SnapshotOf<typeof courierMachine>): string {
+  return context.queue.length > 1 ? "sending" : "idle";
+}
 
 /** The oldest letter is on its way. */
 function delivering([first]: readonly Letter[]): Wire[] {

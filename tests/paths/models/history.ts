@@ -12,8 +12,10 @@ import {
   someMessages,
   TEAM,
 } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { press } from "../hands.ts";
 import { viewport } from "../layout.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { deafParent } from "./parents.ts";
@@ -22,6 +24,8 @@ const CHAT = groupChatID(TEAM);
 /** Ben's words in the team. */
 const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
 const COUNT = 20;
+/** Messages kept at once. */
+const WINDOW = 400;
 /** In pixels: enough for two pages, and few enough rows to draw often. */
 const SCREEN = 3000;
 const ROW = 72;
@@ -241,6 +245,66 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       sees: ["button: To the newest message"],
     }),
   },
+  leads: {
+    "*": {
+      "im.revoked": STAYS,
+      "im.deleted": STAYS,
+      "im.read": STAYS,
+      "outbox.dropped": STAYS,
+    },
+    "past.*": {
+      "outbox.message": opensAnew,
+      "outbox.message made": opensAnew,
+      "user.jumpToLatest": opensAnew,
+    },
+    "past.opening": {
+      "openHistory done (more before it)": "past.idle",
+      "openHistory done (everything)": "past.exhausted",
+      "openHistory failed (network)": "past.failed",
+    },
+    "past.idle": { "user.loadOlder": "past.loadingOlder" },
+    "past.loadingOlder": {
+      "loadOlder done": "past.idle",
+      "loadOlder done (the first one)": "past.exhausted",
+      "loadOlder done (too much for the window)": "past.idle",
+      "loadOlder done (from another place)": "past.idle",
+      "loadOlder failed (network)": "past.failed",
+    },
+    "past.exhausted": {},
+    "past.failed": {
+      "user.retryHistory": ({ context }) =>
+        context.messages.length === 0 ? "past.opening" : "past.loadingOlder",
+    },
+    "tail.*": {
+      "outbox.message": STAYS,
+      "outbox.message made": STAYS,
+      "outbox.message failed": STAYS,
+      "loadOlder done": pushesOut(COUNT),
+      "loadOlder done (the first one)": pushesOut(3),
+      "loadOlder done (too much for the window)": pushesOut(390),
+    },
+    "tail.live": {
+      "im.messages a new one": STAYS,
+      "im.syncFinished": "tail.catchingUp",
+    },
+    "tail.catchingUp": {
+      "im.messages a new one": STAYS,
+      "catchUp done (that touches)": "tail.live",
+      "catchUp done (after a long time)": "tail.live",
+      "catchUp failed (network)": "tail.live",
+    },
+    "tail.detached.*": {
+      "outbox.message": "tail.live",
+      "outbox.message made": "tail.live",
+      "user.jumpToLatest": "tail.live",
+    },
+    "tail.detached.idle": { "user.loadNewer": "tail.detached.loadingNewer" },
+    "tail.detached.loadingNewer": {
+      "loadNewer done": "tail.detached.idle",
+      "loadNewer done (up to the newest)": "tail.live",
+      "loadNewer failed (network)": "tail.detached.idle",
+    },
+  },
   told({ label, before }) {
     if (label.includes("failed (")) return label.startsWith("catchUp") ? [] : [notice];
     if (label === "outbox.message made") return [meets(ME)];
@@ -278,6 +342,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
 };
 
+type History = SnapshotOf<typeof historyMachine>;
+
 /** One line a message, oldest first. */
 function shown(messages: readonly Message[]): string[] {
   return messages.map(({ clientMsgID, content, isRead }) =>
@@ -296,4 +362,21 @@ function sendHi({ app }: Stage): void {
   const composer = childOf(app, "session", "messenger", "conversation", "composer");
   composer?.send({ type: "user.type", text: "Out" });
   composer?.send({ type: "user.send" });
+}
+
+/** An older page that does not fit with all there is detaches the window from the newest messages. */
+function pushesOut(count: number) {
+  return ({ value, context: { messages } }: History): string | null => {
+    const ids = new Set([...before(messages, count), ...messages].map(({ clientMsgID }) => clientMsgID));
+    return ids.size > WINDOW && !isDetached(value) ? "tail.detached.idle" : null;
+  };
+}
+
+/** A window that lies in the past does not show what one sends: the newest messages are fetched. */
+function opensAnew({ value }: History): string | null {
+  return isDetached(value) ? "past.opening" : null;
+}
+
+function isDetached({ tail }: History["value"]): boolean {
+  return typeof tail === "object";
 }

@@ -1,6 +1,7 @@
 import { linkMachine } from "../../../machines/link.ts";
 import { aWorld } from "../../fakes/world.ts";
 import { press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 
@@ -60,6 +61,36 @@ export const linkModel: ChartModel<typeof linkMachine> = {
     "page.visible": { reads: { page: "visible" } },
     "page.hidden": { reads: { page: "hidden" }, asks: [["im.setBackground", { hidden: true }]] },
     "page.returning": { reads: { page: "returning" }, asks: [["im.setBackground", { hidden: false }]] },
+  },
+  leads: {
+    "link.*": {
+      "im.connecting": "link.connecting",
+      "im.connected": "link.online",
+      "im.connectFailed": "link.offline",
+      "im.crashed": "link.connecting",
+      "page.offline": "link.offline",
+    },
+    "link.connecting": { "im.loading": STAYS },
+    "link.online": {},
+    "link.offline": {
+      "page.online": "link.reviving",
+      "page.visible": "link.reviving",
+      "user.reconnect": "link.reviving",
+    },
+    "link.reviving": {
+      "reconnect done": "link.connecting",
+      "reconnect failed (network)": "link.offline",
+    },
+    "page.visible": { "page.hidden": "page.hidden" },
+    "page.hidden": {
+      "page.visible": "page.returning",
+      "enterBackground failed (network)": STAYS,
+    },
+    "page.returning": {
+      "page.hidden": "page.hidden",
+      "leaveBackground done": "page.visible",
+      "leaveBackground failed (network)": "page.visible",
+    },
   },
   noise: {
     "the browser says online while the link is not down": {

@@ -6,6 +6,7 @@ import { deafParent } from "./parents.ts";
 
 const MINUTE = 60_000;
 const key = { groupID: TEAM };
+const MUTED = aMember({ muteEndTime: NOON + MINUTE });
 
 const standing = (is: string) => ["conversation <- membership.changed", { standing: is }] as const;
 
@@ -33,7 +34,7 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
         "": () => aMember(),
         admin: () => aMember({ roleLevel: 60 }),
         left: () => null,
-        muted: () => aMember({ muteEndTime: NOON + MINUTE }),
+        muted: () => MUTED,
       },
       failed: ["network"],
     },
@@ -69,6 +70,36 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     known: ({ snapshot: { context } }) => ({ reads: { is: "known", ...facts(context) } }),
     muted: ({ snapshot: { context } }) => ({ reads: { is: "muted", ...facts(context) } }),
     unknown: ({ snapshot: { context } }) => ({ reads: { is: "unknown", ...facts(context) } }),
+  },
+  leads: {
+    "*": {
+      "im.groupChanged": "loadingMember",
+      "im.groupChanged banned": "loadingMember",
+      "im.groupChanged muted": "loadingMember",
+      "im.groupDismissed": "loadingGroup",
+      "im.groupLeft": "loadingGroup",
+      "im.groupJoined": "loadingGroup",
+      "im.memberChanged": "loadingMember",
+    },
+    loadingGroup: {
+      "loadGroup done": "loadingMember",
+      "loadGroup done (dismissed)": "loadingMember",
+      "loadGroup failed (network)": "unknown",
+    },
+    loadingMember: {
+      "loadMembership done": "known",
+      "loadMembership done (admin)": "known",
+      "loadMembership done (left)": "known",
+      // What keeps everybody from writing counts before what keeps me; its end asks again.
+      "loadMembership done (muted)": ({ context: { group } }) =>
+        standingAt({ group, member: MUTED }) === "muted" ? "muted" : "known",
+      "loadMembership failed (network)": "unknown",
+    },
+    known: {},
+    muted: {
+      "after muteRemaining": "loadingMember",
+    },
+    unknown: {},
   },
   told({ label, after }) {
     if (!label.startsWith("im.groupChanged") && !label.startsWith("loadMembership done")) return [];

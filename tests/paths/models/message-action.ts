@@ -78,6 +78,21 @@ function modelOf(
       copying: { asks: [["platform.copy", "Mine"]], reads: { is: "copying" } },
       ended: { gone: true },
     },
+    leads: {
+      revoking: {
+        "revokeMessage done": "ended",
+        "revokeMessage failed (network)": "ended",
+      },
+      deleting: {
+        "deleteMessage done": "ended",
+        "deleteMessage failed (network)": "ended",
+      },
+      copying: {
+        "copyText done": "ended",
+        "copyText failed (unknown)": "ended",
+      },
+      ended: {},
+    },
     told({ label }) {
       const notice = words[label];
       if (!notice) return [];

@@ -2,6 +2,7 @@ import type { Notice } from "../../../machines/events.ts";
 import { messageActionsMachine } from "../../../machines/message-actions.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { pick } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { deafParent } from "./parents.ts";
@@ -120,6 +121,19 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
         ...(step?.label === "messageAction.said refused" ? ["text: No connection, please try again"] : []),
       ],
     }),
+  },
+  leads: {
+    "": {
+      "user.copyMessage": STAYS,
+      "user.revokeMessage": STAYS,
+      "user.deleteMessage": STAYS,
+      "user.deleteMessage another": STAYS,
+      "user.retryMessage": STAYS,
+      "messageAction.said copied": STAYS,
+      "messageAction.said refused": STAYS,
+      "messageAction.ended": STAYS,
+      "messageAction.ended another": STAYS,
+    },
   },
   told({ label }) {
     const words: Record<string, readonly (readonly [string, unknown])[]> = {

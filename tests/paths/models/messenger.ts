@@ -15,6 +15,7 @@ import {
   singleChatID,
   TEAM,
 } from "../../fakes/world.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { chartsDoNotFail } from "./excuses.ts";
@@ -172,6 +173,43 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "people.inFront": { asks: ["contacts <- contacts.shown"] },
     "calls.unlisted": { reads: { hasCallList: false } },
     "calls.listed": { asks: ["im.loadCalls", "im.fetchCalls"], reads: { hasCallList: true } },
+  },
+  leads: {
+    "*": {
+      "phone.record": STAYS,
+      "phone.known": STAYS,
+      "roster.meet": STAYS,
+      "notice.add": STAYS,
+      "contacts.opened": STAYS,
+      "outbox.*": STAYS,
+    },
+    "chat.elsewhere": {
+      "place.changed to Anna's chat": "chat.inConversation",
+      "place.changed to Ben's chat": "chat.inConversation",
+    },
+    "chat.inConversation": {
+      "place.changed to Anna's chat": ({ context }) =>
+        context.open?.conversationID === ANNAS ? null : STAYS,
+      "place.changed to Ben's chat": ({ context }) => (context.open?.conversationID === BENS ? null : STAYS),
+      "place.changed to the contacts": "chat.elsewhere",
+      "place.changed to the calls": "chat.elsewhere",
+    },
+    "people.behind": {
+      "place.changed to the contacts": "people.inFront",
+    },
+    "people.inFront": {
+      "place.changed to Anna's chat": "people.behind",
+      "place.changed to Ben's chat": "people.behind",
+      "place.changed to the calls": "people.behind",
+    },
+    "calls.unlisted": {
+      "place.changed to the calls": "calls.listed",
+    },
+    "calls.listed": {
+      "place.changed to Anna's chat": "calls.unlisted",
+      "place.changed to Ben's chat": "calls.unlisted",
+      "place.changed to the contacts": "calls.unlisted",
+    },
   },
   told({ label, before, after }) {
     const [was, is] = [before.context.open?.conversationID, after.context.open?.conversationID];

@@ -5,6 +5,7 @@ import type { FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
 import { press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
@@ -168,6 +169,41 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       reads: { place: context.place, screen: screenOf(context.place), layers: layersAfter(step, context) },
     }),
   },
+  leads: {
+    "*": {
+      "address.changed to /contact": "checking",
+      "address.changed to a chat": "checking",
+      "address.changed to /login": "settled",
+      "address.changed to nowhere": "settled",
+      "address.changed to /": "checking",
+      "user.navigate to /contact": unlessAt("/contact"),
+      "user.navigate to /conversation": "checking",
+      "user.navigate to /profile instead": unlessAt("/profile"),
+      // The browser goes back, and reports that as a new address.
+      "user.back": ({ context }) => (context.trail.length > 1 ? STAYS : "checking"),
+      "user.closeLayer the sheet": STAYS,
+      "user.closeLayer the call": STAYS,
+      "address.uncovered": STAYS,
+      "address.uncovered, the upper of two": STAYS,
+      // From the sign-in screen the way leads home.
+      "session.signedIn": ({ context }) => (context.place.path === "/login" ? "checking" : null),
+    },
+    checking: {
+      "session.signedOut": "settled",
+      "checkAccess done (logged in)": "settled",
+      "checkAccess done (logged out)": "settled",
+      "checkAccess done (no status)": "settled",
+      "checkAccess done (no credentials)": "settled",
+    },
+    settled: {
+      "user.openLayer a sheet": STAYS,
+      "user.openLayer a call": STAYS,
+      "app.go": "checking",
+      // Where nobody has to be signed in one may stay.
+      "session.signedOut": ({ context }) =>
+        ["/login", "/nowhere"].includes(context.place.path) ? null : "settled",
+    },
+  },
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
     ...(label === "user.back" && before.context.trail.length > 1 ? ["platform.back"] : []),
@@ -194,6 +230,11 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
 };
 
 type Navigation = SnapshotOf<typeof navigationMachine>;
+
+/** Going where one is already is nothing. */
+function unlessAt(path: string) {
+  return ({ context }: Navigation): string | null => (context.place.path === path ? null : "checking");
+}
 
 /** Something opens where nothing is open, or above the layers said. */
 function opening({ value, context }: Navigation, layer: string, above: readonly string[]) {

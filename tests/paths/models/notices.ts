@@ -1,7 +1,9 @@
 import type { Notice } from "../../../machines/events.ts";
 import { noticesMachine, selectNotice } from "../../../machines/notices.ts";
 import { ANNA, aWorld, singleChatID } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 
@@ -52,6 +54,18 @@ export const noticesModel: ChartModel<typeof noticesMachine> = {
       sees: WORDS.map((words) => `${words === wordsOf(context.queue[0]) ? "" : "!"}button: ${words}`),
     }),
   },
+  leads: {
+    empty: {
+      "notice.add network": "showing",
+      "notice.add tooFrequent": "showing",
+    },
+    showing: {
+      "notice.add network": unlessQueued(OFFLINE),
+      "notice.add tooFrequent": unlessQueued(SLOW),
+      "user.dismissNotice": goOn,
+      "after noticeDuration": goOn,
+    },
+  },
   noise: {
     "dismissing what is not there": {
       when: ({ value }) => value === "empty",
@@ -64,6 +78,8 @@ export const noticesModel: ChartModel<typeof noticesMachine> = {
   },
 };
 
+type Notices = SnapshotOf<typeof noticesMachine>;
+
 /** A change of a row that the server refuses: the list tells the person. */
 async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promise<void> {
   const list = childOf(stage.app, "session", "messenger", "conversations");
@@ -71,4 +87,14 @@ async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promi
   list?.send({ type: "user.changeConversation", change });
   stage.ports.reject("im.changeConversation", code);
   await stage.settle();
+}
+
+/** The same notice is never queued twice. */
+function unlessQueued(notice: Notice) {
+  return ({ context }: Notices): string | null => (context.queue.includes(notice) ? null : STAYS);
+}
+
+/** The next one comes on screen. */
+function goOn({ context }: Notices): string {
+  return context.queue.length > 1 ? "showing" : "empty";
 }

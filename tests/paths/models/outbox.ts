@@ -3,6 +3,7 @@ import { outboxMachine } from "../../../machines/outbox.ts";
 import type { Draftable } from "../../../machines/ports.ts";
 import type { CallName } from "../../fakes/calls.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
@@ -191,6 +192,28 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     open: ({ snapshot: { context }, step }) => ({
       reads: { is: "open", waits: waiting(context, step?.around) },
     }),
+  },
+  leads: {
+    "*": {
+      "outbox.follow": STAYS,
+      "outbox.follow Ben's chat": STAYS,
+      "outbox.send": STAYS,
+      "outbox.send a reply": STAYS,
+      "outbox.record": STAYS,
+      "outbox.resend an old one": STAYS,
+      "outbox.resend an old reply": STAYS,
+      "outbox.resend a picture": STAYS,
+      "outbox.resend what failed now": STAYS,
+      "outbox.drop": STAYS,
+      "outgoing.changed": STAYS,
+      "outgoing.ended": STAYS,
+    },
+    restoring: {
+      "readOutbox done (something left)": "open",
+      "readOutbox done (nothing)": "open",
+      "readOutbox failed (unknown)": "open",
+    },
+    open: {},
   },
   told({ label, before, after, around }) {
     const isShown = after.context.follower?.conversationID === CHAT;

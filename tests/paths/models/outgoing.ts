@@ -118,6 +118,26 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
       sees: step?.label === "sendMessage done" ? ["text: Hi", "img: Sent", "!button: Retry"] : ["!text: Hi"],
     }),
   },
+  leads: {
+    preparing: {
+      "createMessage done": "sending",
+      "createMessage failed (unknown)": "unmade",
+    },
+    unmade: {
+      "outbox.retry": "preparing",
+      "outbox.discard": "ended",
+    },
+    sending: {
+      "sendMessage done": "ended",
+      "sendMessage failed (network)": "failed",
+      "sendMessage failed (blockedByPeer)": "failed",
+    },
+    failed: {
+      "outbox.retry": "sending",
+      "outbox.discard": "ended",
+    },
+    ended: {},
+  },
   told({ label, after }) {
     if (after.value !== "ended") return [];
     const ending = ["outbox <- outgoing.ended", { clientMsgID: ID }] as const;

@@ -14,6 +14,7 @@ import {
 import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
 import { inOrder, press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Row, Wire } from "../model.ts";
 import type { Stage } from "../stage.ts";
 import { letterTo, nameEverything, phoneOf } from "./callParts.ts";
@@ -88,6 +89,9 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       lineOf(snapshot) === "free" ? aCancel({ invitation: { roomID: SMALLER } }) : null,
     "call.outputChosen": (snapshot) =>
       isOutgoing(snapshot) ? { type: "call.outputChosen", outputID: "headset" } : null,
+    // What a call says because of something else: within that step (`replies`, `told`).
+    "call.connected": { type: "call.connected" },
+    "call.say": (snapshot) => ({ type: "call.say", letter: letterTo(ANNA, HUNGUP, invitationIn(snapshot)) }),
     "call.owe and the page is left": (snapshot, around) =>
       around.includes("left")
         ? null
@@ -225,6 +229,64 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     "window.full": { reads: { window: "full" } },
     "window.minimised": { reads: { window: "minimised" } },
   },
+  leads: {
+    "*": {
+      "call.say": STAYS,
+      "call.owe and the page is left": STAYS,
+      "call.outputChosen": STAYS,
+    },
+    "line.*": {
+      // R4 and R5: what belongs to no call leaves a tombstone, a late accept is answered once.
+      "signal.accept": (snapshot) => (isLate(snapshot) ? STAYS : null),
+      "signal.reject": STAYS,
+      "signal.cancel": STAYS,
+      "signal.hungup": STAYS,
+      // R1: dropped with a line in the log.
+      "signal.invite that is too old": STAYS,
+      "signal.invite in another's name": STAYS,
+    },
+    "line.free": {
+      "user.call": "line.engaged.outgoing.calling",
+      "user.call with video": "line.engaged.outgoing.calling",
+      // R4: one that was called off before it came only leaves a line in the log.
+      "signal.invite": (snapshot) => (isRemembered(SMALLER, snapshot) ? STAYS : "line.engaged.incoming"),
+      "signal.cancel ahead of its call": STAYS,
+    },
+    "line.engaged.*": {
+      "signal.invite": unlessDouble(SMALLER),
+      "signal.invite that was overtaken": STAYS,
+      "signal.invite by Ben": STAYS,
+      "signal.invite by Ben once more": STAYS,
+      "prepareMedia failed (network)": STAYS,
+    },
+    "line.engaged.outgoing.*": {
+      "signal.accept": STAYS,
+      "caller done (hung up)": "line.free",
+    },
+    "line.engaged.outgoing.calling": {
+      "call.connected": "line.engaged.outgoing.talking",
+      // R7: "signal.invite to a larger room" is nothing: of two calls that cross mine goes on.
+    },
+    "line.engaged.outgoing.talking": {
+      "signal.invite to a larger room": STAYS,
+    },
+    "line.engaged.incoming": {
+      "signal.invite to a larger room": unlessDouble(LARGER),
+      "signal.cancel taken elsewhere": STAYS,
+      "callee done (hung up)": "line.free",
+    },
+    "window.full": {
+      "user.minimise": ({ value }) => (value.line === "free" ? null : "window.minimised"),
+    },
+    "window.minimised": {
+      "user.call": "window.full",
+      "user.call with video": "window.full",
+      "user.call oneself": "window.full",
+      "user.restore": "window.full",
+      "caller done (hung up)": "window.full",
+      "callee done (hung up)": "window.full",
+    },
+  },
   told,
   noise: {
     "R1 signals of somebody else about this call": ({ ports }) => {
@@ -323,6 +385,21 @@ function buried(tombstones: readonly { roomID: string; userID: string; isAnswere
     .join(", ");
 }
 
+function isRemembered(roomID: string, { context }: Snapshot): boolean {
+  return context.tombstones.some((one) => one.roomID === roomID && one.userID === ANNA);
+}
+
+/** R5: Anna takes a call that is over, and has not heard so yet. */
+function isLate(snapshot: Snapshot): boolean {
+  const { roomID } = invitationIn(snapshot);
+  return snapshot.context.tombstones.some((one) => one.roomID === roomID && !one.isAnswered);
+}
+
+/** R3: into the room of the present call nobody is invited again. */
+function unlessDouble(roomID: string) {
+  return ({ context }: Snapshot) => (context.call?.invitation.roomID === roomID ? null : STAYS);
+}
+
 function remembered({ context }: Snapshot) {
   return { outputID: context.outputID, tombstones: buried(context.tombstones) };
 }
@@ -362,6 +439,7 @@ function aroundAfter(around: string, label: string, snapshot: Snapshot): string 
 function cannotCome(label: string, around: string, snapshot: Snapshot): boolean {
   const line = lineOf(snapshot);
   const graves = buried(snapshot.context.tombstones);
+  if (label === "call.connected" || label === "call.say") return true;
   if (label.startsWith("caller done")) return !isOutgoing(snapshot);
   if (label.startsWith("callee done")) return line === "free" || isOutgoing(snapshot);
   if (label.startsWith("prepareMedia")) return around.includes("failed") || graves !== "";

@@ -1,6 +1,8 @@
 import { readingMachine } from "../../../machines/reading.ts";
 import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { scrollTo } from "../layout.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
@@ -98,6 +100,44 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     }),
     "marks.waiting": ({ snapshot: { context } }) => ({ reads: { marks: "waiting", ...counts(context) } }),
   },
+  leads: {
+    "*": {
+      "im.conversations unread": STAYS,
+      "im.conversations read": STAYS,
+      "conversation.loaded": STAYS,
+    },
+    "screen.shown": { "conversation.hidden": "screen.covered" },
+    "screen.covered": { "conversation.shown": "screen.shown" },
+    "page.visible": { "page.hidden": "page.hidden" },
+    "page.hidden": { "page.visible": "page.visible" },
+    "scroll.atBottom": { "user.leaveBottom": "scroll.above" },
+    "scroll.above": {
+      "im.messages from Anna": STAYS,
+      "user.reachBottom": "scroll.atBottom",
+    },
+    "sync.over": { "im.syncStarted": "sync.running" },
+    "sync.running": {
+      "im.syncFinished": "sync.over",
+      "im.syncFailed": "sync.over",
+    },
+    "marks.settled": {
+      "im.conversations unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
+      "conversation.loaded": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
+      "conversation.shown": (snapshot) => markWith(snapshot, { screen: "shown" }),
+      "page.visible": (snapshot) => markWith(snapshot, { page: "visible" }),
+      "user.reachBottom": (snapshot) => markWith(snapshot, { scroll: "atBottom" }),
+      "im.syncFinished": (snapshot) => markWith(snapshot, { sync: "over" }),
+      "im.syncFailed": (snapshot) => markWith(snapshot, { sync: "over" }),
+    },
+    "marks.marking": {
+      "im.syncStarted": "marks.settled",
+      "markRead done": "marks.settled",
+      "markRead failed (network)": "marks.waiting",
+    },
+    "marks.waiting": {
+      "after markReadRetryDelay": (snapshot) => markWith(snapshot) ?? "marks.settled",
+    },
+  },
   noise: {
     "a message of another chat": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ conversationID: "si_other" })] }),
@@ -111,6 +151,18 @@ export const readingModel: ChartModel<typeof readingMachine> = {
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ sendID: ME })] }),
   },
 };
+
+type Reading = SnapshotOf<typeof readingMachine>;
+
+/** Read is what stands at the end of a chat that is in front of somebody, and not while a synchronisation runs. */
+function isSeen({ screen, page, scroll, sync }: Reading["value"]): boolean {
+  return screen === "shown" && page === "visible" && scroll === "atBottom" && sync === "over";
+}
+
+/** Where the marks go when this becomes so. */
+function markWith({ value, context }: Reading, change: Partial<Reading["value"]> = {}): string | null {
+  return context.unread > 0 && isSeen({ ...value, ...change }) ? "marks.marking" : null;
+}
 
 /** The log is 5000 px long and shows 500; 4500 is its end. */
 function scrollLog(top: number): void {

@@ -2,6 +2,7 @@ import { roomMachine } from "../../../machines/room.ts";
 import { aHungup, aRoomMember, ROOM } from "../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../model.ts";
 import { nameEverything, phoneOf } from "./callParts.ts";
 import { helpersDoNotFail } from "./excuses.ts";
@@ -11,6 +12,7 @@ const HEADSET = { id: "headset", label: "Headset" };
 const SPEAKER = { id: "speaker", label: "Speaker" };
 const SEEN = aRoomMember({ camera: true });
 
+type Snapshot = SnapshotOf<typeof roomMachine>;
 type Device = "microphone" | "camera";
 
 /** A camera that did not start, or went away, may be the one on the other side of the phone; the next try is the usual. */
@@ -18,6 +20,10 @@ const USUAL_SIDE = { facing: "user" };
 
 /** Where the state of a device stays until somebody wants something else. */
 const RESTING: readonly string[] = ["off", "on"];
+
+/** Microphone and camera are on by default in a video call (4-114, 4-115). */
+const JOINED =
+  "joined.link.connected, joined.microphone.starting, joined.camera.starting, joined.sound.playing";
 
 /** The media connection of a video call to Anna, whose invitation never arrives: the call itself stands still. */
 export const roomModel: ChartModel<typeof roomMachine> = {
@@ -155,6 +161,104 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "joined.sound.blocked": { reads: { sound: "blocked" } },
     ended: { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } },
   },
+  leads: {
+    "*": {
+      "room.closed duplicate": "ended",
+      "room.closed lost": "ended",
+    },
+    connecting: {
+      "room.connected": JOINED,
+      "room.connected with Anna": JOINED,
+    },
+    "joined.*": {
+      "room.memberJoined": STAYS,
+      "room.memberLeft": STAYS,
+      "room.memberLeft dropped": STAYS,
+      "room.memberChanged": STAYS,
+      "room.memberSilent": (snapshot) => (isHeard(snapshot) ? STAYS : null),
+      "room.memberHeard": ({ context }) => (context.silent.includes(ANNA) ? STAYS : null),
+    },
+    "joined.link.connected": {
+      "room.reconnecting": "joined.link.unstable.brief",
+    },
+    "joined.link.unstable.*": {
+      "room.reconnected": "joined.link.connected",
+      "room.reconnected with Anna": "joined.link.connected",
+      "after reconnectTimeout": "ended",
+    },
+    "joined.link.unstable.brief": {
+      "after bannerDelay": "joined.link.unstable.noticeable",
+    },
+    "joined.link.unstable.noticeable": {},
+    "joined.microphone.off": {
+      "user.toggleMicrophone": "joined.microphone.starting",
+    },
+    "joined.microphone.starting": {
+      "microphone.on": started("microphone"),
+      "microphone.failed denied": "joined.microphone.unavailable.denied",
+      "microphone.failed missing": "joined.microphone.unavailable.missing",
+      "microphone.failed taken": "joined.microphone.unavailable.failing",
+      "user.toggleMicrophone": STAYS,
+    },
+    "joined.microphone.on": {
+      "microphone.lost": "joined.microphone.unavailable.missing",
+      "user.toggleMicrophone": "joined.microphone.stopping",
+    },
+    "joined.microphone.stopping": {
+      "microphone.off": stopped("microphone"),
+      "microphone.failed denied": stopped("microphone"),
+      "microphone.failed missing": stopped("microphone"),
+      "microphone.failed taken": stopped("microphone"),
+      "user.toggleMicrophone": STAYS,
+    },
+    "joined.microphone.unavailable.*": {
+      "user.toggleMicrophone": "joined.microphone.starting",
+    },
+    "joined.microphone.unavailable.denied": {},
+    "joined.microphone.unavailable.missing": {},
+    "joined.microphone.unavailable.failing": {},
+    "joined.camera.off": {
+      "user.toggleCamera": "joined.camera.starting",
+    },
+    "joined.camera.starting": {
+      "camera.on": started("camera"),
+      "camera.on the other one": started("camera"),
+      "camera.failed denied": "joined.camera.unavailable.denied",
+      "camera.failed missing": "joined.camera.unavailable.missing",
+      "camera.failed taken": "joined.camera.unavailable.failing",
+      "user.toggleCamera": STAYS,
+    },
+    "joined.camera.on": {
+      "camera.lost": "joined.camera.unavailable.missing",
+      "user.toggleCamera": "joined.camera.stopping",
+      "user.flipCamera": "joined.camera.starting",
+    },
+    "joined.camera.stopping": {
+      "camera.off": stopped("camera"),
+      "camera.failed denied": stopped("camera"),
+      "camera.failed missing": stopped("camera"),
+      "camera.failed taken": stopped("camera"),
+      "user.toggleCamera": STAYS,
+    },
+    "joined.camera.unavailable.*": {
+      "user.toggleCamera": "joined.camera.starting",
+    },
+    "joined.camera.unavailable.denied": {},
+    "joined.camera.unavailable.missing": {},
+    "joined.camera.unavailable.failing": {},
+    "joined.sound.*": {
+      "outputs.changed": STAYS,
+      "user.chooseOutput": STAYS,
+    },
+    "joined.sound.playing": {
+      "sound.blocked": "joined.sound.blocked",
+    },
+    "joined.sound.blocked": {
+      "sound.playing": "joined.sound.playing",
+      "user.enableSound": STAYS,
+    },
+    ended: {},
+  },
   told({ label, event, before }): readonly Wire[] {
     const up = (...members: string[]): Wire => ["caller <- room.up", { members }];
     const departed = (isDropped: boolean): Wire => ["caller <- room.departed", { userID: ANNA, isDropped }];
@@ -162,7 +266,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     const notice = (words: object): Wire => ["messenger <- notice.add", { notice: words }];
     const lost = notice({ tone: "error", key: "callFailed" });
     const wasSilent = before.context.silent.includes(ANNA);
-    const isHeard = before.context.members.length > 0 && !wasSilent && before.value !== "connecting";
+    const wasHeard = isHeard(before) && before.value !== "connecting";
     const told: Record<string, readonly Wire[]> = {
       "room.closed lost": [lost],
       "room.closed duplicate": [notice({ tone: "info", key: "callAnsweredElsewhere" })],
@@ -176,7 +280,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       "room.memberLeft": [departed(false)],
       // Who is silent counts as gone already; only a proper farewell is news (R18, R21).
       "room.memberLeft dropped": wasSilent ? [] : [departed(true)],
-      "room.memberSilent": isHeard ? [departed(true)] : [],
+      "room.memberSilent": wasHeard ? [departed(true)] : [],
       "room.memberHeard": wasSilent ? [["caller <- room.arrived", { userID: ANNA }]] : [],
       "user.enableSound": [["media.command", { type: "sound.start" }]],
       "user.chooseOutput": [output("headset"), ["caller <- call.outputChosen", { outputID: "headset" }]],
@@ -246,7 +350,22 @@ function link(is: unknown) {
   });
 }
 
-function isResting({ value }: SnapshotOf<typeof roomMachine>, ...devices: Device[]): boolean {
+/** On, unless the person thought better of it meanwhile: one change is under way at a time. */
+function started(device: Device) {
+  return ({ context }: Snapshot) => `joined.${device}.${context.wants[device] ? "on" : "stopping"}`;
+}
+
+/** Off, unless the person wants it again by now; that it would not stop makes no difference. */
+function stopped(device: Device) {
+  return ({ context }: Snapshot) => `joined.${device}.${context.wants[device] ? "starting" : "off"}`;
+}
+
+/** Anna is there, and something comes of her (R21). */
+function isHeard({ context }: Snapshot): boolean {
+  return context.members.length > 0 && !context.silent.includes(ANNA);
+}
+
+function isResting({ value }: Snapshot, ...devices: Device[]): boolean {
   return typeof value !== "object" || devices.every((device) => isAtRest(value.joined[device]));
 }
 
@@ -256,6 +375,6 @@ function isAtRest(is: string | object): boolean {
 }
 
 /** The link is down, or sound is blocked. */
-function isDisturbed({ value }: SnapshotOf<typeof roomMachine>): boolean {
+function isDisturbed({ value }: Snapshot): boolean {
   return typeof value === "object" && (value.joined.link !== "connected" || value.joined.sound === "blocked");
 }

@@ -1,6 +1,7 @@
 import { type rosterMachine as Roster, rosterKey, rosterMachine, whoIs } from "../../../machines/roster.ts";
 import { ANNA, aConversation, aWorld, BEN, TEAM } from "../../fakes/world.ts";
-import type { Step } from "../graph.ts";
+import type { SnapshotOf, Step } from "../graph.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment } from "../model.ts";
 import { childOf } from "../stage.ts";
 
@@ -52,6 +53,23 @@ export const rosterModel: ChartModel<typeof Roster> = {
       reads: { is: "asking", ...namesAfter(moment) },
     }),
   },
+  leads: {
+    settled: {
+      "roster.meet Anna": ({ context }) => (isStranger(context, ANNA) ? "asking" : null),
+      "roster.meet Anna and Ben": ({ context }) =>
+        isStranger(context, ANNA) || isStranger(context, BEN) ? "asking" : null,
+      "im.memberChanged": ({ context }) => (wasAnswered(context, ANNA) ? "asking" : null),
+      "im.syncFinished": ({ context }) => (context.missed.length > 0 ? "asking" : null),
+    },
+    asking: {
+      "roster.meet Anna and Ben": ({ context }) => (isStranger(context, BEN) ? STAYS : null),
+      "im.memberChanged": ({ context }) => (wasAnswered(context, ANNA) ? STAYS : null),
+      "im.syncFinished": ({ context }) => (context.missed.length > 0 ? STAYS : null),
+      "loadPeople done": askNext,
+      "loadPeople done (all but Anna)": askNext,
+      "loadPeople failed (network)": askNext,
+    },
+  },
   noise: {
     "a change of somebody never met": ({ ports }) =>
       ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: "nobody" }),
@@ -62,6 +80,24 @@ export const rosterModel: ChartModel<typeof Roster> = {
     },
   },
 };
+
+type Known = SnapshotOf<typeof Roster>["context"];
+
+/** Neither asked about yet nor waiting to be. */
+function isStranger(context: Known, userID: string): boolean {
+  const isAsked = context.questions.some(({ userIDs }) => userIDs.includes(userID));
+  return !isAsked && whoIs(context, TEAM, userID) === undefined;
+}
+
+/** The server said who that is, or that it does not know. */
+function wasAnswered({ people }: Known, userID: string): boolean {
+  return rosterKey(TEAM, userID) in people;
+}
+
+/** One question at a time. */
+function askNext({ context }: SnapshotOf<typeof Roster>): string {
+  return context.questions.length > 1 ? "asking" : "settled";
+}
 
 /** What the chart has to go by, in the words of this table. */
 interface Ledger {

@@ -3,6 +3,7 @@ import { sessionMachine } from "../../../machines/session.ts";
 import type { FakePorts, StreamName } from "../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { inOrder, press, type } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel, Row } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
@@ -66,6 +67,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "im.tokenExpired": { type: "im.tokenExpired" },
     "im.tokenInvalid": { type: "im.tokenInvalid" },
     "im.connectFailed 705": { type: "im.connectFailed", code: 705 },
+    "im.connectFailed 10000": { type: "im.connectFailed", code: 10000 },
     "im.connected": { type: "im.connected" },
     "im.crashed": { type: "im.crashed" },
     "im.profileChanged": {
@@ -249,6 +251,82 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       signedOut({ asks: ["im.logout"], reads: who(snapshot, "signingOut"), sees: LEAVING }),
     forgetting: ({ snapshot }) =>
       signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "forgetting"), sees: LEAVING }),
+  },
+  leads: {
+    "*": {
+      "place.changed": STAYS,
+      "place.changed to a chat": STAYS,
+    },
+    restoring: {
+      "readCredentials done (stored)": "owning.claiming",
+      "readCredentials done (none)": "signedOut",
+      "readCredentials failed (unknown)": "signedOut",
+    },
+    signedOut: {
+      "session.restart": "restoring",
+      "signInFlow done": "restoring",
+      "warmUp failed (unknown)": STAYS,
+    },
+    "owning.*": {
+      "credentials.gone": "dropping",
+    },
+    "owning.claiming": {
+      "tab.owned": "owning.active.signingIn",
+      "tab.elsewhere": "owning.elsewhere",
+    },
+    "owning.elsewhere": {
+      "tab.owned": "owning.active.signingIn",
+      "user.takeOver": STAYS,
+      "stopIm failed (unknown)": STAYS,
+    },
+    "owning.active.*": {
+      "tab.lost": "owning.elsewhere",
+      "im.kicked": "expelled",
+      "im.tokenExpired": "expelled",
+      "im.tokenInvalid": "expelled",
+      "im.connectFailed 705": "expelled",
+      "im.crashed": "owning.active.signingIn",
+      "im.profileChanged": STAYS,
+      "user.signOut": "signingOut",
+      "notice.add": STAYS,
+      "messenger.go": STAYS,
+    },
+    "owning.active.signingIn": {
+      "login done": "owning.active.loadingProfile",
+      "login failed (network)": "signedOut",
+    },
+    "owning.active.loadingProfile": {
+      "loadProfile done": "owning.active.ready.loadingDetails",
+      "loadProfile failed (network)": "owning.active.ready.loadingDetails",
+    },
+    "owning.active.ready.loadingDetails": {
+      "loadDetails done": "owning.active.ready.complete",
+      "loadDetails failed (network)": "owning.active.ready.withoutDetails",
+      "loadDetails failed (timeout)": "owning.active.ready.withoutDetails",
+      "loadDetails failed (sessionEnded)": "expelled",
+      "loadDetails failed (unknown)": "expelled",
+    },
+    "owning.active.ready.withoutDetails": {
+      "im.connected": "owning.active.ready.loadingDetails",
+    },
+    "owning.active.ready.complete": {},
+    expelled: {
+      "forgetCredentials done": "dropping",
+      "forgetCredentials failed (unknown)": "dropping",
+    },
+    dropping: {
+      "dropIm done": "signedOut",
+      "dropIm failed (unknown)": "signedOut",
+    },
+    signingOut: {
+      "logout done": "forgetting",
+      "logout failed (network)": "forgetting",
+      "after signOutTimeout": "forgetting",
+    },
+    forgetting: {
+      "forgetOwn done": "dropping",
+      "forgetOwn failed (unknown)": "dropping",
+    },
   },
   told({ label, before, after, around }) {
     const sentences: Record<string, readonly [string, unknown]> = {

@@ -3,6 +3,7 @@ import { identifierOf, type SignInContext, signInMachine } from "../../../machin
 import { aWorld, ME, NOON } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { inOrder, press, type } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf, type Stage } from "../stage.ts";
@@ -126,6 +127,35 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     }),
     done: { gone: true, sees: ["list: Conversations", "!button: Sign in"] },
   },
+  leads: {
+    "entering.form.editing": {
+      "user.chooseIdentifier email": STAYS,
+      "user.chooseIdentifier phone": STAYS,
+      "user.chooseProof code": STAYS,
+      "user.chooseProof password": STAYS,
+      "user.chooseAreaCode +1": STAYS,
+      "user.typePhone": STAYS,
+      "user.typeEmail": STAYS,
+      "user.typeProof": STAYS,
+      "user.submit a password": ifAddressed("entering.form.submitting"),
+      "user.submit a code": ifAddressed("entering.form.submitting"),
+      "user.submit nothing": STAYS,
+      "user.submit five digits": STAYS,
+    },
+    "entering.form.submitting": {
+      "signIn done": "done",
+      "signIn failed (wrongPassword)": "entering.form.editing",
+      "signIn failed (unknownAccount)": "entering.form.editing",
+      "signIn failed (network)": "entering.form.editing",
+    },
+    "entering.code.available": { "user.requestCode": ifAddressed("entering.code.requesting") },
+    "entering.code.requesting": {
+      "sendCode done": "entering.code.cooling",
+      "sendCode failed (tooFrequent)": "entering.code.available",
+    },
+    "entering.code.cooling": { "after codeResendDelay": "entering.code.available" },
+    done: {},
+  },
   noise: {
     "asking for a code again too early": {
       when: ({ value }) => typeof value === "object" && value.entering.code !== "available",
@@ -149,6 +179,12 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     },
   },
 };
+
+/** An error under the chosen identifier unless it was typed; what is typed here is always a correct one. */
+function ifAddressed(target: string) {
+  return ({ context }: SnapshotOf<typeof signInMachine>): string =>
+    (context.identifierKind === "phone" ? context.phoneNumber : context.email) === "" ? STAYS : target;
+}
 
 function isCodeAvailable(value: SnapshotOf<typeof signInMachine>["value"]): boolean {
   return typeof value === "object" && value.entering.code === "available";

@@ -1,6 +1,7 @@
 import { type syncMachine as Sync, selectReinstallPercent, syncMachine } from "../../../machines/sync.ts";
 import { aWorld } from "../../fakes/world.ts";
 import { press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 
@@ -61,6 +62,27 @@ export const syncModel: ChartModel<typeof Sync> = {
     },
     "server.unheard": { reads: { server: "unheard" } },
     "server.heard": { reads: { server: "heard" } },
+  },
+  leads: {
+    "work.*": {
+      "im.syncStarted on a new device": "work.syncing",
+      "im.syncStarted": "work.syncing",
+    },
+    "work.idle": {},
+    "work.syncing": {
+      "im.syncProgress 0": STAYS,
+      "im.syncProgress 40": STAYS,
+      "im.syncProgress 100": STAYS,
+      "im.syncFinished": "work.idle",
+      "im.syncFailed": "work.stale",
+    },
+    "work.stale": { "user.retrySync": "work.retrying" },
+    "work.retrying": {
+      "reconnect done": "work.idle",
+      "reconnect failed (network)": "work.stale",
+    },
+    "server.unheard": { "im.syncFinished": "server.heard" },
+    "server.heard": {},
   },
   noise: {
     "progress of a synchronisation that is over": {

@@ -1,0 +1,109 @@
+/**
+ * The decisions of a chart, written by hand: what leads out of each state, and where to. Every stimulus of the
+ * vocabulary is given to the chart in every state; those listed must lead where the table says, and all others must
+ * change nothing at all. So a transition missing in the chart contradicts the table, and one missing in the table is
+ * a surprise.
+ */
+import { type AnyMachineSnapshot, type AnyStateMachine, transition } from "xstate";
+import { type GraphSpec, type SnapshotOf, situationsOf } from "./graph.ts";
+import { allLeaves, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
+
+/**
+ * Where a stimulus leads: a leaf (the same one, when it is left and entered again), several with ", " between them, or
+ * `STAYS` for what is answered on the spot. A function where that hangs on what the chart knows; null is nothing at all.
+ */
+export type Lead<Machine extends AnyStateMachine> =
+  | string
+  | ((snapshot: SnapshotOf<Machine>) => string | null);
+
+/** By leaf, then by stimulus. "region.*" speaks of all leaves below, "*" of all; what is closer to a leaf counts. */
+export type Leads<Machine extends AnyStateMachine> = Readonly<
+  Record<string, Readonly<Record<string, Lead<Machine>>>>
+>;
+
+/** Something is done, at least in one situation, and the state stays. */
+export const STAYS = "stays";
+
+/**
+ * What is wrong, a line each as it is found; nothing when chart and table agree.
+ *
+ * @param specs the beginnings of one chart, which share the table
+ */
+export function* contradictions<Machine extends AnyStateMachine>(
+  leads: Leads<Machine>,
+  machine: Machine,
+  ...specs: readonly GraphSpec<Machine>[]
+): Generator<string, void> {
+  const shown = new Set<string>();
+  const situations = specs.flatMap((spec) =>
+    situationsOf(spec).map((situation) => ({ ...situation, known: spec.key?.(situation.snapshot) ?? "" })),
+  );
+  for (const { snapshot, stimuli, known } of situations) {
+    const leaves = leavesOf(snapshot);
+    for (const [label, event] of stimuli) {
+      const told = leaves.map((leaf) => ({ leaf, ...leadAt(leads, leaf, label, snapshot) }));
+      const [after, actions] = transition<AnyStateMachine>(machine, snapshot, event);
+      const isNothing =
+        actions.length === 0 && same(snapshot.value, after.value) && same(snapshot.context, after.context);
+      const targets = told.flatMap(({ target }) => (isMove(target) ? target.split(", ") : []));
+      const staying = told.flatMap(({ leaf, target }) =>
+        !isMove(target) && targets.every((other) => canBeBeside(machine, leaf, other)) ? [leaf] : [],
+      );
+      const should = [...new Set([...targets, ...staying])].sort().join(", ");
+      const is = leavesOf(after).sort().join(", ");
+      const where = `in ${leaves.join(", ")}${known && ` (${known})`}: "${label}"`;
+      const selected = machine.getTransitionData(snapshot, event);
+      for (const { leaf, target } of told) {
+        const isAgain =
+          is.split(", ").includes(leaf) && selected.some((one) => isExitedBy(nodeAt(machine, leaf), one));
+        if (isAgain !== (target?.split(", ").includes(leaf) ?? false))
+          yield `${where} ${isAgain ? "enters" : "does not enter"} ${leaf} again`;
+      }
+      if (should !== is) yield `${where} leads to ${is} instead of ${should}`;
+      else if (!isNothing && told.every(({ target }) => target === null))
+        yield `${where} does something, and nobody says so`;
+      for (const { row, target } of told)
+        if (row !== null && target !== null && !isNothing) shown.add(`${row} ${label}`);
+    }
+  }
+  for (const [row, lines] of Object.entries(leads))
+    for (const label of Object.keys(lines))
+      if (!shown.has(`${row} ${label}`)) yield `in ${row}: "${label}" never does anything`;
+  for (const leaf of allLeaves(machine)) if (!(leaf in leads)) yield `no row for ${leaf}`;
+}
+
+/** How many decisions a table holds. */
+export function countOf<Machine extends AnyStateMachine>(leads: Leads<Machine>): number {
+  return Object.values(leads).reduce((sum, lines) => sum + Object.keys(lines).length, 0);
+}
+
+function isMove(target: string | null): target is string {
+  return target !== null && target !== STAYS;
+}
+
+/** Whether both can be active at once: they are in different regions. */
+function canBeBeside(machine: AnyStateMachine, leaf: string, other: string): boolean {
+  const [one, two] = [leaf.split("."), other.split(".")];
+  const shared = one.findIndex((step, index) => step !== two[index]);
+  return shared >= 0 && nodeAt(machine, one.slice(0, shared).join(".")).type === "parallel";
+}
+
+/** What the closest row says of a stimulus. */
+function leadAt<Machine extends AnyStateMachine>(
+  leads: Leads<Machine>,
+  leaf: string,
+  label: string,
+  snapshot: AnyMachineSnapshot,
+): { row: string | null; target: string | null } {
+  const steps = leaf.split(".");
+  const wider = steps.map((_, index) => [...steps.slice(0, steps.length - 1 - index), "*"].join("."));
+  for (const row of [leaf, ...wider]) {
+    const lead = leads[row]?.[label];
+    if (lead !== undefined) return { row, target: typeof lead === "function" ? lead(snapshot) : lead };
+  }
+  return { row: null, target: null };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
