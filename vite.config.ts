@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { precompress } from "./server/precompress.ts";
 import { orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
+import { mutants } from "./tests/charts/mutant-plugin.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -69,6 +70,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
+        plugins: [mutants()],
         test: {
           name: "unit",
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],

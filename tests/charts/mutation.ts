@@ -1,212 +1,142 @@
 /**
- * Mutants of a chart: the same chart with one thing missing. The generated paths of the original are walked on the
- * app with a mutant inside; a mutant nobody notices is a hole in the oracle, or shows that the thing was never needed.
+ * Mutants of a chart: its source with one edit made. Everything is generated anew from the mutant, as it would be from
+ * an edited chart: every stimulus is given to it in every situation, and its paths are walked on the app with the
+ * mutant inside. A mutant nobody notices is a hole in the model, or shows that the thing was never needed.
  */
-import type { AnyStateMachine } from "xstate";
-import { charts } from "../../machines/index.ts";
-import { pathsOf, pathsToLeaves } from "../paths/graph.ts";
+import { readFileSync } from "node:fs";
+import { type AnyStateMachine, StateMachine } from "xstate";
+import { type ChartName, charts } from "../../machines/index.ts";
+import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
+import { contradictions } from "../paths/leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
-import type { GiveModel } from "../paths/models/index.ts";
+import { models } from "../paths/models/index.ts";
 import { openHeadless } from "../paths/stage.ts";
-
-export interface Mutant {
-  /** What is missing, e.g. "states.idle.on.user.loadMore" or "states.idle.entry[0]". */
-  name: string;
-  apply(): void;
-  restore(): void;
-}
+import { allLeaves } from "../paths/structure.ts";
+import { type Edit, editsOf } from "./source-mutants.ts";
 
 export interface Score {
-  killed: number;
+  noticed: number;
   total: number;
   /** Names of the mutants nobody noticed and no reason is known for. */
   unexplained: string[];
-  /** Reasons for mutants that do not exist or are noticed after all. */
+  /** Reasons for mutants that do not exist or are noticed after all; known only when every mutant was tried. */
   stale: string[];
 }
 
-type Config = { [key: string]: unknown };
-
-/** Every mutant of a chart: one transition, action, invoke, guard or re-entry less. */
-export function mutantsOf(machine: AnyStateMachine): Mutant[] {
-  const config: Config = machine.config;
-  return statesIn(config, "").flatMap(([state, path]) => [
-    ...keyed(state, "on", path),
-    ...keyed(state, "after", path),
-    ...transitionList(state, "always", path),
-    ...["entry", "exit"].flatMap((key) => listItems(state, key, path)),
-    ...invokes(state, path),
-  ]);
-}
-
-/** Walks the original's paths on every mutant until one stumbles. `reasons` explain survivors by name. */
+/**
+ * Tries the mutants of a chart. `reasons` explain survivors by name.
+ *
+ * @param share of the mutants that is tried, from 0 to 1, drawn by `seed`
+ */
 export async function scoreOf(
-  machine: AnyStateMachine,
-  models: readonly GiveModel[],
+  name: ChartName,
   reasons: Readonly<Record<string, string>> = {},
+  { share = 1, seed = 0 }: { share?: number; seed?: number } = {},
 ): Promise<Score> {
-  const walks = models.flatMap((give) => give(walksOf));
-  for (const walk of walks) await walk();
-  const mutants = mutantsOf(machine);
+  const edits = mutantsOf(name);
+  const tried = edits
+    .map((edit, index) => ({ edit, index }))
+    .filter(({ index }) => isDrawn(index, seed, share));
   const survivors: string[] = [];
-  const isExplained = (name: string, reason: string) =>
-    reason.endsWith("*") ? name.startsWith(reason.slice(0, -1)) : name === reason;
-  for (const mutant of mutants) if (!(await isNoticed(machine, mutant, walks))) survivors.push(mutant.name);
+  if (await isNoticed(name, "none")) throw new Error(`${name} is noticed as it is`);
+  for (const { edit, index } of tried) if (!(await isNoticed(name, index))) survivors.push(edit.name);
+  const isExplained = (survivor: string) => Object.keys(reasons).some((reason) => survivor === reason);
   return {
-    total: mutants.length,
-    killed: mutants.length - survivors.length,
-    unexplained: survivors.filter(
-      (name) => !Object.keys(reasons).some((reason) => isExplained(name, reason)),
-    ),
-    stale: Object.keys(reasons).filter((reason) => !survivors.some((name) => isExplained(name, reason))),
+    total: tried.length,
+    noticed: tried.length - survivors.length,
+    unexplained: survivors.filter((survivor) => !isExplained(survivor)),
+    stale: share < 1 ? [] : Object.keys(reasons).filter((reason) => !survivors.includes(reason)),
   };
 }
 
-/** All there is to try on the app, headless. */
-function walksOf<Machine extends AnyStateMachine>(model: ChartModel<Machine>): (() => Promise<unknown>)[] {
-  return [
-    ...pathsOf(model).map((path) => () => walkPath(model, path, openHeadless)),
-    ...pathsToLeaves(model).map((path) => () => standStill(model, path, openHeadless)),
-    ...streamsOf(model).map((stream) => () => goOnWithout(model, stream, openHeadless)),
-  ];
+/** Every edit of a chart. */
+export function mutantsOf(name: ChartName): Edit[] {
+  return editsOf(readFileSync(`machines/${fileOf(name)}`, "utf8"));
 }
 
-/** Whoever noticed last is asked first: neighbouring mutants often fall to the same path. */
-async function isNoticed(
-  machine: AnyStateMachine,
-  mutant: Mutant,
-  walks: (() => Promise<unknown>)[],
-): Promise<boolean> {
-  mutant.apply();
-  // Without its guard an `always` may turn in circles.
-  const config: Config = machine.config;
-  config.options = { maxIterations: 500 };
-  const takeBack = hireAgain(machine);
+function fileOf(name: ChartName): string {
+  return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+}
+
+/** The same for the same seed, whatever the order. */
+function isDrawn(index: number, seed: number, share: number): boolean {
+  const mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
+  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32 < share;
+}
+
+async function isNoticed(name: ChartName, index: number | "none"): Promise<boolean> {
+  const mutant = await load(name, index).catch(() => null);
+  if (!mutant) return true;
+  const takeBack = put(mutant, charts[name]);
+  const tries = [
+    ...models[name].map((give) => give((model) => () => isContradicted(mutant, model))),
+    ...models[name].map((give) => give((model) => () => walk(mutant, model))),
+  ];
   try {
-    for (const [index, walk] of walks.entries())
-      try {
-        await walk();
-      } catch {
-        walks.unshift(...walks.splice(index, 1));
-        return true;
-      }
+    for (const isStumbling of tries) if (await isStumbling()) return true;
     return false;
+  } catch {
+    return true;
   } finally {
-    mutant.restore();
-    delete config.options;
     takeBack();
   }
 }
 
+/** The chart after an edit; throws when it cannot even be built. */
+async function load(name: ChartName, index: number | "none"): Promise<AnyStateMachine> {
+  const exports: Record<string, unknown> = await import(
+    /* @vite-ignore */ `../../machines/${fileOf(name)}?mutant=${index}`
+  );
+  const mutant = Object.values(exports).find(
+    (one) => one instanceof StateMachine && one.id === charts[name].id,
+  );
+  if (!(mutant instanceof StateMachine)) throw new Error(`${name} is gone`);
+  return mutant;
+}
+
 /**
- * A chart the wiring does not provide anything to is used as its parent was set up with it, built long ago: the
- * parent gets one built from the mutated config, until the returned function is called.
+ * Puts the mutant in the place of a chart, wherever it is used: the app builds a chart from its config, with the
+ * wiring's ports, or takes it as its parent was set up with it. Until the returned function is called.
  */
-function hireAgain(machine: AnyStateMachine): () => void {
-  const all: AnyStateMachine[] = Object.values(charts);
-  const places = all.flatMap(({ implementations: { actors } }) =>
-    Object.keys(actors).flatMap((name) => (actors[name] === machine ? [{ actors, name }] : [])),
+function put(mutant: AnyStateMachine, original: AnyStateMachine): () => void {
+  const { config, implementations } = original;
+  // Without its guard an `always` may turn in circles.
+  Object.assign(original, {
+    config: Object.assign(mutant.config, { options: { maxIterations: 500 } }),
+    implementations: mutant.implementations,
+  });
+  const parents: AnyStateMachine[] = Object.values(charts);
+  const places = parents.flatMap(({ implementations: { actors } }) =>
+    Object.keys(actors).flatMap((name) => (actors[name] === original ? [{ actors, name }] : [])),
   );
-  for (const { actors, name } of places) actors[name] = machine.provide({});
+  for (const { actors, name } of places) actors[name] = mutant;
   return () => {
-    for (const { actors, name } of places) actors[name] = machine;
+    Object.assign(original, { config, implementations });
+    for (const { actors, name } of places) actors[name] = original;
   };
 }
 
-function statesIn(config: Config, path: string): [Config, string][] {
-  const children = isConfig(config.states) ? Object.entries(config.states) : [];
-  return [
-    [config, path],
-    ...children.flatMap(([key, child]) =>
-      isConfig(child) ? statesIn(child, path === "" ? key : `${path}.${key}`) : [],
-    ),
-  ];
+/** Whether the table of decisions says otherwise. */
+function isContradicted<Machine extends AnyStateMachine>(
+  mutant: AnyStateMachine,
+  model: ChartModel<Machine>,
+): boolean {
+  const spec = { ...model, ...{ machine: mutant as Machine } };
+  if (!model.leads) return false;
+  const { value } = contradictions(model.leads, spec.machine, spec).next();
+  return value !== undefined;
 }
 
-/** `on` and `after`: transitions by key. */
-function keyed(state: Config, key: string, path: string): Mutant[] {
-  const table = state[key];
-  if (!isConfig(table)) return [];
-  return Object.keys(table).flatMap((name) => transitionList(table, name, `${path} ${key}`));
-}
-
-function invokes(state: Config, path: string): Mutant[] {
-  return listed(state.invoke).flatMap((invoke, index) => {
-    const name = `${path} invoke ${String(invoke.id)}`;
-    const drop = Array.isArray(state.invoke)
-      ? without(state, "invoke", name, (list) => list.filter((_, place) => place !== index))
-      : without(state, "invoke", name);
-    return [drop, ...transitionList(invoke, "onDone", name), ...transitionList(invoke, "onError", name)];
-  });
-}
-
-/** A transition, or several in order: each dropped, and each less one of its parts. */
-function transitionList(owner: Config, key: string, path: string): Mutant[] {
-  const value = owner[key];
-  if (value === undefined) return [];
-  const name = `${path} ${key}`;
-  const parts = (transition: unknown, at: string): Mutant[] =>
-    isConfig(transition)
-      ? [
-          ...(transition.guard === undefined ? [] : [without(transition, "guard", `${at} guard`)]),
-          ...(transition.reenter === undefined ? [] : [without(transition, "reenter", `${at} reenter`)]),
-          ...listItems(transition, "actions", at),
-        ]
-      : [];
-  if (!Array.isArray(value)) return [without(owner, key, name), ...parts(value, name)];
-  return value.flatMap((transition, index) => {
-    const at = `${name} #${index + 1}`;
-    return [
-      without(owner, key, at, (list) => list.filter((_, place) => place !== index)),
-      ...parts(transition, at),
-    ];
-  });
-}
-
-/** Actions: each dropped. */
-function listItems(owner: Config, key: string, path: string): Mutant[] {
-  const value = owner[key];
-  if (value === undefined) return [];
-  if (!Array.isArray(value)) return [without(owner, key, `${path} ${key} ${actionName(value)}`)];
-  return value.map((action, index) =>
-    without(owner, key, `${path} ${key} ${actionName(action)}`, (list) =>
-      list.filter((_, place) => place !== index),
-    ),
-  );
-}
-
-function without(
-  owner: Config,
-  key: string,
-  name: string,
-  change?: (list: readonly unknown[]) => unknown,
-): Mutant {
-  const original = owner[key];
-  return {
-    name: name.trim(),
-    apply() {
-      if (change && Array.isArray(original)) owner[key] = change(original);
-      else delete owner[key];
-    },
-    restore() {
-      owner[key] = original;
-    },
-  };
-}
-
-function actionName(action: unknown): string {
-  if (typeof action === "string") return action;
-  if (!isConfig(action)) return "?";
-  const params = action.params;
-  const told = typeof params === "object" ? ` ${JSON.stringify(params)}` : "";
-  return `${String(action.type)}${told}`;
-}
-
-function listed(value: unknown): Config[] {
-  if (value === undefined) return [];
-  return (Array.isArray(value) ? value : [value]).filter(isConfig);
-}
-
-function isConfig(value: unknown): value is Config {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Walks the mutant's own paths; throws when one stumbles. */
+async function walk<Machine extends AnyStateMachine>(
+  mutant: AnyStateMachine,
+  model: ChartModel<Machine>,
+): Promise<boolean> {
+  const spec = { ...model, ...{ machine: mutant as Machine } };
+  if (unreachedLeaves(spec).join() !== Object.keys(model.unreachable ?? {}).join()) return true;
+  if (allLeaves(mutant).sort().join() !== Object.keys(model.rows).sort().join()) return true;
+  for (const path of pathsOf(spec)) await walkPath(spec, path, openHeadless);
+  for (const path of pathsToLeaves(spec)) await standStill(spec, path, openHeadless);
+  for (const stream of streamsOf(spec)) await goOnWithout(spec, stream, openHeadless);
+  return false;
 }

@@ -1,0 +1,215 @@
+/**
+ * Mutants of a chart as an editor would make them: one small edit of its source. A transition is dropped or leads to a
+ * neighbour, an action, an invoke, a delay or a re-entry goes, a guard is turned round, an assignment is left out, a
+ * comparison or a number changes.
+ */
+import { parseSync } from "vite";
+
+export interface Edit {
+  /** Where it is and what it does, e.g. `inRoom.calling on signal.reject: drop`. */
+  name: string;
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The source with one edit made. */
+export function edited(source: string, { start, end, text }: Edit): string {
+  return `${source.slice(0, start)}${text}${source.slice(end)}\n${IMPORT}`;
+}
+
+/** A guard is turned round by the library's own word for it. */
+const IMPORT = 'import { not as turnedRound } from "xstate";\n';
+
+/** Every edit of a chart's source, in the order of the source. */
+export function editsOf(source: string): Edit[] {
+  const { program, errors } = parseSync("chart.ts", source);
+  if (errors.length > 0) throw new Error(`The chart cannot be read: ${errors[0]?.message}`);
+  const edits: Edit[] = [];
+  visit(program, [], (node, parents) => {
+    const add: Add = (what, { start, end }, text) => {
+      const name = `${placeOf([...parents, node])}: ${what}`.trim();
+      const namesakes = edits.filter((edit) => edit.name.replace(/ \(\d+\)$/, "") === name).length;
+      edits.push({ name: namesakes > 0 ? `${name} (${namesakes + 1})` : name, start, end, text });
+    };
+    if (isIn(parents, node, "createMachine")) inChart(node, parents, source, add);
+    else if (isIn(parents, node, "setup")) inLogic(node, source, add);
+  });
+  return edits;
+}
+
+/** By the names of states and of what stands in them: "joined.link on room.reconnecting", "actions setEntries". */
+function placeOf(nodes: readonly Node[]): string {
+  const words: string[] = [];
+  let state: string[] = [];
+  for (const [index, node] of nodes.entries()) {
+    const [owner, within] = [nodes[index - 1], nodes[index + 1]];
+    if (isProperty(node)) {
+      const isState = nodes.slice(0, index).findLast(isProperty);
+      if (isState && keyOf(isState) === "states" && words.length === 0) state = [...state, keyOf(node)];
+      else if (keyOf(node) !== "states" || words.length > 0) words.push(keyOf(node));
+    } else if (owner && node.type === "ArrayExpression" && Array.isArray(node.elements) && within)
+      words.push(`#${node.elements.indexOf(within) + 1}`);
+  }
+  return [state.join("."), ...words].filter((word) => word !== "").join(" ");
+}
+
+type Add = (what: string, place: Place, text: string) => void;
+
+/** States, transitions and what they do. */
+function inChart(node: Node, parents: readonly Node[], source: string, add: Add): void {
+  inLogic(node, source, add);
+  if (isProperty(node)) {
+    const [name, table] = [keyOf(node), tableOf(parents)];
+    if (["on", "after"].includes(table) || DROPPED.includes(name)) add("drop", withComma(node, source), "");
+    if (name === "guard" && isNode(node.value))
+      add("turn round", node.value, `turnedRound(${textOf(node.value, source)})`);
+    const target = name === "target" || table === "on" || table === "after" || name.startsWith("on");
+    const neighbour = target && isNode(node.value) ? neighbourOf(node.value, parents) : null;
+    if (neighbour && isNode(node.value)) add(`lead to ${neighbour}`, node.value, JSON.stringify(neighbour));
+  }
+  if (node.type === "ArrayExpression" && Array.isArray(node.elements) && node.elements.length > 1)
+    for (const [index, element] of node.elements.entries())
+      if (isNode(element)) add(`drop #${index + 1}`, withComma(element, source), "");
+}
+
+const DROPPED: readonly string[] = [
+  "entry",
+  "exit",
+  "actions",
+  "always",
+  "invoke",
+  "onDone",
+  "onError",
+  "reenter",
+  "guard",
+];
+
+/** What actions, guards and delays are made of. */
+function inLogic(node: Node, source: string, add: Add): void {
+  if (node.type === "Literal" && typeof node.value === "boolean")
+    add(`${node.value} is ${!node.value}`, node, String(!node.value));
+  if (node.type === "Literal" && typeof node.value === "number")
+    add(`${node.value} is ${node.value * 2 + 1}`, node, String(node.value * 2 + 1));
+  const other = typeof node.operator === "string" ? OPPOSITES[node.operator] : undefined;
+  if (other && isNode(node.left) && isNode(node.right)) {
+    const between = { start: node.left.end, end: node.right.start };
+    const written = source.slice(between.start, between.end);
+    add(`${String(node.operator)} is ${other}`, between, written.replace(String(node.operator), other));
+  }
+  if (node.type !== "CallExpression" || calleeOf(node) !== "assign" || !Array.isArray(node.arguments)) return;
+  const [first] = node.arguments;
+  const assigned = isNode(first) ? objectIn(first) : null;
+  for (const property of assigned ?? [])
+    if (isProperty(property)) add(`do not assign ${keyOf(property)}`, withComma(property, source), "");
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  "===": "!==",
+  "!==": "===",
+  "&&": "||",
+  "||": "&&",
+  "<": ">=",
+  ">": "<=",
+  "<=": ">",
+  ">=": "<",
+};
+
+/** The properties of an object, or of the one a function gives. */
+function objectIn(node: Node): readonly Node[] | null {
+  if (node.type === "ObjectExpression" && Array.isArray(node.properties))
+    return node.properties.filter(isNode);
+  if (node.type === "ParenthesizedExpression" && isNode(node.expression)) return objectIn(node.expression);
+  if (node.type === "ArrowFunctionExpression" && isNode(node.body)) return objectIn(node.body);
+  return null;
+}
+
+/** Another state beside the one a transition leads to, as it is written here. */
+function neighbourOf(value: Node, parents: readonly Node[]): string | null {
+  if (value.type !== "Literal" || typeof value.value !== "string" || value.value.startsWith("#")) return null;
+  const path = value.value.split(".");
+  const name = path.pop() ?? "";
+  const states = parents.findLast(
+    (node) => isProperty(node) && keyOf(node) === "states" && namesIn(node).includes(name),
+  );
+  const other = states ? namesIn(states).find((one) => one !== name) : undefined;
+  return other === undefined ? null : [...path, other].join(".");
+}
+
+function namesIn(states: Node): string[] {
+  return isNode(states.value) ? (objectIn(states.value) ?? []).filter(isProperty).map(keyOf) : [];
+}
+
+/** The name of the object a property stands in, e.g. "on". */
+function tableOf(parents: readonly Node[]): string {
+  const owner = parents.at(-2);
+  return owner && isProperty(owner) ? keyOf(owner) : "";
+}
+
+/* ---------------------------------------------------------------- the tree */
+
+interface Place {
+  start: number;
+  end: number;
+}
+
+interface Node extends Place {
+  type: string;
+  [key: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value && "end" in value;
+}
+
+function visit(
+  node: unknown,
+  parents: readonly Node[],
+  use: (node: Node, parents: readonly Node[]) => void,
+): void {
+  if (Array.isArray(node)) for (const one of node) visit(one, parents, use);
+  if (!isNode(node)) return;
+  use(node, parents);
+  for (const [key, child] of Object.entries(node))
+    if (!TYPES.includes(key)) visit(child, [...parents, node], use);
+}
+
+/** Types have no behaviour. */
+const TYPES: readonly string[] = ["typeAnnotation", "typeArguments", "returnType", "typeParameters"];
+
+/** Whether a node is within what is handed to a function of this name. */
+function isIn(parents: readonly Node[], node: Node, callee: string): boolean {
+  return parents.some(
+    (parent, index) =>
+      parent.type === "CallExpression" &&
+      calleeOf(parent) === callee &&
+      Array.isArray(parent.arguments) &&
+      parent.arguments.includes(parents[index + 1] ?? node),
+  );
+}
+
+/** The name that is called: "setup", or "createMachine" of `setup({}).createMachine({})`. */
+function calleeOf({ callee }: Node): string {
+  if (!isNode(callee)) return "";
+  if (callee.type === "Identifier") return String(callee.name);
+  return isNode(callee.property) ? String(callee.property.name) : "";
+}
+
+function isProperty(node: Node): boolean {
+  return node.type === "Property";
+}
+
+function keyOf({ key }: Node): string {
+  if (!isNode(key)) return "";
+  return String(key.type === "Identifier" ? key.name : key.value);
+}
+
+function textOf({ start, end }: Place, source: string): string {
+  return source.slice(start, end);
+}
+
+/** Up to and with the comma behind it. */
+function withComma({ start, end }: Place, source: string): Place {
+  const [comma = ""] = /^\s*,/.exec(source.slice(end)) ?? [];
+  return { start, end: end + comma.length };
+}
