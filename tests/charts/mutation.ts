@@ -19,49 +19,34 @@ export interface Score {
   total: number;
   /** Names of the mutants nobody noticed and no reason is known for. */
   unexplained: string[];
-  /** Reasons for mutants that do not exist or are noticed after all; known only when every mutant was tried. */
+  /** Reasons for mutants that do not exist or are noticed after all. */
   stale: string[];
 }
 
-/**
- * Tries the mutants of a chart. `reasons` explain survivors by name.
- *
- * @param share of the mutants that is tried, from 0 to 1, drawn by `seed`
- */
+/** Tries every mutant of a chart. `reasons` explain survivors by name. */
 export async function scoreOf(
   name: ChartName,
   reasons: Readonly<Record<string, string>> = {},
-  { share = 1, seed = 0 }: { share?: number; seed?: number } = {},
 ): Promise<Score> {
-  const edits = mutantsOf(name);
-  const tried = edits
-    .map((edit, index) => ({ edit, index }))
-    .filter(({ index }) => isDrawn(index, seed, share));
-  const survivors: string[] = [];
   if (await isNoticed(name, "none")) throw new Error(`${name} is noticed as it is`);
-  for (const { edit, index } of tried) if (!(await isNoticed(name, index))) survivors.push(edit.name);
-  const isExplained = (survivor: string) => Object.keys(reasons).some((reason) => survivor === reason);
+  const edits = mutantsOf(name);
+  const survivors: string[] = [];
+  for (const [index, edit] of edits.entries()) if (!(await isNoticed(name, index))) survivors.push(edit.name);
   return {
-    total: tried.length,
-    noticed: tried.length - survivors.length,
-    unexplained: survivors.filter((survivor) => !isExplained(survivor)),
-    stale: share < 1 ? [] : Object.keys(reasons).filter((reason) => !survivors.includes(reason)),
+    total: edits.length,
+    noticed: edits.length - survivors.length,
+    unexplained: survivors.filter((survivor) => !(survivor in reasons)),
+    stale: Object.keys(reasons).filter((reason) => !survivors.includes(reason)),
   };
 }
 
 /** Every edit of a chart. */
-export function mutantsOf(name: ChartName): Edit[] {
+function mutantsOf(name: ChartName): Edit[] {
   return editsOf(readFileSync(`machines/${fileOf(name)}`, "utf8"));
 }
 
 function fileOf(name: ChartName): string {
   return `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
-}
-
-/** The same for the same seed, whatever the order. */
-function isDrawn(index: number, seed: number, share: number): boolean {
-  const mixed = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
-  return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32 < share;
 }
 
 async function isNoticed(name: ChartName, index: number | "none"): Promise<boolean> {
