@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type ViteDevServer } from "vite";
 import { limitConnections } from "./connections.ts";
 import { type Backend, createBackend } from "./index.ts";
-import { networkAddresses } from "./rtc/addresses.ts";
+import { networkAddresses } from "./rtc/network/addresses.ts";
 import { exitWith, orExit, readLiveKit, readPort } from "./start.ts";
 import { inMemory } from "./store/database.ts";
 

@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { warn } from "../log.ts";
-import type { RunningWorker } from "./launch.ts";
+import { maxTokenLifetime, signMediaToken } from "./access/token.ts";
 import type { RoomSummary } from "./messages.ts";
-import { answerUnavailable, refuseUpgrade, relayRequest, relayUpgrade } from "./relay.ts";
-import { maxTokenLifetime, signMediaToken } from "./token.ts";
+import type { RunningWorker } from "./thread/launch.ts";
+import { answerUnavailable, refuseUpgrade, relayRequest, relayUpgrade } from "./thread/relay.ts";
 
 /** A LiveKit server elsewhere, used instead of the embedded one. */
 export interface LiveKitServer {
@@ -86,7 +86,7 @@ export function createMedia(deps: {
   let running: RunningWorker | undefined;
 
   const launch = async (): Promise<RunningWorker> => {
-    const { launchWorker } = await import("./launch.ts");
+    const { launchWorker } = await import("./thread/launch.ts");
     const worker = await launchWorker({
       apiKey: key.apiKey,
       secret: key.apiSecret,

@@ -1,14 +1,14 @@
 import { TrackInfo, TrackType } from "@livekit/protocol";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Layer, Publication, type PublishedSection } from "../../server/rtc/publication.ts";
-import { renumberRedundancy, withoutRedundancy } from "../../server/rtc/red.ts";
-import { parseRtcp } from "../../server/rtc/rtcp.ts";
-import { parseRtp, type RtpPacket, writeRtpHeader } from "../../server/rtc/rtp.ts";
-import { createSpeakerMeter } from "../../server/rtc/speakers.ts";
-import { Subscription } from "../../server/rtc/subscription.ts";
-import type { PeerTransport } from "../../server/rtc/transport.ts";
-import { createUpstream } from "../../server/rtc/upstream.ts";
+import type { PeerTransport } from "../../server/rtc/network/transport.ts";
+import { renumberRedundancy, withoutRedundancy } from "../../server/rtc/packets/red.ts";
+import { parseRtcp } from "../../server/rtc/packets/rtcp.ts";
+import { parseRtp, type RtpPacket, writeRtpHeader } from "../../server/rtc/packets/rtp.ts";
+import { createSpeakerMeter } from "../../server/rtc/rooms/speakers.ts";
+import { type Layer, Publication, type PublishedSection } from "../../server/rtc/streams/publication.ts";
+import { Subscription } from "../../server/rtc/streams/subscription.ts";
+import { createUpstream } from "../../server/rtc/streams/upstream.ts";
 
 const vp8 = { name: "VP8" as const, payloadType: 96, rtxPayloadType: 97, clockRate: 90_000, parameters: "" };
 const keyFrame = Buffer.from([0x10, 0x00, 1]);

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createArrivalLog } from "../../server/rtc/congestion.ts";
-import { createRtpReceiver } from "../../server/rtc/receiver.ts";
+import { createArrivalLog } from "../../server/rtc/packets/congestion.ts";
+import { createRtpReceiver } from "../../server/rtc/packets/receiver.ts";
 import {
   parseRtcp,
   writeNack,
@@ -11,9 +11,9 @@ import {
   writeReceiverReport,
   writeSenderReport,
   writeTransportFeedback,
-} from "../../server/rtc/rtcp.ts";
-import { parseRtp, sequenceDistance, startsKeyFrame, writeRtpHeader } from "../../server/rtc/rtp.ts";
-import { bindingResponse, parseBindingRequest } from "../../server/rtc/stun.ts";
+} from "../../server/rtc/packets/rtcp.ts";
+import { parseRtp, sequenceDistance, startsKeyFrame, writeRtpHeader } from "../../server/rtc/packets/rtp.ts";
+import { bindingResponse, parseBindingRequest } from "../../server/rtc/packets/stun.ts";
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
 const anyBytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));

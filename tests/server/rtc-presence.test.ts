@@ -1,9 +1,9 @@
 import { ConnectionQuality, DisconnectReason, SignalResponse } from "@livekit/protocol";
 import { decodeJwt } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { renewToken } from "../../server/rtc/access.ts";
-import { Room } from "../../server/rtc/room.ts";
-import type { MediaSocket, Receiver } from "../../server/rtc/socket.ts";
+import { renewToken } from "../../server/rtc/access/access.ts";
+import type { MediaSocket, Receiver } from "../../server/rtc/network/socket.ts";
+import { Room } from "../../server/rtc/rooms/room.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { parse } from "sdp-transform";
 import { describe, expect, it } from "vitest";
-import { type SectionUse, writeAnswer } from "../../server/rtc/answer.ts";
-import { type MediaSection, parseOffer } from "../../server/rtc/offer.ts";
+import { type SectionUse, writeAnswer } from "../../server/rtc/sdp/answer.ts";
+import { type MediaSection, parseOffer } from "../../server/rtc/sdp/offer.ts";
 import { audioSection, dataSection, placeholders, videoSection, writeOffer } from "./rtc-offers.ts";
 
 const offerOf = (sections: string[][]) => {

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "n
 import type { Duplex } from "node:stream";
 import type { JoinRequest } from "@livekit/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
-import { checkToken, type Grant, parseJoinRequest, Refusal } from "./access.ts";
-import { maxSignal } from "./limits.ts";
-import type { SignalSocket } from "./participant.ts";
-import type { Rooms } from "./rooms.ts";
+import { checkToken, type Grant, parseJoinRequest, Refusal } from "../access/access.ts";
+import { maxSignal } from "../limits.ts";
+import type { SignalSocket } from "../rooms/participant.ts";
+import type { Rooms } from "../rooms/rooms.ts";
 
 export interface SignallingDeps {
   rooms: Rooms;

@@ -1,4 +1,4 @@
-import { maxDataMessage } from "./limits.ts";
+import { maxDataMessage } from "../limits.ts";
 import { extensionUris, type MediaSection, type Offer, type OfferedCodec } from "./offer.ts";
 
 /** What the server does with one offered media section: nothing, or either, or both. */

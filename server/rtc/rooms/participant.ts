@@ -8,13 +8,13 @@ import {
   ParticipantPermission,
   SignalResponse,
 } from "@livekit/protocol";
-import type { Grant } from "./access.ts";
-import { maxSignal } from "./limits.ts";
-import type { Negotiation } from "./negotiation.ts";
-import type { Publication } from "./publication.ts";
-import type { Subscription } from "./subscription.ts";
-import type { PeerTransport } from "./transport.ts";
-import type { Upstream } from "./upstream.ts";
+import type { Grant } from "../access/access.ts";
+import { maxSignal } from "../limits.ts";
+import type { PeerTransport } from "../network/transport.ts";
+import type { Negotiation } from "../streams/negotiation.ts";
+import type { Publication } from "../streams/publication.ts";
+import type { Subscription } from "../streams/subscription.ts";
+import type { Upstream } from "../streams/upstream.ts";
 
 /** A message to a client, as the fields of a SignalResponse. */
 export type Signal = NonNullable<NonNullable<ConstructorParameters<typeof SignalResponse>[0]>["message"]>;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-const sources = import.meta.dirname;
+const sources = join(import.meta.dirname, "..");
 const project = join(sources, "../..");
 const cache = join(project, "node_modules/.cache/parley");
 
@@ -28,7 +28,7 @@ export async function bundleWorker(): Promise<string> {
 
 function hashSources(): string {
   const hash = createHash("sha256");
-  for (const name of readdirSync(sources).sort()) {
+  for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" }).sort()) {
     if (name.endsWith(".ts"))
       hash
         .update(name)
@@ -49,7 +49,7 @@ async function build(outDir: string): Promise<void> {
       logLevel: "error",
       publicDir: false,
       build: {
-        ssr: join(sources, "worker.ts"),
+        ssr: join(import.meta.dirname, "worker.ts"),
         outDir,
         emptyOutDir: false,
         target: "node20",

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as v from "valibot";
-import { renewToken } from "./access.ts";
-import { createOwnAddresses } from "./addresses.ts";
-import { type Ask, askSchema, type FromWorker, settingsSchema } from "./messages.ts";
-import { createRooms } from "./rooms.ts";
+import { renewToken } from "../access/access.ts";
+import { type Ask, askSchema, type FromWorker, settingsSchema } from "../messages.ts";
+import { createOwnAddresses } from "../network/addresses.ts";
+import { openMediaSocket } from "../network/socket.ts";
+import { localFingerprint } from "../network/transport.ts";
+import { createRooms } from "../rooms/rooms.ts";
 import { createSignalling } from "./signalling.ts";
-import { openMediaSocket } from "./socket.ts";
-import { localFingerprint } from "./transport.ts";
 
 const reportEveryMs = 10_000;
 

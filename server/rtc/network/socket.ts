@@ -1,5 +1,5 @@
 import { createSocket, type Socket } from "node:dgram";
-import { bindingResponse, parseBindingRequest } from "./stun.ts";
+import { bindingResponse, parseBindingRequest } from "../packets/stun.ts";
 
 /** Where a peer's packets come from and go to. */
 export interface Address {

@@ -1,8 +1,8 @@
-import { type SectionUse, writeAnswer } from "./answer.ts";
-import { type CodecName, type MediaKind, type MediaSection, type Offer, parseOffer } from "./offer.ts";
+import type { PeerTransport } from "../network/transport.ts";
+import { type SectionUse, writeAnswer } from "../sdp/answer.ts";
+import { type CodecName, type MediaKind, type MediaSection, type Offer, parseOffer } from "../sdp/offer.ts";
 import type { Publication, PublishedSection } from "./publication.ts";
 import type { Subscription } from "./subscription.ts";
-import type { PeerTransport } from "./transport.ts";
 
 /** Where peers reach the media socket, and how they know it is ours. */
 export interface LocalEndpoint {

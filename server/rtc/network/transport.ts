@@ -9,7 +9,7 @@ import {
   RTCSctpTransport,
   RtpHeader,
 } from "werift";
-import { maxDataMessage } from "./limits.ts";
+import { maxDataMessage } from "../limits.ts";
 import { createPresence, type Presence } from "./presence.ts";
 import type { Address, MediaSocket, Receiver } from "./socket.ts";
 

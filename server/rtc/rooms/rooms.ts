@@ -7,14 +7,14 @@ import {
   SignalRequest,
   SignalResponse,
 } from "@livekit/protocol";
-import { type Grant, Refusal } from "./access.ts";
-import { maxParticipants, maxRooms, maxRoomsPerPerson } from "./limits.ts";
-import type { RoomSummary } from "./messages.ts";
-import type { LocalEndpoint } from "./negotiation.ts";
+import { type Grant, Refusal } from "../access/access.ts";
+import { maxParticipants, maxRooms, maxRoomsPerPerson } from "../limits.ts";
+import type { RoomSummary } from "../messages.ts";
+import type { MediaSocket } from "../network/socket.ts";
+import type { LocalEndpoint } from "../streams/negotiation.ts";
 import type { Participant, SignalSocket } from "./participant.ts";
 import { addTrack, handleRequest } from "./requests.ts";
 import { Room } from "./room.ts";
-import type { MediaSocket } from "./socket.ts";
 import { publishCodecs } from "./tracks.ts";
 
 /** What a signalling connection is good for once it is open. */

@@ -7,9 +7,9 @@ import {
   TrackType,
   VideoLayer_Mode,
 } from "@livekit/protocol";
-import type { Grant } from "./access.ts";
-import { maxTracks } from "./limits.ts";
-import type { MediaSection, OfferedCodec } from "./offer.ts";
+import type { Grant } from "../access/access.ts";
+import { maxTracks } from "../limits.ts";
+import type { MediaSection, OfferedCodec } from "../sdp/offer.ts";
 import type { AnnouncedTrack, Participant } from "./participant.ts";
 
 /** The codecs clients may publish with, as the join response lists them. */

@@ -6,22 +6,22 @@ import {
   Room as RoomInfo,
   SubscriptionError,
 } from "@livekit/protocol";
-import type { Grant } from "./access.ts";
+import type { Grant } from "../access/access.ts";
+import { goneAfterMs } from "../limits.ts";
+import type { RoomSummary } from "../messages.ts";
+import type { MediaSocket } from "../network/socket.ts";
+import { createPeerTransport } from "../network/transport.ts";
+import type { MediaSection } from "../sdp/offer.ts";
+import { type LocalEndpoint, Negotiation } from "../streams/negotiation.ts";
+import { Publication, type PublishedSection } from "../streams/publication.ts";
+import { Subscription } from "../streams/subscription.ts";
+import { createUpstream } from "../streams/upstream.ts";
 import { relayData } from "./data.ts";
 import { handleRtcp } from "./feedback.ts";
-import { goneAfterMs } from "./limits.ts";
-import type { RoomSummary } from "./messages.ts";
-import { type LocalEndpoint, Negotiation } from "./negotiation.ts";
-import type { MediaSection } from "./offer.ts";
 import { newSid, Participant } from "./participant.ts";
-import { Publication, type PublishedSection } from "./publication.ts";
 import { lost, qualityOf } from "./quality.ts";
-import type { MediaSocket } from "./socket.ts";
 import { createSpeakerMeter } from "./speakers.ts";
-import { Subscription } from "./subscription.ts";
 import { describeTrack, takeAnnounced } from "./tracks.ts";
-import { createPeerTransport } from "./transport.ts";
-import { createUpstream } from "./upstream.ts";
 
 export interface RoomDeps {
   name: string;

@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import * as v from "valibot";
-import { warn } from "../log.ts";
+import { warn } from "../../log.ts";
+import { type Ask, type FromWorker, fromWorkerSchema, type WorkerSettings } from "../messages.ts";
 import { bundleWorker } from "./bundle.ts";
-import { type Ask, type FromWorker, fromWorkerSchema, type WorkerSettings } from "./messages.ts";
 
 /** A media server that runs. */
 export interface RunningWorker {

@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
-import { createArrivalLog } from "./congestion.ts";
-import type { OfferedCodec } from "./offer.ts";
-import type { Layer, Publication } from "./publication.ts";
+import type { PeerTransport } from "../network/transport.ts";
+import { createArrivalLog } from "../packets/congestion.ts";
 import {
   type SenderReport,
   writeNack,
   writePictureLoss,
   writeReceiverReport,
   writeTransportFeedback,
-} from "./rtcp.ts";
-import { parseRtp, type RtpPacket } from "./rtp.ts";
-import type { PeerTransport } from "./transport.ts";
+} from "../packets/rtcp.ts";
+import { parseRtp, type RtpPacket } from "../packets/rtp.ts";
+import type { OfferedCodec } from "../sdp/offer.ts";
+import type { Layer, Publication } from "./publication.ts";
 
 /** Everything one participant sends: finds the track of each packet, and tells the sender how it arrives. */
 export interface Upstream {

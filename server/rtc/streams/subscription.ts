@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
-import type { ExtensionName, OfferedCodec } from "./offer.ts";
+import type { PeerTransport } from "../network/transport.ts";
+import { renumberRedundancy, withoutRedundancy } from "../packets/red.ts";
+import { type SenderReport, writeSenderReport } from "../packets/rtcp.ts";
+import { type RtpPacket, sequenceDistance, writeRtpHeader } from "../packets/rtp.ts";
+import type { ExtensionName, OfferedCodec } from "../sdp/offer.ts";
 import type { Layer, Publication, Sink } from "./publication.ts";
-import { renumberRedundancy, withoutRedundancy } from "./red.ts";
-import { type SenderReport, writeSenderReport } from "./rtcp.ts";
-import { type RtpPacket, sequenceDistance, writeRtpHeader } from "./rtp.ts";
-import type { PeerTransport } from "./transport.ts";
 
 /** The media section over which a track goes to a subscriber, with the numbers of the subscriber's offer. */
 export interface SubscribedSection {

@@ -1,8 +1,8 @@
 import { type TrackInfo, TrackSource } from "@livekit/protocol";
-import type { ExtensionName, OfferedCodec } from "./offer.ts";
-import { createRtpReceiver, type RtpReceiver } from "./receiver.ts";
-import type { SenderReport } from "./rtcp.ts";
-import { type RtpPacket, startsKeyFrame } from "./rtp.ts";
+import { createRtpReceiver, type RtpReceiver } from "../packets/receiver.ts";
+import type { SenderReport } from "../packets/rtcp.ts";
+import { type RtpPacket, startsKeyFrame } from "../packets/rtp.ts";
+import type { ExtensionName, OfferedCodec } from "../sdp/offer.ts";
 
 /** The media section over which a track comes from its publisher. */
 export interface PublishedSection {

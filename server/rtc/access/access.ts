@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { JoinRequest, WrappedJoinRequest, WrappedJoinRequest_Compression } from "@livekit/protocol";
 import { jwtVerify } from "jose";
 import * as v from "valibot";
-import { maxMetadata, maxSignal } from "./limits.ts";
+import { maxMetadata, maxSignal } from "../limits.ts";
 import { maxTokenLifetime, signMediaToken } from "./token.ts";
 
 /** Who may do what in which room, as the token says it. A right that is not mentioned is given, as LiveKit does. */

@@ -1,5 +1,5 @@
+import { parseRtcp } from "../packets/rtcp.ts";
 import type { Participant } from "./participant.ts";
-import { parseRtcp } from "./rtcp.ts";
 
 /** Acts on what a participant's client says about the streams it sends and gets. */
 export function handleRtcp(participant: Participant, packet: Buffer): void {
