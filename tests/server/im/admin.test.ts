@@ -1,0 +1,168 @@
+// The owner's own tools: an administrator's token for a secret, and with it people who are registered and
+// signed in. Without a secret, nobody.
+// @vitest-environment node
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+import { connectGob } from "../support/gob-client.ts";
+import { loggedIn } from "../support/js-client.ts";
+
+const adminSecret = "correct horse";
+const issued = v.object({ token: v.string(), expireTimeSeconds: v.literal(7_776_000) });
+
+let backend: TestBackend;
+let admin: string;
+
+beforeEach(async () => {
+  vi.spyOn(console, "info").mockImplementation(() => {});
+  backend = await startBackend(["alice"], { adminSecret });
+  const request = { secret: adminSecret, userID: "imAdmin" };
+  admin = (await backend.call("/auth/get_admin_token", request, "", issued)).token;
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await backend.close();
+});
+
+const register = (users: object[], token = admin) => backend.post("/user/user_register", { users }, token);
+const person = (userID: string) => ({ userID, nickname: userID.toUpperCase(), faceURL: "" });
+
+describe("the administrator's token", () => {
+  it.each(["", "correct", "correct horse ", adminSecret.repeat(100)])(
+    "is not given for %j",
+    async (secret) => {
+      const answer = await backend.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
+      expect(answer).toEqual({ errCode: 1002, errMsg: "NoPermissionError", errDlt: "secret invalid" });
+    },
+  );
+
+  it("cannot be had by guessing: after some wrong secrets an address waits, whatever it gives", async () => {
+    const ask = (secret: string) => backend.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
+    for (const guess of ["a", "b", "c", "d", "e"]) {
+      expect(await ask(guess)).toMatchObject({ errCode: 1002, errDlt: "secret invalid" });
+    }
+    expect(await ask(adminSecret)).toMatchObject({
+      errCode: 1002,
+      errDlt: expect.stringMatching(/^too many wrong passwords, try again in \d+ s$/),
+    });
+  });
+
+  it("is given for no other user", async () => {
+    const answer = await backend.post("/auth/get_admin_token", { secret: adminSecret, userID: "alice" }, "");
+    expect(answer).toMatchObject({ errCode: 1001, errDlt: "userID must be imAdmin" });
+  });
+
+  it("is given to nobody where no secret is set, whatever is sent", async () => {
+    const closed = await startBackend([]);
+    for (const secret of ["", "undefined", "openIM123", adminSecret]) {
+      const answer = await closed.post("/auth/get_admin_token", { secret, userID: "imAdmin" }, "");
+      expect(answer).toMatchObject({ errCode: 1002, errDlt: "secret invalid" });
+    }
+    await closed.close();
+  });
+
+  it("is worth nothing once the secret is another or gone", async () => {
+    const data = mkdtempSync(join(tmpdir(), "parley-"));
+    const request = { secret: adminSecret, userID: "imAdmin" };
+    const first = await startBackend([], { data, adminSecret });
+    const { token } = await first.call("/auth/get_admin_token", request, "", issued);
+    await first.close();
+    for (const options of [{ data, adminSecret: "another" }, { data }]) {
+      const next = await startBackend([], options);
+      expect((await next.post("/user/user_register", { users: [person("eve")] }, token)).errCode).toBe(1502);
+      await next.close();
+    }
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it("opens nothing that is a person's: neither answers, nor the gateway, nor the chat server", async () => {
+    expect((await backend.post("/user/get_users_info", { userIDs: ["alice"] }, admin)).errCode).toBe(1502);
+    const socket = await connectGob(backend.origin, { userID: "imAdmin", token: admin, platformID: 10 });
+    expect(socket.greeting.errCode).toBe(1502);
+    socket.close();
+    const headers = { token: admin, operationID: "test" };
+    const url = `${backend.origin}/chat/user/find/full`;
+    const answer = await fetch(url, { method: "POST", body: '{"userIDs":["alice"]}', headers });
+    expect(await answer.json()).toMatchObject({ errCode: 1503 });
+  });
+});
+
+describe("people", () => {
+  it("are registered and signed in, and the real JS SDK gets in with that token", async () => {
+    expect(await register([person("u1"), { userID: "u2", nickname: "Two" }])).toEqual({
+      errCode: 0,
+      errMsg: "",
+      errDlt: "",
+    });
+    const request = { userID: "u1", platformID: 5 };
+    const { token } = await backend.call("/auth/get_user_token", request, admin, issued);
+    const client = await loggedIn({ ...backend, token: () => token }, "u1");
+    expect((await client.sdk.getSelfUserInfo()).data).toMatchObject({ userID: "u1", nickname: "U1" });
+    expect((await client.sdk.getUsersInfo(["u2"])).data).toMatchObject([{ userID: "u2", nickname: "Two" }]);
+    await client.logout();
+  });
+
+  it("are registered all or none", async () => {
+    const answer = await register([person("u1"), person("alice")]);
+    expect(answer).toMatchObject({ errCode: 1102, errDlt: "alice is registered" });
+    const users = await backend.post("/user/get_users_info", { userIDs: ["u1"] }, backend.token("alice"));
+    expect(users.data).toEqual({ usersInfo: null });
+  });
+
+  it.each<[what: string, users: object[], errCode: number, errDlt: string]>([
+    ["nobody", [], 1001, "users is empty"],
+    ["somebody twice", [person("u1"), person("u1")], 1001, "users repeat a userID"],
+    ["an id with a dash", [person("u-new-1")], 1001, "users.0.userID must be 1 to 64 letters and digits"],
+    ["an id with a colon", [person("u:bad")], 1001, "users.0.userID must be 1 to 64 letters and digits"],
+    ["no name", [{ userID: "u1" }], 1001, "users.0.nickname is empty"],
+    ["the administrator", [person("imAdmin")], 1102, "imAdmin is registered"],
+  ])("are not registered when they are %s", async (_what, users, errCode, errDlt) => {
+    expect(await register(users)).toMatchObject({ errCode, errDlt });
+  });
+
+  it("are signed out of one platform, whose sockets close", async () => {
+    const phone = backend.token("alice", 2);
+    const web = backend.token("alice");
+    const socket = await connectGob(backend.origin, { userID: "alice", token: web });
+    const body = { userID: "alice", platformID: 5 };
+    expect((await backend.post("/auth/force_logout", body, admin)).errCode).toBe(0);
+    await socket.closed;
+    const asked = { userIDs: ["alice"] };
+    expect((await backend.post("/user/get_users_info", asked, web)).errCode).toBe(1506);
+    expect((await backend.post("/user/get_users_info", asked, phone)).errCode).toBe(0);
+  });
+
+  it("who are unknown get no token: 1004; the administrator's platform: 1001", async () => {
+    const unknown = await backend.post("/auth/get_user_token", { userID: "nobody", platformID: 5 }, admin);
+    expect(unknown).toMatchObject({ errCode: 1004, errDlt: "record not found" });
+    const platform = await backend.post("/auth/get_user_token", { userID: "alice", platformID: 10 }, admin);
+    expect(platform.errCode).toBe(1001);
+  });
+
+  it.each(["/auth/get_user_token", "/auth/force_logout", "/user/user_register"])(
+    "cannot ask %s themselves",
+    async (path) => {
+      const body = { userID: "alice", platformID: 5, users: [person("eve")] };
+      expect(await backend.post(path, body, backend.token("alice"))).toMatchObject({
+        errCode: 1002,
+        errDlt: "user alice is not admin userID",
+      });
+      expect((await backend.post(path, body, "")).errCode).toBe(1001);
+      expect((await backend.post(path, body, `${admin}x`)).errCode).toBe(1503);
+    },
+  );
+
+  it("and anybody may ask what a token says, while it counts", async () => {
+    const schema = v.object({ userID: v.string(), platformID: v.number(), expireTimeSeconds: v.number() });
+    const old = backend.token("alice");
+    const says = await backend.call("/auth/parse_token", { token: old }, "", schema);
+    expect(says).toMatchObject({ userID: "alice", platformID: 5 });
+    expect(Math.abs(says.expireTimeSeconds - (Date.now() / 1000 + 7_776_000))).toBeLessThan(3600);
+    backend.token("alice");
+    expect((await backend.post("/auth/parse_token", { token: old }, "")).errCode).toBe(1506);
+    expect((await backend.post("/auth/parse_token", { token: "x" }, "")).errCode).toBe(1503);
+  });
+});

@@ -1,0 +1,151 @@
+// The framing of the WASM SDK against captured bytes (shows the wire format both ways).
+// @vitest-environment node
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { frameFormat } from "../../../server/im/protocol/frames.ts";
+import { decodeGob, encodeGob } from "../../../server/im/protocol/gob.ts";
+import { decodeResponse, encodeRequest } from "../support/gob-client.ts";
+
+const wasm = frameFormat(null, "gzip");
+const js = frameFormat("js", null);
+
+/** A response as the SDK accepts it, byte for byte. */
+const goldenResponse = [
+  "69ff81030101", // definition of type 65
+  "0d47656e6572616c57735265737001ff82000106",
+  "010d5265714964656e74696669657201040001074572", // ReqIdentifier, ErrCode
+  "72436f646501040001064572724d7367010c00", // ErrMsg
+  "01074d7367496e6372010c00010b4f7065726174696f6e4944010c00", // MsgIncr, OperationID
+  "010444617461010a000000", // Data
+  "11ff8201fe07d2030178020568656c6c6f00", // 1001, "x", "hello"
+].join("");
+
+/** A request of the SDK: 1001 of alice, without the operationID and msgIncr, which vary. */
+const goldenRequest = [
+  "657f0301010c47656e6572616c577352657101ff80000106010d5265714964656e7469666965720104000105546f6b656e010c00",
+  "010653656e644944010c00010b4f7065726174696f6e4944010c0001074d7367496e6372010c00010444617461010a000000",
+  "17ff8001fe07d20205616c69636503070a05616c69636500",
+].join("");
+
+describe("gob frames", () => {
+  it("writes a response exactly as captured from a client that accepted it", () => {
+    const frame = wasm.encode({
+      reqIdentifier: 1001,
+      errCode: 0,
+      errMsg: "",
+      msgIncr: "x",
+      operationID: "",
+      data: Buffer.from("hello"),
+    });
+    expect(gunzipSync(frame).toString("hex")).toBe(goldenResponse);
+  });
+
+  it("reads a request exactly as the SDK sends it", () => {
+    const request = wasm.decode(gzipSync(Buffer.from(goldenRequest, "hex")));
+    expect(request).toMatchObject({ reqIdentifier: 1001, sendID: "alice", operationID: "", msgIncr: "" });
+    expect(Buffer.from(request.data).toString("hex")).toBe("0a05616c696365");
+  });
+
+  it("reads fields by name, whatever their order in the type definition", () => {
+    const stream = encodeGob(
+      {
+        name: "Other",
+        fields: [
+          ["Data", "bytes"],
+          ["SendID", "string"],
+          ["ReqIdentifier", "int"],
+        ],
+      },
+      { Data: Buffer.from("d"), SendID: "bob", ReqIdentifier: -65 },
+    );
+    expect(js.name).not.toBe(wasm.name);
+    expect(wasm.decode(gzipSync(stream))).toMatchObject({ sendID: "bob", reqIdentifier: -65 });
+  });
+
+  it("keeps every value of an independent client through a round trip", () => {
+    const request = fc.record({
+      reqIdentifier: fc.integer({ min: 1, max: 2 ** 40 }),
+      sendID: fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
+      operationID: fc.string({ minLength: 1 }),
+      msgIncr: fc.string({ minLength: 1 }),
+      data: fc.uint8Array({ maxLength: 70_000 }),
+    });
+    fc.assert(
+      fc.property(request, (sent) => {
+        const read = wasm.decode(gzipSync(encodeRequest(sent)));
+        expect({ ...read, data: Buffer.from(read.data) }).toEqual({ ...sent, data: Buffer.from(sent.data) });
+        const answer = { ...sent, errCode: 1002, errMsg: "no" };
+        const { sendID: _, ...expected } = answer;
+        const got = decodeResponse(
+          gunzipSync(
+            wasm.encode({
+              reqIdentifier: answer.reqIdentifier,
+              errCode: answer.errCode,
+              errMsg: answer.errMsg,
+              msgIncr: answer.msgIncr,
+              operationID: answer.operationID,
+              data: answer.data,
+            }),
+          ),
+        );
+        expect({ ...got, data: Buffer.from(got.data) }).toEqual({
+          ...expected,
+          data: Buffer.from(sent.data),
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("throws on arbitrary bytes and never hangs", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          decodeGob(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("refuses a small frame that unpacks to gigabytes", () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+    expect(() => wasm.decode(bomb)).toThrow();
+  });
+});
+
+describe("JSON frames", () => {
+  it("carries protobuf as base64 in both directions", () => {
+    const request = js.decode(
+      Buffer.from(
+        JSON.stringify({
+          reqIdentifier: 1001,
+          sendID: "alice",
+          operationID: "o",
+          msgIncr: "m",
+          data: "CgVhbGljZQ==",
+        }),
+      ),
+    );
+    expect(Buffer.from(request.data).toString("hex")).toBe("0a05616c696365");
+    const answer = js.encode({
+      reqIdentifier: 1001,
+      errCode: 0,
+      errMsg: "",
+      msgIncr: "m",
+      operationID: "o",
+      data: Buffer.from("hi"),
+    });
+    expect(JSON.parse(Buffer.from(answer).toString())).toEqual({
+      reqIdentifier: 1001,
+      errCode: 0,
+      errMsg: "",
+      msgIncr: "m",
+      operationID: "o",
+      data: "aGk=",
+    });
+  });
+});

@@ -1,0 +1,147 @@
+// Pictures of this server reach a client wherever it came from: absolute in answers and pushes, by the host the
+// client itself has asked, and a path in the store.
+// @vitest-environment node
+import * as v from "valibot";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+import { eventually } from "../support/eventually.ts";
+import { connectGob, tipsOf } from "../support/gob-client.ts";
+import { loggedIn } from "../support/js-client.ts";
+
+const users = v.object({ data: v.object({ usersInfo: v.array(v.object({ faceURL: v.string() })) }) });
+const face = "/object/demo/alice.svg";
+const photo = "/object/demo/lake.svg";
+const picture = { sourcePicture: { url: photo }, snapshotPicture: { url: photo } };
+
+let backend: TestBackend;
+let bob: string;
+
+beforeEach(async () => {
+  vi.spyOn(console, "info").mockImplementation(() => {});
+  backend = await startBackend(["alice", "bob"]);
+  backend.im.updateUser("alice", { faceURL: face });
+  backend.im.makeFriends("alice", "bob");
+  bob = backend.token("bob");
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await backend.close();
+});
+
+const send = (contentType = 102, content: object = picture) =>
+  backend.im.send({ from: "alice", to: "bob", contentType, content });
+
+/** What bob is told about alice when he reaches the server under this host. */
+async function faceUnder(headers: Record<string, string>): Promise<unknown> {
+  const response = await fetch(`${backend.origin}/api/user/get_users_info`, {
+    method: "POST",
+    headers: { token: bob, operationID: "test", ...headers },
+    body: '{"userIDs":["alice"]}',
+  });
+  return v.parse(users, await response.json()).data.usersInfo[0]?.faceURL;
+}
+
+describe("addresses of pictures", () => {
+  it("are absolute in REST answers, however deep, by the host that was asked", async () => {
+    expect(await faceUnder({})).toBe(backend.origin + face);
+    const proxied = { "x-forwarded-host": "im.example.com", "x-forwarded-proto": "https" };
+    expect(await faceUnder(proxied)).toBe(`https://im.example.com${face}`);
+    const list = await backend.post(
+      "/friend/get_friend_list",
+      { userID: "bob", pagination: { pageNumber: 1, showNumber: 10 } },
+      bob,
+    );
+    expect(list.data).toMatchObject({ friendsInfo: [{ friendUser: { faceURL: backend.origin + face } }] });
+  });
+
+  it("do not keep a deleted message, which has no content, from being pulled", async () => {
+    send();
+    const conversationID = "si_alice_bob";
+    const deletion = { userID: "bob", conversationID, seqs: [1], deleteSyncOpt: null };
+    expect(await backend.post("/msg/delete_msgs", deletion, bob)).toMatchObject({ errCode: 0 });
+    const client = await connectGob(backend.origin, { userID: "bob", token: bob });
+    const deleted = [{ seq: 1, status: 4, content: "", senderFaceURL: backend.origin + face }];
+    const { msgs } = await client.pullRanges({ conversationID, begin: 0, end: 1, num: 1 });
+    expect(msgs[conversationID]?.Msgs).toMatchObject(deleted);
+    expect((await client.pullSeqs(conversationID, [1])).Msgs).toMatchObject(deleted);
+  });
+
+  it("under a false host mislead nobody but who sent it, now and later", async () => {
+    expect(await faceUnder({ "x-forwarded-host": "evil.example" })).toBe(`http://evil.example${face}`);
+    expect(await faceUnder({})).toBe(backend.origin + face);
+  });
+
+  it("are absolute in pushes, each socket's by its own host, and in what is pulled later", async () => {
+    const here = await connectGob(backend.origin, { userID: "bob", token: bob });
+    const elsewhere = backend.origin.replace("127.0.0.1", "localhost");
+    const there = await connectGob(elsewhere, { userID: "bob", token: bob });
+    send();
+    for (const [client, origin] of [
+      [here, backend.origin],
+      [there, elsewhere],
+    ] as const) {
+      await eventually(() => expect(client.received()).toHaveLength(1));
+      const [pushed] = client.received();
+      const [pulled] = (await client.pullSeqs("si_alice_bob", [1])).Msgs;
+      const [missed] =
+        (await client.pullRanges({ conversationID: "si_alice_bob", begin: 1, end: 1, num: 1 })).msgs
+          .si_alice_bob?.Msgs ?? [];
+      for (const message of [pushed, pulled, missed]) {
+        expect(message).toMatchObject({ senderFaceURL: origin + face });
+        expect(JSON.parse(message?.content ?? "")).toEqual({
+          sourcePicture: { url: origin + photo },
+          snapshotPicture: { url: origin + photo },
+        });
+      }
+    }
+  });
+
+  it("are absolute in what a notification tells", async () => {
+    const client = await connectGob(backend.origin, { userID: "bob", token: bob });
+    backend.im.createGroup({
+      name: "G",
+      faceURL: "/object/demo/hikers.svg",
+      owner: "alice",
+      members: ["bob"],
+    });
+    await eventually(() => expect(client.notified().map((tip) => tip.contentType)).toContain(1501));
+    const tip = client.notified().find((one) => one.contentType === 1501);
+    expect(tip && tipsOf(tip)).toMatchObject({
+      group: { faceURL: `${backend.origin}/object/demo/hikers.svg` },
+      opUser: { faceURL: backend.origin + face },
+    });
+  });
+
+  it("reach the real JS SDK, in its list of conversations as well", async () => {
+    send();
+    const client = await loggedIn(backend, "bob");
+    const { data } = await client.sdk.getConversationListSplit({ offset: 0, count: 10 });
+    expect(data).toMatchObject([{ faceURL: backend.origin + face }]);
+    expect(JSON.parse(data[0]?.latestMsg ?? "{}")).toMatchObject({
+      pictureElem: { sourcePicture: { url: backend.origin + photo } },
+    });
+    await client.logout();
+  });
+
+  it("are not made of what a person has written", async () => {
+    const client = await connectGob(backend.origin, { userID: "bob", token: bob });
+    const words = { content: `"${photo}" is at /object/demo`, url: 5 };
+    send(101, words);
+    await eventually(() => expect(client.received()).toHaveLength(1));
+    expect(JSON.parse(client.received()[0]?.content ?? "")).toEqual(words);
+  });
+
+  it("sent back with a whole profile are stored as the path they were", async () => {
+    const userInfo = { userID: "bob", nickname: "Bob", faceURL: backend.origin + face };
+    expect((await backend.post("/user/update_user_info_ex", { userInfo }, bob)).errCode).toBe(0);
+    const asked = { "x-forwarded-host": "im.example.com", "x-forwarded-proto": "https" };
+    const response = await fetch(`${backend.origin}/api/user/get_users_info`, {
+      method: "POST",
+      headers: { token: bob, operationID: "test", ...asked },
+      body: '{"userIDs":["bob"]}',
+    });
+    expect(await response.json()).toMatchObject({
+      data: { usersInfo: [{ faceURL: `https://im.example.com${face}` }] },
+    });
+  });
+});

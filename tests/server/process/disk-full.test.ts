@@ -1,0 +1,137 @@
+// A disk of a few megabytes that fills up under a running backend: what goes on, what is refused, and what comes back.
+// @vitest-environment node
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import * as v from "valibot";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { md5 } from "../chat/chat-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { connectGob, RequestError } from "../support/gob-client.ts";
+
+const script = fileURLToPath(new URL("../support/backend-process.mjs", import.meta.url));
+/** A mount namespace of its own, in which also somebody who is not root may mount a small disk. */
+const namespace = ["-rm", "sh", "-c"];
+const mountDisk = 'mount -t tmpfs -o size=4m tmpfs "$1"';
+const canMount = spawnSync("unshare", [...namespace, mountDisk, "sh", tmpdir()]).status === 0;
+
+const login = v.object({
+  errCode: v.literal(0),
+  data: v.object({ userID: v.string(), chatToken: v.string(), imToken: v.string() }),
+});
+
+let folder: string;
+let backend: ChildProcess;
+let origin: string;
+let logged: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "parley-disk-"));
+  logged = "";
+});
+
+/** Starts the backend on a disk of its own, after what `before` does there. */
+async function start(before = "true"): Promise<void> {
+  const steps = `${mountDisk} && ${before} && exec "$2" "$3" "$1"`;
+  const command = [steps, "sh", folder, process.execPath, script];
+  const child = spawn("unshare", [...namespace, ...command], { stdio: ["ignore", "pipe", "pipe"] });
+  backend = child;
+  child.stderr.on("data", (chunk) => {
+    logged += String(chunk);
+  });
+  const [line] = await once(createInterface(child.stdout), "line");
+  ({ origin } = v.parse(v.object({ origin: v.string() }), JSON.parse(line)));
+}
+
+afterEach(async () => {
+  backend.kill("SIGKILL");
+  await once(backend, "exit");
+  rmSync(folder, { recursive: true });
+});
+
+/** Something else on the disk, seen from outside of the namespace. */
+const other = () => join(`/proc/${backend.pid}/root`, folder, "other");
+
+function fillDisk(): void {
+  for (const size of [64 * 1024, 1]) {
+    try {
+      for (;;) writeFileSync(other(), Buffer.alloc(size), { flag: "a" });
+    } catch (error) {
+      expect(error).toMatchObject({ code: "ENOSPC" });
+    }
+  }
+}
+
+async function post(path: string, body: object, token = "") {
+  const headers = { "Content-Type": "application/json", operationID: "test", token };
+  const response = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return v.parse(v.looseObject({ errCode: v.number() }), await response.json());
+}
+
+async function signIn(phoneNumber: string) {
+  const body = { areaCode: "+86", phoneNumber, password: md5("parley2026"), platform: 5 };
+  const { userID, imToken, chatToken } = v.parse(login, await post("/chat/account/login", body)).data;
+  return { client: await connectGob(origin, { userID, token: imToken }), userID, chatToken, imToken };
+}
+
+describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be made)", () => {
+  it("stops what has to be stored, says so once, and nothing else; with room all goes on", async () => {
+    await start();
+    const alice = await signIn("13800000001");
+    const bob = await signIn("13800000002");
+    const conversationID = Object.keys(await alice.client.maxSeqs()).find((id) => id.startsWith("si_")) ?? "";
+    fillDisk();
+
+    // What room the store had left is used up first.
+    const content = JSON.stringify({ content: "x".repeat(20_000) });
+    const refusal = await eventually(async () => {
+      for (;;) {
+        const sent = await alice.client
+          .send({ recvID: bob.userID, content })
+          .catch((error: unknown) => error);
+        if (sent instanceof RequestError) return sent;
+      }
+    });
+    expect(refusal).toMatchObject({ errCode: 500 });
+
+    const again = await signIn("13800000001");
+    const seqs = await again.client.maxSeqs();
+    const pulled = await again.client.pullSeqs(conversationID, [1]);
+    expect(pulled.Msgs).toHaveLength(1);
+    expect((await again.client.readSeqs(conversationID)).seqs[conversationID]?.maxSeq).toBe(
+      seqs[conversationID],
+    );
+    expect(await post("/chat/user/find/full", { userIDs: [bob.userID] }, again.chatToken)).toMatchObject({
+      errCode: 0,
+    });
+    expect(await post("/api/user/get_users_info", { userIDs: [bob.userID] }, again.imToken)).toMatchObject({
+      errCode: 0,
+    });
+    // The older sign-in is over, as it always is.
+    expect(await post("/api/user/get_users_info", { userIDs: [bob.userID] }, alice.imToken)).toMatchObject({
+      errCode: 1506,
+    });
+    await expect(again.client.send({ recvID: bob.userID, content })).rejects.toMatchObject({ errCode: 500 });
+
+    expect(logged.match(/the disk is full/g)).toHaveLength(1);
+    expect(logged).not.toMatch(/rollback|at .*\.ts/);
+
+    expect(readFileSync(other()).length).toBeGreaterThan(0);
+    rmSync(other());
+    await again.client.send({ recvID: bob.userID, clientMsgID: "after" });
+    await eventually(() =>
+      expect(bob.client.received().map((message) => message.clientMsgID)).toContain("after"),
+    );
+  });
+
+  it("stops a first start, and the next one with room begins as if it were the first", async () => {
+    await start(
+      '{ ! cat /dev/zero > "$1/other"; } && truncate -s -4096 "$1/other" && { ! "$2" "$3" "$1"; } && rm "$1/other"',
+    );
+    expect(logged).toContain("is full: make room");
+    await signIn("13800000001");
+  });
+});

@@ -1,0 +1,222 @@
+// What a stranger without an account sends to the server, and what others notice of it: nothing.
+// @vitest-environment node
+import { once } from "node:events";
+import { createServer as createSecureServer, request } from "node:https";
+import { connect, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { limitConnections } from "../../../server/connections.ts";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+import { eventually } from "../support/eventually.ts";
+
+let backend: TestBackend;
+let sockets: Socket[] = [];
+beforeAll(async () => {
+  backend = await startBackend(["alice"]);
+});
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+afterAll(() => backend.close());
+
+/** Sockets of this process: both ends of each connection, since the server is in it. */
+const openSockets = () => process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
+
+/** A connection that says what it is told to; `answer` is all that came back when it is over. */
+function open(text = "") {
+  const socket = connect(Number(new URL(backend.origin).port), "127.0.0.1");
+  sockets.push(socket);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += String(chunk);
+  });
+  socket.on("error", () => {});
+  socket.write(text);
+  const closed = new Promise<string>((resolve) => socket.on("close", () => resolve(answer)));
+  return { socket, closed };
+}
+
+const head = (...lines: string[]) =>
+  ["POST /chat/account/login HTTP/1.1", "Host: parley.test", ...lines, "", ""].join("\r\n");
+
+const isServed = async () =>
+  (await backend.post("/user/get_users_info", { userIDs: ["alice"] }, backend.token("alice"))).errCode === 0;
+
+describe("a body that is too large", () => {
+  it.each(["Content-Length: 2000000", "Content-Length: 99999999999", "Transfer-Encoding: chunked"])(
+    "is answered with 413 and cut off: %s",
+    async (length) => {
+      const { socket, closed } = open(head(length));
+      const piece = Buffer.alloc(64 * 1024, "a");
+      const isChunked = length.startsWith("Transfer");
+      const part = isChunked ? Buffer.concat([Buffer.from("10000\r\n"), piece, Buffer.from("\r\n")]) : piece;
+      let isOver = false;
+      closed.then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        if (!socket.write(part)) await Promise.race([once(socket, "drain").catch(() => {}), closed]);
+      }
+      expect(await closed).toMatch(/^HTTP\/1\.1 413 .*"errCode":1001/s);
+      expect(socket.bytesWritten).toBeLessThan(32 * 1024 * 1024);
+    },
+  );
+
+  it("is answered before it is sent, when its length is told", async () => {
+    const { closed } = open(head("Content-Length: 2000000"));
+    expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("of a client that reads no answer and sends no more ends the connection, too", async () => {
+    // What an earlier test left is gone, and both ends of this one are there, before there is a body to refuse.
+    await eventually(() => expect(openSockets()).toBe(0));
+    const { socket } = open();
+    socket.pause();
+    await eventually(() => expect(openSockets()).toBe(2));
+    socket.write(head("Transfer-Encoding: chunked"));
+    for (let sent = 0; sent < 20; sent += 1) {
+      socket.write(`10000\r\n${"a".repeat(0x10000)}\r\n`);
+    }
+    // The client's own end stays: it does not even read that it is over.
+    await eventually(() => expect(openSockets()).toBe(1));
+  });
+
+  it("compressed is not unpacked", async () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    const response = await fetch(`${backend.origin}/chat/account/login`, {
+      method: "POST",
+      headers: { "Content-Encoding": "gzip" },
+      body: bomb,
+    });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ errCode: 1001, errDlt: "compressed bodies are not taken" });
+  });
+});
+
+describe("connections that ask nothing", () => {
+  it("make room for others: the oldest one goes", async () => {
+    const idle = Array.from({ length: 300 }, () => open());
+    await Promise.all(idle.map(({ socket }) => once(socket, "connect")));
+    await idle[0]?.closed;
+    expect(await isServed()).toBe(true);
+  });
+
+  it("count as such until the head of their request is complete", async () => {
+    const slow = Array.from({ length: 300 }, () => open("POST /chat/account/login HTTP/1.1\r\nX-Slow: "));
+    await Promise.all(slow.map(({ socket }) => once(socket, "connect")));
+    await slow[0]?.closed;
+    expect(await isServed()).toBe(true);
+  });
+});
+
+/** Without certificates: both ends know a key. */
+const key = { ciphers: "PSK-AES128-GCM-SHA256", maxVersion: "TLSv1.2" } as const;
+
+it("connections that ask nothing leave alone who has asked, over TLS, too", async () => {
+  const psk = Buffer.alloc(16, 7);
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const server = createSecureServer({ ...key, pskCallback: () => psk }, (_, response) => {
+    response.writeHead(200).write("so far");
+    asked();
+  });
+  limitConnections(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const tls = { ...key, port, host: "127.0.0.1", pskCallback: () => ({ psk, identity: "somebody" }) };
+  const first = request({ ...tls, checkServerIdentity: () => undefined }).on("error", () => {});
+  first.end();
+  await isAsked;
+  const idle = Array.from({ length: 201 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  sockets.push(...idle);
+  const [oldest] = idle;
+  if (oldest) await once(oldest.resume(), "close");
+  expect(first.destroyed || first.socket?.destroyed).toBe(false);
+  for (const socket of idle) socket.destroy();
+  first.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+describe("a request nobody can mean", () => {
+  it.each([
+    ["a negative length", head("Content-Length: -5")],
+    ["two lengths", head("Content-Length: 5", "Content-Length: 6")],
+    ["a length and pieces", head("Content-Length: 5", "Transfer-Encoding: chunked")],
+    ["a piece without end", `${head("Transfer-Encoding: chunked")}FFFFFFFFFFFFFFFFF\r\n`],
+    ["a head of 64 kB", head(`X-Large: ${"a".repeat(65_536)}`)],
+    ["an upgrade to nowhere", head("Connection: Upgrade", "Upgrade: websocket")],
+    [
+      "an upgrade that is none",
+      "GET /msg_gateway HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    ],
+  ])("ends its connection alone: %s", async (_, text) => {
+    await open(text).closed;
+    expect(await isServed()).toBe(true);
+  });
+});
+
+describe("a body nobody can mean", () => {
+  const deep = `{"userIDs":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  const strange = [
+    "\u0000",
+    "\ud800",
+    "'; DROP TABLE accounts; --",
+    "%00",
+    "__proto__",
+    "‮abc",
+    "\uffff".repeat(100),
+  ];
+
+  it.each([
+    ["a hundred thousand brackets", deep],
+    [
+      "keys of every object",
+      '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"userIDs":["alice"]}',
+    ],
+    ["a number without end", `{"userIDs":[${"9".repeat(100_000)}]}`],
+    ["half a letter", Buffer.from([0x22, 0xff, 0xfe, 0x22]).toString("latin1")],
+  ])("is refused or answered, and changes nothing for others: %s", async (_, body) => {
+    const token = backend.token("alice");
+    for (const path of ["/api/user/get_users_info", "/chat/user/find/full", "/chat/account/login"]) {
+      const response = await fetch(backend.origin + path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", operationID: "test", token },
+        body,
+      });
+      expect(response.status).toBe(200);
+      expect(await response.json()).not.toMatchObject({ errCode: 500 });
+    }
+    expect(Object.hasOwn(Object.prototype, "admin")).toBe(false);
+    expect(await isServed()).toBe(true);
+  });
+
+  it.each(strange)("%j in every place for a text", async (text) => {
+    const token = backend.token("alice");
+    const bodies: [path: string, body: object][] = [
+      ["/api/user/get_users_info", { userIDs: [text] }],
+      ["/api/user/update_user_info_ex", { userInfo: { userID: "alice", nickname: text, ex: text } }],
+      ["/api/friend/get_designated_friends", { ownerUserID: "alice", friendUserIDs: [text] }],
+      ["/api/group/get_groups_info", { groupIDs: [text] }],
+      ["/api/conversation/get_conversations", { ownerUserID: "alice", conversationIDs: [text] }],
+      ["/chat/account/login", { account: text, password: text, platform: 5 }],
+      ["/chat/account/login", { areaCode: text, phoneNumber: text, password: text, platform: 5 }],
+      ["/chat/account/code/send", { email: text, usedFor: 1 }],
+      ["/chat/user/search/full", { keyword: text, pagination: { pageNumber: 1, showNumber: 10 } }],
+    ];
+    for (const [path, body] of bodies) {
+      const response = await fetch(backend.origin + path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", operationID: "test", token },
+        body: JSON.stringify(body),
+      });
+      expect(response.status).toBe(200);
+      expect(await response.json()).not.toMatchObject({ errCode: 500 });
+    }
+    expect(await isServed()).toBe(true);
+  });
+});

@@ -1,0 +1,191 @@
+// @vitest-environment node
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { createServer, preview } from "vite";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { embeddedBackend } from "../../../server/vite.ts";
+import { md5 } from "../chat/chat-client.ts";
+
+let root: string;
+let printed: string[];
+let running: { close(): Promise<void> }[];
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "parley-vite-"));
+  mkdirSync(join(root, "dist"));
+  for (const folder of [".", "dist"]) {
+    writeFileSync(join(root, folder, "index.html"), "<!doctype html><title>Parley</title>");
+  }
+  writeFileSync(join(root, ".env"), "SECRET=1");
+  printed = [];
+  running = [];
+});
+afterEach(async () => {
+  for (const server of running) await server.close();
+  rmSync(root, { recursive: true });
+});
+
+const options = (env: Record<string, string>) => ({
+  root,
+  configFile: false as const,
+  logLevel: "silent" as const,
+  plugins: [embeddedBackend({ env, print: (line) => printed.push(line) })],
+});
+
+async function startDev(env: Record<string, string> = {}) {
+  const server = await createServer({ ...options(env), server: { port: 0 } });
+  running.push(server);
+  await server.listen();
+  return { server, origin: originOf(server.httpServer?.address()) };
+}
+
+async function startPreview(env: Record<string, string> = {}) {
+  const server = await preview({ ...options(env), preview: { port: 0 } });
+  running.push(server);
+  return { server, origin: originOf(server.httpServer.address()) };
+}
+
+function originOf(address: AddressInfo | string | null | undefined): string {
+  if (typeof address !== "object" || address === null) throw new Error("the server does not listen");
+  return `http://localhost:${address.port}`;
+}
+
+async function post(origin: string, path: string, body: object): Promise<{ errCode: number; data: unknown }> {
+  const headers = { "Content-Type": "application/json", operationID: "1" };
+  return (await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}
+
+const loginAsAlice = (origin: string) =>
+  post(origin, "/chat/account/login", {
+    areaCode: "+86",
+    phoneNumber: "13800000001",
+    password: md5("parley2026"),
+    platform: 5,
+  });
+
+/** The first text frame of a websocket. */
+const firstFrame = (url: string, protocol: string[] = []) =>
+  new Promise<unknown>((resolve, reject) => {
+    const socket = new WebSocket(url, protocol);
+    socket.once("error", reject);
+    socket.once("message", (data) => {
+      resolve(JSON.parse(String(data)));
+      socket.close();
+    });
+  });
+
+describe.each([
+  ["development", startDev],
+  ["preview", startPreview],
+] as const)("the %s server", (_, start) => {
+  it("serves the page and the backend on one port", async () => {
+    const { origin } = await start({ PARLEY_DATA: ":memory:" });
+    expect(await (await fetch(`${origin}/`)).text()).toContain("<title>Parley</title>");
+    expect(await loginAsAlice(origin)).toMatchObject({ errCode: 0 });
+    const picture = await fetch(`${origin}/object/demo/alice.svg`);
+    expect(picture.headers.get("content-type")).toBe("image/svg+xml");
+  });
+
+  it("says once where it is ready, then the demo accounts", async () => {
+    const { origin, server } = await start({ PARLEY_DATA: ":memory:" });
+    server.printUrls();
+    expect(printed[0]).toBe(`Parley is ready at ${origin}/`);
+    expect(printed.filter((line) => line.includes(origin))).toHaveLength(1);
+    expect(printed.slice(1)).toEqual([
+      "Demo accounts, password parley2026:",
+      "  Alice Zhang  +86 13800000001  alice@parley.test",
+      "  Bob Li       +86 13800000002  bob@parley.test",
+      "  Carol Wang   +86 13800000003  carol@parley.test",
+      "  Dave Chen    +86 13800000004  dave@parley.test",
+      "  李雷         +86 13800000005  lilei@parley.test",
+      "  韩梅梅       +86 13800000006  hanmeimei@parley.test",
+      "Invitation codes (optional when registering): WELCOME1 WELCOME2 WELCOME3",
+    ]);
+  });
+
+  it("PARLEY_DEMO=off starts with nobody", async () => {
+    const { origin } = await start({ PARLEY_DATA: ":memory:", PARLEY_DEMO: "off" });
+    expect(printed).toEqual([`Parley is ready at ${origin}/`]);
+    expect(await loginAsAlice(origin)).toMatchObject({ errCode: 20002 });
+  });
+
+  it("takes the websocket of the gateway", async () => {
+    const { origin } = await start({ PARLEY_DATA: ":memory:" });
+    const url = `${origin.replace("http", "ws")}/msg_gateway?isMsgResp=true&sendID=1&token=none&platformID=5&operationID=1`;
+    expect(await firstFrame(url)).toMatchObject({ errCode: 1503 });
+  });
+
+  it("keeps its store in .parley, closed with the server and found again by the next one", async () => {
+    const first = await start();
+    const { data } = await loginAsAlice(first.origin);
+    const { userID, chatToken } = v.parse(v.object({ userID: v.string(), chatToken: v.string() }), data);
+    await fetch(`${first.origin}/chat/user/update`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", token: chatToken },
+      body: JSON.stringify({ userID, nickname: "Alice Renamed" }),
+    });
+    await first.server.close();
+    const second = await start();
+    const found = await fetch(`${second.origin}/chat/user/find/full`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", token: chatToken },
+      body: JSON.stringify({ userIDs: [userID] }),
+    });
+    expect(await found.json()).toMatchObject({ data: { users: [{ nickname: "Alice Renamed" }] } });
+  });
+});
+
+describe("the development server", () => {
+  it("keeps Vite's own websocket", async () => {
+    const { origin } = await startDev({ PARLEY_DATA: ":memory:" });
+    expect(await firstFrame(origin.replace("http", "ws"), ["vite-hmr"])).toMatchObject({ type: "connected" });
+  });
+
+  it("hands out neither the store nor what Vite keeps back anyway", async () => {
+    const { origin } = await startDev();
+    for (const path of ["/.parley/parley.sqlite", `/@fs${root}/.parley/parley.sqlite?raw`, "/.env"]) {
+      const response = await fetch(origin + path);
+      expect(response.status).toBe(403);
+    }
+  });
+
+  it("goes on after a restart", async () => {
+    const { server } = await startDev();
+    await server.restart();
+    expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
+  });
+
+  it("goes on after a restart that was asked for again while it ran", async () => {
+    const { server } = await startDev();
+    await Promise.all([server.restart(), server.restart()]);
+    expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
+  });
+
+  it("goes on after its configuration file changed, and after one that cannot be read", async () => {
+    const file = join(root, "vite.config.mjs");
+    writeFileSync(file, "export default {};");
+    const server = await createServer({ ...options({}), configFile: file, server: { port: 0 } });
+    running.push(server);
+    await server.listen();
+    const { httpServer } = server;
+    writeFileSync(file, "export default { define: { CHANGED: true } };");
+    await expect.poll(() => server.httpServer === httpServer).toBe(false);
+    await server.restart();
+    expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
+    writeFileSync(file, "export default {");
+    await server.restart();
+    expect(await loginAsAlice(originOf(server.httpServer?.address()))).toMatchObject({ errCode: 0 });
+  });
+
+  it("leaves no signal listener behind when it is closed", async () => {
+    const before = process.listenerCount("SIGINT");
+    const { server } = await startDev({ PARLEY_DATA: ":memory:" });
+    await server.restart();
+    expect(process.listenerCount("SIGINT")).toBe(before + 1);
+    await server.close();
+    expect(process.listenerCount("SIGINT")).toBe(before);
+  });
+});

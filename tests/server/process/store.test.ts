@@ -1,0 +1,197 @@
+// Who owns a data folder, what a damaged one says, and what closing leaves: one file that is the whole store.
+// @vitest-environment node
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StartError } from "../../../server/start.ts";
+import { openDatabase } from "../../../server/store/database.ts";
+import { openStore } from "../../../server/store/store.ts";
+import { startChat } from "../chat/chat-client.ts";
+import { startBackend } from "../support/backend.ts";
+import { connectGob } from "../support/gob-client.ts";
+
+const script = fileURLToPath(new URL("../support/backend-process.mjs", import.meta.url));
+
+let data: string;
+let file: string;
+let running: ChildProcess[];
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), "parley-store-"));
+  file = join(data, "parley.sqlite");
+  running = [];
+});
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Starts a backend in a process of its own; resolves when it listens. */
+async function startProcess(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [script, data, "alice", "bob"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  running.push(child);
+  await once(createInterface(child.stdout), "line");
+  return child;
+}
+
+/** Root may write anywhere: what is about permissions is done as somebody who may not. */
+function asNobody(work: () => void): void {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+/** The line a person reads, when the store cannot be opened. */
+function refusal(folder = data): string {
+  try {
+    openStore(folder).close();
+  } catch (error) {
+    if (error instanceof StartError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+async function sendHello(): Promise<void> {
+  const backend = await startBackend(["alice", "bob"], { data });
+  const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
+  await alice.send({ recvID: "bob" });
+  alice.close();
+  await backend.close();
+}
+
+describe("the owner of a data folder", () => {
+  it("is one process; the next one is told which folder and what to do", async () => {
+    await startProcess();
+    expect(refusal()).toBe(
+      `${data} is in use by another Parley: stop that one, or choose another folder with PARLEY_DATA.`,
+    );
+  });
+
+  it("that is killed leaves nothing that keeps the next one out", async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const child = await startProcess();
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    expect(refusal()).toBe("");
+  });
+
+  it("gives it back when it closes, and keeps it when somebody else was refused", async () => {
+    const first = openStore(data);
+    expect(refusal()).not.toBe("");
+    expect(refusal()).not.toBe("");
+    first.close();
+    expect(refusal()).toBe("");
+  });
+});
+
+describe("closing", () => {
+  it("leaves one file that is the whole backup", async () => {
+    await sendHello();
+    expect(readdirSync(data).sort()).toEqual(["parley.lock", "parley.sqlite"]);
+    expect(statSync(join(data, "parley.lock")).size).toBe(0);
+    const copy = join(data, "copy");
+    mkdirSync(copy);
+    copyFileSync(file, join(copy, "parley.sqlite"));
+    const db = openDatabase(copy);
+    expect(db.prepare("SELECT count(*) AS count FROM messages").get()).toEqual({ count: 1 });
+    db.close();
+  });
+
+  it("while somebody else looks into the file leaves it whole, too", async () => {
+    const backend = await startBackend(["alice", "bob"], { data });
+    const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
+    const looking = openDatabase(data);
+    await alice.send({ recvID: "bob" });
+    alice.close();
+    await backend.close();
+    const copy = join(data, "copy");
+    mkdirSync(copy);
+    copyFileSync(file, join(copy, "parley.sqlite"));
+    looking.close();
+    const db = openDatabase(copy);
+    expect(db.prepare("SELECT count(*) AS count FROM messages").get()).toEqual({ count: 1 });
+    db.close();
+  });
+});
+
+describe("a store that is not whole is refused, and left as it is", () => {
+  const damages: [what: string, damage: () => void, says: string][] = [
+    ["cut in half", () => truncateSync(file, statSync(file).size / 2), "is damaged"],
+    ["emptied", () => truncateSync(file, 0), "is damaged"],
+    [
+      "with a page overwritten",
+      () => {
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.fill(0x41, 8192, 12_288));
+      },
+      "is damaged",
+    ],
+    [
+      "lost, with its log still there",
+      () => {
+        rmSync(file);
+        writeFileSync(`${file}-wal`, "");
+      },
+      "is damaged",
+    ],
+    ["of another kind", () => writeFileSync(file, "A letter to somebody, ".repeat(100)), "is not a database"],
+  ];
+
+  it.each(damages)("%s", async (_, damage, says) => {
+    await (await startChat({ data, demo: true })).close();
+    damage();
+    const before = readdirSync(data).includes("parley.sqlite") ? readFileSync(file) : undefined;
+    const advice = "put a backup in its place, or choose another folder with PARLEY_DATA.";
+    expect(refusal()).toBe(`${file} ${says}: ${advice}`);
+    await expect(startChat({ data, demo: true })).rejects.toThrow(StartError);
+    if (before === undefined) expect(readdirSync(data)).not.toContain("parley.sqlite");
+    else expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe("a data folder that cannot be used", () => {
+  it("because it is a file", () => {
+    writeFileSync(file, "");
+    expect(refusal(file)).toBe(`${file} is a file, not a folder: choose another folder with PARLEY_DATA.`);
+    const below = join(file, "below");
+    expect(refusal(below)).toBe(
+      `${below} cannot be written: allow it, or choose another folder with PARLEY_DATA.`,
+    );
+  });
+
+  it("because it may not be written", () => {
+    openStore(data).close();
+    chmodSync(data, 0o555);
+    asNobody(() =>
+      expect(refusal()).toBe(
+        `${data} cannot be written: allow it, or choose another folder with PARLEY_DATA.`,
+      ),
+    );
+    chmodSync(data, 0o777);
+    chmodSync(file, 0o444);
+    asNobody(() => expect(refusal()).toContain("cannot be written"));
+  });
+});

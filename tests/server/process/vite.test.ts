@@ -1,0 +1,176 @@
+// @vitest-environment node
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+
+const repository = join(import.meta.dirname, "../../..");
+// Inside the repository, so that the configuration finds the installed packages.
+const artifacts = join(repository, "tests/.artifacts");
+
+let root: string;
+let children: ChildProcess[];
+beforeEach(() => {
+  mkdirSync(artifacts, { recursive: true });
+  root = mkdtempSync(join(artifacts, "vite-"));
+  children = [];
+  mkdirSync(join(root, "dist"));
+  writeFileSync(join(root, "index.html"), "<!doctype html><title>Parley</title>");
+  writeFileSync(
+    join(root, "vite.config.ts"),
+    `import { embeddedBackend } from "../../../server/vite.ts";
+     const settings = { port: Number(process.env.PORT), strictPort: true };
+     export default { plugins: [embeddedBackend()], server: settings, preview: settings};`,
+  );
+});
+afterEach(async () => {
+  for (const child of children.filter(
+    ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+  )) {
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  rmSync(root, { recursive: true });
+});
+
+/** What the bundler of the configuration file says of itself on a machine that is slow; nothing turns it off. */
+const slownessNotice = /\[PLUGIN_TIMINGS\][\s\S]*? for more details\.\n+/g;
+
+/** Starts the command line of Vite as a person does. */
+function startVite(command: string[], more: Record<string, string>, cwd = root) {
+  const vite = join(repository, "node_modules/vite/bin/vite.js");
+  const quiet = { NO_COLOR: "1", CI: "true", VITE_CONFIG_NATIVE_IGNORE_WARNING: "1" };
+  const env = { ...process.env, ...quiet, PARLEY_DATA: ".parley", ...more };
+  const child = spawn(process.execPath, [vite, ...command], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let output = "";
+  const exited = once(child, "close");
+  const collect = (chunk: unknown) => {
+    output += String(chunk);
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const said = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (output.includes(text)) resolve();
+      };
+      look();
+      child.stdout.on("data", look);
+      child.stderr.on("data", look);
+      child.once("exit", () => reject(new Error(`ended before saying "${text}":\n${output}`)));
+    });
+  return { child, exited, said, output: () => output.replace(slownessNotice, "") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}
+
+describe.each([
+  ["development", []],
+  ["preview", ["preview"]],
+])("the process of the %s server", (_, command) => {
+  it.each(["SIGINT", "SIGTERM"] as const)("says it is ready once and ends with 0 on %s", async (signal) => {
+    const port = await freePort();
+    const { child, exited, said, output } = startVite(command, { PORT: String(port) });
+    await said("WELCOME3");
+    const socket = new WebSocket(
+      `ws://localhost:${port}/msg_gateway?isMsgResp=true&sendID=1&token=x&platformID=5`,
+    );
+    await once(socket, "open");
+    child.kill(signal);
+    expect(await exited).toEqual([0, null]);
+    expect(
+      output()
+        .split("\n")
+        .filter((line) => line.includes(`http://localhost:${port}/`)),
+    ).toEqual([`Parley is ready at http://localhost:${port}/`]);
+  });
+
+  it("ends with one clear line and 1 when the port is taken", async () => {
+    const holder = createServer().listen(0, "localhost");
+    await once(holder, "listening");
+    const address = holder.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { exited, said, output } = startVite(command, { PORT: String(port) });
+    await said("in use");
+    expect(await exited).toEqual([1, null]);
+    expect(output().trim().split("\n")).toEqual([
+      `Port ${port} is in use. Stop what is running there, or choose another one with PORT.`,
+    ]);
+    holder.close();
+  });
+});
+
+describe("starting wrongly", () => {
+  it.each<[string, Record<string, string>, string]>([
+    [
+      "a data path that is a file",
+      { PARLEY_DATA: "index.html" },
+      "ROOT/index.html is a file, not a folder: choose another folder with PARLEY_DATA.",
+    ],
+    [
+      "a store that is none",
+      { PARLEY_DATA: "letters" },
+      "ROOT/letters/parley.sqlite is not a database: put a backup in its place, or choose another folder with PARLEY_DATA.",
+    ],
+    [
+      "a media port that is none",
+      { PARLEY_MEDIA_PORT: "many" },
+      'PARLEY_MEDIA_PORT is "many": give a port number from 1 to 65535, or leave it out.',
+    ],
+    [
+      "a third of a LiveKit",
+      { LIVEKIT_URL: "wss://livekit.example.com" },
+      "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Calls need all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",
+    ],
+    [
+      "a LiveKit without an address",
+      { LIVEKIT_URL: "livekit.example.com", LIVEKIT_API_KEY: "key", LIVEKIT_API_SECRET: "secret" },
+      "LIVEKIT_URL is no address: give one that begins with wss:// or ws://.",
+    ],
+  ])("ends with one line that says what to change, and 1, for %s", async (_, env, line) => {
+    mkdirSync(join(root, "letters"));
+    writeFileSync(join(root, "letters/parley.sqlite"), "A letter to somebody. ".repeat(100));
+    const { exited, output } = startVite(["preview"], { PORT: String(await freePort()), ...env });
+    expect(await exited).toEqual([1, null]);
+    expect(output()).toBe(`${line.replace("ROOT", root)}\n`);
+  });
+
+  it("leaves a folder to the server that has it, and says so in one line", async () => {
+    const first = startVite(["preview"], { PORT: String(await freePort()) });
+    await first.said("WELCOME3");
+    const second = startVite(["preview"], { PORT: String(await freePort()) });
+    expect(await second.exited).toEqual([1, null]);
+    expect(second.output()).toBe(
+      `${root}/.parley is in use by another Parley: stop that one, or choose another folder with PARLEY_DATA.\n`,
+    );
+    first.child.kill("SIGKILL");
+    await first.exited;
+    await startVite(["preview"], { PORT: String(await freePort()) }).said("WELCOME3");
+  });
+});
+
+describe("PORT", () => {
+  it.each(["abc", "99999", ""])('"%s" ends the build and the server with one line', async (port) => {
+    for (const command of [["build", "--mode", "quick"], ["preview"]]) {
+      const { exited, output } = startVite(command, { PORT: port }, repository);
+      expect(await exited).toEqual([1, null]);
+      expect(output()).toBe(`PORT is "${port}": give a port number from 1 to 65535, or leave it out.\n`);
+    }
+  });
+});

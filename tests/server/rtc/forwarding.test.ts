@@ -1,0 +1,298 @@
+import { TrackInfo, TrackType } from "@livekit/protocol";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PeerTransport } from "../../../server/rtc/network/transport.ts";
+import { renumberRedundancy, withoutRedundancy } from "../../../server/rtc/packets/red.ts";
+import { parseRtcp } from "../../../server/rtc/packets/rtcp.ts";
+import { parseRtp, type RtpPacket, writeRtpHeader } from "../../../server/rtc/packets/rtp.ts";
+import { createSpeakerMeter } from "../../../server/rtc/rooms/speakers.ts";
+import { type Layer, Publication, type PublishedSection } from "../../../server/rtc/streams/publication.ts";
+import { Subscription } from "../../../server/rtc/streams/subscription.ts";
+import { createUpstream } from "../../../server/rtc/streams/upstream.ts";
+
+const vp8 = { name: "VP8" as const, payloadType: 96, rtxPayloadType: 97, clockRate: 90_000, parameters: "" };
+const keyFrame = Buffer.from([0x10, 0x00, 1]);
+const otherFrame = Buffer.from([0x10, 0x01, 2]);
+
+/** A connection that keeps what is sent over it. */
+function recordingTransport() {
+  const rtp: RtpPacket[] = [];
+  const rtcp: ReturnType<typeof parseRtcp> = [];
+  const transport: PeerTransport = {
+    credentials: { fragment: "f", password: "p" },
+    presence: { lastPacketAt: 0, isSilent: () => false },
+    isConnected: true,
+    restartIce: () => {},
+    start: () => {},
+    sendRtp: ({ header, payload }) => {
+      const packet = parseRtp(Buffer.concat([header, payload]));
+      if (packet !== undefined) rtp.push(packet);
+    },
+    sendRtcp: (packet) => {
+      rtcp.push(...parseRtcp(packet));
+    },
+    sendData: () => {},
+    close: () => {},
+  };
+  return { transport, rtp, rtcp };
+}
+
+const publish = (
+  section: Partial<PublishedSection> = {},
+  askForKeyFrame: (ssrc: number) => void = () => {},
+) =>
+  new Publication(
+    new TrackInfo({ sid: "TR_1", type: TrackType.VIDEO }),
+    {
+      mid: "7",
+      codec: vp8,
+      extensions: new Map([
+        ["mid", 4],
+        ["videoOrientation", 13],
+      ]),
+      rids: [],
+      ...section,
+    },
+    { sid: "PA_1", askForKeyFrame, onFirstSink: () => {} },
+  );
+
+const packet = (sequenceNumber: number, payload: Buffer, more: Partial<RtpPacket> = {}): RtpPacket => ({
+  payloadType: 96,
+  marker: true,
+  sequenceNumber,
+  timestamp: sequenceNumber * 3000,
+  ssrc: 1,
+  extensions: new Map([[13, Buffer.from([1])]]),
+  payload,
+  ...more,
+});
+
+describe("forwarding", () => {
+  let publication: Publication;
+  let layer: Layer;
+  let out: ReturnType<typeof recordingTransport>;
+  let subscription: Subscription;
+  const asked: number[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    publication = publish({}, (ssrc) => asked.push(ssrc));
+    layer = publication.layerOf(1, "");
+    out = recordingTransport();
+    subscription = new Subscription(publication, out.transport);
+    subscription.start({
+      mid: "3",
+      codec: { ...vp8, payloadType: 100, rtxPayloadType: 101 },
+      extensions: new Map([
+        ["mid", 9],
+        ["videoOrientation", 5],
+      ]),
+    });
+  });
+  const receive = (...packets: RtpPacket[]) => {
+    for (const each of packets) publication.receive(each, layer, 1000);
+  };
+
+  it("7-09 starts at a key frame and gives the packets the subscriber's numbers", () => {
+    receive(packet(10, otherFrame), packet(11, keyFrame), packet(12, otherFrame), packet(12, otherFrame));
+    expect(out.rtp.map(({ payload }) => payload)).toEqual([keyFrame, otherFrame]);
+    const [first, second] = out.rtp;
+    expect(first).toMatchObject({
+      ssrc: subscription.ssrc,
+      payloadType: 100,
+      marker: true,
+      timestamp: 33_000,
+    });
+    expect(first?.extensions).toEqual(
+      new Map([
+        [9, Buffer.from("3")],
+        [5, Buffer.from([1])],
+      ]),
+    );
+    expect((second?.sequenceNumber ?? 0) - (first?.sequenceNumber ?? 0)).toBe(1);
+  });
+
+  it("7-09 leaves a gap for what is missing, and fills it when it comes", () => {
+    receive(packet(11, keyFrame), packet(13, otherFrame), packet(12, otherFrame));
+    const start = out.rtp[0]?.sequenceNumber ?? 0;
+    expect(out.rtp.map(({ sequenceNumber }) => sequenceNumber - start)).toEqual([0, 2, 1]);
+  });
+
+  it("7-09 sends what got lost again, on the stream for that", () => {
+    receive(packet(11, keyFrame), packet(12, otherFrame));
+    const lost = out.rtp[1];
+    if (lost === undefined) throw new Error("nothing sent");
+    subscription.resend([lost.sequenceNumber, 5], 2000);
+    subscription.resend([lost.sequenceNumber], 2001);
+    const again = out.rtp.slice(2);
+    expect(again).toHaveLength(1);
+    expect(again[0]).toMatchObject({
+      ssrc: subscription.rtxSsrc,
+      payloadType: 101,
+      timestamp: lost.timestamp,
+    });
+    expect(again[0]?.payload.readUInt16BE(0)).toBe(lost.sequenceNumber);
+    expect(again[0]?.payload.subarray(2)).toEqual(otherFrame);
+  });
+
+  it("7-09 pauses at the subscriber's wish, and goes on without a gap at a key frame it asks for", () => {
+    receive(packet(11, keyFrame));
+    subscription.setPaused(true);
+    receive(packet(12, otherFrame), packet(13, otherFrame));
+    subscription.setPaused(false);
+    expect(asked).toEqual([1]);
+    receive(packet(14, otherFrame), packet(15, keyFrame));
+    expect(out.rtp.map(({ payload }) => payload)).toEqual([keyFrame, keyFrame]);
+    expect((out.rtp[1]?.sequenceNumber ?? 0) - (out.rtp[0]?.sequenceNumber ?? 0)).toBe(1);
+  });
+
+  it("7-09 asks for key frames not more often than the publisher can bear", () => {
+    vi.useFakeTimers();
+    for (let i = 0; i < 5; i += 1) subscription.requestKeyFrame();
+    expect(asked).toEqual([1]);
+    vi.advanceTimersByTime(600);
+    expect(asked).toEqual([1, 1]);
+    publication.close();
+    vi.useRealTimers();
+  });
+
+  it("7-09 passes on the publisher's clock with the counters of what was sent", () => {
+    receive(packet(11, keyFrame), packet(12, otherFrame));
+    const report = { ntpSeconds: 7, ntpFraction: 8, rtpTimestamp: 36_000 };
+    publication.noteSenderReport(
+      { kind: "sender-report", ssrc: 1, ...report, packetCount: 99, octetCount: 99, reports: [] },
+      layer,
+      1000,
+    );
+    expect(out.rtcp).toMatchObject([{ ...report, ssrc: subscription.ssrc, packetCount: 2, octetCount: 6 }]);
+  });
+});
+
+describe("sound with redundancy", () => {
+  const opus = { name: "opus" as const, payloadType: 111, clockRate: 48_000, parameters: "" };
+  const own = Buffer.from([9, 9, 9]);
+  /** Two earlier packets of 2 and 1 bytes before the packet's own sound. */
+  const redundant = Buffer.from([0xef, 0x1e, 0x00, 2, 0xef, 0x0f, 0x00, 1, 0x6f, 1, 1, 2, ...own]);
+
+  /** What a subscriber with these numbers gets. */
+  const forward = (
+    subscriber: typeof opus & { redPayloadType?: number },
+    ...payloads: [number, Buffer][]
+  ) => {
+    const publication = publish({
+      codec: { ...opus, redPayloadType: 63 },
+      extensions: new Map([["mid", 4]]),
+    });
+    const out = recordingTransport();
+    const subscription = new Subscription(publication, out.transport);
+    subscription.start({ mid: "3", codec: subscriber, extensions: new Map() });
+    const { transport } = recordingTransport();
+    const upstream = createUpstream({ transport, publications: () => [publication], onAudioLevel: () => {} });
+    const extensions = new Map([[4, Buffer.from("7")]]);
+    for (const [i, [payloadType, payload]] of payloads.entries()) {
+      const each = packet(10 + i, payload, { payloadType, extensions });
+      upstream.onRtp(Buffer.concat([writeRtpHeader(each), payload]));
+    }
+    return out.rtp.map((each) => [each.payloadType, each.payload]);
+  };
+
+  it("7-09 goes on with it, in the numbers of who takes it", () => {
+    const renumbered = Buffer.from(redundant);
+    for (const at of [0, 4]) renumbered[at] = 0x80 | 96;
+    renumbered[8] = 96;
+    expect(forward({ ...opus, payloadType: 96, redPayloadType: 97 }, [63, redundant], [111, own])).toEqual([
+      [97, renumbered],
+      [96, own],
+    ]);
+  });
+
+  it("7-09 goes on without it to who does not take it", () => {
+    expect(forward({ ...opus, payloadType: 109 }, [63, redundant], [111, own])).toEqual([
+      [109, own],
+      [109, own],
+    ]);
+  });
+
+  it("7-09 does no harm when it is malformed, and other sound on the stream is left out", () => {
+    expect(
+      forward(opus, [63, redundant.subarray(0, 7)], [63, Buffer.alloc(0)], [13, own], [63, redundant]),
+    ).toEqual([[111, own]]);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(127), (noise, payloadType) => {
+        const payload = Buffer.from(noise);
+        const alone = withoutRedundancy(payload);
+        if (alone !== undefined) expect(payload.subarray(payload.length - alone.length)).toEqual(alone);
+        expect(renumberRedundancy(payload, payloadType)?.length).toBe(alone && payload.length);
+      }),
+    );
+  });
+});
+
+describe("simulcast", () => {
+  it("7-09 the best layer that is sent is forwarded, and the numbers go on at every switch", () => {
+    const asked: number[] = [];
+    const publication = publish({ rids: ["q", "h"] }, (ssrc) => asked.push(ssrc));
+    const [low, high] = [publication.layerOf(1, "q"), publication.layerOf(2, "h")];
+    const out = recordingTransport();
+    const subscription = new Subscription(publication, out.transport);
+    subscription.start({ mid: "3", codec: vp8, extensions: new Map() });
+    publication.receive(packet(10, keyFrame), low, 1000);
+    publication.receive(packet(500, otherFrame, { ssrc: 2, timestamp: 5 }), high, 1040);
+    expect(asked).toContain(2);
+    publication.receive(packet(11, otherFrame), low, 1050);
+    publication.receive(packet(501, keyFrame, { ssrc: 2, timestamp: 3005 }), high, 1100);
+    publication.receive(packet(12, otherFrame), low, 1110);
+    // The high layer falls silent: back to the low one.
+    publication.receive(packet(30, keyFrame), low, 2500);
+    const start = out.rtp[0]?.sequenceNumber ?? 0;
+    expect(out.rtp.map(({ payload, sequenceNumber }) => [payload, sequenceNumber - start])).toEqual([
+      [keyFrame, 0],
+      [otherFrame, 1],
+      [keyFrame, 2],
+      [keyFrame, 3],
+    ]);
+    const times = out.rtp.map(({ timestamp }) => timestamp);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    publication.close();
+  });
+});
+
+describe("what a participant sends", () => {
+  const bytesOf = (each: RtpPacket) => Buffer.concat([writeRtpHeader(each), each.payload]);
+
+  it("7-09 finds its track by mid, asks for what is lost, and takes it out of the retransmission", () => {
+    const { transport, rtcp } = recordingTransport();
+    const publication = publish();
+    const upstream = createUpstream({ transport, publications: () => [publication], onAudioLevel: () => {} });
+    const got: number[] = [];
+    publication.addSink({
+      onPacket: ({ sequenceNumber }) => got.push(sequenceNumber),
+      onSenderReport: () => {},
+    });
+    const mid = new Map([[4, Buffer.from("7")]]);
+    upstream.onRtp(bytesOf(packet(10, keyFrame, { extensions: mid })));
+    upstream.onRtp(bytesOf(packet(10, keyFrame, { extensions: new Map([[4, Buffer.from("8")]]), ssrc: 9 })));
+    upstream.onRtp(bytesOf(packet(12, otherFrame)));
+    expect(rtcp).toEqual([{ kind: "nack", mediaSsrc: 1, sequenceNumbers: [11] }]);
+    const rtx = { payloadType: 97, ssrc: 2, extensions: mid };
+    upstream.onRtp(bytesOf(packet(1, Buffer.from([0, 11, ...otherFrame]), rtx)));
+    // The same once more, one that was never missing, and padding: nothing new.
+    upstream.onRtp(bytesOf(packet(2, Buffer.from([0, 11, ...otherFrame]), rtx)));
+    upstream.onRtp(bytesOf(packet(3, Buffer.from([0, 12, ...otherFrame]), rtx)));
+    upstream.onRtp(bytesOf(packet(4, Buffer.alloc(0), rtx)));
+    expect(got).toEqual([10, 12, 11]);
+    expect(upstream.sendReports()).toBe(0);
+    expect(rtcp.at(-1)).toMatchObject({ kind: "receiver-report", reports: [{ ssrc: 1, cumulativeLost: 0 }] });
+  });
+
+  it("7-09 the loud are speakers, until they are quiet", () => {
+    const meter = createSpeakerMeter();
+    for (let i = 0; i < 20; i += 1) {
+      meter.note("PA_loud", 20);
+      meter.note("PA_quiet", 100);
+    }
+    expect(meter.take()).toEqual([{ sid: "PA_loud", level: expect.closeTo(0.1), active: true }]);
+    meter.note("PA_loud", 127);
+    expect(meter.take()).toEqual([{ sid: "PA_loud", level: 0, active: false }]);
+    expect(meter.take()).toEqual([]);
+  });
+});

@@ -1,0 +1,311 @@
+import { createHmac } from "node:crypto";
+import { crc32 } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createArrivalLog } from "../../../server/rtc/packets/congestion.ts";
+import { createRtpReceiver } from "../../../server/rtc/packets/receiver.ts";
+import {
+  parseRtcp,
+  writeNack,
+  writePictureLoss,
+  writeReceiverReport,
+  writeSenderReport,
+  writeTransportFeedback,
+} from "../../../server/rtc/packets/rtcp.ts";
+import {
+  parseRtp,
+  sequenceDistance,
+  startsKeyFrame,
+  writeRtpHeader,
+} from "../../../server/rtc/packets/rtp.ts";
+import { bindingResponse, parseBindingRequest } from "../../../server/rtc/packets/stun.ts";
+
+const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
+const anyBytes = fc.uint8Array({ maxLength: 200 }).map((array) => Buffer.from(array));
+
+describe("STUN", () => {
+  // RFC 5769 section 2.1, without SOFTWARE and PRIORITY, signed anew.
+  const password = "VOkJxbRl1RmTxUk/WvJxBt";
+  const request = (attributes: string[], signWith = password) => {
+    const body = attributes.map(bytes);
+    const unsigned = Buffer.concat([bytes("0001 0000 2112a442 b7e7a701bc34d686fa87dfae"), ...body]);
+    unsigned.writeUInt16BE(unsigned.length - 20 + 24, 2);
+    const signature = createHmac("sha1", signWith).update(unsigned).digest();
+    return Buffer.concat([unsigned, bytes("0008 0014"), signature]);
+  };
+  const username = "0006 0009 6576746a3a68367659 202020";
+
+  it("7-09 a signed binding request is read, and believed only with the right password", () => {
+    const parsed = parseBindingRequest(request([username, "0025 0000"]));
+    expect(parsed).toMatchObject({ username: "evtj:h6vY", useCandidate: true });
+    expect(parsed?.isSignedWith(password)).toBe(true);
+    expect(parsed?.isSignedWith("another password")).toBe(false);
+    expect(parseBindingRequest(request([username]))?.useCandidate).toBe(false);
+  });
+
+  it("7-09 what follows the signature is not believed", () => {
+    const signed = request([username]);
+    const extended = Buffer.concat([signed, bytes("0025 0000")]);
+    extended.writeUInt16BE(extended.length - 20, 2);
+    expect(parseBindingRequest(extended)).toMatchObject({ useCandidate: false });
+  });
+
+  it("7-09 the response carries the address seen, signature and checksum", () => {
+    const parsed = parseBindingRequest(request([username]));
+    if (parsed === undefined) throw new Error("not a request");
+    // The address of RFC 5769 section 2.2.
+    const response = bindingResponse(parsed, password, { address: "192.0.2.1", port: 32853 });
+    expect(response.toString("hex")).toContain(bytes("0020 0008 0001 a147 e112a643").toString("hex"));
+    expect(response.subarray(8, 20).toString("hex")).toBe("b7e7a701bc34d686fa87dfae");
+    const unsigned = Buffer.from(response.subarray(0, response.length - 32));
+    unsigned.writeUInt16BE(unsigned.length - 20 + 24, 2);
+    const signature = createHmac("sha1", password).update(unsigned).digest();
+    expect(response.subarray(-28, -8)).toEqual(signature);
+    expect(response.readUInt32BE(response.length - 4)).toBe(
+      (crc32(response.subarray(0, -8)) ^ 0x5354554e) >>> 0,
+    );
+  });
+
+  it("7-09 anything else is passed over without harm", () => {
+    expect(parseBindingRequest(request([]))).toBeUndefined();
+    expect(parseBindingRequest(request([username]).subarray(0, -4))).toBeUndefined();
+    fc.assert(
+      fc.property(anyBytes, fc.nat(59), fc.nat(255), (noise, at, value) => {
+        parseBindingRequest(noise);
+        const damaged = request([username]);
+        if (damaged[at] === value) return;
+        damaged[at] = value;
+        expect(parseBindingRequest(damaged)?.isSignedWith(password) ?? false).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("RTP", () => {
+  const header = {
+    payloadType: 96,
+    marker: true,
+    sequenceNumber: 65_535,
+    timestamp: 4_000_000_000,
+    ssrc: 0xdeadbeef,
+    extensions: new Map([
+      [4, Buffer.from("12")],
+      [1, bytes("85")],
+    ]),
+  };
+
+  it("7-09 what is written is read again", () => {
+    const packet = Buffer.concat([writeRtpHeader(header), Buffer.from("payload")]);
+    expect(parseRtp(packet)).toEqual({ ...header, payload: Buffer.from("payload") });
+    expect(writeRtpHeader({ ...header, extensions: new Map() })).toHaveLength(12);
+  });
+
+  it("7-09 contributing sources, two-byte extensions and padding are understood", () => {
+    const packet = bytes("b1 60 0001 00000002 00000003 0000aaaa 1000 0002 0103 aabbcc 00 0500 ffee 000002");
+    const parsed = parseRtp(packet);
+    expect(parsed?.extensions.get(1)).toEqual(bytes("aabbcc"));
+    expect(parsed?.extensions.get(5)).toHaveLength(0);
+    expect(parsed?.payload).toEqual(bytes("ffee00"));
+  });
+
+  it("7-09 damaged packets are passed over without harm", () => {
+    const packet = Buffer.concat([writeRtpHeader(header), Buffer.from("payload")]);
+    expect(parseRtp(packet.subarray(0, 15))).toBeUndefined();
+    expect(parseRtp(bytes("a0 60 0001 00000002 00000003 ff"))).toBeUndefined();
+    fc.assert(
+      fc.property(anyBytes, fc.nat(packet.length - 1), fc.nat(255), (noise, at, value) => {
+        parseRtp(noise);
+        const damaged = Buffer.from(packet);
+        damaged[at] = value;
+        parseRtp(damaged);
+        startsKeyFrame("VP8", noise);
+        startsKeyFrame("H264", noise);
+      }),
+    );
+  });
+
+  it("7-09 sequence numbers go round", () => {
+    expect(sequenceDistance(2, 65_534)).toBe(4);
+    expect(sequenceDistance(65_534, 2)).toBe(-4);
+  });
+
+  it.each([
+    ["VP8 without extensions", "VP8", "10 00", true],
+    ["VP8 with a 15 bit picture id", "VP8", "90 80 8123 10", true],
+    ["VP8 with all fields", "VP8", "90 f0 8123 05 60 10", true],
+    ["a VP8 frame that needs others", "VP8", "90 80 8123 11", false],
+    ["the middle of a VP8 frame", "VP8", "80 80 8123 10", false],
+    ["H264 parameter sets", "H264", "67 42", true],
+    ["an aggregate with parameter sets", "H264", "78 0002 6742 0002 68ce", true],
+    ["the first part of a key frame", "H264", "7c 85", true],
+    ["a later part of a key frame", "H264", "7c 05", false],
+    ["an H264 frame that needs others", "H264", "61 e0", false],
+  ] as const)("7-09 tells where a key frame starts: %s", (_, codec, payload, expected) => {
+    expect(startsKeyFrame(codec, bytes(payload))).toBe(expected);
+  });
+});
+
+describe("RTCP", () => {
+  const block = {
+    ssrc: 7,
+    fractionLost: 12,
+    cumulativeLost: -3,
+    highestSequence: 0x10005,
+    jitter: 99,
+    lastReport: 0xaabbccdd,
+    delaySinceLastReport: 65_536,
+  };
+
+  it("7-09 what is written is read again, several messages at once", () => {
+    const report = {
+      ssrc: 5,
+      ntpSeconds: 1,
+      ntpFraction: 2,
+      rtpTimestamp: 3,
+      packetCount: 4,
+      octetCount: 5,
+    };
+    const compound = Buffer.concat([
+      writeSenderReport(report),
+      writeReceiverReport(1, [block]),
+      writeNack(1, 7, [65_534, 65_535, 3, 40]),
+      writePictureLoss(1, 8),
+    ]);
+    expect(parseRtcp(compound)).toEqual([
+      { kind: "sender-report", ...report, reports: [] },
+      { kind: "receiver-report", reports: [block] },
+      { kind: "nack", mediaSsrc: 7, sequenceNumbers: [65_534, 65_535, 3, 40] },
+      { kind: "key-frame-request", mediaSsrc: 8 },
+    ]);
+    // One entry covers 17 packets.
+    expect(writeNack(1, 7, [65_534, 65_535, 3, 40])).toHaveLength(12 + 2 * 4);
+  });
+
+  it("7-09 a full intra request names its streams in its entries", () => {
+    expect(parseRtcp(bytes("84 ce 0004 00000001 00000000 00000009 01000000"))).toEqual([
+      { kind: "key-frame-request", mediaSsrc: 9 },
+    ]);
+  });
+
+  it("7-09 damaged and unknown messages are passed over without harm", () => {
+    expect(parseRtcp(bytes("80 cc 0001 00000001 81 c9 ffff 00000001"))).toEqual([]);
+    fc.assert(
+      fc.property(anyBytes, (noise) => {
+        parseRtcp(noise);
+      }),
+    );
+  });
+});
+
+describe("the receiving end of a stream", () => {
+  const packet = (sequenceNumber: number) => ({
+    payloadType: 96,
+    marker: false,
+    sequenceNumber: sequenceNumber & 0xffff,
+    timestamp: sequenceNumber * 3000,
+    ssrc: 1,
+    extensions: new Map(),
+    payload: Buffer.alloc(1),
+  });
+
+  it("7-09 asks for what is missing, across the wrap, until it comes or is too late", () => {
+    const receiver = createRtpReceiver(1, 90_000);
+    receiver.receive(packet(65_533), 1000);
+    receiver.receive(packet(65_537), 1010);
+    expect(receiver.takeNacks(1010)).toEqual([65_534, 65_535, 0]);
+    expect(receiver.takeNacks(1020)).toEqual([]);
+    expect(receiver.isMissing(65_535)).toBe(true);
+    expect(receiver.receive(packet(65_535), 1030)).toBe(true);
+    expect(receiver.receive(packet(65_535), 1031)).toBe(false);
+    expect(receiver.takeNacks(1045)).toEqual([65_534, 0]);
+    expect(receiver.takeNacks(3000)).toEqual([]);
+    expect(receiver.isMissing(0)).toBe(false);
+  });
+
+  it("7-09 reports the loss since the last report", () => {
+    const receiver = createRtpReceiver(1, 90_000);
+    for (const sequence of [10, 11, 12, 14]) receiver.receive(packet(sequence), 1000);
+    receiver.noteSenderReport(
+      {
+        kind: "sender-report",
+        ssrc: 1,
+        ntpSeconds: 0x11112222,
+        ntpFraction: 0x33334444,
+        rtpTimestamp: 0,
+        packetCount: 0,
+        octetCount: 0,
+        reports: [],
+      },
+      1000,
+    );
+    expect(receiver.takeReport(1500)).toMatchObject({
+      fractionLost: Math.floor(256 / 5),
+      cumulativeLost: 1,
+      lastReport: 0x22223333,
+      delaySinceLastReport: 32_768,
+    });
+    receiver.receive(packet(15), 1600);
+    expect(receiver.takeReport(2500)).toMatchObject({ fractionLost: 0, cumulativeLost: 1 });
+  });
+
+  it("7-09 takes a great jump for a new start and not for a great loss", () => {
+    const receiver = createRtpReceiver(1, 90_000);
+    receiver.receive(packet(10), 1000);
+    expect(receiver.receive(packet(30_000), 1010)).toBe(true);
+    expect(receiver.takeNacks(1010)).toEqual([]);
+    expect(receiver.takeReport(1100)).toMatchObject({ fractionLost: 0, cumulativeLost: 0 });
+  });
+});
+
+describe("transport-wide feedback", () => {
+  /** Reads a feedback body as a sender does. */
+  const read = (body: Buffer) => {
+    const [base, count] = [body.readUInt16BE(0), body.readUInt16BE(2)];
+    let time = body.readUIntBE(4, 3) * 64_000;
+    const chunks = Math.ceil(count / 7);
+    let at = 8 + 2 * chunks;
+    const arrivals: Record<number, number> = {};
+    for (let i = 0; i < count; i += 1) {
+      const symbol = (body.readUInt16BE(8 + 2 * Math.floor(i / 7)) >> (12 - 2 * (i % 7))) & 3;
+      if (symbol === 0) continue;
+      time += 250 * (symbol === 1 ? body.readUInt8(at) : body.readInt16BE(at));
+      at += symbol;
+      arrivals[(base + i) & 0xffff] = time;
+    }
+    expect(at).toBe(body.length);
+    return { arrivals, number: body.readUInt8(7) };
+  };
+
+  it("7-09 tells which packets came when, across the wrap, late and out of order", () => {
+    const log = createArrivalLog();
+    expect(log.takeFeedback()).toBeUndefined();
+    log.record(65_534, 1_000_000);
+    log.record(0, 1_001_000);
+    log.record(65_535, 1_002_000);
+    log.record(9, 1_500_000);
+    const body = log.takeFeedback();
+    expect(read(body ?? Buffer.alloc(8))).toEqual({
+      arrivals: { 65534: 1_000_000, 65535: 1_002_000, 0: 1_001_000, 9: 1_500_000 },
+      number: 0,
+    });
+    expect(log.takeFeedback()).toBeUndefined();
+    log.record(11, 1_600_000);
+    expect(read(log.takeFeedback() ?? Buffer.alloc(8))).toEqual({ arrivals: { 11: 1_600_000 }, number: 1 });
+  });
+
+  it("7-09 splits what one message cannot hold", () => {
+    const log = createArrivalLog();
+    log.record(1, 1_000_000);
+    log.record(2, 60_000_000);
+    expect(read(log.takeFeedback() ?? Buffer.alloc(8)).arrivals).toEqual({ 1: 1_000_000 });
+    expect(read(log.takeFeedback() ?? Buffer.alloc(8)).arrivals).toEqual({ 2: 60_000_000 });
+  });
+
+  it("7-09 fills whole words, and says how many bytes are filling", () => {
+    const packet = writeTransportFeedback(1, 2, Buffer.alloc(9, 1));
+    expect(packet).toHaveLength(24);
+    expect(packet.readUInt16BE(2)).toBe(5);
+    expect(packet.readUInt8(0) & 0x20).toBe(0x20);
+    expect(packet.readUInt8(23)).toBe(3);
+  });
+});

@@ -1,0 +1,230 @@
+import { createServer } from "node:http";
+import type { Duplex } from "node:stream";
+import {
+  AudioFrame,
+  AudioSource,
+  AudioStream,
+  LocalAudioTrack,
+  LocalVideoTrack,
+  type Participant,
+  type RemoteTrack,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+  VideoBufferType,
+  VideoFrame,
+  VideoSource,
+  VideoStream,
+} from "@livekit/rtc-node";
+import { vi } from "vitest";
+import { createBackend } from "../../../server/index.ts";
+import type { MediaToken } from "../../../server/rtc/index.ts";
+
+/** Waits for a condition; very patient, because the machine may be busy with other things. */
+export function until<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { interval: 20 });
+}
+
+/** Throws unless it holds; for `until`. */
+export function holds(condition: boolean, what: string): void {
+  if (!condition) throw new Error(`not yet: ${what}`);
+}
+
+export type Call = Awaited<ReturnType<typeof startCall>>;
+
+/** A backend with its media server, and people with LiveKit's native client. */
+export async function startCall() {
+  const { media, handle, upgrade, close } = createBackend({ data: ":memory:", demo: false, print: () => {} });
+  const sockets = new Set<Duplex>();
+  const server = createServer((request, response) => {
+    if (!handle(request, response)) response.writeHead(404).end();
+  });
+  server.on("upgrade", (request, socket, head) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    if (!upgrade(request, socket, head)) socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  const url = `ws://127.0.0.1:${address.port}`;
+  const people: { leave(): Promise<void> }[] = [];
+
+  const token = (identity: string, more: Partial<MediaToken> = {}) =>
+    media.token({ room: "tea", identity, name: identity.toUpperCase(), ...more });
+
+  return {
+    url,
+    media,
+    token,
+    /** Somebody who has joined; `more` changes the token. */
+    join: async (identity: string, more?: Partial<MediaToken>) => {
+      const person = await connect(url, await token(identity, more), identity);
+      people.push(person);
+      return person;
+    },
+    /** Cuts all signalling connections, as a network that goes away. */
+    cutConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    room: async (name = "tea") => (await media.rooms()).find((room) => room.name === name),
+    /** Sends everybody home. */
+    clear: async () => {
+      for (const person of people.splice(0)) await person.leave();
+      await until(async () => holds((await media.rooms()).length === 0, "all rooms are gone"));
+    },
+    close: async () => {
+      await close();
+      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+interface Reception {
+  frames: number;
+  loudest: number;
+}
+
+async function connect(url: string, token: string, identity: string) {
+  const room = new Room();
+  const events: string[] = [];
+  const messages: string[] = [];
+  const speakers = new Set<string>();
+  const received = new Map<string, Reception>();
+  const stops: (() => Promise<void>)[] = [];
+  const of = (other: string) => {
+    const reception = received.get(other) ?? { frames: 0, loudest: 0 };
+    received.set(other, reception);
+    return reception;
+  };
+
+  const name = (participant: Participant | undefined) => participant?.identity ?? "nobody";
+  room
+    .on(RoomEvent.ParticipantConnected, (who) => events.push(`${name(who)} came`))
+    .on(RoomEvent.ParticipantDisconnected, (who) => events.push(`${name(who)} left`))
+    .on(RoomEvent.TrackMuted, (_, who) => events.push(`${name(who)} muted`))
+    .on(RoomEvent.TrackUnmuted, (_, who) => events.push(`${name(who)} unmuted`))
+    .on(RoomEvent.TrackUnpublished, (_, who) => events.push(`${name(who)} unpublished`))
+    .on(RoomEvent.Reconnecting, () => events.push("reconnecting"))
+    .on(RoomEvent.Reconnected, () => events.push("reconnected"))
+    .on(RoomEvent.Disconnected, (reason) => events.push(`disconnected ${reason}`))
+    .on(RoomEvent.ActiveSpeakersChanged, (who) => {
+      for (const speaker of who) speakers.add(speaker.identity);
+    })
+    .on(RoomEvent.DataReceived, (payload, who) => {
+      messages.push(`${name(who)}: ${Buffer.from(payload).toString()}`);
+    })
+    .on(RoomEvent.TrackSubscribed, (track, _, who) => {
+      void consume(track, of(who.identity));
+    });
+  await room.connect(url, token, { autoSubscribe: true, dynacast: false });
+
+  const local = () => {
+    if (room.localParticipant === undefined) throw new Error("not in the room");
+    return room.localParticipant;
+  };
+
+  return {
+    identity,
+    room,
+    events,
+    messages,
+    /** Everybody who was told to be speaking. */
+    speakers,
+    /** Video frames and loudness received from somebody. */
+    from: of,
+    /** Waits for moving pictures of somebody, from now on. */
+    sees: async (other: string) => {
+      const before = of(other).frames;
+      await until(() => holds(of(other).frames >= before + 3, `${identity} sees ${other}`));
+    },
+    /** Waits for sound of somebody, from now on. */
+    hears: async (other: string) => {
+      of(other).loudest = 0;
+      await until(() => holds(of(other).loudest > 1000, `${identity} hears ${other}`));
+    },
+    told: (event: string) => until(() => holds(events.includes(event), `${identity} is told: ${event}`)),
+    publishMicrophone: async () => {
+      const { source, stop } = hum();
+      stops.push(stop);
+      const track = LocalAudioTrack.createAudioTrack("microphone", source);
+      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+      const publication = await local().publishTrack(track, options);
+      return { track, publication };
+    },
+    publishCamera: async () => {
+      const { source, stop } = flicker();
+      stops.push(stop);
+      const track = LocalVideoTrack.createVideoTrack("camera", source);
+      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: false });
+      const publication = await local().publishTrack(track, options);
+      return { track, publication };
+    },
+    unpublish: (sid: string | undefined) => local().unpublishTrack(sid ?? ""),
+    say: (text: string, options: { reliable: boolean; to?: string[] }) =>
+      local().publishData(Buffer.from(text), {
+        reliable: options.reliable,
+        destination_identities: options.to ?? [],
+      }),
+    leave: async () => {
+      for (const stop of stops.splice(0)) await stop();
+      await room.disconnect();
+    },
+  };
+}
+
+async function consume(track: RemoteTrack, into: Reception): Promise<void> {
+  if (track.kind === TrackKind.KIND_VIDEO) {
+    for await (const _ of new VideoStream(track)) into.frames += 1;
+    return;
+  }
+  for await (const { data } of new AudioStream(track)) {
+    for (const sample of data) into.loudest = Math.max(into.loudest, Math.abs(sample));
+  }
+}
+
+/** A tone of 440 Hz. */
+function hum() {
+  const rate = 48_000;
+  const size = rate / 100;
+  const source = new AudioSource(rate, 1);
+  let isOn = true;
+  let at = 0;
+  const play = async () => {
+    while (isOn) {
+      const samples = Int16Array.from(
+        { length: size },
+        () => 9000 * Math.sin((2 * Math.PI * 440 * at++) / rate),
+      );
+      await source.captureFrame(new AudioFrame(samples, rate, 1, size));
+    }
+  };
+  const playing = play();
+  const stop = async () => {
+    isOn = false;
+    await playing;
+    await source.close();
+  };
+  return { source, stop };
+}
+
+/** A small picture that changes 20 times a second. */
+function flicker() {
+  const [width, height] = [160, 120];
+  const source = new VideoSource(width, height);
+  let brightness = 0;
+  const timer = setInterval(() => {
+    brightness = (brightness + 9) % 200;
+    const data = new Uint8Array((width * height * 3) / 2).fill(brightness + 20);
+    source.captureFrame(new VideoFrame(data, width, height, VideoBufferType.I420));
+  }, 50);
+  const stop = async () => {
+    clearInterval(timer);
+    await source.close();
+  };
+  return { source, stop };
+}

@@ -1,0 +1,95 @@
+import { createHmac } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { networkInterfaces } from "node:os";
+import { dispose } from "@livekit/rtc-node";
+import { parse } from "sdp-transform";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOwnAddresses } from "../../../server/rtc/network/addresses.ts";
+import { openMediaSocket } from "../../../server/rtc/network/socket.ts";
+import { placeholders, writeOffer } from "./offers.ts";
+import { type Call, startCall } from "./people.ts";
+import { signal } from "./signal-client.ts";
+
+describe("the addresses of the media server", () => {
+  let call: Call;
+  beforeAll(async () => {
+    call = await startCall();
+  });
+  afterAll(async () => {
+    await call.close();
+    await dispose();
+  });
+
+  it("are this machine's own, the loopback last: Firefox pairs no loopback addresses", async () => {
+    const alice = await signal(call.url, await call.token("alice"), {
+      publisherOffer: { type: "offer", id: 1, sdp: writeOffer({ sections: placeholders() }) },
+    });
+    const { sdp } = await alice.next("answer");
+    const offered = parse(sdp).media[0]?.candidates?.map(({ ip }) => ip);
+    const own = Object.values(networkInterfaces())
+      .flatMap((entries) => entries ?? [])
+      .filter(({ family, internal }) => family === "IPv4" && !internal);
+    expect(offered).toEqual([...own.map(({ address }) => address), "127.0.0.1"]);
+    alice.close();
+  });
+
+  it("are read again when the machine has changed its network, and not for every packet", () => {
+    let [now, reads] = [0, 0];
+    let address = "192.0.2.7";
+    const own = createOwnAddresses(
+      () => {
+        reads += 1;
+        return [address];
+      },
+      () => now,
+    );
+    expect([own.has("192.0.2.7"), own.has("127.0.0.1"), own.has("127.1.2.3")]).toEqual([true, true, true]);
+    address = "198.51.100.9";
+    for (let i = 0; i < 1000; i += 1) own.has("198.51.100.9");
+    expect([own.all(), reads]).toEqual([["192.0.2.7", "127.0.0.1"], 1]);
+    now += 1000;
+    expect([own.has("198.51.100.9"), own.has("192.0.2.7"), reads]).toEqual([true, false, 2]);
+  });
+});
+
+describe("the media socket", () => {
+  const password = "VOkJxbRl1RmTxUk/WvJxBt";
+
+  /** A connectivity check for the fragment "abcd", signed as it should be. */
+  const check = (transactionId: string) => {
+    const username = Buffer.from("0006000861626364 3a656667".replaceAll(" ", ""), "hex");
+    const head = Buffer.from(`000100002112a442${transactionId}`, "hex");
+    const unsigned = Buffer.concat([head, username]);
+    unsigned.writeUInt16BE(unsigned.length - 20 + 24, 2);
+    const signature = createHmac("sha1", password).update(unsigned).digest();
+    return Buffer.concat([unsigned, Buffer.from("00080014", "hex"), signature]);
+  };
+
+  it("gives those who are not welcome no answer, however well they sign", async () => {
+    let welcome = false;
+    const asked: string[] = [];
+    const socket = await openMediaSocket(0, (address) => {
+      asked.push(address);
+      return welcome;
+    });
+    const reached: boolean[] = [];
+    socket.addFragment("abcd", {
+      passwordOf: () => password,
+      onAddress: () => reached.push(welcome),
+      onDtls: () => {},
+      onMedia: () => {},
+    });
+    const peer = createSocket("udp4");
+    const [first, second] = ["000000000000000000000001", "000000000000000000000002"];
+    peer.send(check(first), socket.port, "127.0.0.1");
+    await expect.poll(() => asked.length).toBe(1);
+    welcome = true;
+    peer.send(check(second), socket.port, "127.0.0.1");
+    const [answer]: Buffer[] = await once(peer, "message");
+    expect(answer?.subarray(8, 20).toString("hex")).toBe(second);
+    expect([asked, reached]).toEqual([["127.0.0.1", "127.0.0.1"], [true]]);
+    peer.close();
+    await socket.close();
+  });
+});

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import {
+  JoinRequest,
+  SignalRequest,
+  SignalResponse,
+  WrappedJoinRequest,
+  WrappedJoinRequest_Compression,
+} from "@livekit/protocol";
+import { WebSocket } from "ws";
+import { holds, until } from "./people.ts";
+
+type Request = NonNullable<NonNullable<ConstructorParameters<typeof SignalRequest>[0]>["message"]>;
+type Join = ConstructorParameters<typeof JoinRequest>[0];
+type Case = NonNullable<SignalResponse["message"]["case"]>;
+type Values = { [Message in SignalResponse["message"] as NonNullable<Message["case"]>]: Message["value"] };
+type ValueOf<Name extends Case> = NonNullable<Values[Name]>;
+
+/** Where somebody joins who wants every track, unless he says otherwise. */
+export function joinUrl(url: string, token: string, join: Join = {}, path = "/rtc/v1"): string {
+  return `${url}${path}?access_token=${token}&join_request=${joinParameter({
+    connectionSettings: { autoSubscribe: true },
+    ...join,
+  })}`;
+}
+
+/** A request to join as the real LiveKit takes it: base64url with its padding. */
+export function joinParameter(join: Join): string {
+  const wrapped = new WrappedJoinRequest({
+    compression: WrappedJoinRequest_Compression.NONE,
+    joinRequest: new JoinRequest(join).toBinary(),
+  });
+  const parameter = Buffer.from(wrapped.toBinary()).toString("base64");
+  return parameter.replaceAll("+", "-").replaceAll("/", "_");
+}
+
+/**
+ * What the server says to an upgrade it refuses.
+ * @param connection asks over this one, which is open already
+ */
+export async function refusalOf(
+  target: string,
+  connection?: Socket,
+): Promise<{ status: number | undefined; text: string }> {
+  const socket = new WebSocket(target, connection && { createConnection: () => connection });
+  const [, response] = await once(socket, "unexpected-response");
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode, text };
+}
+
+/** A client that only signals: it can say anything, at any time. */
+export async function signal(url: string, token: string, join: Join = {}, path?: string) {
+  const socket = new WebSocket(joinUrl(url, token, join, path));
+  const received: SignalResponse["message"][] = [];
+  let closeCode: number | undefined;
+  socket.on("message", (data: Buffer) => received.push(SignalResponse.fromBinary(data).message));
+  socket.on("close", (code) => {
+    closeCode = code;
+  });
+  await once(socket, "open");
+
+  const all = <Name extends Case>(name: Name): ValueOf<Name>[] => {
+    const isNamed = (
+      message: SignalResponse["message"],
+    ): message is SignalResponse["message"] & { value: ValueOf<Name> } => message.case === name;
+    return received.filter(isNamed).map(({ value }) => value);
+  };
+
+  return {
+    received,
+    all,
+    send: (message: Request) => socket.send(new SignalRequest({ message }).toBinary()),
+    sendRaw: (frame: Buffer | string) => socket.send(frame),
+    /** The n-th message of a kind. */
+    next: async <Name extends Case>(name: Name, count = 1): Promise<ValueOf<Name>> => {
+      await until(() => holds(all(name).length >= count, `a message ${name}`));
+      const value = all(name)[count - 1];
+      if (value === undefined) throw new Error(`no ${name}`);
+      return value;
+    },
+    closed: async () => {
+      await until(() => holds(closeCode !== undefined, "the connection is closed"));
+      return closeCode;
+    },
+    close: () => socket.terminate(),
+  };
+}
+export type SignalClient = Awaited<ReturnType<typeof signal>>;

@@ -1,0 +1,446 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import {
+  DisconnectReason,
+  LeaveRequest_Action,
+  ParticipantInfo_State,
+  RequestResponse_Reason,
+  SubscriptionError,
+  TrackSource,
+  TrackType,
+} from "@livekit/protocol";
+import { dispose } from "@livekit/rtc-node";
+import { decodeJwt, SignJWT } from "jose";
+import * as v from "valibot";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { signMediaToken } from "../../../server/rtc/access/token.ts";
+import type { Rooms } from "../../../server/rtc/rooms/rooms.ts";
+import { createSignalling } from "../../../server/rtc/thread/signalling.ts";
+import { audioSection, placeholders, videoSection, writeOffer } from "./offers.ts";
+import { type Call, holds, startCall, until } from "./people.ts";
+import { joinParameter, joinUrl, refusalOf, type SignalClient, signal } from "./signal-client.ts";
+
+let call: Call;
+let clients: SignalClient[];
+beforeAll(async () => {
+  call = await startCall();
+  clients = [];
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) {
+    client.send({ case: "leave", value: {} });
+    await client.closed();
+  }
+  await call.clear();
+});
+afterAll(async () => {
+  await call.close();
+  await dispose();
+});
+
+/** Somebody with a signalling connection and no media. */
+async function enter(identity: string, ...more: [join?: Parameters<typeof signal>[2], rights?: object]) {
+  const [join = {}, rights = {}] = more;
+  const client = await signal(call.url, await call.token(identity, { rights }), join);
+  clients.push(client);
+  return client;
+}
+
+const microphone = { cid: "mic-1", type: TrackType.AUDIO, source: TrackSource.MICROPHONE };
+const camera = { cid: "cam-1", type: TrackType.VIDEO, source: TrackSource.CAMERA, width: 640, height: 480 };
+const offer = (sections: string[][], id: number, fragment?: string) => ({
+  case: "offer" as const,
+  value: {
+    type: "offer",
+    id,
+    sdp: writeOffer({ sections, ...(fragment === undefined ? {} : { fragment }) }),
+  },
+});
+
+describe("the door", () => {
+  it("7-09 refuses malformed, foreign and expired tokens before the upgrade, and tells the same when asked", async () => {
+    const foreign = await new SignJWT({ video: { roomJoin: true, room: "tea" } })
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuer("parley")
+      .setSubject("mallory")
+      .setExpirationTime("1h")
+      .sign(new TextEncoder().encode("not the secret of this server"));
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${foreign.split(".")[1]}.`;
+    const expired = await call.token("alice", { lifetime: -60 });
+    for (const token of ["", "nonsense", foreign, unsigned, expired]) {
+      expect(await refusalOf(joinUrl(call.url, token))).toEqual({ status: 401, text: "invalid token" });
+      const answer = await fetch(
+        joinUrl(call.url.replace("ws", "http"), token).replace("/v1?", "/v1/validate?"),
+      );
+      expect([answer.status, await answer.text()]).toEqual([401, "invalid token"]);
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    }
+    expect(await call.media.rooms()).toEqual([]);
+  });
+
+  it("7-09 refuses a token that names no room", async () => {
+    const token = await call.token("alice", { room: "" });
+    expect(await refusalOf(joinUrl(call.url, token))).toEqual({ status: 401, text: "permissions denied" });
+  });
+
+  it("7-09 tells a good token that it is good", async () => {
+    const url = call.url.replace("ws", "http");
+    const target = joinUrl(url, await call.token("alice"), {}, "/rtc/v1/validate");
+    const answer = await fetch(target);
+    expect([answer.status, await answer.text()]).toEqual([200, "success"]);
+  });
+
+  it("refuses a malformed join request, and the older protocol with a clear text", async () => {
+    const token = await call.token("alice");
+    const at = (path: string) => refusalOf(`${call.url}${path}`);
+    const malformed = await at(`/rtc/v1?access_token=${token}&join_request=_____w==`);
+    expect(malformed.status).toBe(400);
+    for (const none of ["", "&join_request="]) {
+      const missing = { status: 400, text: "join_request is required" };
+      expect(await at(`/rtc/v1?access_token=${token}${none}`)).toEqual(missing);
+      const older = await at(`/rtc?access_token=${token}${none}`);
+      expect(older.status).toBe(403);
+      expect(older.text).toContain("/rtc/v1");
+    }
+    const parameter = joinParameter({ metadata: "abc" });
+    expect(parameter).toContain("=");
+    const unpadded = await at(`/rtc/v1?access_token=${token}&join_request=${parameter.replace(/=+$/, "")}`);
+    expect(unpadded).toEqual({ status: 400, text: "cannot base64 decode wrapped join request" });
+  });
+
+  it("who sends a join request has a single connection, whatever the path: the Go SDK asks at /rtc", async () => {
+    const publisherOffer = { type: "offer", id: 3, sdp: writeOffer({ sections: placeholders() }) };
+    const alice = await signal(call.url, await call.token("alice"), { publisherOffer }, "/rtc");
+    clients.push(alice);
+    expect((await alice.next("join")).subscriberPrimary).toBe(false);
+    expect((await alice.next("answer")).id).toBe(3);
+  });
+
+  it("one person fills eight rooms and not the house", async () => {
+    const into = async (room: string, identity: string) => {
+      const client = await signal(call.url, await call.token(identity, { room }));
+      clients.push(client);
+      return client;
+    };
+    for (let i = 1; i <= 8; i += 1) await (await into(`room-${i}`, "mallory")).next("join");
+    const ninth = joinUrl(call.url, await call.token("mallory", { room: "room-9" }));
+    expect(await refusalOf(ninth)).toEqual({ status: 403, text: "one person can be in 8 calls at a time" });
+    await (await into("room-9", "alice")).next("join");
+    // Where he is he may come back to, and when he has left he may go elsewhere.
+    await (await into("room-8", "mallory")).next("join");
+    const [first] = clients;
+    first?.send({ case: "leave", value: {} });
+    await first?.closed();
+    clients.shift();
+    await (await into("room-9", "mallory")).next("join");
+  });
+
+  it("gives who has come in a token for coming back", async () => {
+    const rights = { canPublishData: false };
+    const token = await call.token("alice", { rights, lifetime: 30 });
+    const alice = await signal(call.url, token);
+    clients.push(alice);
+    const fresh = await alice.next("refreshToken");
+    const [before, after] = [decodeJwt(token), decodeJwt(fresh)];
+    expect(after).toMatchObject({ iss: before.iss, sub: "alice", name: "ALICE", video: before.video });
+    expect((after.exp ?? 0) - (before.exp ?? 0)).toBeGreaterThan(500);
+    const again = await signal(call.url, fresh);
+    clients.push(again);
+    expect((await again.next("join")).participant?.permission?.canPublishData).toBe(false);
+    expect(await alice.closed()).toBe(1000);
+    clients.splice(clients.indexOf(alice), 1);
+  });
+
+  it("lets nobody in when it has ended: 503, with which a client tries again", async () => {
+    const ending = await startCall();
+    const token = await ending.token("alice");
+    await ending.media.close();
+    expect((await refusalOf(joinUrl(ending.url, token))).status).toBe(503);
+    const asked = joinUrl(ending.url.replace("ws", "http"), token, {}, "/rtc/v1/validate");
+    expect((await fetch(asked)).status).toBe(503);
+    await ending.close();
+  });
+
+  it("says that it ends to who was on the way in", async () => {
+    const rooms: Rooms = {
+      checkPlace: () => {},
+      open: () => ({ onFrame: () => {}, onClose: () => {} }),
+      summary: () => [],
+      shutDown: () => {},
+    };
+    const key = { apiKey: "parley", secret: new TextEncoder().encode("a secret of this test") };
+    const { server, stopListening } = createSignalling({ rooms, key, report: () => {} });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = v.parse(v.object({ port: v.number() }), server.address());
+    const connection = connect(port, "127.0.0.1");
+    await once(server, "connection");
+    stopListening();
+    const claims = { identity: "alice", name: "Alice", video: { room: "tea" }, lifetime: 60 };
+    const target = joinUrl(`ws://127.0.0.1:${port}`, await signMediaToken(claims, key));
+    expect(await refusalOf(target, connection)).toEqual({
+      status: 503,
+      text: "the server is shutting down",
+    });
+    await once(server, "close");
+  });
+
+  it("lets eight people into a room and no ninth", async () => {
+    for (let i = 1; i <= 8; i += 1) await (await enter(`guest-${i}`)).next("join");
+    const refusal = await refusalOf(joinUrl(call.url, await call.token("guest-9")));
+    expect(refusal).toEqual({ status: 403, text: "the room is full: 8 people are in it" });
+    // Coming back is not coming as one more.
+    await (await enter("guest-8")).next("join");
+    expect((await call.room())?.participants).toHaveLength(8);
+  });
+});
+
+describe("the conversation", () => {
+  it("begins with who is there, and answers every offer", async () => {
+    await (await enter("alice")).next("join");
+    const bob = await enter("bob", {
+      publisherOffer: { type: "offer", id: 7, sdp: writeOffer({ sections: placeholders() }) },
+    });
+    const join = await bob.next("join");
+    expect(bob.received[0]?.case).toBe("join");
+    expect(join).toMatchObject({ subscriberPrimary: false, pingInterval: 5, pingTimeout: 15 });
+    expect(join.participant).toMatchObject({ identity: "bob", name: "BOB" });
+    expect(join.participant?.permission).toMatchObject({ canPublish: true, canSubscribe: true });
+    expect(join.otherParticipants.map(({ identity }) => identity)).toEqual(["alice"]);
+    expect(await bob.next("answer")).toMatchObject({ type: "answer", id: 7, midToTrackId: {} });
+    bob.send(offer(placeholders(), 8));
+    expect((await bob.next("answer", 2)).id).toBe(8);
+    bob.send({ case: "pingReq", value: { timestamp: 42n } });
+    expect((await bob.next("pongResp")).lastPingTimestamp).toBe(42n);
+  });
+
+  it("asks for an announced track that an offer has left out: native clients forget it otherwise", async () => {
+    const alice = await enter("alice");
+    alice.send({ case: "addTrack", value: microphone });
+    alice.send(offer(placeholders(), 1));
+    expect(await alice.next("mediaSectionsRequirement")).toMatchObject({ numAudios: 0, numVideos: 0 });
+    const sections = [...placeholders(), audioSection("7", "sendonly")];
+    alice.send(offer(sections, 2));
+    const sid = (await alice.next("trackPublished")).track?.sid;
+    await until(async () => holds((await call.room())?.participants[0]?.tracks[0] === sid, "published"));
+    // Who never brings it is not asked for ever.
+    alice.send({ case: "addTrack", value: camera });
+    for (let id = 3; id <= 12; id += 1) alice.send(offer(sections, id));
+    await alice.next("answer", 12);
+    alice.send({ case: "pingReq", value: {} });
+    await alice.next("pongResp");
+    expect(alice.all("mediaSectionsRequirement")).toHaveLength(5);
+  });
+
+  it("a mute is told to everybody, if the track is the sender's own", async () => {
+    const [alice, bob, carol] = [await enter("alice"), await enter("bob"), await call.join("carol")];
+    alice.send({ case: "addTrack", value: microphone });
+    const { track, cid } = await alice.next("trackPublished");
+    expect(cid).toBe("mic-1");
+    alice.send(offer([...placeholders(), audioSection("7", "sendonly")], 1));
+    const sid = track?.sid ?? "";
+    await until(async () => holds((await call.room())?.participants[0]?.tracks[0] === sid, "published"));
+    bob.send({ case: "mute", value: { sid, muted: true } });
+    bob.send({ case: "pingReq", value: {} });
+    await bob.next("pongResp");
+    expect(carol.events).not.toContain("alice muted");
+    alice.send({ case: "mute", value: { sid, muted: true } });
+    await carol.told("alice muted");
+    alice.send({ case: "mute", value: { sid, muted: false } });
+    await carol.told("alice unmuted");
+  });
+
+  it("asks a subscriber for the sections it lacks, and clears a section before its next track", async () => {
+    const [alice, bob] = [await enter("alice"), await enter("bob")];
+    const few = [audioSection("0", "recvonly")];
+    bob.send(offer(few, 1));
+    await bob.next("answer");
+    alice.send({ case: "addTrack", value: camera });
+    alice.send(offer([...placeholders(), videoSection("7", "sendonly")], 1));
+    expect(await bob.next("mediaSectionsRequirement")).toMatchObject({ numAudios: 0, numVideos: 1 });
+    const more = [...few, videoSection("1", "recvonly")];
+    bob.send(offer(more, 2));
+    const first = (await alice.next("trackPublished")).track?.sid ?? "";
+    const answer = await bob.next("answer", 2);
+    expect(answer.midToTrackId).toEqual({ "1": first });
+    expect(answer.sdp).toMatch(new RegExp(`a=msid:PA_\\w+\\|camera ${first}`));
+    expect((await alice.next("trackSubscribed")).trackSid).toBe(first);
+
+    // The camera is switched off and another track comes: the section is inactive once in between.
+    alice.send(offer([...placeholders(), videoSection("7", "inactive")], 2));
+    await bob.next("mediaSectionsRequirement", 2);
+    alice.send({ case: "addTrack", value: { ...camera, cid: "cam-2" } });
+    alice.send(offer([...placeholders(), videoSection("7", "sendonly", "cam-2")], 3));
+    const second = (await alice.next("trackPublished", 2)).track?.sid ?? "";
+    await until(async () => holds((await call.room())?.participants[0]?.tracks[0] === second, "published"));
+    bob.send(offer(more, 3));
+    expect((await bob.next("answer", 3)).midToTrackId).toEqual({});
+    expect(await bob.next("mediaSectionsRequirement", 3)).toMatchObject({ numAudios: 0, numVideos: 0 });
+    bob.send(offer(more, 4));
+    expect((await bob.next("answer", 4)).midToTrackId).toEqual({ "1": second });
+  });
+
+  it("a section over which a track comes takes one the other way, too: Pion publishes there", async () => {
+    const [alice, bob] = [await enter("alice"), await enter("bob")];
+    alice.send({ case: "addTrack", value: microphone });
+    alice.send(offer([audioSection("0", "sendonly")], 1));
+    const sid = (await alice.next("trackPublished")).track?.sid ?? "";
+    await until(async () => holds((await call.room())?.participants[0]?.tracks[0] === sid, "published"));
+    bob.send(offer([audioSection("0", "recvonly")], 1));
+    expect((await bob.next("answer")).midToTrackId).toEqual({ "0": sid });
+    bob.send({ case: "addTrack", value: microphone });
+    bob.send(offer([audioSection("0", "sendrecv")], 2));
+    const answer = await bob.next("answer", 2);
+    expect(answer.midToTrackId).toEqual({ "0": sid });
+    expect(answer.sdp).toContain("\r\na=sendrecv\r\n");
+    const own = (await bob.next("trackPublished")).track?.sid ?? "";
+    await until(async () => holds((await call.room())?.participants[1]?.tracks[0] === own, "published"));
+    // Each of the two ends without the other.
+    bob.send(offer([audioSection("0", "recvonly")], 3));
+    expect((await bob.next("answer", 3)).sdp).toContain("\r\na=sendonly\r\n");
+    bob.send({ case: "addTrack", value: { ...microphone, cid: "mic-2" } });
+    bob.send(offer([audioSection("0", "sendrecv", "mic-2")], 4));
+    await bob.next("answer", 4);
+    alice.send(offer([audioSection("0", "inactive")], 2));
+    await bob.next("mediaSectionsRequirement");
+    bob.send(offer([audioSection("0", "sendrecv", "mic-2")], 5));
+    expect(await bob.next("answer", 5)).toMatchObject({
+      midToTrackId: {},
+      sdp: expect.stringContaining("a=recvonly"),
+    });
+  });
+
+  it("sound is taken with its redundancy, unless the publisher wants none", async () => {
+    const alice = await enter("alice");
+    alice.send({ case: "addTrack", value: microphone });
+    alice.send({ case: "addTrack", value: { ...microphone, cid: "mic-2", disableRed: true } });
+    alice.send(offer([audioSection("0", "sendonly"), audioSection("1", "sendonly", "mic-2")], 1));
+    const { sdp } = await alice.next("answer");
+    expect(sdp.match(/^m=audio .*(?=\r)/gm)).toEqual([
+      "m=audio 9 UDP/TLS/RTP/SAVPF 63 111",
+      "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+    ]);
+    await until(() => {
+      const [published] = alice
+        .all("update")
+        .flatMap(({ participants }) => participants.slice(-1))
+        .reverse();
+      expect(published?.tracks.map(({ mimeType, disableRed }) => [mimeType, disableRed])).toEqual([
+        ["audio/red", false],
+        ["audio/opus", true],
+      ]);
+    });
+  });
+
+  it("tells a subscriber that cannot decode a track, and does not keep asking him", async () => {
+    const [alice, bob] = [await enter("alice"), await enter("bob")];
+    const onlyH264 = videoSection("0", "recvonly").filter(
+      (line) => !/\b9[67]\b.*(VP8|apt)|^a=.*:9[67] /.test(line),
+    );
+    bob.send(offer([onlyH264], 1));
+    await bob.next("answer");
+    alice.send({ case: "addTrack", value: camera });
+    alice.send(offer([videoSection("0", "sendonly")], 1));
+    expect((await bob.next("subscriptionResponse")).err).toBe(SubscriptionError.SE_CODEC_UNSUPPORTED);
+    expect(bob.all("mediaSectionsRequirement")).toEqual([]);
+  });
+
+  it("refuses a track to those who may not publish", async () => {
+    const alice = await enter("alice", {}, { canPublish: false });
+    alice.send({ case: "addTrack", value: microphone });
+    expect((await alice.next("requestResponse")).reason).toBe(RequestResponse_Reason.NOT_ALLOWED);
+    alice.send(offer([...placeholders(), audioSection("7", "sendonly")], 1));
+    expect((await alice.next("answer")).sdp).not.toContain("a=recvonly");
+    expect((await call.room())?.participants[0]?.tracks).toEqual([]);
+  });
+
+  it("ends politely when somebody leaves, and says who kicked whom out", async () => {
+    const [alice, bob] = [await enter("alice"), await enter("bob")];
+    alice.send({ case: "leave", value: { reason: DisconnectReason.CLIENT_INITIATED } });
+    expect(await alice.closed()).toBe(1000);
+    await until(() => {
+      const updates = bob.all("update").flatMap(({ participants }) => participants);
+      const left = updates.find(({ state }) => state === ParticipantInfo_State.DISCONNECTED);
+      expect(left?.identity).toBe("alice");
+    });
+    const again = await enter("bob");
+    await again.next("join");
+    expect(await bob.next("leave")).toMatchObject({
+      reason: DisconnectReason.DUPLICATE_IDENTITY,
+      action: LeaveRequest_Action.DISCONNECT,
+    });
+    expect(again.all("leave")).toEqual([]);
+  });
+});
+
+describe("coming back", () => {
+  it("resumes the session with a reconnect as the first word, and renews ICE when the client does", async () => {
+    const alice = await enter("alice");
+    const sid = (await alice.next("join")).participant?.sid ?? "";
+    alice.send(offer(placeholders(), 1));
+    const fragment = (sdp: string) => /a=ice-ufrag:(\S+)/.exec(sdp)?.[1];
+    const before = fragment((await alice.next("answer")).sdp);
+    alice.close();
+    const back = await enter("alice", { reconnect: true, participantSid: sid });
+    await back.next("roomUpdate");
+    expect(back.received.map((message) => message.case)).toEqual(["reconnect", "update", "roomUpdate"]);
+    back.send(offer(placeholders(), 2, "efgh"));
+    const renewed = fragment((await back.next("answer")).sdp);
+    back.send(offer(placeholders(), 3, "efgh"));
+    expect(fragment((await back.next("answer", 2)).sdp)).toBe(renewed);
+    expect(renewed).not.toBe(before);
+  });
+
+  it("waits a while for somebody whose connection is gone, then tells the others that he has left", async () => {
+    const alice = await enter("alice");
+    const bob = await enter("bob");
+    await bob.next("join");
+    alice.close();
+    clients = clients.filter((client) => client !== alice);
+    expect((await call.room())?.participants).toHaveLength(2);
+    await until(async () => holds((await call.media.rooms()).length === 0, "both are gone"));
+    await bob.closed();
+    const updates = bob.all("update").flatMap(({ participants }) => participants);
+    expect(updates.filter(({ state }) => state === ParticipantInfo_State.DISCONNECTED)).toMatchObject([
+      { identity: "alice" },
+    ]);
+    // Nothing came over UDP from the other either.
+    expect(await bob.next("leave")).toMatchObject({ reason: DisconnectReason.CONNECTION_TIMEOUT });
+    await bob.closed();
+    clients = clients.filter((client) => client !== bob);
+  });
+
+  it("sends those whose session nobody knows to join anew", async () => {
+    const alice = await enter("alice", { reconnect: true, participantSid: "PA_unknown" });
+    expect(await alice.next("leave")).toMatchObject({
+      action: LeaveRequest_Action.RECONNECT,
+      reason: DisconnectReason.STATE_MISMATCH,
+      canReconnect: true,
+    });
+    await alice.closed();
+    clients = [];
+    expect(await call.media.rooms()).toEqual([]);
+  });
+});
+
+describe("hostile clients", () => {
+  it("lose their own session at most", async () => {
+    const good = await enter("alice");
+    await good.next("join");
+    const garbage = await enter("mallory");
+    garbage.sendRaw("text");
+    garbage.sendRaw(Buffer.from([0xff, 0xff, 0xff, 0x01]));
+    expect(await garbage.closed()).toBe(1000);
+    const liar = await enter("oscar");
+    liar.send({ case: "offer", value: { type: "offer", id: 1, sdp: "v=0\r\nm=audio x y z\r\n" } });
+    expect(await liar.next("leave")).toMatchObject({ action: LeaveRequest_Action.DISCONNECT });
+    const greedy = await enter("greta");
+    for (let i = 0; i < 30; i += 1)
+      greedy.send({ case: "addTrack", value: { ...microphone, cid: `mic-${i}` } });
+    await greedy.next("requestResponse", 22);
+    expect(greedy.all("trackPublished")).toHaveLength(8);
+    clients = clients.filter((client) => client !== garbage && client !== liar);
+    good.send({ case: "pingReq", value: { timestamp: 1n } });
+    await good.next("pongResp");
+  });
+});
