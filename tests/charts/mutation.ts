@@ -3,9 +3,11 @@
  * an edited chart: every stimulus is given to it in every situation, and its paths are walked on the app with the
  * mutant inside. A mutant nobody notices is a hole in the model, or shows that the thing was never needed.
  */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type AnyStateMachine, StateMachine } from "xstate";
 import { type ChartName, charts } from "../../machines/index.ts";
+import { createRandom } from "../pair/random.ts";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
 import { contradictions } from "../paths/leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
@@ -40,9 +42,35 @@ export async function scoreOf(
   };
 }
 
+/**
+ * Tries a few mutants of a chart that no reason is known for and gives the names of those nobody noticed. Which ones
+ * is drawn from the chart's source: always the same until the chart changes.
+ */
+export async function survivorsOfSample(
+  name: ChartName,
+  count: number,
+  reasons: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const source = sourceOf(name);
+  const chance = createRandom(
+    Number.parseInt(createHash("sha256").update(source).digest("hex").slice(0, 8), 16),
+  );
+  const candidates = [...editsOf(source).entries()].filter(([, edit]) => !(edit.name in reasons));
+  const survivors: string[] = [];
+  for (let tried = 0; tried < count && candidates.length > 0; tried++) {
+    const [drawn] = candidates.splice(Math.floor(chance.between(0, candidates.length)), 1);
+    if (drawn && !(await isNoticed(name, drawn[0]))) survivors.push(drawn[1].name);
+  }
+  return survivors;
+}
+
 /** Every edit of a chart. */
 function mutantsOf(name: ChartName): Edit[] {
-  return editsOf(readFileSync(`machines/${fileOf(name)}`, "utf8"));
+  return editsOf(sourceOf(name));
+}
+
+function sourceOf(name: ChartName): string {
+  return readFileSync(`machines/${fileOf(name)}`, "utf8");
 }
 
 function fileOf(name: ChartName): string {

@@ -116,7 +116,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 };
 
 /** The properties of an object, or of the one a function gives. */
-function objectIn(node: Node): readonly Node[] | null {
+function objectIn(node: Node | null): readonly Node[] | null {
+  if (!node) return null;
   if (node.type === "ObjectExpression" && Array.isArray(node.properties))
     return node.properties.filter(isNode);
   if (node.type === "ParenthesizedExpression" && isNode(node.expression)) return objectIn(node.expression);
@@ -129,11 +130,34 @@ function neighbourOf(value: Node, parents: readonly Node[]): string | null {
   if (value.type !== "Literal" || typeof value.value !== "string" || value.value.startsWith("#")) return null;
   const path = value.value.split(".");
   const name = path.pop() ?? "";
-  const states = parents.findLast(
-    (node) => isProperty(node) && keyOf(node) === "states" && namesIn(node).includes(name),
-  );
+  const states = value.value.startsWith(".")
+    ? statesWithin(parents, path.slice(1))
+    : statesAround(parents, name);
   const other = states ? namesIn(states).find((one) => one !== name) : undefined;
   return other === undefined ? null : [...path, other].join(".");
+}
+
+/** The nearest `states` around a place that hold a state of this name. */
+function statesAround(parents: readonly Node[], name: string): Node | undefined {
+  return parents.findLast(
+    (node) => isProperty(node) && keyOf(node) === "states" && namesIn(node).includes(name),
+  );
+}
+
+/** The `states` of the state a place belongs to, or of one further in. */
+function statesWithin(parents: readonly Node[], path: readonly string[]): Node | undefined {
+  const owner = parents.findLast((node) => objectIn(node)?.some(isStates));
+  let states = objectIn(owner ?? null)?.find(isStates);
+  for (const name of path) {
+    const inner = isNode(states?.value) ? objectIn(states.value) : null;
+    const state = inner?.find((node) => isProperty(node) && keyOf(node) === name);
+    states = (isNode(state?.value) ? objectIn(state.value) : null)?.find(isStates);
+  }
+  return states;
+}
+
+function isStates(node: Node): boolean {
+  return isProperty(node) && keyOf(node) === "states";
 }
 
 function namesIn(states: Node): string[] {
