@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { accountTables } from "./chat/account-tables.ts";
 import { createChat } from "./chat/index.ts";
-import { chatSchema } from "./chat/schema.ts";
 import { limitConnections } from "./connections.ts";
 import { addDemoData, answerDemoPicture } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
@@ -61,7 +61,7 @@ export function createBackend(options: BackendOptions): Backend {
     adminSecret,
   } = options;
   const db = openStore(data);
-  db.exec(chatSchema);
+  db.exec(accountTables);
   const secret = getSecret(db);
   const im = createIm({ db, secret, adminSecret, now, notificationFirst: options.notificationFirst });
   const media = createMedia({

@@ -24,7 +24,7 @@ export interface Chat {
 }
 
 export interface ChatDeps {
-  /** A store in which `chatSchema` was run. */
+  /** A store in which `accountTables` was run. */
   db: Database;
   im: Im;
   media: Media;

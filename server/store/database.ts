@@ -2,7 +2,7 @@ import { join } from "node:path";
 import Libsql from "libsql";
 import { ApiError } from "../http.ts";
 import { warn } from "../log.ts";
-import { coreSchema } from "./schema.ts";
+import { coreTables } from "./core-tables.ts";
 
 /**
  * What may be bound to a statement. Booleans are left out on purpose: the native module aborts the
@@ -56,7 +56,7 @@ export function openDatabase(data: string): Database {
   }
   native.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;");
   const database = createDatabase(native);
-  database.exec(coreSchema);
+  database.exec(coreTables);
   return database;
 }
 

@@ -1,21 +1,6 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLayer } from "./layers.ts";
-
-export interface SheetProps {
-  open: boolean;
-  /** It was swiped down, Escape or back was pressed, something outside was tapped, or its close control was used. */
-  onClose: () => void;
-  /** Accessible name, drawn as its heading unless `hideTitle`. */
-  title: string;
-  hideTitle?: boolean | undefined;
-  /** As tall as the screen allows, whatever its content: for lists one searches. */
-  tall?: boolean | undefined;
-  /** Where the focus goes on opening; by default the first control, or the panel itself after a touch. */
-  initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** What it opens in, by default the page: something above the page hands in itself. */
-  container?: RefObject<HTMLElement | null> | undefined;
-  children: ReactNode;
-}
+import type { SheetProps } from "./SheetPanel.tsx";
 
 const loadPanel = () => import("./SheetPanel.tsx");
 const SheetPanel = lazy(loadPanel);

@@ -1,7 +1,23 @@
 import { Drawer } from "@base-ui/react/drawer";
+import type { ReactNode, RefObject } from "react";
 import { cx } from "./cx.ts";
-import type { SheetProps } from "./Sheet.tsx";
 import styles from "./SheetPanel.module.css";
+
+export interface SheetProps {
+  open: boolean;
+  /** It was swiped down, Escape or back was pressed, something outside was tapped, or its close control was used. */
+  onClose: () => void;
+  /** Accessible name, drawn as its heading unless `hideTitle`. */
+  title: string;
+  hideTitle?: boolean | undefined;
+  /** As tall as the screen allows, whatever its content: for lists one searches. */
+  tall?: boolean | undefined;
+  /** Where the focus goes on opening; by default the first control, or the panel itself after a touch. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** What it opens in, by default the page: something above the page hands in itself. */
+  container?: RefObject<HTMLElement | null> | undefined;
+  children: ReactNode;
+}
 
 /** What `Sheet` shows; a module of its own because it brings the gesture library with it. */
 export default function SheetPanel(props: SheetProps) {

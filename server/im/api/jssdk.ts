@@ -8,7 +8,7 @@ import type { Pulling } from "../domain/pulling.ts";
 import type { UserInfo, Users } from "../domain/users.ts";
 import { decodeGetActiveConversationsReq, decodeGetConversationsReq } from "../protocol/messages.ts";
 import { withAddresses } from "../protocol/pictures.ts";
-import { encoder } from "../protocol/schema.ts";
+import { encoder } from "../protocol/protobuf.ts";
 import { type Caller, type Endpoint, requireSelf } from "./endpoint.ts";
 
 /** A conversation with everything the JS client, which keeps no database, needs to show it. */

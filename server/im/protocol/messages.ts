@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { MsgStatus } from "./constants.ts";
-import { decoder, encoder } from "./schema.ts";
+import { decoder, encoder } from "./protobuf.ts";
 
 /** sdkws.MsgData. `content` is UTF-8 JSON, times are ms; a missing option key means true (section 3.2). */
 export interface MsgData {

@@ -1,5 +1,5 @@
 /** Tables of the IM core. Times are ms since epoch, flags 0 or 1. */
-export const coreSchema = `
+export const coreTables = `
 CREATE TABLE IF NOT EXISTS settings (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL

@@ -1,5 +1,5 @@
 /** Tables of the chat server. Times are ms since epoch, `birth` too; flags as OpenIM sends them. */
-export const chatSchema = `
+export const accountTables = `
 -- Accounts are never deleted, so a userID is never given to a second person.
 -- An identity a person does not have is NULL, which UNIQUE lets occur any number of times.
 CREATE TABLE IF NOT EXISTS accounts (
