@@ -1,7 +1,7 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
-import type { Language, Notice, Place } from "./events.ts";
+import type { Language, Place } from "./events.ts";
 import { type NavigationNews, navigationMachine } from "./navigation.ts";
-import { noticesMachine } from "./notices.ts";
+import { addNotice, NOTICES, noticesMachine, noticesOf } from "./notices.ts";
 import { port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
 import { type SessionNews, sessionMachine } from "./session.ts";
@@ -11,7 +11,6 @@ import { type SessionNews, sessionMachine } from "./session.ts";
 export type AppEvent =
   | NavigationNews
   | SessionNews
-  | { type: "notice.add"; notice: Notice }
   | { type: "user.chooseLanguage"; language: Language }
   | { type: "user.copyText"; text: string };
 
@@ -47,10 +46,7 @@ export const appMachine = setup({
       type: "language.save",
       language: context.language,
     })),
-    notify: sendTo("notices", (_, { notice }: { notice: Notice }) => ({
-      type: "notice.add" as const,
-      notice,
-    })),
+    notify: sendTo(noticesOf, addNotice),
     tellNavigation: sendTo("navigation", (_, { phase }: { phase: "signedIn" | "signedOut" }) => ({
       type: `session.${phase}` as const,
     })),
@@ -67,7 +63,7 @@ export const appMachine = setup({
   context: ({ input }) => input,
   invoke: [
     { id: "preferences", src: "preferences", onError: { actions: "reportFailure" } },
-    { id: "notices", src: "notices", onError: { actions: "reportFailure" } },
+    { id: "notices", systemId: NOTICES, src: "notices", onError: { actions: "reportFailure" } },
     {
       id: "session",
       src: "session",
@@ -90,7 +86,6 @@ export const appMachine = setup({
     },
     "navigation.restartLogin": { actions: "restartLogin" },
     "messenger.go": { actions: { type: "go", params: ({ event }) => ({ to: event.to }) } },
-    "notice.add": { actions: { type: "notify", params: ({ event }) => ({ notice: event.notice }) } },
     "user.chooseLanguage": {
       actions: [
         { type: "setLanguage", params: ({ event }) => ({ language: event.language }) },

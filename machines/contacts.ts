@@ -3,20 +3,17 @@ import type {
   ContactEvent,
   Conversation,
   ConversationListEvent,
-  FailureCode,
   Friend,
   Group,
-  Notice,
   SyncEvent,
 } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./port.ts";
 
 /** Friends and groups, and opening a chat with one of them. */
 
-export type ContactsNews =
-  | { type: "notice.add"; notice: Notice }
-  | { type: "contacts.opened"; conversationID: string };
+export type ContactsNews = { type: "contacts.opened"; conversationID: string };
 
 export type ContactKey = { userID: string } | { groupID: string };
 
@@ -70,13 +67,7 @@ export const contactsMachine = setup({
         conversationID,
       }),
     ),
-    tellFailure: sendTo(
-      ({ context }) => context.parent,
-      (_, { failure }: { failure: FailureCode }) => ({
-        type: "notice.add" as const,
-        notice: { tone: "error" as const, failure },
-      }),
-    ),
+    notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
   guards: {
@@ -165,8 +156,8 @@ export const contactsMachine = setup({
             onError: {
               target: "closed",
               actions: {
-                type: "tellFailure",
-                params: ({ event }) => ({ failure: failureCode(event.error) }),
+                type: "notify",
+                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
               },
             },
           },

@@ -1,6 +1,6 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { composerMachine } from "./composer.ts";
-import type { Conversation, ConversationListEvent, Message, MessageEvent, Notice } from "./events.ts";
+import type { Conversation, ConversationListEvent, Message, MessageEvent } from "./events.ts";
 import { historyMachine } from "./history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
 import { type MessageActionsEvent, messageActionsMachine } from "./message-actions.ts";
@@ -18,14 +18,12 @@ export type ConversationEvent =
   | { type: "conversation.shown" }
   | { type: "conversation.hidden" }
   | { type: "membership.changed"; standing: Standing }
-  | { type: "notice.add"; notice: Notice }
   | { type: "user.retryConversation" }
   | MessageActionsEvent;
 
 export interface ConversationInput {
   conversationID: string;
   userID: string;
-  parent: Listener<{ type: "notice.add"; notice: Notice }>;
   outbox: Listener<OutboxCommand>;
   roster: Listener<RosterCommand>;
   clock: Clock;
@@ -76,10 +74,6 @@ export const conversationMachine = setup({
       standing,
     })),
     forwardToMessageActions: forwardTo("messageActions"),
-    passNotice: sendTo(
-      ({ context }) => context.parent,
-      (_, { notice }: { notice: Notice }) => ({ type: "notice.add" as const, notice }),
-    ),
     reportFailure: log(({ event }) => `conversation: ${event.type}`),
   },
   guards: {
@@ -102,9 +96,8 @@ export const conversationMachine = setup({
     {
       id: "history",
       src: "history",
-      input: ({ context, self }) => ({
+      input: ({ context }) => ({
         conversationID: context.conversationID,
-        parent: self,
         outbox: context.outbox,
         roster: context.roster,
       }),
@@ -125,7 +118,7 @@ export const conversationMachine = setup({
     {
       id: "messageActions",
       src: "messageActions",
-      input: ({ context, self }) => ({ parent: self, outbox: context.outbox }),
+      input: ({ context }) => ({ outbox: context.outbox }),
       onError: { actions: "reportFailure" },
     },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -138,7 +131,6 @@ export const conversationMachine = setup({
     },
     "conversation.shown": { actions: "tellReadingShown" },
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden"] },
-    "notice.add": { actions: { type: "passNotice", params: ({ event }) => ({ notice: event.notice }) } },
     "user.retryMessage": { actions: "forwardToMessageActions" },
     "user.revokeMessage": { actions: "forwardToMessageActions" },
     "user.deleteMessage": { actions: "forwardToMessageActions" },

@@ -1,14 +1,8 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { mergeConversations, withoutConversation } from "./conversation-rows.ts";
-import type {
-  Conversation,
-  ConversationChange,
-  ConversationListEvent,
-  FailureCode,
-  Notice,
-  SyncEvent,
-} from "./events.ts";
+import type { Conversation, ConversationChange, ConversationListEvent, SyncEvent } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./port.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
 
@@ -22,7 +16,7 @@ export type ConversationsEvent =
   | { type: "user.changeConversation"; change: ConversationChange };
 
 export interface ConversationsContext {
-  parent: Listener<{ type: "notice.add"; notice: Notice } | RosterCommand>;
+  parent: Listener<RosterCommand>;
   /** In the order of the screen, each id once. */
   rows: readonly Conversation[];
   /** How many rows the server has handed out by paging: the next page's offset (4-54). */
@@ -81,13 +75,7 @@ export const conversationsMachine = setup({
       },
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
-    tellFailure: sendTo(
-      ({ context }) => context.parent,
-      (_, { failure }: { failure: FailureCode }) => ({
-        type: "notice.add" as const,
-        notice: { tone: "error" as const, failure },
-      }),
-    ),
+    notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `conversations: ${event.type}`),
   },
   guards: {
@@ -249,7 +237,10 @@ export const conversationsMachine = setup({
               target: "settled",
               actions: [
                 "dropChange",
-                { type: "tellFailure", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+                {
+                  type: "notify",
+                  params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                },
               ],
             },
           },

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import type { HistoryPage, Message, MessageEvent, Notice, SyncEvent } from "./events.ts";
+import type { HistoryPage, Message, MessageEvent, SyncEvent } from "./events.ts";
 import {
   catchUpMessages,
   markMessagesRead,
@@ -7,6 +7,7 @@ import {
   type Revocation,
   revokeMessage,
 } from "./messages.ts";
+import { addNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./port.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
@@ -28,7 +29,6 @@ export type HistoryEvent =
 
 export interface HistoryInput {
   conversationID: string;
-  parent: Listener<{ type: "notice.add"; notice: Notice }>;
   outbox: Listener<OutboxCommand>;
   roster: Listener<RosterCommand>;
 }
@@ -99,10 +99,7 @@ export const historyMachine = setup({
       messages: ({ context }, { clientMsgIDs }: { clientMsgIDs: readonly string[] }) =>
         markMessagesRead(context.messages, new Set(clientMsgIDs)),
     }),
-    tellFailure: sendTo(({ context }) => context.parent, {
-      type: "notice.add" as const,
-      notice: { tone: "error", key: "getHistoryFailed" } as const,
-    }),
+    notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `history: ${event.type}`),
   },
   guards: {
@@ -168,7 +165,10 @@ export const historyMachine = setup({
                 ],
               },
             ],
-            onError: { target: "failed", actions: "tellFailure" },
+            onError: {
+              target: "failed",
+              actions: { type: "notify", params: { notice: { tone: "error", key: "getHistoryFailed" } } },
+            },
           },
         },
         idle: {
@@ -202,7 +202,10 @@ export const historyMachine = setup({
                 ],
               },
             ],
-            onError: { target: "failed", actions: "tellFailure" },
+            onError: {
+              target: "failed",
+              actions: { type: "notify", params: { notice: { tone: "error", key: "getHistoryFailed" } } },
+            },
           },
         },
         exhausted: { description: "The beginning of the conversation is in sight." },
@@ -318,7 +321,10 @@ export const historyMachine = setup({
                     ],
                   },
                 ],
-                onError: { target: "idle", actions: "tellFailure" },
+                onError: {
+                  target: "idle",
+                  actions: { type: "notify", params: { notice: { tone: "error", key: "getHistoryFailed" } } },
+                },
               },
             },
           },

@@ -1,6 +1,6 @@
 import { sendTo, setup } from "xstate";
-import type { Notice } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port } from "./port.ts";
 
 /** One thing done to one message, from the wish to its outcome. */
@@ -9,9 +9,7 @@ export type MessageWish =
   | { kind: "revoke" | "delete"; conversationID: string; clientMsgID: string }
   | { kind: "copy"; text: string };
 
-export type MessageActionNews =
-  | { type: "messageAction.said"; notice: Notice }
-  | { type: "messageAction.ended"; id: string };
+export type MessageActionNews = { type: "messageAction.ended"; id: string };
 
 export interface MessageActionContext {
   parent: Listener<MessageActionNews>;
@@ -31,10 +29,7 @@ export const messageActionMachine = setup({
     copyText: port<void, { text: string }>("copyText"),
   },
   actions: {
-    say: sendTo(
-      ({ context }) => context.parent,
-      (_, { notice }: { notice: Notice }) => ({ type: "messageAction.said" as const, notice }),
-    ),
+    notify: sendTo(noticesOf, addNotice),
     tellEnd: sendTo(
       ({ context }) => context.parent,
       ({ self }) => ({ type: "messageAction.ended" as const, id: self.id }),
@@ -66,7 +61,10 @@ export const messageActionMachine = setup({
         onDone: "ended",
         onError: {
           target: "ended",
-          actions: { type: "say", params: ({ event }) => ({ notice: failureNotice(event.error) }) },
+          actions: {
+            type: "notify",
+            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+          },
         },
       },
     },
@@ -79,7 +77,10 @@ export const messageActionMachine = setup({
         onDone: "ended",
         onError: {
           target: "ended",
-          actions: { type: "say", params: ({ event }) => ({ notice: failureNotice(event.error) }) },
+          actions: {
+            type: "notify",
+            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+          },
         },
       },
     },
@@ -91,11 +92,11 @@ export const messageActionMachine = setup({
         input: ({ context }) => ({ text: context.wish.kind === "copy" ? context.wish.text : "" }),
         onDone: {
           target: "ended",
-          actions: { type: "say", params: { notice: { tone: "info", key: "copied" } } },
+          actions: { type: "notify", params: { notice: { tone: "info", key: "copied" } } },
         },
         onError: {
           target: "ended",
-          actions: { type: "say", params: { notice: { tone: "error", key: "copyFailed" } } },
+          actions: { type: "notify", params: { notice: { tone: "error", key: "copyFailed" } } },
         },
       },
     },
@@ -106,8 +107,4 @@ export const messageActionMachine = setup({
 function keyOf(wish: MessageWish): MessageKey {
   if (wish.kind === "copy") throw new Error("Words are copied without a message");
   return { conversationID: wish.conversationID, clientMsgID: wish.clientMsgID };
-}
-
-function failureNotice(error: unknown): Notice {
-  return { tone: "error", failure: failureCode(error) };
 }

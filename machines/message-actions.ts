@@ -1,5 +1,5 @@
 import { enqueueActions, sendTo, setup } from "xstate";
-import type { Message, Notice } from "./events.ts";
+import type { Message } from "./events.ts";
 import { type MessageActionNews, type MessageWish, messageActionMachine } from "./message-action.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import type { Listener } from "./port.ts";
@@ -13,7 +13,6 @@ export type MessageActionsEvent =
   | { type: "user.copyMessage"; text: string };
 
 export interface MessageActionsInput {
-  parent: Listener<{ type: "notice.add"; notice: Notice }>;
   outbox: Listener<OutboxCommand>;
 }
 
@@ -46,10 +45,6 @@ export const messageActionsMachine = setup({
       enqueue.assign({ begun: context.begun + 1 });
     }),
     forget: enqueueActions(({ enqueue }, { id }: { id: string }) => enqueue.stopChild(id)),
-    tell: sendTo(
-      ({ context }) => context.parent,
-      (_, { notice }: { notice: Notice }) => ({ type: "notice.add" as const, notice }),
-    ),
   },
 }).createMachine({
   id: "messageActions",
@@ -70,7 +65,6 @@ export const messageActionsMachine = setup({
     "user.copyMessage": {
       actions: { type: "begin", params: ({ event }) => ({ wish: { kind: "copy", text: event.text } }) },
     },
-    "messageAction.said": { actions: { type: "tell", params: ({ event }) => ({ notice: event.notice }) } },
     "messageAction.ended": { actions: { type: "forget", params: ({ event }) => ({ id: event.id }) } },
   },
 });

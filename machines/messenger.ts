@@ -5,7 +5,7 @@ import { callReceiptsMachine } from "./call-receipts.ts";
 import { type ContactsNews, contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
-import type { CallRecord, Notice, Place, Profile } from "./events.ts";
+import type { CallRecord, Place, Profile } from "./events.ts";
 import { conversationWith } from "./messages.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
@@ -18,7 +18,7 @@ import { type RosterCommand, rosterMachine } from "./roster.ts";
  * the session is ready, so signing out is what clears every store (4-14 to 4-17).
  */
 
-export type MessengerNews = { type: "notice.add"; notice: Notice } | { type: "messenger.go"; to: string };
+export type MessengerNews = { type: "messenger.go"; to: string };
 
 export type MessengerEvent =
   | ContactsNews
@@ -80,7 +80,6 @@ export const messengerMachine = setup({
       const input = {
         conversationID,
         userID: context.profile.userID,
-        parent: self,
         outbox: self,
         roster: self,
         clock: context.clock,
@@ -111,10 +110,6 @@ export const messengerMachine = setup({
         conversationID: conversationWith(userID, context.profile.userID),
         roomID,
       }),
-    ),
-    passNotice: sendTo(
-      ({ context }) => context.parent,
-      (_, { notice }: { notice: Notice }) => ({ type: "notice.add" as const, notice }),
     ),
     goToConversation: sendTo(
       ({ context }) => context.parent,
@@ -176,7 +171,6 @@ export const messengerMachine = setup({
   ],
   type: "parallel",
   on: {
-    "notice.add": { actions: { type: "passNotice", params: ({ event }) => ({ notice: event.notice }) } },
     "contacts.opened": {
       actions: {
         type: "goToConversation",

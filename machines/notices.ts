@@ -1,5 +1,6 @@
-import { assign, setup } from "xstate";
-import type { Notice } from "./events.ts";
+import { type AnyActorRef, assign, setup } from "xstate";
+import type { FailureCode, Notice } from "./events.ts";
+import type { Listener } from "./port.ts";
 
 /** Toasts, one after another (9-07: each 2 s). */
 
@@ -48,6 +49,25 @@ export const noticesMachine = setup({
     },
   },
 });
+
+/** The name by which every chart of the app finds the notices. */
+export const NOTICES = "notices";
+
+/** Where notices are shown; a chart that runs by itself has nobody who could show them. */
+export function noticesOf({ self }: { self: AnyActorRef }): Listener<NoticesEvent> {
+  const notices: Listener<NoticesEvent> | undefined = self.system.get(NOTICES);
+  return notices ?? self;
+}
+
+/** Puts a notice among them: `notify: sendTo(noticesOf, addNotice)` in a chart. */
+export function addNotice(_: unknown, { notice }: { notice: Notice }) {
+  return { type: "notice.add" as const, notice };
+}
+
+/** What is said of a failure. */
+export function failureNotice(failure: FailureCode): Notice {
+  return { tone: "error", failure };
+}
 
 function isSame(a: Notice, b: Notice): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

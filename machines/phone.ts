@@ -20,15 +20,8 @@ import {
   WAIT_SECONDS,
 } from "./calls.ts";
 import { courierMachine } from "./courier.ts";
-import type {
-  CallMedia,
-  CallParticipant,
-  CallRecord,
-  Invitation,
-  Notice,
-  SignalEvent,
-  Words,
-} from "./events.ts";
+import type { CallMedia, CallParticipant, CallRecord, Invitation, SignalEvent, Words } from "./events.ts";
+import { noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
 
@@ -38,7 +31,6 @@ import type { Clock } from "./ports.ts";
  */
 
 export type PhoneNews =
-  | { type: "notice.add"; notice: Notice }
   | { type: "phone.record"; userID: string; record: CallRecord }
   /** The person answered or declined it, or it was done elsewhere: its record is no news. */
   | { type: "phone.known"; userID: string; roomID: string };
@@ -159,9 +151,12 @@ export const phoneMachine = setup({
     })),
     setOutput: assign((_, { outputID }: { outputID: string }) => ({ outputID })),
     tellEnd: enqueueActions(
-      ({ context, enqueue }, { outcome, isOutgoing }: { outcome: CallOutcome; isOutgoing: boolean }) => {
+      (
+        { context, enqueue, self },
+        { outcome, isOutgoing }: { outcome: CallOutcome; isOutgoing: boolean },
+      ) => {
         const notice = noticeOf(outcome, isOutgoing);
-        if (notice) enqueue.sendTo(context.parent, { type: "notice.add", notice });
+        if (notice) enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
         if (!context.call) return;
         const { invitation, participant } = context.call;
         const record = recordOf(invitation, outcome, isOutgoing);

@@ -3,7 +3,6 @@ import type {
   ConnectionEvent,
   CredentialEvent,
   FailureCode,
-  Notice,
   NoticeKey,
   Place,
   Profile,
@@ -12,6 +11,7 @@ import type {
 import { failureCode } from "./failure.ts";
 import { linkMachine } from "./link.ts";
 import { messengerMachine } from "./messenger.ts";
+import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
 import { signInMachine } from "./sign-in.ts";
@@ -22,14 +22,12 @@ import { syncMachine } from "./sync.ts";
 export type SessionNews =
   | { type: "session.signedIn" }
   | { type: "session.signedOut" }
-  | { type: "notice.add"; notice: Notice }
   | { type: "messenger.go"; to: string };
 
 export type SessionEvent =
   | ConnectionEvent
   | CredentialEvent
   | TabEvent
-  | { type: "notice.add"; notice: Notice }
   | { type: "messenger.go"; to: string }
   | { type: "place.changed"; place: Place }
   /** The route guard found the SDK logged out (2-11). */
@@ -98,17 +96,11 @@ export const sessionMachine = setup({
     })),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
-    sayFarewell: enqueueActions(({ context, enqueue }, { key }: { key: FarewellKey }) => {
-      enqueue.sendTo(context.parent, { type: "notice.add", notice: { tone: "error", key } });
+    sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
+      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice: { tone: "error", key } });
       enqueue.assign({ farewell: key });
     }),
-    tellFailure: sendTo(
-      ({ context }) => context.parent,
-      (_, { failure }: { failure: FailureCode }) => ({
-        type: "notice.add" as const,
-        notice: { tone: "error" as const, failure },
-      }),
-    ),
+    notify: sendTo(noticesOf, addNotice),
     passOn: sendTo(
       ({ context }) => context.parent,
       (_, { news }: { news: SessionNews }) => news,
@@ -214,7 +206,6 @@ export const sessionMachine = setup({
             "im.profileChanged": {
               actions: { type: "mergeProfile", params: ({ event }) => ({ changes: event.profile }) },
             },
-            "notice.add": { actions: { type: "passOn", params: ({ event }) => ({ news: event }) } },
             "messenger.go": { actions: { type: "passOn", params: ({ event }) => ({ news: event }) } },
           },
           initial: "signingIn",
@@ -228,8 +219,8 @@ export const sessionMachine = setup({
                 onError: {
                   target: "#session.signedOut",
                   actions: {
-                    type: "tellFailure",
-                    params: ({ event }) => ({ failure: failureCode(event.error) }),
+                    type: "notify",
+                    params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
                   },
                 },
               },

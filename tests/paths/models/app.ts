@@ -24,8 +24,6 @@ export const appModel: ChartModel<typeof appMachine> = {
       around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
     "navigation.restartLogin": (_, around) => (around === "in" ? { type: "navigation.restartLogin" } : null),
     "messenger.go": (_, around) => (around === "in" ? { type: "messenger.go", to: ANNAS } : null),
-    "notice.add": (_, around) =>
-      around === "in" ? { type: "notice.add", notice: { tone: "error", failure: "network" } } : null,
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
@@ -41,7 +39,6 @@ export const appModel: ChartModel<typeof appMachine> = {
   isRest: ({ value }) => value === "running",
 
   opens: () => ({ world: aWorld() }),
-  prepare: (ports) => ports.hold("im.changeConversation"),
   actor: (app) => app,
   calls: { copyText: "platform.copy" },
   tells: [
@@ -67,13 +64,6 @@ export const appModel: ChartModel<typeof appMachine> = {
         type: "user.openChat",
         contact: { userID: ANNA },
       }),
-    "notice.add": async (stage) => {
-      const list = childOf(stage.app, "session", "messenger", "conversations");
-      const change = { kind: "pin", conversationID: singleChatID(ANNA), pinned: true } as const;
-      list?.send({ type: "user.changeConversation", change });
-      await stage.settle();
-      stage.ports.reject("im.changeConversation", "network");
-    },
     "session.signedOut": ({ app }) => childOf(app, "session")?.send({ type: "user.signOut" }),
     "session.signedIn": async (stage) => {
       const flow = childOf(stage.app, "session", "signInFlow");
@@ -98,7 +88,6 @@ export const appModel: ChartModel<typeof appMachine> = {
       "navigation.arrived": STAYS,
       "navigation.restartLogin": STAYS,
       "messenger.go": STAYS,
-      "notice.add": STAYS,
       "session.signedOut": STAYS,
       "session.signedIn": STAYS,
     },
@@ -126,7 +115,6 @@ export const appModel: ChartModel<typeof appMachine> = {
         ["navigation <- app.go", { to: ANNAS }],
         arrived({ path: "/chat", search: ANNAS.split("?")[1] }),
       ],
-      "notice.add": [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]],
       "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],
       // The guard finds the SDK not yet logged in; the session, about to do that, does not start over.
       "session.signedIn": ["navigation <- session.signedIn", "session <- session.restart", arrived(HOME)],

@@ -106,7 +106,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     "media.leave",
     "phone <- call.owe",
     "phone <- call.outputChosen",
-    "messenger <- notice.add",
+    "notices <- notice.add",
     "messenger <- phone.record",
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
@@ -353,7 +353,7 @@ function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["messenger <- notice.add", { notice }] as const] : []),
+    ...(notice ? [["notices <- notice.add", { notice }] as const] : []),
     ...(result
       ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
       : []),

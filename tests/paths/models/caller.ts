@@ -89,7 +89,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "phone <- call.owe",
     "phone <- call.connected",
     "phone <- call.outputChosen",
-    "messenger <- notice.add",
+    "notices <- notice.add",
     "messenger <- phone.record",
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
@@ -339,7 +339,7 @@ function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
   return [
     ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
-    ...(notice ? [["messenger <- notice.add", { notice }] as const] : []),
+    ...(notice ? [["notices <- notice.add", { notice }] as const] : []),
     ...(record
       ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
       : []),

@@ -51,7 +51,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   input: {
     conversationID: CHAT,
     userID: ME,
-    parent: deafParent,
     outbox: deafParent,
     roster: deafParent,
     clock: { newID: () => "", now: () => NOON },
@@ -73,10 +72,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "conversation.hidden": (_, around) => (around === "shown" ? { type: "conversation.hidden" } : null),
     "conversation.shown": (_, around) => (around === "covered" ? { type: "conversation.shown" } : null),
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
-    "notice.add": ({ value }) =>
-      typeof value.identity === "string" && value.identity === "loading"
-        ? null
-        : { type: "notice.add", notice: { tone: "error", failure: "network" } },
     "user.retryConversation": { type: "user.retryConversation" },
     "user.copyMessage": { type: "user.copyMessage", text: "Mine" },
     "user.retryMessage": { type: "user.retryMessage", message: FAILED },
@@ -108,7 +103,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   actor: (app) => childOf(app, "session", "messenger", "conversation"),
   calls: { loadConversation: "im.loadConversation" },
   tells: [
-    "notices <- notice.add",
     "reading <- conversation.shown",
     "reading <- conversation.hidden",
     "reading <- conversation.loaded",
@@ -137,12 +131,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "membership.changed": ({ ports }) => {
       const [group] = [{ groupID: TEAM, groupName: "Team", faceURL: "", memberCount: 3, ownerUserID: ANNA }];
       ports.emit.groups({ type: "im.groupChanged", group: { ...group, status: 2, lookMemberInfo: 0 } });
-    },
-    "notice.add": async (stage) => {
-      const chat = childOf(stage.app, "session", "messenger", "conversation", "messageActions");
-      chat?.send({ type: "user.revokeMessage", message: TEXT });
-      await stage.settle();
-      stage.ports.reject("im.revokeMessage", "network");
     },
   },
   press: {
@@ -199,7 +187,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "user.retryMessage": STAYS,
       "user.revokeMessage": STAYS,
       "user.deleteMessage": STAYS,
-      "notice.add": STAYS,
     },
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
@@ -231,7 +218,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
       "membership.changed": [["composer <- membership.changed", { standing: "dismissed" }]],
-      "notice.add": [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]],
       "user.copyMessage": [forwarded("user.copyMessage", { text: "Mine" })],
       "user.retryMessage": [forwarded("user.retryMessage", { message: FAILED })],
       "user.revokeMessage": [forwarded("user.revokeMessage", { message: TEXT })],

@@ -68,7 +68,7 @@ const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHis
 export const historyModel: ChartModel<typeof historyMachine> = {
   chart: "history",
   machine: historyMachine,
-  input: { conversationID: CHAT, parent: deafParent, outbox: deafParent, roster: deafParent },
+  input: { conversationID: CHAT, outbox: deafParent, roster: deafParent },
   events: {
     "im.messages a new one": {
       type: "im.messages",

@@ -13,7 +13,7 @@ const KEY = { conversationID: CHAT, clientMsgID: "own-1" };
 
 const ELSEWHERE = "begins so in another model of this chart";
 
-/** The first word about each outcome; what needs none is seen in the chat. */
+/** What is said of each outcome; what needs no words is seen in the chat. */
 const words: Readonly<Record<string, unknown>> = {
   "revokeMessage failed (network)": { tone: "error", failure: "network" },
   "deleteMessage failed (network)": { tone: "error", failure: "network" },
@@ -70,7 +70,7 @@ function modelOf(
       deleteMessage: "im.deleteMessage",
       copyText: "platform.copy",
     },
-    tells: ["messageActions <- messageAction.said", "notices <- notice.add"],
+    tells: ["notices <- notice.add"],
     reads: ({ value }) => ({ is: value }),
     rows: {
       revoking: { asks: [["im.revokeMessage", KEY]], reads: { is: "revoking" } },
@@ -95,11 +95,7 @@ function modelOf(
     },
     told({ label }) {
       const notice = words[label];
-      if (!notice) return [];
-      return [
-        ["messageActions <- messageAction.said", { notice }],
-        ["notices <- notice.add", { notice }],
-      ];
+      return notice ? [["notices <- notice.add", { notice }]] : [];
     },
     noise: {
       "another action on the same message": {

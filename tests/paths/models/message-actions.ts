@@ -1,4 +1,3 @@
-import type { Notice } from "../../../machines/events.ts";
 import { messageActionsMachine } from "../../../machines/message-actions.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { pick } from "../hands.ts";
@@ -16,9 +15,6 @@ const OTHER = own("own-3", 5, "Mine, too");
 const FAILED = aMessage({ sendID: ME, clientMsgID: "own-2", status: "failed", text: "Lost" });
 const key = (clientMsgID: string) => ({ conversationID: CHAT, clientMsgID });
 
-const COPIED: Notice = { tone: "info", key: "copied" };
-const REFUSED: Notice = { tone: "error", failure: "network" };
-
 /** What each wish puts on its way, by label. */
 const BEGINS: Readonly<Record<string, string>> = {
   "user.copyMessage": "copy",
@@ -29,8 +25,8 @@ const BEGINS: Readonly<Record<string, string>> = {
 
 /** What each outcome takes off it. */
 const ENDS: Readonly<Record<string, string>> = {
-  "messageAction.said copied": "copy",
-  "messageAction.said refused": "recall",
+  "messageAction.ended of a copy": "copy",
+  "messageAction.ended of a recall": "recall",
   "messageAction.ended": "delete",
   "messageAction.ended another": "delete-another",
 };
@@ -42,7 +38,7 @@ const ENDS: Readonly<Record<string, string>> = {
 export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
   chart: "messageActions",
   machine: messageActionsMachine,
-  input: { parent: deafParent, outbox: deafParent },
+  input: { outbox: deafParent },
   events: {
     "user.copyMessage": (_, around) =>
       isUnderWay(around, "copy") ? null : { type: "user.copyMessage", text: "Mine" },
@@ -53,10 +49,10 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
     "user.deleteMessage another": (_, around) =>
       isUnderWay(around, "delete-another") ? null : { type: "user.deleteMessage", message: OTHER },
     "user.retryMessage": { type: "user.retryMessage", message: FAILED },
-    "messageAction.said copied": (_, around) =>
-      isUnderWay(around, "copy") ? { type: "messageAction.said", notice: COPIED } : null,
-    "messageAction.said refused": (_, around) =>
-      isUnderWay(around, "recall") ? { type: "messageAction.said", notice: REFUSED } : null,
+    "messageAction.ended of a copy": (_, around) =>
+      isUnderWay(around, "copy") ? { type: "messageAction.ended", id: "copy" } : null,
+    "messageAction.ended of a recall": (_, around) =>
+      isUnderWay(around, "recall") ? { type: "messageAction.ended", id: "recall" } : null,
     "messageAction.ended": (_, around) =>
       isUnderWay(around, "delete") ? { type: "messageAction.ended", id: "delete" } : null,
     "messageAction.ended another": (_, around) =>
@@ -72,8 +68,6 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
     },
   },
   phase: (_, around) => around,
-  replies: (label) =>
-    label.startsWith("messageAction.said") ? [{ type: "messageAction.ended", id: ENDS[label] ?? "" }] : [],
   isRest: () => true,
 
   opens: () => ({
@@ -88,7 +82,6 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
     "im.revokeMessage",
     "im.deleteMessage",
     "platform.copy",
-    "notices <- notice.add",
     "outbox <- outbox.resend",
     "outbox <- outbox.drop",
   ],
@@ -100,8 +93,8 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
           childOf(app, "session", "messenger", "conversation")?.send(event),
       ]),
     ),
-    "messageAction.said copied": ({ ports }) => ports.resolve("platform.copy"),
-    "messageAction.said refused": ({ ports }) => ports.reject("im.revokeMessage", "network"),
+    "messageAction.ended of a copy": ({ ports }) => ports.resolve("platform.copy"),
+    "messageAction.ended of a recall": ({ ports }) => ports.reject("im.revokeMessage", "network"),
     "messageAction.ended": (stage) => finishDeleting(stage, "own-1"),
     "messageAction.ended another": (stage) => finishDeleting(stage, "own-3"),
   },
@@ -117,8 +110,10 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
     "": ({ step }) => ({
       reads: { underWay: underWay(step?.around ?? "").length },
       sees: [
-        ...(step?.label === "messageAction.said copied" ? ["text: Copied"] : []),
-        ...(step?.label === "messageAction.said refused" ? ["text: No connection, please try again"] : []),
+        ...(step?.label === "messageAction.ended of a copy" ? ["text: Copied"] : []),
+        ...(step?.label === "messageAction.ended of a recall"
+          ? ["text: No connection, please try again"]
+          : []),
       ],
     }),
   },
@@ -129,8 +124,8 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
       "user.deleteMessage": STAYS,
       "user.deleteMessage another": STAYS,
       "user.retryMessage": STAYS,
-      "messageAction.said copied": STAYS,
-      "messageAction.said refused": STAYS,
+      "messageAction.ended of a copy": STAYS,
+      "messageAction.ended of a recall": STAYS,
       "messageAction.ended": STAYS,
       "messageAction.ended another": STAYS,
     },
@@ -148,8 +143,6 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
         ["im.deleteMessage", key("own-3")],
       ],
       "user.retryMessage": [["outbox <- outbox.resend", { message: FAILED }]],
-      "messageAction.said copied": [["notices <- notice.add", { notice: COPIED }]],
-      "messageAction.said refused": [["notices <- notice.add", { notice: REFUSED }]],
     };
     return words[label] ?? [];
   },

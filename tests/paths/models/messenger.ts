@@ -60,7 +60,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         : null,
     "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
     "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
-    "notice.add": { type: "notice.add", notice: { tone: "error", failure: "network" } },
     "contacts.opened": ({ context }) =>
       context.open === null ? { type: "contacts.opened", conversationID: ANNAS } : null,
     "outbox.*": ({ value, context }) =>
@@ -89,7 +88,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       conversations: [aConversation(), aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" })],
     }),
   }),
-  prepare: (ports) => ports.hold("im.changeConversation", "im.deleteMessage"),
+  prepare: (ports) => ports.hold("im.deleteMessage"),
   actor: (app) => childOf(app, "session", "messenger"),
   calls: {},
   tells: [
@@ -98,7 +97,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "conversation <- conversation.shown",
     "conversation <- conversation.hidden",
     "im.loadConversation",
-    "session <- notice.add",
     "session <- messenger.go",
     "outbox <- outbox.drop",
     "roster <- roster.meet",
@@ -133,13 +131,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         type: "im.conversations",
         conversations: [aGroupConversation({ latestMsg })],
       });
-    },
-    "notice.add": async (stage) => {
-      const list = childOf(stage.app, "session", "messenger", "conversations");
-      const change = { kind: "pin", conversationID: ANNAS, pinned: true } as const;
-      list?.send({ type: "user.changeConversation", change });
-      await stage.settle();
-      stage.ports.reject("im.changeConversation", "network");
     },
     "contacts.opened": ({ app, ports }) => {
       // Going there is the next step, by the address.
@@ -179,7 +170,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       "phone.record": STAYS,
       "phone.known": STAYS,
       "roster.meet": STAYS,
-      "notice.add": STAYS,
       "contacts.opened": STAYS,
       "outbox.*": STAYS,
     },
@@ -228,8 +218,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       case "place.changed to the contacts":
       case "place.changed to the calls":
         return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
-      case "notice.add":
-        return [["session <- notice.add", { notice: { tone: "error", failure: "network" } }]];
       case "contacts.opened":
         return [["session <- messenger.go", { to: `/chat?conversationID=${ANNAS}` }]];
       case "phone.record":

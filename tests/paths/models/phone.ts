@@ -160,7 +160,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     "caller <- call.replace",
     "callee <- call.replace",
     "courier <- courier.deliver",
-    "messenger <- notice.add",
+    "notices <- notice.add",
     "messenger <- phone.record",
     "messenger <- phone.known",
     "last word",
@@ -526,7 +526,7 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
     },
   ];
   const known: Wire = ["messenger <- phone.known", { userID: ANNA, roomID: invitation.roomID }];
-  const notice = (key: string): Wire => ["messenger <- notice.add", { notice: { tone: "info", key } }];
+  const notice = (key: string): Wire => ["notices <- notice.add", { notice: { tone: "info", key } }];
   if (replaces(label, before)) return was === "calling" ? [send(CANCEL)] : [];
   switch (`${was}: ${label}`) {
     case "calling: caller done (hung up)":

@@ -112,7 +112,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "caller <- room.arrived",
     "caller <- room.departed",
     "caller <- call.outputChosen",
-    "messenger <- notice.add",
+    "notices <- notice.add",
   ],
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
   reads: ({ value, context }) => ({
@@ -263,7 +263,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     const up = (...members: string[]): Wire => ["caller <- room.up", { members }];
     const departed = (isDropped: boolean): Wire => ["caller <- room.departed", { userID: ANNA, isDropped }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
-    const notice = (words: object): Wire => ["messenger <- notice.add", { notice: words }];
+    const notice = (words: object): Wire => ["notices <- notice.add", { notice: words }];
     const lost = notice({ tone: "error", key: "callFailed" });
     const wasSilent = before.context.silent.includes(ANNA);
     const wasHeard = isHeard(before) && before.value !== "connecting";

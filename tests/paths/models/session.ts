@@ -79,8 +79,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       typeof value === "object" ? { type: "place.changed", place: { path: "/contact", search: "" } } : null,
     "place.changed to a chat": ({ value, children }) =>
       typeof value === "object" && !children.messenger ? { type: "place.changed", place: CHAT } : null,
-    "notice.add": ({ children }) =>
-      children.messenger ? { type: "notice.add", notice: { tone: "error", failure: "network" } } : null,
     "messenger.go": ({ children }, around) =>
       children.messenger && !around.includes("chat")
         ? { type: "messenger.go", to: `/chat?${CHAT.search}` }
@@ -122,10 +120,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     path: "/",
     tab: "manual",
   }),
-  prepare(ports) {
-    letGuardReadAlone(ports);
-    ports.hold("im.changeConversation");
-  },
+  prepare: letGuardReadAlone,
   actor: (app) => childOf(app, "session"),
   logged: ["warmUp", "stopIm", "loadProfile"],
   calls: {
@@ -163,12 +158,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       childOf(stage.app, "session")?.send({ type: "user.signOut" });
     },
     "place.changed to a chat": ({ ports }) => ports.visit(`${CHAT.path}?${CHAT.search}`),
-    "notice.add": async (stage) => {
-      const list = childOf(stage.app, "session", "messenger", "conversations");
-      const change = { kind: "pin", conversationID: ANNA_CHAT, pinned: true } as const;
-      list?.send({ type: "user.changeConversation", change });
-      stage.ports.reject("im.changeConversation", "network");
-    },
     "messenger.go": ({ app }) =>
       childOf(app, "session", "messenger", "contacts")?.send({
         type: "user.openChat",
@@ -288,7 +277,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "im.crashed": "owning.active.signingIn",
       "im.profileChanged": STAYS,
       "user.signOut": "signingOut",
-      "notice.add": STAYS,
       "messenger.go": STAYS,
     },
     "owning.active.signingIn": {
@@ -337,7 +325,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "loadDetails failed (sessionEnded)": notice("loginExpired"),
       "loadDetails failed (unknown)": notice("getUserInfoFailed"),
       "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
-      "notice.add": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
       "messenger.go": ["navigation <- app.go", { to: `/chat?${CHAT.search}` }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
