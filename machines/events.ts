@@ -319,6 +319,27 @@ export type CameraFacing = "user" | "environment";
 /** Why a device could not be switched on. */
 export type DeviceFailure = "denied" | "missing" | "failed";
 
+/** What one can send into a room all through a call. */
+export type DeviceSource = "microphone" | "camera";
+
+/** What becomes of a device. */
+export type DeviceEvent = { source: DeviceSource } & (
+  | { type: "device.on" /** Where a camera looks. */; facing?: CameraFacing }
+  | { type: "device.off" }
+  /** It did not go on, or did not go off. */
+  | { type: "device.failed"; cause: DeviceFailure }
+  /** It went away during the call. */
+  | { type: "device.lost" }
+);
+
+/** Switches a device, answered by one `device.on`, `device.off` or `device.failed`. `facing`: of a camera. */
+export interface DeviceCommand {
+  type: "device.set";
+  source: DeviceSource;
+  on: boolean;
+  facing?: CameraFacing;
+}
+
 /** What a media connection reports; `members` never holds oneself. */
 export type RoomEvent =
   | { type: "room.connected"; members: RoomMember[] }
@@ -333,24 +354,13 @@ export type RoomEvent =
   /** Nothing comes of somebody who is in the room, though it should; or something again (R21). */
   | { type: "room.memberSilent"; userID: string }
   | { type: "room.memberHeard"; userID: string }
-  | { type: "microphone.on" | "microphone.off" }
-  | { type: "microphone.failed"; cause: DeviceFailure }
-  /** The device went away during the call. */
-  | { type: "microphone.lost" }
-  | { type: "camera.on"; facing: CameraFacing }
-  | { type: "camera.off" }
-  | { type: "camera.failed"; cause: DeviceFailure }
-  | { type: "camera.lost" }
+  | DeviceEvent
   /** The browser plays no sound until the person touches the page. */
   | { type: "sound.blocked" | "sound.playing" }
   | { type: "outputs.changed"; outputs: AudioOutput[] };
 
 /** What may be asked of a media connection. */
-export type RoomCommand =
-  | { type: "microphone.set"; on: boolean }
-  | { type: "camera.set"; on: boolean; facing: CameraFacing }
-  | { type: "sound.start" }
-  | { type: "output.set"; outputID: string };
+export type RoomCommand = DeviceCommand | { type: "sound.start" } | { type: "output.set"; outputID: string };
 
 /* ---------------------------------------------------------------- places */
 

@@ -10,6 +10,7 @@ import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import { courierMachine } from "./courier.ts";
+import { deviceMachine } from "./device.ts";
 import { historyMachine } from "./history.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
@@ -52,6 +53,7 @@ export const charts = {
   caller: callerMachine,
   callee: calleeMachine,
   room: roomMachine,
+  device: deviceMachine,
   courier: courierMachine,
   callList: callListMachine,
   callReceipts: callReceiptsMachine,

@@ -1,13 +1,8 @@
-import { assign, log, sendTo, setup } from "xstate";
+import { assertEvent, assign, forwardTo, log, sendTo, setup } from "xstate";
 import { idsOf } from "./calls.ts";
-import type {
-  AudioOutput,
-  CameraFacing,
-  DeviceFailure,
-  RoomCommand,
-  RoomEvent,
-  RoomMember,
-} from "./events.ts";
+import { deviceMachine } from "./device.ts";
+import { endingIn } from "./ending.ts";
+import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./events.ts";
 import { type Listener, stream } from "./port.ts";
 
 /** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
@@ -29,14 +24,11 @@ export interface RoomContext {
   members: readonly RoomMember[];
   /** User ids of the members nothing comes of. */
   silent: readonly string[];
-  /** What the person wants; the states say what is. One change is under way at a time. */
-  wants: { microphone: boolean; camera: boolean };
-  facing: CameraFacing;
+  /** Whether one wants to be seen from the beginning on. */
+  camera: boolean;
   outputs: readonly AudioOutput[];
   /** Where sound comes out; empty for the browser's own choice. */
   outputID: string;
-  /** How it ended, or would if it did now. */
-  cause: RoomOutput["cause"];
 }
 
 export interface RoomOutput {
@@ -49,61 +41,51 @@ export const roomMachine = setup({
     context: {} as RoomContext,
     events: {} as
       | RoomEvent
-      | { type: "user.toggleMicrophone" }
-      | { type: "user.toggleCamera" }
-      | { type: "user.flipCamera" }
+      | DeviceCommand
       | { type: "user.enableSound" }
       | { type: "user.chooseOutput"; outputID: string },
-    input: {} as Pick<RoomContext, "parent" | "roomID" | "outputID"> & { camera: boolean },
+    input: {} as Pick<RoomContext, "parent" | "roomID" | "outputID" | "camera">,
     output: {} as RoomOutput,
-    children: {} as { media: "media" },
+    children: {} as { media: "media"; microphone: "device"; camera: "device" },
+    tags: {} as "reconnecting" | "soundBlocked",
   },
-  actors: { media: stream<RoomCommand, { roomID: string }>("media") },
+  actors: { media: stream<RoomCommand, { roomID: string }>("media"), device: deviceMachine },
   actions: {
-    setMembers: assign((_, { members }: { members: readonly RoomMember[] }) => ({ members, silent: [] })),
-    setMember: assign({
-      members: ({ context }, { member }: { member: RoomMember }) => [
-        ...context.members.filter(({ userID }) => userID !== member.userID),
-        member,
-      ],
+    setMembers: assign(({ event }) => {
+      assertEvent(event, ["room.connected", "room.reconnected"]);
+      return { members: event.members, silent: [] };
     }),
-    dropMember: assign(({ context }, params: { userID: string }) => ({
-      members: context.members.filter(({ userID }) => userID !== params.userID),
-      silent: without(context.silent, params.userID),
-    })),
-    addSilent: assign({
-      silent: ({ context }, { userID }: { userID: string }) => [...context.silent, userID],
+    setMember: assign(({ context, event }) => {
+      assertEvent(event, ["room.memberJoined", "room.memberChanged"]);
+      const others = context.members.filter(({ userID }) => userID !== event.member.userID);
+      return { members: [...others, event.member] };
     }),
-    dropSilent: assign({
-      silent: ({ context }, { userID }: { userID: string }) => without(context.silent, userID),
+    dropMember: assign(({ context, event }) => {
+      assertEvent(event, "room.memberLeft");
+      const members = context.members.filter(({ userID }) => userID !== event.userID);
+      return { members, silent: without(context.silent, event.userID) };
     }),
-    toggleMicrophone: assign({
-      wants: ({ context: { wants } }) => ({ ...wants, microphone: !wants.microphone }),
+    addSilent: assign(({ context, event }) => {
+      assertEvent(event, "room.memberSilent");
+      return { silent: [...context.silent, event.userID] };
     }),
-    toggleCamera: assign({ wants: ({ context: { wants } }) => ({ ...wants, camera: !wants.camera }) }),
-    wantMicrophone: assign({
-      wants: ({ context }, { on }: { on: boolean }) => ({ ...context.wants, microphone: on }),
+    dropSilent: assign(({ context, event }) => {
+      assertEvent(event, "room.memberHeard");
+      return { silent: without(context.silent, event.userID) };
     }),
-    wantCamera: assign({
-      wants: ({ context }, { on }: { on: boolean }) => ({ ...context.wants, camera: on }),
+    setOutputs: assign(({ event }) => {
+      assertEvent(event, "outputs.changed");
+      return { outputs: event.outputs };
     }),
-    turnCamera: assign({ facing: ({ context }) => (context.facing === "user" ? "environment" : "user") }),
-    setFacing: assign((_, { facing }: { facing: CameraFacing }) => ({ facing })),
-    setCause: assign((_, { cause }: RoomOutput) => ({ cause })),
-    setOutputs: assign((_, { outputs }: { outputs: readonly AudioOutput[] }) => ({ outputs })),
-    setOutput: assign((_, { outputID }: { outputID: string }) => ({ outputID })),
-    startMicrophone: sendTo("media", { type: "microphone.set", on: true }),
-    stopMicrophone: sendTo("media", { type: "microphone.set", on: false }),
-    startCamera: sendTo("media", ({ context }) => ({
-      type: "camera.set" as const,
-      on: true,
-      facing: context.facing,
-    })),
-    stopCamera: sendTo("media", ({ context }) => ({
-      type: "camera.set" as const,
-      on: false,
-      facing: context.facing,
-    })),
+    setOutput: assign(({ event }) => {
+      assertEvent(event, "user.chooseOutput");
+      return { outputID: event.outputID };
+    }),
+    tellDevice: forwardTo(({ event }) => {
+      assertEvent(event, ["device.on", "device.off", "device.failed", "device.lost"]);
+      return event.source;
+    }),
+    switchDevice: forwardTo("media"),
     startSound: sendTo("media", { type: "sound.start" }),
     applyOutput: sendTo("media", ({ context }) => ({
       type: "output.set" as const,
@@ -111,10 +93,7 @@ export const roomMachine = setup({
     })),
     tellUp: sendTo(
       ({ context }) => context.parent,
-      (_, { members }: { members: readonly RoomMember[] }) => ({
-        type: "room.up" as const,
-        members: idsOf(members),
-      }),
+      ({ context }) => ({ type: "room.up" as const, members: idsOf(context.members) }),
     ),
     tellDown: sendTo(({ context }) => context.parent, { type: "room.down" }),
     tellArrival: sendTo(
@@ -123,9 +102,10 @@ export const roomMachine = setup({
     ),
     tellDeparture: sendTo(
       ({ context }) => context.parent,
-      (_, departure: { userID: string; isDropped: boolean }) => ({
+      (_, { userID, isDropped }: { userID: string; isDropped: boolean }) => ({
         type: "room.departed" as const,
-        ...departure,
+        userID,
+        isDropped,
       }),
     ),
     tellOutput: sendTo(
@@ -135,12 +115,7 @@ export const roomMachine = setup({
     reportFailure: log(({ event }) => `room: ${event.type}`),
   },
   guards: {
-    wantsMicrophone: ({ context }) => context.wants.microphone,
-    wantsNoMicrophone: ({ context }) => !context.wants.microphone,
-    wantsCamera: ({ context }) => context.wants.camera,
-    wantsNoCamera: ({ context }) => !context.wants.camera,
-    isDenied: (_, { cause }: { cause: DeviceFailure }) => cause === "denied",
-    isMissing: (_, { cause }: { cause: DeviceFailure }) => cause === "missing",
+    isDuplicate: ({ event }) => event.type === "room.closed" && event.cause === "duplicate",
     isHeard: ({ context: { members, silent } }, { userID }: { userID: string }) =>
       idsOf(members).includes(userID) && !silent.includes(userID),
     isSilent: ({ context }, { userID }: { userID: string }) => context.silent.includes(userID),
@@ -150,210 +125,83 @@ export const roomMachine = setup({
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
 }).createMachine({
   id: "room",
-  context: ({ input: { camera, ...input } }) => ({
-    ...input,
-    members: [],
-    silent: [],
-    wants: { microphone: true, camera },
-    facing: "user",
-    outputs: [],
-    cause: "lost",
-  }),
-  output: ({ context }): RoomOutput => ({ cause: context.cause }),
+  context: ({ input }) => ({ ...input, members: [], silent: [], outputs: [] }),
+  output: ({ event }): RoomOutput => ({ cause: endingIn(event, ["duplicate", "lost"]) }),
   invoke: {
     id: "media",
     src: "media",
     input: ({ context }) => ({ roomID: context.roomID }),
-    onError: { target: ".ended", actions: "reportFailure" },
+    onError: { target: ".lost", actions: "reportFailure" },
   },
   initial: "connecting",
-  on: {
-    "room.closed": {
-      target: ".ended",
-      actions: { type: "setCause", params: ({ event }) => ({ cause: event.cause }) },
-    },
-  },
+  on: { "room.closed": [{ guard: "isDuplicate", target: ".duplicate" }, { target: ".lost" }] },
   states: {
     connecting: {
       description:
         "The media library loads, the room is joined; the chosen output counts again (4-113). Who waits limits how long.",
-      on: {
-        "room.connected": {
-          target: "joined",
-          actions: [
-            { type: "setMembers", params: ({ event }) => ({ members: event.members }) },
-            "applyOutput",
-            { type: "tellUp", params: ({ event }) => ({ members: event.members }) },
-          ],
-        },
-      },
+      on: { "room.connected": { target: "joined", actions: ["setMembers", "applyOutput", "tellUp"] } },
     },
     joined: {
       description:
         "Who is silent counts as gone for now, and as lost no sooner for being given up by the server.",
       meta: { rule: "R21" },
       type: "parallel",
+      invoke: [
+        {
+          id: "microphone",
+          src: "device",
+          input: ({ self }) => ({ parent: self, source: "microphone", isWanted: true }),
+          onError: { actions: "reportFailure" },
+        },
+        {
+          id: "camera",
+          src: "device",
+          input: ({ context, self }) => ({ parent: self, source: "camera", isWanted: context.camera }),
+          onError: { actions: "reportFailure" },
+        },
+      ],
       on: {
+        "device.*": { actions: "tellDevice" },
+        "device.set": { actions: "switchDevice" },
         "room.memberJoined": {
           actions: [
-            { type: "setMember", params: ({ event }) => ({ member: event.member }) },
+            "setMember",
             { type: "tellArrival", params: ({ event }) => ({ userID: event.member.userID }) },
           ],
         },
         "room.memberLeft": [
-          {
-            guard: { type: "isLostAlready", params: ({ event }) => event },
-            actions: { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
-          },
-          {
-            actions: [
-              { type: "dropMember", params: ({ event }) => ({ userID: event.userID }) },
-              {
-                type: "tellDeparture",
-                params: ({ event }) => ({ userID: event.userID, isDropped: event.isDropped }),
-              },
-            ],
-          },
+          { guard: { type: "isLostAlready", params: ({ event }) => event }, actions: "dropMember" },
+          { actions: ["dropMember", { type: "tellDeparture", params: ({ event }) => event }] },
         ],
         "room.memberSilent": {
           guard: { type: "isHeard", params: ({ event }) => event },
           actions: [
-            { type: "addSilent", params: ({ event }) => ({ userID: event.userID }) },
+            "addSilent",
             { type: "tellDeparture", params: ({ event }) => ({ userID: event.userID, isDropped: true }) },
           ],
         },
         "room.memberHeard": {
           guard: { type: "isSilent", params: ({ event }) => event },
-          actions: [
-            { type: "dropSilent", params: ({ event }) => ({ userID: event.userID }) },
-            { type: "tellArrival", params: ({ event }) => ({ userID: event.userID }) },
-          ],
+          actions: ["dropSilent", { type: "tellArrival", params: ({ event }) => event }],
         },
-        "room.memberChanged": {
-          actions: { type: "setMember", params: ({ event }) => ({ member: event.member }) },
-        },
+        "room.memberChanged": { actions: "setMember" },
       },
       states: {
         link: {
           initial: "connected",
           states: {
-            connected: {
-              on: { "room.reconnecting": { target: "unstable", actions: "tellDown" } },
-            },
+            connected: { on: { "room.reconnecting": { target: "unstable", actions: "tellDown" } } },
             unstable: {
               description: "Signal or media are gone for now. Half a minute, then the call is lost.",
               meta: { rule: "R17" },
-              after: { reconnectTimeout: "#room.ended" },
+              after: { reconnectTimeout: "#room.lost" },
               on: {
-                "room.reconnected": {
-                  target: "connected",
-                  actions: [
-                    { type: "setMembers", params: ({ event }) => ({ members: event.members }) },
-                    { type: "tellUp", params: ({ event }) => ({ members: event.members }) },
-                  ],
-                },
+                "room.reconnected": { target: "connected", actions: ["setMembers", "tellUp"] },
               },
               initial: "brief",
               states: {
-                brief: {
-                  description: "Too short to mention.",
-                  after: { bannerDelay: "noticeable" },
-                },
-                noticeable: { description: "A banner says so (4-110)." },
-              },
-            },
-          },
-        },
-        microphone: {
-          initial: "off",
-          on: { "user.toggleMicrophone": { actions: "toggleMicrophone" } },
-          states: {
-            off: { always: { guard: "wantsMicrophone", target: "starting" } },
-            starting: {
-              entry: "startMicrophone",
-              on: {
-                "microphone.on": "on",
-                "microphone.failed": [
-                  { guard: { type: "isDenied", params: ({ event }) => event }, target: "unavailable.denied" },
-                  {
-                    guard: { type: "isMissing", params: ({ event }) => event },
-                    target: "unavailable.missing",
-                  },
-                  { target: "unavailable.failing" },
-                ],
-              },
-            },
-            on: {
-              description: "A device that goes away mutes; it never ends the call.",
-              meta: { rule: "R15" },
-              always: { guard: "wantsNoMicrophone", target: "stopping" },
-              on: { "microphone.lost": "unavailable.missing" },
-            },
-            stopping: {
-              entry: "stopMicrophone",
-              on: { "microphone.off": "off", "microphone.failed": "off" },
-            },
-            unavailable: {
-              description: "One listens on, is told why nobody hears it, and may try again.",
-              meta: { rule: "R15" },
-              entry: { type: "wantMicrophone", params: { on: false } },
-              always: { guard: "wantsMicrophone", target: "starting" },
-              initial: "failing",
-              states: {
-                denied: { description: "The browser refused." },
-                missing: { description: "There is none, or no longer." },
-                failing: { description: "It does not start: another program may have it." },
-              },
-            },
-          },
-        },
-        camera: {
-          initial: "off",
-          on: { "user.toggleCamera": { actions: "toggleCamera" } },
-          states: {
-            off: { always: { guard: "wantsCamera", target: "starting" } },
-            starting: {
-              entry: "startCamera",
-              on: {
-                "camera.on": {
-                  target: "on",
-                  actions: { type: "setFacing", params: ({ event }) => ({ facing: event.facing }) },
-                },
-                "camera.failed": [
-                  { guard: { type: "isDenied", params: ({ event }) => event }, target: "unavailable.denied" },
-                  {
-                    guard: { type: "isMissing", params: ({ event }) => event },
-                    target: "unavailable.missing",
-                  },
-                  { target: "unavailable.failing" },
-                ],
-              },
-            },
-            on: {
-              always: { guard: "wantsNoCamera", target: "stopping" },
-              on: {
-                "user.flipCamera": { target: "starting", actions: "turnCamera" },
-                "camera.lost": "unavailable.missing",
-              },
-            },
-            stopping: {
-              entry: "stopCamera",
-              on: { "camera.off": "off", "camera.failed": "off" },
-            },
-            unavailable: {
-              description:
-                "The call goes on by voice; one is told why and may try again. What is missing may be the camera on the other side of the phone: the next try takes the usual one.",
-              meta: { rule: "R15" },
-              entry: [
-                { type: "wantCamera", params: { on: false } },
-                { type: "setFacing", params: { facing: "user" } },
-              ],
-              always: { guard: "wantsCamera", target: "starting" },
-              initial: "failing",
-              states: {
-                denied: { description: "The browser refused." },
-                missing: { description: "There is none, or no longer." },
-                failing: { description: "It does not start: another program may have it." },
+                brief: { description: "Too short to mention.", after: { bannerDelay: "noticeable" } },
+                noticeable: { tags: "reconnecting", description: "A banner says so (4-110)." },
               },
             },
           },
@@ -361,28 +209,27 @@ export const roomMachine = setup({
         sound: {
           initial: "playing",
           on: {
-            "outputs.changed": {
-              actions: { type: "setOutputs", params: ({ event }) => ({ outputs: event.outputs }) },
-            },
-            "user.chooseOutput": {
-              actions: [
-                { type: "setOutput", params: ({ event }) => ({ outputID: event.outputID }) },
-                "applyOutput",
-                "tellOutput",
-              ],
-            },
+            "outputs.changed": { actions: "setOutputs" },
+            "user.chooseOutput": { actions: ["setOutput", "applyOutput", "tellOutput"] },
           },
           states: {
             playing: { on: { "sound.blocked": "blocked" } },
             blocked: {
               description: "The browser waits for a tap before it plays sound (10-13).",
+              tags: "soundBlocked",
               on: { "user.enableSound": { actions: "startSound" }, "sound.playing": "playing" },
             },
           },
         },
       },
     },
-    ended: { type: "final" },
+    lost: { type: "final", description: "For good, or never there.", output: "lost" },
+    duplicate: {
+      type: "final",
+      description: "The same person is in the room on another device.",
+      meta: { rule: "R10" },
+      output: "duplicate",
+    },
   },
 });
 

@@ -7,6 +7,7 @@ import type { composerMachine } from "../../machines/composer.ts";
 import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
 import type { conversationsMachine } from "../../machines/conversations.ts";
+import type { deviceMachine } from "../../machines/device.ts";
 import type { historyMachine } from "../../machines/history.ts";
 import type { linkMachine } from "../../machines/link.ts";
 import type { messengerMachine } from "../../machines/messenger.ts";
@@ -36,6 +37,7 @@ export type HistoryActor = ActorRefFrom<typeof historyMachine>;
 export type ReadingActor = ActorRefFrom<typeof readingMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
 export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
+export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 

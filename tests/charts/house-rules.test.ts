@@ -144,6 +144,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "call.outputChosen": ["room", "caller", "callee"],
   "call.replace": ["phone"],
   "courier.deliver": ["phone"],
+  "device.set": ["device"],
   "room.up": ["room"],
   "room.down": ["room"],
   "room.arrived": ["room"],
@@ -164,11 +165,16 @@ const views = sourcesIn("src").filter(({ path }) => /^src\/(app|screens|componen
 
 function isProduced(type: string, machine: AnyStateMachine): boolean {
   if (type.startsWith("user.")) return isSentByView(type) || isForwarded(type, machine);
-  if (OUTSIDE_EVENTS.includes(type)) return true;
+  if (OUTSIDE_EVENTS.some((one) => matches(one, type))) return true;
   const makers = PRODUCERS[type] ?? [];
   return makers.some((maker) => {
     return makes(codeOf(maker), type);
   });
+}
+
+/** "signal.*" stands for every event of that origin. */
+function matches(type: string, descriptor: string): boolean {
+  return type === descriptor || (descriptor.endsWith(".*") && type.startsWith(descriptor.slice(0, -1)));
 }
 
 /** The code holds the type where an event is made, not only where one is handled. */

@@ -314,13 +314,12 @@ export function createDevice(
     minimise: () => phone()?.send({ type: "user.minimise" }),
     restore: () => phone()?.send({ type: "user.restore" }),
     fiddle() {
-      const press = random.pick([
-        "user.toggleMicrophone",
-        "user.toggleCamera",
-        "user.flipCamera",
-        "user.enableSound",
-      ] as const);
-      room()?.send({ type: press });
+      const press = random.pick(["microphone", "camera", "flip", "sound"] as const);
+      const { microphone, camera } = room()?.getSnapshot().children ?? {};
+      if (press === "microphone") microphone?.send({ type: "user.toggle" });
+      if (press === "camera") camera?.send({ type: "user.toggle" });
+      if (press === "flip") camera?.send({ type: "user.flip" });
+      if (press === "sound") room()?.send({ type: "user.enableSound" });
       if (random.chance(0.3)) room()?.send({ type: "user.chooseOutput", outputID: "speaker" });
     },
   };

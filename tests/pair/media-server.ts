@@ -1,5 +1,5 @@
 /** Media rooms: who joins sees who is there, who leaves is missed, links go down and come back. */
-import type { RoomCommand, RoomEvent, RoomMember } from "../../machines/events.ts";
+import type { DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "../../machines/events.ts";
 import { short } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 
@@ -155,16 +155,17 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
     });
   };
 
-  const use = (place: Place, device: "microphone" | "camera", on: boolean, success: RoomEvent) => {
+  const use = (place: Place, { source, on, facing }: DeviceCommand) => {
     time.after(random.between(5, 400), () => {
       if (place.state === "gone") return;
       if (on && random.chance(net.deny)) {
         const cause = random.pick(["denied", "missing", "failed"] as const);
-        place.send({ type: device === "microphone" ? "microphone.failed" : "camera.failed", cause });
+        place.send({ type: "device.failed", source, cause });
         return;
       }
-      place.member[device] = on;
-      place.send(success);
+      place.member[source] = on;
+      const where = facing === undefined ? {} : { facing };
+      place.send(on ? { type: "device.on", source, ...where } : { type: "device.off", source });
       for (const other of others(place))
         tell(other, { type: "room.memberChanged", member: { ...place.member } });
     });
@@ -204,15 +205,7 @@ export function createMediaServer({ time, random, trace, style: { net } }: Scene
           return place.isLinkUp && place.state === "in";
         },
         command(command) {
-          if (command.type === "microphone.set")
-            use(place, "microphone", command.on, { type: command.on ? "microphone.on" : "microphone.off" });
-          if (command.type === "camera.set")
-            use(
-              place,
-              "camera",
-              command.on,
-              command.on ? { type: "camera.on", facing: command.facing } : { type: "camera.off" },
-            );
+          if (command.type === "device.set") use(place, command);
         },
         leave: () => depart(place, true),
         vanish: () => depart(place, false),

@@ -9,6 +9,7 @@ export interface Snapshot<Context, Value = StateValue> {
   readonly value: Value;
   readonly context: Context;
   readonly status: string;
+  readonly tags: ReadonlySet<string>;
   readonly children: Readonly<Record<string, AnyActorRef | undefined>>;
 }
 

@@ -176,14 +176,14 @@ describe("talking", () => {
 
   it("4-111 mutes and unmutes", async () => {
     const { ports, does } = await talking();
-    await does(() => ports.emit.room({ type: "microphone.on" }));
+    await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
     await press("button", "Mute");
     expect(button("Unmute").getAttribute("aria-pressed")).toBe("true");
     expect(ports.wire.at(-1)).toEqual({
       call: "media.command",
-      input: { type: "microphone.set", on: false },
+      input: { type: "device.set", source: "microphone", on: false },
     });
-    await does(() => ports.emit.room({ type: "microphone.off" }));
+    await does(() => ports.emit.room({ type: "device.off", source: "microphone" }));
     await press("button", "Unmute");
     expect(button("Mute").getAttribute("aria-pressed")).toBe("false");
   });
@@ -203,7 +203,7 @@ describe("talking", () => {
     "4-92 R15 a microphone that does not work (%s) is explained and can be asked for again",
     async (cause, words) => {
       const { ports, does } = await talking();
-      await does(() => ports.emit.room({ type: "microphone.failed", cause }));
+      await does(() => ports.emit.room({ type: "device.failed", source: "microphone", cause }));
       const alert = within(dialog()).getByRole("alert");
       expect(alert.textContent).toContain(words);
       expect(alert.textContent).toMatch(/nobody hears you/i);
@@ -211,27 +211,27 @@ describe("talking", () => {
       await press("button", "Retry");
       expect(ports.wire.at(-1)).toEqual({
         call: "media.command",
-        input: { type: "microphone.set", on: true },
+        input: { type: "device.set", source: "microphone", on: true },
       });
       expect(within(dialog()).queryByRole("alert")).toBeNull();
-      await does(() => ports.emit.room({ type: "microphone.on" }));
+      await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
       expect(button("Mute")).toBeTruthy();
     },
   );
 
   it("4-92 R15 a microphone that is unplugged is missed in words", async () => {
     const { ports, does } = await talking();
-    await does(() => ports.emit.room({ type: "microphone.on" }));
-    await does(() => ports.emit.room({ type: "microphone.lost" }));
+    await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
+    await does(() => ports.emit.room({ type: "device.lost", source: "microphone" }));
     expect(within(dialog()).getByRole("alert").textContent).toContain("No microphone was found");
     expect(within(dialog()).getByRole("timer")).toBeTruthy();
   });
 
   it("4-111 whoever mutes on purpose is told nothing", async () => {
     const { ports, does } = await talking();
-    await does(() => ports.emit.room({ type: "microphone.on" }));
+    await does(() => ports.emit.room({ type: "device.on", source: "microphone" }));
     await press("button", "Mute");
-    await does(() => ports.emit.room({ type: "microphone.off" }));
+    await does(() => ports.emit.room({ type: "device.off", source: "microphone" }));
     expect(within(dialog()).queryByRole("alert")).toBeNull();
   });
 
@@ -243,32 +243,32 @@ describe("talking", () => {
     "4-92 R15 a camera that does not work (%s) is explained; the call goes on, and asks again",
     async (cause, words) => {
       const { ports, does } = await talking("video");
-      await does(() => ports.emit.room({ type: "camera.failed", cause }));
+      await does(() => ports.emit.room({ type: "device.failed", source: "camera", cause }));
       expect(word(words)).not.toBeNull();
       expect(within(dialog()).getByRole("timer")).toBeTruthy();
       await press("button", "Retry");
       expect(ports.wire.at(-1)).toEqual({
         call: "media.command",
-        input: { type: "camera.set", on: true, facing: "user" },
+        input: { type: "device.set", source: "camera", on: true, facing: "user" },
       });
     },
   );
 
   it("4-92 R15 what is said of a device can be put away, and is said again when it fails again", async () => {
     const { ports, does } = await talking("video");
-    await does(() => ports.emit.room({ type: "camera.failed", cause: "missing" }));
+    await does(() => ports.emit.room({ type: "device.failed", source: "camera", cause: "missing" }));
     await press("button", "Hide this hint");
     expect(within(dialog()).queryByRole("alert")).toBeNull();
     expect(within(dialog()).getByRole("timer")).toBeTruthy();
     await press("button", "Camera on");
-    await does(() => ports.emit.room({ type: "camera.failed", cause: "missing" }));
+    await does(() => ports.emit.room({ type: "device.failed", source: "camera", cause: "missing" }));
     expect(word(/No camera was found/)).not.toBeNull();
   });
 
   it("4-92 R15 a camera that is unplugged is missed in words", async () => {
     const { ports, does } = await talking("video");
-    await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
-    await does(() => ports.emit.room({ type: "camera.lost" }));
+    await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
+    await does(() => ports.emit.room({ type: "device.lost", source: "camera" }));
     expect(word(/No camera was found/)).not.toBeNull();
     expect(button("Camera on")).toBeTruthy();
   });
@@ -324,13 +324,13 @@ describe("a video call", () => {
 
   it("2-103 4-112 switches the camera at the top", async () => {
     const { ports, does } = await talking("video");
-    await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
+    await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
     expect(buttons().slice(0, 2)).toEqual(["Minimise", "Camera off"]);
     await press("button", "Camera off");
     expect(button("Camera on")).toBeTruthy();
     expect(ports.wire.at(-1)).toEqual({
       call: "media.command",
-      input: { type: "camera.set", on: false, facing: "user" },
+      input: { type: "device.set", source: "camera", on: false, facing: "user" },
     });
   });
 
@@ -360,13 +360,13 @@ describe("a video call", () => {
     });
     try {
       const { ports, does } = await talking("video");
-      await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
+      await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
       await press("button", "Flip camera");
       expect(ports.wire.at(-1)).toEqual({
         call: "media.command",
-        input: { type: "camera.set", on: true, facing: "environment" },
+        input: { type: "device.set", source: "camera", on: true, facing: "environment" },
       });
-      await does(() => ports.emit.room({ type: "camera.on", facing: "environment" }));
+      await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "environment" }));
       expect(videos().map(({ dataset }) => dataset.mirrored)).toEqual([undefined]);
     } finally {
       vi.unstubAllGlobals();
@@ -375,7 +375,7 @@ describe("a video call", () => {
 
   it("2-122 has nothing to turn round with one camera", async () => {
     const { ports, does } = await talking("video");
-    await does(() => ports.emit.room({ type: "camera.on", facing: "user" }));
+    await does(() => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }));
     expect(buttons()).not.toContain("Flip camera");
   });
 });

@@ -270,11 +270,11 @@ describe("the one who is called", () => {
 describe("the media room", () => {
   it("4-114 4-115 the microphone starts on, the camera only in a video call", async () => {
     const voice = await ringing("voice");
-    expect(voice.commands).toEqual(["output.set ", "microphone.set true"]);
+    expect(voice.commands).toEqual(["output.set ", "device.set microphone true"]);
     const video = await ringing("video");
     expect([...video.commands].sort()).toEqual([
-      "camera.set true user",
-      "microphone.set true",
+      "device.set camera true user",
+      "device.set microphone true",
       "output.set ",
     ]);
   });

@@ -23,7 +23,7 @@ export interface Person {
   readonly notices: readonly unknown[];
   /** What was written down. */
   readonly records: readonly unknown[];
-  /** What the room was asked for, e.g. "microphone.set true". */
+  /** What the room was asked for, e.g. "device.set microphone true". */
   readonly commands: readonly string[];
   readonly logged: readonly string[];
   dial(mediaType?: CallMedia): Promise<void>;

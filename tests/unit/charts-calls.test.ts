@@ -184,8 +184,8 @@ describe("two calls", () => {
       expect(me.said).toEqual(["invite", "cancel", "accept"]);
       expect(me.ports.held.rooms).toEqual([SMALLER]);
       await me.reach(aRoomMember());
-      const inHerRoom = me.part("callee", "room")?.getSnapshot().context.wants;
-      expect(inHerRoom).toEqual({ microphone: true, camera });
+      const isOn = (device: string) => me.part("callee", "room", device)?.getSnapshot().context.isWanted;
+      expect([isOn("microphone"), isOn("camera")]).toEqual([true, camera]);
       expect(me.ports.held.ringing).toEqual([]);
       expect([me.records, me.notices]).toEqual([[], []]);
     },
@@ -385,17 +385,31 @@ describe("what fails", () => {
 
   it("R15 4-92 without a microphone one listens on, and may try again", async () => {
     const me = await talking();
-    await me.room({ type: "microphone.failed", cause: "denied" });
-    const room = () => me.part("caller", "room")?.getSnapshot();
-    expect(room()?.value.joined.microphone).toEqual({ unavailable: "denied" });
+    await me.room({ type: "device.failed", source: "microphone", cause: "denied" });
+    const microphone = () => me.part("caller", "room", "microphone")?.getSnapshot();
+    expect(microphone()?.value).toEqual({ unavailable: "denied" });
     expect(me.line).toBe("talking");
-    await me.stage.act(() => me.part("caller", "room")?.send({ type: "user.toggleMicrophone" }));
-    await me.room({ type: "microphone.on" });
-    expect(room()?.value.joined.microphone).toBe("on");
-    await me.room({ type: "microphone.lost" });
-    expect(room()?.value.joined.microphone).toEqual({ unavailable: "missing" });
-    expect(room()?.context.wants.microphone).toBe(false);
+    await me.stage.act(() => me.part("caller", "room", "microphone")?.send({ type: "user.toggle" }));
+    await me.room({ type: "device.on", source: "microphone" });
+    expect(microphone()?.value).toBe("on");
+    await me.room({ type: "device.lost", source: "microphone" });
+    expect(microphone()?.value).toEqual({ unavailable: "missing" });
+    expect(microphone()?.context.isWanted).toBe(false);
     expect(me.line).toBe("talking");
+  });
+
+  it("R15 4-111 a microphone that does not go off is still on, and may be switched off again", async () => {
+    const me = await talking();
+    await me.room({ type: "device.on", source: "microphone" });
+    const microphone = me.part("caller", "room", "microphone");
+    const toggle = () => me.stage.act(() => microphone?.send({ type: "user.toggle" }));
+    await toggle();
+    await me.room({ type: "device.failed", source: "microphone", cause: "failed" });
+    expect(microphone?.getSnapshot()).toMatchObject({ value: "on", context: { isWanted: true } });
+    expect(me.commands.slice(-1)).toEqual(["device.set microphone false"]);
+    await toggle();
+    await me.room({ type: "device.off", source: "microphone" });
+    expect(microphone?.getSnapshot().value).toBe("off");
   });
 
   it("R15 4-92 it is known why a device does not work", async () => {
@@ -405,11 +419,11 @@ describe("what fails", () => {
       ["failed", "failing"],
       ["denied", "denied"],
     ] as const) {
-      await me.room({ type: "microphone.failed", cause });
-      expect(me.part("caller", "room")?.getSnapshot().value.joined.microphone).toEqual({
+      await me.room({ type: "device.failed", source: "microphone", cause });
+      expect(me.part("caller", "room", "microphone")?.getSnapshot().value).toEqual({
         unavailable: trouble,
       });
-      await me.stage.act(() => me.part("caller", "room")?.send({ type: "user.toggleMicrophone" }));
+      await me.stage.act(() => me.part("caller", "room", "microphone")?.send({ type: "user.toggle" }));
     }
   });
 
@@ -417,8 +431,8 @@ describe("what fails", () => {
     const me = await ringing("video");
     await me.hear(anAccept(about(me)));
     await arrive(me);
-    await me.room({ type: "camera.failed", cause: "denied" });
-    expect(me.part("caller", "room")?.getSnapshot().value.joined.camera).toEqual({
+    await me.room({ type: "device.failed", source: "camera", cause: "denied" });
+    expect(me.part("caller", "room", "camera")?.getSnapshot().value).toEqual({
       unavailable: "denied",
     });
     expect(me.call).toEqual({ inRoom: { connected: "together" } });
@@ -426,12 +440,15 @@ describe("what fails", () => {
 
   it("R15 after a camera that is missing the next try takes the usual one", async () => {
     const me = await ringing("video");
-    await me.room({ type: "camera.on", facing: "user" });
-    const room = me.part("caller", "room");
-    await me.stage.act(() => room?.send({ type: "user.flipCamera" }));
-    await me.room({ type: "camera.failed", cause: "missing" });
-    await me.stage.act(() => room?.send({ type: "user.toggleCamera" }));
-    expect(me.commands.slice(-2)).toEqual(["camera.set true environment", "camera.set true user"]);
+    await me.room({ type: "device.on", source: "camera", facing: "user" });
+    const camera = me.part("caller", "room", "camera");
+    await me.stage.act(() => camera?.send({ type: "user.flip" }));
+    await me.room({ type: "device.failed", source: "camera", cause: "missing" });
+    await me.stage.act(() => camera?.send({ type: "user.toggle" }));
+    expect(me.commands.slice(-2)).toEqual([
+      "device.set camera true environment",
+      "device.set camera true user",
+    ]);
   });
 
   it("R16 who accepted and never comes is waited for fifteen seconds, whatever the own link does", async () => {

@@ -344,7 +344,7 @@ describe("outputs", () => {
     livekit.arriveAt();
     await settled();
     have(device("audiooutput", "a", "Speaker"));
-    command({ type: "microphone.set", on: true });
+    command({ type: "device.set", source: "microphone", on: true });
     await settled();
     expect(outputsIn(heard)).toEqual([[], [{ id: "a", label: "Speaker" }]]);
   });
@@ -388,14 +388,14 @@ describe("outputs", () => {
 describe("the own microphone", () => {
   it("7-38 4-111 is published, muted and heard again as one track", async () => {
     const { livekit, command, news } = await joined();
-    command({ type: "microphone.set", on: true });
-    expect(await news()).toEqual([{ type: "microphone.on" }]);
+    command({ type: "device.set", source: "microphone", on: true });
+    expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
     expect(livekit.published).toEqual([livekit.ownTrack]);
-    command({ type: "microphone.set", on: false });
-    expect(await news()).toEqual([{ type: "microphone.off" }]);
+    command({ type: "device.set", source: "microphone", on: false });
+    expect(await news()).toEqual([{ type: "device.off", source: "microphone" }]);
     expect(livekit.ownTrack.isMuted).toBe(true);
-    command({ type: "microphone.set", on: true });
-    expect(await news()).toEqual([{ type: "microphone.on" }]);
+    command({ type: "device.set", source: "microphone", on: true });
+    expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
     expect(livekit.ownTrack.isMuted).toBe(false);
     expect(livekit.published).toHaveLength(1);
   });
@@ -409,41 +409,63 @@ describe("the own microphone", () => {
     const { livekit, command, news } = await joined();
     const { capture } = livekit;
     livekit.capture = () => Promise.reject(named(name));
-    command({ type: "microphone.set", on: true });
-    expect(await news()).toEqual([{ type: "microphone.failed", cause }]);
+    command({ type: "device.set", source: "microphone", on: true });
+    expect(await news()).toEqual([{ type: "device.failed", source: "microphone", cause }]);
     expect(lines).toEqual([`media: microphone not switched (${name})`]);
     livekit.capture = capture;
-    command({ type: "microphone.set", on: true });
-    expect(await news()).toEqual([{ type: "microphone.on" }]);
+    command({ type: "device.set", source: "microphone", on: true });
+    expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
   });
 
   it("4-92 captured but not published it is let go of", async () => {
     const { livekit, command, news } = await joined();
     livekit.publishError = named("PublishTrackError");
-    command({ type: "microphone.set", on: true });
-    expect(await news()).toEqual([{ type: "microphone.failed", cause: "failed" }]);
+    command({ type: "device.set", source: "microphone", on: true });
+    expect(await news()).toEqual([{ type: "device.failed", source: "microphone", cause: "failed" }]);
     expect(livekit.ownTrack.isStopped).toBe(true);
   });
 
   it("4-92 that goes away without a replacement is lost, and can be switched on again", async () => {
     const { livekit, command, news } = await joined();
-    command({ type: "microphone.set", on: true });
+    command({ type: "device.set", source: "microphone", on: true });
     await news();
     await livekit.ownTrack.mute(); // which LiveKit does when it finds no other device
-    expect(await news()).toEqual([{ type: "microphone.lost" }]);
-    command({ type: "microphone.set", on: true });
-    expect(await news()).toEqual([{ type: "microphone.on" }]);
+    expect(await news()).toEqual([{ type: "device.lost", source: "microphone" }]);
+    command({ type: "device.set", source: "microphone", on: true });
+    expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
+  });
+
+  it("4-111 that does not go off is tried once more, and off then", async () => {
+    const { livekit, command, news } = await joined();
+    command({ type: "device.set", source: "microphone", on: true });
+    await news();
+    vi.spyOn(livekit.ownTrack, "mute").mockRejectedValueOnce(named("AbortError"));
+    command({ type: "device.set", source: "microphone", on: false });
+    expect(await news()).toEqual([{ type: "device.off", source: "microphone" }]);
+    expect(livekit.ownTrack.isMuted).toBe(true);
+  });
+
+  it("4-111 that does not go off at all is said to be on still, and may be lost later", async () => {
+    const { livekit, command, news } = await joined();
+    command({ type: "device.set", source: "microphone", on: true });
+    await news();
+    const refusing = vi.spyOn(livekit.ownTrack, "mute").mockRejectedValue(named("AbortError"));
+    command({ type: "device.set", source: "microphone", on: false });
+    expect(await news()).toEqual([{ type: "device.failed", source: "microphone", cause: "failed" }]);
+    refusing.mockRestore();
+    await livekit.ownTrack.mute(); // by LiveKit, as no device is left
+    expect(await news()).toEqual([{ type: "device.lost", source: "microphone" }]);
   });
 
   it("4-92 does not wait for the camera's permission", async () => {
     const { livekit, command, news } = await joined();
     const { capture } = livekit;
     livekit.capture = () => new Promise(() => {});
-    command({ type: "camera.set", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
     livekit.capture = capture;
-    command({ type: "microphone.set", on: true });
-    expect(await news()).toEqual([{ type: "microphone.on" }]);
+    command({ type: "device.set", source: "microphone", on: true });
+    expect(await news()).toEqual([{ type: "device.on", source: "microphone" }]);
   });
 });
 
@@ -452,8 +474,8 @@ describe("the own camera", () => {
     const { livekit, command, news, media } = await joined();
     const element = document.createElement("video");
     media.show({ userID: "me", source: "camera" }, element);
-    command({ type: "camera.set", on: true, facing: "user" });
-    expect(await news()).toEqual([{ type: "camera.on", facing: "user" }]);
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
+    expect(await news()).toEqual([{ type: "device.on", source: "camera", facing: "user" }]);
     expect(livekit.captured[0]?.options).toEqual({
       video: { facingMode: "user", resolution: { width: 640, height: 480, frameRate: 30 } },
     });
@@ -463,59 +485,62 @@ describe("the own camera", () => {
 
   it("4-112 4-116 switched off its light is off, and on again it is the same track", async () => {
     const { livekit, command, news } = await joined();
-    command({ type: "camera.set", on: true, facing: "user" });
-    command({ type: "camera.set", on: false, facing: "user" });
-    expect(await news()).toEqual([{ type: "camera.on", facing: "user" }, { type: "camera.off" }]);
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: false, facing: "user" });
+    expect(await news()).toEqual([
+      { type: "device.on", source: "camera", facing: "user" },
+      { type: "device.off", source: "camera" },
+    ]);
     expect(livekit.ownTrack).toMatchObject({ isMuted: true, isStopped: true });
-    command({ type: "camera.set", on: true, facing: "user" });
-    expect(await news()).toEqual([{ type: "camera.on", facing: "user" }]);
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
+    expect(await news()).toEqual([{ type: "device.on", source: "camera", facing: "user" }]);
     expect(livekit.ownTrack).toMatchObject({ isMuted: false, isStopped: false });
     expect(livekit.captured).toHaveLength(1);
   });
 
   it("2-122 turns to the other side, and says where it really looks", async () => {
     const { livekit, command, news } = await joined();
-    command({ type: "camera.set", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
-    command({ type: "camera.set", on: true, facing: "environment" });
-    expect(await news()).toEqual([{ type: "camera.on", facing: "environment" }]);
+    command({ type: "device.set", source: "camera", on: true, facing: "environment" });
+    expect(await news()).toEqual([{ type: "device.on", source: "camera", facing: "environment" }]);
     expect(livekit.ownTrack.restarts).toEqual([
       { facingMode: "environment", resolution: { width: 640, height: 480, frameRate: 30 } },
     ]);
     livekit.ownTrack.settings = { facingMode: "user" };
-    command({ type: "camera.set", on: true, facing: "user" });
-    command({ type: "camera.set", on: true, facing: "environment" });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: true, facing: "environment" });
     expect(await news()).toEqual([
-      { type: "camera.on", facing: "user" },
-      { type: "camera.on", facing: "user" },
+      { type: "device.on", source: "camera", facing: "user" },
+      { type: "device.on", source: "camera", facing: "user" },
     ]);
   });
 
   it("2-122 that cannot turn is off for the others, too, and on again looks where it is told to", async () => {
     const { livekit, command, news } = await joined();
-    command({ type: "camera.set", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
     livekit.ownTrack.restartError = named("NotReadableError");
-    command({ type: "camera.set", on: true, facing: "environment" });
-    expect(await news()).toEqual([{ type: "camera.failed", cause: "failed" }]);
+    command({ type: "device.set", source: "camera", on: true, facing: "environment" });
+    expect(await news()).toEqual([{ type: "device.failed", source: "camera", cause: "failed" }]);
     expect(livekit.ownTrack).toMatchObject({ isMuted: true, isStopped: true });
     livekit.ownTrack.restartError = null;
-    command({ type: "camera.set", on: true, facing: "user" });
-    expect(await news()).toEqual([{ type: "camera.on", facing: "user" }]);
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
+    expect(await news()).toEqual([{ type: "device.on", source: "camera", facing: "user" }]);
   });
 
   it("4-92 that goes away without a replacement is lost", async () => {
     const { livekit, command, news } = await joined();
-    command({ type: "camera.set", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
     await livekit.ownTrack.mute();
-    expect(await news()).toEqual([{ type: "camera.lost" }]);
+    expect(await news()).toEqual([{ type: "device.lost", source: "camera" }]);
   });
 
   it("4-116 a replacement found after it was switched off stays dark", async () => {
     const { livekit, command, news } = await joined();
-    command({ type: "camera.set", on: true, facing: "user" });
-    command({ type: "camera.set", on: false, facing: "user" });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: false, facing: "user" });
     await news();
     await livekit.ownTrack.restartTrack();
     expect(livekit.ownTrack.isStopped).toBe(true);
@@ -554,8 +579,8 @@ describe("leaving", () => {
     const element = document.createElement("video");
     media.show({ userID: "me", source: "camera" }, element);
     media.show({ userID: "bob", source: "camera" }, element);
-    command({ type: "microphone.set", on: true });
-    command({ type: "camera.set", on: true, facing: "user" });
+    command({ type: "device.set", source: "microphone", on: true });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
     const voice = new FakeTrack("audio");
     const picture = new FakeTrack("video");
     livekit.deliver(voice, "microphone", "bob");
@@ -571,7 +596,7 @@ describe("leaving", () => {
     expect([...voice.elements, ...picture.elements, ...livekit.ownTrack.elements]).toEqual([]);
     expect(livekit).toMatchObject({ listenerCount: 0, isDisconnected: true });
     leave();
-    command({ type: "microphone.set", on: false });
+    command({ type: "device.set", source: "microphone", on: false });
     expect(await news()).toEqual([]);
     expect(lines).toEqual([]);
   });
@@ -636,7 +661,7 @@ describe("leaving", () => {
       new Promise((resolve) => {
         allow = () => resolve(tracks);
       });
-    command({ type: "camera.set", on: true, facing: "user" });
+    command({ type: "device.set", source: "camera", on: true, facing: "user" });
     await news();
     leave();
     allow();
@@ -655,8 +680,8 @@ describe("leaving", () => {
       const room = media.join({ roomID: `r${call}` }, () => {});
       await vi.waitFor(() => expect(fake.rooms).toHaveLength(call));
       fake.room.arriveAt(aMember("bob"));
-      room.command({ type: "microphone.set", on: true });
-      room.command({ type: "camera.set", on: true, facing: "user" });
+      room.command({ type: "device.set", source: "microphone", on: true });
+      room.command({ type: "device.set", source: "camera", on: true, facing: "user" });
       const voice = new FakeTrack("audio");
       voices.push(voice);
       fake.room.deliver(voice, "microphone", "bob");

@@ -80,7 +80,8 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     localParticipant: room.localParticipant,
     report(event) {
       send(event);
-      if (event.type === "microphone.on") void tellOutputs(); // their names are known only from here on
+      // their names are known only from here on
+      if (event.type === "device.on" && event.source === "microphone") void tellOutputs();
     },
     onPicture: (source, track) => draw(userID, source, track),
     onPictureGone: erase,
@@ -246,8 +247,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     obey(command) {
       if (phase === "closed") return;
       switch (command.type) {
-        case "microphone.set":
-        case "camera.set":
+        case "device.set":
           devices.obey(command);
           break;
         case "sound.start":

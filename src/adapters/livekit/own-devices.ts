@@ -1,17 +1,22 @@
 import type { LocalTrack, Room, VideoCaptureOptions } from "livekit-client";
-import type { CameraFacing, DeviceFailure, RoomCommand, RoomEvent } from "../../../machines/events.ts";
+import type {
+  CameraFacing,
+  DeviceCommand,
+  DeviceEvent,
+  DeviceFailure,
+  DeviceSource,
+} from "../../../machines/events.ts";
 import type { PictureSource } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
 
 /** What one can send into a room (7-38 to 7-40). */
-export type Source = "microphone" | "camera" | "screen";
-type Device = Exclude<Source, "screen">;
-
-export type DeviceEvent = Extract<RoomEvent, { type: `${Device}.${string}` }>;
-export type DeviceCommand = Extract<RoomCommand, { type: `${Device}.set` }>;
+export type Source = DeviceSource | "screen";
 
 export interface OwnDevices {
-  /** Answered by exactly one `on`, `off` or `failed`, unless `close` comes first. */
+  /**
+   * Answered by exactly one `on`, `off` or `failed`, unless `close` comes first. What failed to go on is off, what
+   * failed to go off is on.
+   */
   obey(command: DeviceCommand): void;
   /** Captures and publishes; rejects when either does not work. */
   publish(source: Source): Promise<void>;
@@ -55,7 +60,7 @@ const CAUSES: ReadonlyMap<string, DeviceFailure> = new Map([
 export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevices {
   const { localParticipant, report, onPicture, onPictureGone } = dependencies;
   const tracks = new Set<LocalTrack>();
-  const devices: Record<Device, DeviceState> = { microphone: newDevice(), camera: newDevice() };
+  const devices: Record<DeviceSource, DeviceState> = { microphone: newDevice(), camera: newDevice() };
   let isClosed = false;
 
   const capture = (source: Source, facing: CameraFacing): Promise<LocalTrack[]> => {
@@ -73,13 +78,13 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
   };
 
   /** LiveKit looks for another device when one goes away. If there is none it mutes, which nobody asked for. */
-  const watch = (source: Device, track: LocalTrack) => {
+  const watch = (source: DeviceSource, track: LocalTrack) => {
     const device = devices[source];
     device.track = track;
     track.on("muted", () => {
       if (!device.isWanted || isClosed) return;
       device.isWanted = false;
-      report({ type: `${source}.lost` });
+      report({ type: "device.lost", source });
     });
     // A replacement that was found after the device had been switched off again.
     track.on("restarted", () => {
@@ -109,7 +114,7 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     }
   };
 
-  const switchOn = async (source: Device, facing: CameraFacing) => {
+  const switchOn = async (source: DeviceSource, facing: CameraFacing) => {
     const device = devices[source];
     device.isWanted = true;
     if (device.track === null) await send(source, facing);
@@ -120,34 +125,45 @@ export function createOwnDevices(dependencies: OwnDevicesDependencies): OwnDevic
     device.facing = facing;
   };
 
-  const switchOff = async (source: Device) => {
+  const switchOff = async (source: DeviceSource) => {
     const device = devices[source];
     device.isWanted = false;
     await device.track?.mute();
   };
 
   const carryOut = async (command: DeviceCommand): Promise<DeviceEvent> => {
-    const source = command.type === "microphone.set" ? "microphone" : "camera";
-    const facing = command.type === "camera.set" ? command.facing : devices[source].facing;
+    const { source } = command;
+    const facing = command.facing ?? devices[source].facing;
     try {
       if (!command.on) {
         await switchOff(source);
-        return { type: `${source}.off` };
+        return { type: "device.off", source };
       }
       await switchOn(source, facing);
-      return source === "microphone"
-        ? { type: "microphone.on" }
-        : { type: "camera.on", facing: facingOf(devices.camera.track) ?? facing };
+      if (source === "microphone") return { type: "device.on", source };
+      return { type: "device.on", source, facing: facingOf(devices.camera.track) ?? facing };
     } catch (error) {
       if (!isClosed) logMedia(`${source} not switched`, codeOf(error));
-      await switchOff(source).catch(() => {}); // others must not wait for sound or a picture that does not come
-      return { type: `${source}.failed`, cause: CAUSES.get(codeOf(error)) ?? "failed" };
+      const isOff = await isSwitchedOff(source); // others must not wait for sound or a picture that does not come
+      if (isOff && !command.on) return { type: "device.off", source };
+      return { type: "device.failed", source, cause: CAUSES.get(codeOf(error)) ?? "failed" };
+    }
+  };
+
+  /** Tries to switch it off. What stays on is on: that it goes away later is news. */
+  const isSwitchedOff = async (source: DeviceSource): Promise<boolean> => {
+    try {
+      await switchOff(source);
+      return true;
+    } catch {
+      devices[source].isWanted = true;
+      return false;
     }
   };
 
   return {
     obey(command) {
-      const device = devices[command.type === "microphone.set" ? "microphone" : "camera"];
+      const device = devices[command.source];
       device.queue = device.queue.then(async () => {
         if (isClosed) return;
         const answer = await carryOut(command);

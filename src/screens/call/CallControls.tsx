@@ -1,12 +1,12 @@
 import { type RefObject, useState } from "react";
-import { type RoomActor, useSend } from "../../app/actors.tsx";
+import { useSend } from "../../app/actors.tsx";
 import { useOutside } from "../../app/outside.tsx";
 import { Mic, MicOff, Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallButton } from "./CallButton.tsx";
 import styles from "./CallControls.module.css";
 import type { CallPhase, CallView } from "./callView.ts";
-import { useRoomView } from "./roomView.ts";
+import { useDevice, useDeviceView } from "./roomView.ts";
 import { SpeakerControl } from "./SpeakerControl.tsx";
 
 export interface CallControlsProps {
@@ -40,7 +40,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
   });
   return (
     <div className={styles.controls} data-phase={phase}>
-      {isConnected && <MicrophoneControl view={view} room={room} />}
+      {isConnected && <MicrophoneControl view={view} />}
       <CallButton
         icon={Phone}
         tone="hangUp"
@@ -63,17 +63,18 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
 }
 
 /** Mutes and unmutes; lit while muted (4-111). */
-function MicrophoneControl({ view, room }: { view: CallView; room: RoomActor }) {
+function MicrophoneControl({ view }: { view: CallView }) {
   const { t } = useText();
-  const send = useSend(room);
-  const { isMicrophoneOn } = useRoomView(view);
+  const microphone = useDevice(view, "microphone");
+  const send = useSend(microphone);
+  const { isOn } = useDeviceView(microphone);
   return (
     <CallButton
-      icon={isMicrophoneOn ? Mic : MicOff}
-      tone={isMicrophoneOn ? "glass" : "lit"}
-      label={t(isMicrophoneOn ? "rtc.mute" : "rtc.unmute")}
-      aria-pressed={!isMicrophoneOn}
-      onClick={() => send({ type: "user.toggleMicrophone" })}
+      icon={isOn ? Mic : MicOff}
+      tone={isOn ? "glass" : "lit"}
+      label={t(isOn ? "rtc.mute" : "rtc.unmute")}
+      aria-pressed={!isOn}
+      onClick={() => send({ type: "user.toggle" })}
     />
   );
 }

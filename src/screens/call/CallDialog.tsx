@@ -75,7 +75,7 @@ function Content({ view, popup, onMinimise, onAccept, onHangUp }: ContentProps) 
           onClick={onMinimise}
         />
         {view.mediaType === "video" && view.phase === "connected" && view.room && (
-          <CameraControls view={view} room={view.room} />
+          <CameraControls view={view} />
         )}
       </header>
       <SmallPicture view={view} pictures={pictures} />

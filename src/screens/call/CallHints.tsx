@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { DeviceSource } from "../../../machines/events.ts";
 import { useSend } from "../../app/actors.tsx";
 import { useOutside } from "../../app/outside.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -9,7 +10,7 @@ import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CallHints.module.css";
 import type { CallView } from "./callView.ts";
-import { usePeerMuted, useRoomView } from "./roomView.ts";
+import { useDevice, useDeviceView, usePeerMuted, useRoomView } from "./roomView.ts";
 
 /** What is not as it should be, and what one can do about it (4-92, 4-110, 10-13). */
 export function CallHints({ view }: { view: CallView }) {
@@ -28,22 +29,8 @@ export function CallHints({ view }: { view: CallView }) {
           {t("rtc.peerMuted", { name })}
         </p>
       )}
-      {room.microphoneTrouble && (
-        <Trouble
-          key={`microphone ${room.microphoneTrouble}`}
-          icon={MicOff}
-          text={t(`microphone.${room.microphoneTrouble}`)}
-          onRetry={() => send({ type: "user.toggleMicrophone" })}
-        />
-      )}
-      {room.cameraTrouble && (
-        <Trouble
-          key={`camera ${room.cameraTrouble}`}
-          icon={VideoOff}
-          text={t(`camera.${room.cameraTrouble}`)}
-          onRetry={() => send({ type: "user.toggleCamera" })}
-        />
-      )}
+      <DeviceHint view={view} source="microphone" icon={MicOff} />
+      <DeviceHint view={view} source="camera" icon={VideoOff} />
       {room.isSoundBlocked && (
         <button
           type="button"
@@ -58,6 +45,23 @@ export function CallHints({ view }: { view: CallView }) {
         </button>
       )}
     </div>
+  );
+}
+
+/** Why a device does not work. By now it may be allowed, plugged in, or let go of by another program. */
+function DeviceHint({ view, source, icon }: { view: CallView; source: DeviceSource; icon: LucideIcon }) {
+  const { t } = useText();
+  const device = useDevice(view, source);
+  const send = useSend(device);
+  const { trouble } = useDeviceView(device);
+  if (!trouble) return null;
+  return (
+    <Trouble
+      key={trouble}
+      icon={icon}
+      text={t(`${source}.${trouble}`)}
+      onRetry={() => send({ type: "user.toggle" })}
+    />
   );
 }
 
@@ -88,8 +92,8 @@ function Pill({ children }: { children: ReactNode }) {
 }
 
 /**
- * A device that does not work. By now it may be allowed, plugged in, or let go of by another program. Whoever leaves
- * it at that hides the words, which lie over the picture; they come back with the next thing that fails.
+ * What one may try again. Whoever leaves it at that hides the words, which lie over the picture; they come back with
+ * the next thing that fails.
  */
 function Trouble({ icon, text, onRetry }: { icon: LucideIcon; text: string; onRetry: () => void }) {
   const { t } = useText();

@@ -4,7 +4,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CallPictures.module.css";
 import type { CallView } from "./callView.ts";
 import { Picture } from "./Picture.tsx";
-import { usePeerPicture, useRoomView } from "./roomView.ts";
+import { useDevice, useDeviceView, usePeerPicture } from "./roomView.ts";
 
 /** One of the two sides of a video call, as far as there is something to see. */
 type Side = { kind: "own"; isMirrored: boolean } | { kind: "peer"; source: "camera" | "screen" };
@@ -20,9 +20,9 @@ export interface Pictures {
 /** Who is large and who is small: oneself until somebody is there, then the other side, swapped by a tap (2-121). */
 export function usePictures(view: CallView): Pictures {
   const source = usePeerPicture(view);
-  const { isCameraOn, facing } = useRoomView(view);
+  const { isOn, facing } = useDeviceView(useDevice(view, "camera"));
   const [isSwapped, setSwapped] = useState(false);
-  const isOwnShown = view.mediaType === "video" && view.room !== undefined && isCameraOn;
+  const isOwnShown = view.mediaType === "video" && isOn;
   const own: Side | null = isOwnShown ? { kind: "own", isMirrored: facing === "user" } : null;
   const peer: Side | null = source ? { kind: "peer", source } : null;
   const swap = () => setSwapped(!isSwapped);

@@ -1,18 +1,19 @@
 import { useEffect, useState } from "react";
-import { type RoomActor, useSend } from "../../app/actors.tsx";
+import { useSend } from "../../app/actors.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { SwitchCamera, Video, VideoOff } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CameraControls.module.css";
 import type { CallView } from "./callView.ts";
-import { useRoomView } from "./roomView.ts";
+import { useDevice, useDeviceView } from "./roomView.ts";
 
 /** The camera of a video call: on and off, and on a phone the other one (2-103, 2-104, 2-122). */
-export function CameraControls({ view, room }: { view: CallView; room: RoomActor }) {
+export function CameraControls({ view }: { view: CallView }) {
   const { t } = useText();
-  const send = useSend(room);
-  const { isCameraOn } = useRoomView(view);
-  const canFlip = useCameraChoice() && isCameraOn;
+  const camera = useDevice(view, "camera");
+  const send = useSend(camera);
+  const { isOn } = useDeviceView(camera);
+  const canFlip = useCameraChoice() && isOn;
   return (
     <div className={styles.camera}>
       {canFlip && (
@@ -21,15 +22,15 @@ export function CameraControls({ view, room }: { view: CallView; room: RoomActor
           label={t("rtc.flipCamera")}
           size={22}
           className={styles.glass}
-          onClick={() => send({ type: "user.flipCamera" })}
+          onClick={() => send({ type: "user.flip" })}
         />
       )}
       <IconButton
-        icon={isCameraOn ? Video : VideoOff}
-        label={t(isCameraOn ? "rtc.cameraOff" : "rtc.cameraOn")}
+        icon={isOn ? Video : VideoOff}
+        label={t(isOn ? "rtc.cameraOff" : "rtc.cameraOn")}
         size={22}
-        className={isCameraOn ? styles.glass : styles.lit}
-        onClick={() => send({ type: "user.toggleCamera" })}
+        className={isOn ? styles.glass : styles.lit}
+        onClick={() => send({ type: "user.toggle" })}
       />
     </div>
   );

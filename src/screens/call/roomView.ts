@@ -1,7 +1,9 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import type { SnapshotFrom } from "xstate";
-import type { AudioOutput, CameraFacing } from "../../../machines/events.ts";
+import type { deviceMachine } from "../../../machines/device.ts";
+import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/events.ts";
 import type { roomMachine } from "../../../machines/room.ts";
+import type { DeviceActor } from "../../app/actors.tsx";
 import type { CallView } from "./callView.ts";
 
 /** Why a device that was wanted does not work. */
@@ -9,13 +11,16 @@ export type DeviceTrouble = "denied" | "missing" | "failing";
 
 const TROUBLES: readonly DeviceTrouble[] = ["denied", "missing", "failing"];
 
-/** The media room as it is drawn; while there is none, nothing is published and nothing is wrong. */
-export interface RoomView {
-  isMicrophoneOn: boolean;
-  microphoneTrouble: DeviceTrouble | null;
-  isCameraOn: boolean;
-  cameraTrouble: DeviceTrouble | null;
+/** A microphone or a camera as it is drawn. */
+export interface DeviceView {
+  /** What one wants of it shows at once; a device that does not work takes the wish back. */
+  isOn: boolean;
+  trouble: DeviceTrouble | null;
   facing: CameraFacing;
+}
+
+/** The media room as it is drawn. */
+export interface RoomView {
   /** The own link has been down for longer than one would not notice. */
   isReconnecting: boolean;
   /** The browser waits for a tap before it plays sound. */
@@ -27,41 +32,40 @@ export interface RoomView {
 
 const NO_OUTPUTS: readonly AudioOutput[] = [];
 
+/** While there is no room, nothing is published and nothing is wrong. */
 const NO_ROOM: RoomView = {
-  isMicrophoneOn: false,
-  microphoneTrouble: null,
-  isCameraOn: false,
-  cameraTrouble: null,
-  facing: "user",
   isReconnecting: false,
   isSoundBlocked: false,
   outputs: NO_OUTPUTS,
   outputID: "",
 };
 
-type RoomSnapshot = SnapshotFrom<typeof roomMachine>;
+const NO_DEVICE: DeviceView = { isOn: false, trouble: null, facing: "user" };
 
-/** What one wants of a device shows at once; a device that does not work takes the wish back. */
-function roomView(snapshot: RoomSnapshot | undefined): RoomView {
+function roomView(snapshot: SnapshotFrom<typeof roomMachine> | undefined): RoomView {
   if (!snapshot) return NO_ROOM;
-  const { wants, facing, outputs, outputID } = snapshot.context;
+  const { outputs, outputID } = snapshot.context;
   return {
-    isMicrophoneOn: wants.microphone,
-    microphoneTrouble: troubleOf("microphone", snapshot),
-    isCameraOn: wants.camera,
-    cameraTrouble: troubleOf("camera", snapshot),
-    facing,
-    isReconnecting: snapshot.matches({ joined: { link: { unstable: "noticeable" } } }),
-    isSoundBlocked: snapshot.matches({ joined: { sound: "blocked" } }),
+    isReconnecting: snapshot.hasTag("reconnecting"),
+    isSoundBlocked: snapshot.hasTag("soundBlocked"),
     outputs,
     outputID,
   };
 }
 
-function troubleOf(device: "microphone" | "camera", snapshot: RoomSnapshot): DeviceTrouble | null {
-  const isIn = (trouble: DeviceTrouble) =>
-    snapshot.matches({ joined: { [device]: { unavailable: trouble } } });
-  return TROUBLES.find(isIn) ?? null;
+function deviceView(snapshot: SnapshotFrom<typeof deviceMachine> | undefined): DeviceView {
+  if (!snapshot) return NO_DEVICE;
+  const { isWanted, facing } = snapshot.context;
+  return { isOn: isWanted, trouble: TROUBLES.find((one) => snapshot.hasTag(one)) ?? null, facing };
+}
+
+/** The own microphone or camera, from when the room is joined. */
+export function useDevice({ room }: CallView, source: DeviceSource): DeviceActor | undefined {
+  return useSelector(room, (snapshot) => snapshot?.children[source]);
+}
+
+export function useDeviceView(device: DeviceActor | undefined): DeviceView {
+  return useSelector(device, deviceView, shallowEqual);
 }
 
 export function useRoomView({ room }: CallView): RoomView {

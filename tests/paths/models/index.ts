@@ -13,6 +13,7 @@ import { contactsModel } from "./contacts.ts";
 import { conversationModel } from "./conversation.ts";
 import { conversationsModel } from "./conversations.ts";
 import { courierModel } from "./courier.ts";
+import { cameraModel, microphoneModel } from "./device.ts";
 import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
@@ -64,6 +65,7 @@ export const models: Record<ChartName, GiveModel[]> = {
   caller: [giving(callerModel)],
   callee: [giving(calleeModel), giving(calleeByGlareModel)],
   room: [giving(roomModel)],
+  device: [giving(cameraModel), giving(microphoneModel)],
   courier: [giving(courierModel)],
   callList: [giving(callListModel)],
   callReceipts: [giving(callReceiptsModel)],
