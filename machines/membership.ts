@@ -34,6 +34,7 @@ export const membershipMachine = setup({
   actions: {
     setGroup: assign((_, { group }: { group: Group | null }) => ({ group })),
     setMember: assign((_, { member }: { member: GroupMember | null }) => ({ member })),
+    forgetMember: assign({ member: undefined }),
     tellStanding: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: "membership.changed" as const, standing: standingOf(context) }),
@@ -86,7 +87,7 @@ export const membershipMachine = setup({
           target: "loadingMember",
           actions: { type: "setGroup", params: ({ event }) => ({ group: event.output }) },
         },
-        onError: { target: "unknown", actions: "reportFailure" },
+        onError: { target: "unknown", actions: ["reportFailure", "forgetMember", "tellStanding"] },
       },
     },
     loadingMember: {
@@ -100,7 +101,7 @@ export const membershipMachine = setup({
           target: "known",
           actions: [{ type: "setMember", params: ({ event }) => ({ member: event.output }) }, "tellStanding"],
         },
-        onError: { target: "unknown", actions: "reportFailure" },
+        onError: { target: "unknown", actions: ["reportFailure", "forgetMember", "tellStanding"] },
       },
     },
     known: {
@@ -114,7 +115,8 @@ export const membershipMachine = setup({
     },
     unknown: {
       description:
-        "Could not be read. The server has the last word on sending anyway; the next event asks again.",
+        "Could not be read, and what was known before may be over. The server has the last word on sending anyway; the next event asks again.",
+      meta: { rule: "6-18" },
     },
   },
 });

@@ -69,7 +69,7 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     }),
     known: ({ snapshot: { context } }) => ({ reads: { is: "known", ...facts(context) } }),
     muted: ({ snapshot: { context } }) => ({ reads: { is: "muted", ...facts(context) } }),
-    unknown: ({ snapshot: { context } }) => ({ reads: { is: "unknown", ...facts(context) } }),
+    unknown: ({ snapshot: { context } }) => ({ reads: { is: "unknown", ...facts(context), role: null } }),
   },
   leads: {
     "*": {
@@ -102,6 +102,9 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     unknown: {},
   },
   told({ label, after }) {
+    // Nothing is blocked on what was known before (6-18); only the end of the group is for good.
+    if (label.includes(" failed "))
+      return [standing(after.context.group?.status === 2 ? "dismissed" : "unknown")];
     if (!label.startsWith("im.groupChanged") && !label.startsWith("loadMembership done")) return [];
     return [standing(standingAt(after.context))];
   },
