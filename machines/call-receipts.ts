@@ -18,7 +18,7 @@ export interface CallReceiptsContext {
   known: Readonly<Record<string, string>>;
   /** Conversations in which a call's record is all that is unread. */
   unread: readonly Unread[];
-  /** The one that is being marked, or was last. */
+  /** The one that is being marked, or was last; null once its conversation has newer news. */
   current: Unread | null;
 }
 
@@ -42,21 +42,16 @@ export const callReceiptsMachine = setup({
         [conversationID]: roomID,
       }),
     }),
-    syncUnread: assign({
-      unread: ({ context }, { rows }: { rows: readonly Conversation[] }) => [
-        ...context.unread.filter((one) => rows.every((row) => row.conversationID !== one.conversationID)),
-        ...rows.flatMap(unreadRecordIn),
-      ],
-    }),
+    syncUnread: assign(({ context: { unread, current } }, { rows }: { rows: readonly Conversation[] }) => ({
+      unread: [...unread.filter((one) => !isAmong(rows, one)), ...rows.flatMap(unreadRecordIn)],
+      current: current && !isAmong(rows, current) ? current : null,
+    })),
     take: assign({
       current: ({ context }) => firstOf(context) ?? null,
       unread: ({ context }) => context.unread.filter((one) => one !== firstOf(context)),
     }),
     putBack: assign({
-      unread: ({ context: { current, unread } }) => [
-        ...unread.filter(({ conversationID }) => conversationID !== current?.conversationID),
-        ...(current ? [current] : []),
-      ],
+      unread: ({ context: { current, unread } }) => (current ? [...unread, current] : unread),
     }),
     reportFailure: log(({ event }) => `callReceipts: ${event.type}`),
   },
@@ -121,6 +116,10 @@ function unreadRecordIn({ conversationID, unreadCount, latestMsg }: Conversation
   if (unreadCount !== 1 || latestMsg?.content.type !== "callRecord") return [];
   const { clientMsgID, content } = latestMsg;
   return [{ conversationID, clientMsgID, roomID: content.record.roomID }];
+}
+
+function isAmong(rows: readonly Conversation[], { conversationID }: Unread): boolean {
+  return rows.some((row) => row.conversationID === conversationID);
 }
 
 /** The first record of a call that is known here. */

@@ -39,6 +39,8 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
   },
   answers: { markMessageRead: { failed: ["network"] } },
   key: ({ context: { known, unread } }) => [known[CHAT], unread.map(({ roomID }) => roomID)].join(),
+  around: { start: "rest none", after: follow },
+  phase: (_, around) => around,
   isRest: ({ value }) => value.marks === "settled",
 
   opens: () => ({ world: aWorld() }),
@@ -50,13 +52,16 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
     "callReceipts.expect": ({ app }) =>
       childOf(app, "session", "messenger")?.send({ type: "phone.known", userID: ANNA, roomID: "a" }),
   },
-  reads: ({ value }) => ({ ...value }),
+  reads: ({ value, context }) => ({ ...value, unread: roomsIn(context) }),
   rows: {
     "sync.over": { reads: { sync: "over" } },
     "sync.running": { reads: { sync: "running" } },
-    "marks.settled": { reads: { marks: "settled" } },
-    "marks.marking": { asks: [MARK], reads: { marks: "marking" } },
-    "marks.waiting": { reads: { marks: "waiting" } },
+    "marks.settled": ({ step }) => ({ reads: { marks: "settled", unread: unreadIn(step?.around) } }),
+    "marks.marking": ({ step }) => ({
+      asks: [MARK],
+      reads: { marks: "marking", unread: unreadIn(step?.around) },
+    }),
+    "marks.waiting": ({ step }) => ({ reads: { marks: "waiting", unread: unreadIn(step?.around) } }),
   },
   leads: {
     "*": {
@@ -101,6 +106,11 @@ export const callReceiptsModel: ChartModel<typeof callReceiptsMachine> = {
 
 type Receipts = SnapshotOf<typeof callReceiptsMachine>["context"];
 
+/** The calls whose records are all that is unread in Anna's chat. */
+function roomsIn({ unread }: Receipts): string[] {
+  return unread.filter(({ conversationID }) => conversationID === CHAT).map(({ roomID }) => roomID);
+}
+
 /** The record of this call is all that is unread in Anna's chat. */
 function isUnread({ unread }: Receipts, roomID: string): boolean {
   return unread.some((one) => one.roomID === roomID);
@@ -109,4 +119,28 @@ function isUnread({ unread }: Receipts, roomID: string): boolean {
 /** And this side knows how the call ended. */
 function isDue(context: Receipts): boolean {
   return context.known[CHAT] === "a" && isUnread(context, "a");
+}
+
+/** The rooms of the records that wait to be marked, by the news each label brings. */
+const NEWS: Readonly<Record<string, string>> = {
+  "im.conversations with the record": "a",
+  "im.conversations with another record": "b",
+  "im.conversations with the record and more": "none",
+  "im.conversations with the record, read": "none",
+  "im.conversations with a message": "none",
+};
+
+/** The newest news counts; a record that could not be marked waits again only where none came meanwhile. */
+function follow(around: string, label: string, { value }: SnapshotOf<typeof callReceiptsMachine>): string {
+  const [phase, latest = ""] = around.split(" ");
+  const isMarking = value.marks === "marking";
+  const isDone = label === "markMessageRead done";
+  if (isMarking && (phase === "rest" || isDone)) return "marking taken";
+  const after = latest === "taken" && !isMarking ? (isDone ? "none" : "a") : latest;
+  return `${isMarking ? "marking" : "rest"} ${NEWS[label] ?? after}`;
+}
+
+function unreadIn(around = "rest none"): string[] {
+  const [, latest = ""] = around.split(" ");
+  return latest === "a" || latest === "b" ? [latest] : [];
 }
