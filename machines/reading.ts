@@ -33,8 +33,10 @@ export interface ReadingInput {
 export interface ReadingContext extends ReadingInput {
   /** Unread messages when the conversation was opened; the divider stands above them. */
   unreadAtOpen: number;
-  /** Not yet marked read. */
+  /** Neither marked read nor being marked. */
   unread: number;
+  /** Being marked; 0 as soon as a newer count came, which may be of more. */
+  taken: number;
   /** Arrived since the person scrolled up. */
   waiting: number;
 }
@@ -54,13 +56,15 @@ export const readingMachine = setup({
     })),
     syncUnread: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => {
       const row = rows.find(({ conversationID }) => conversationID === context.conversationID);
-      return row ? { unread: row.unreadCount } : {};
+      return row ? { unread: row.unreadCount, taken: 0 } : {};
     }),
     open: assign((_, { unreadCount }: { unreadCount: number }) => ({
       unreadAtOpen: unreadCount,
       unread: unreadCount,
+      taken: 0,
     })),
-    clearUnread: assign({ unread: 0 }),
+    take: assign({ taken: ({ context }) => context.unread, unread: 0 }),
+    putBack: assign({ unread: ({ context }) => context.unread + context.taken, taken: 0 }),
     clearWaiting: assign({ waiting: 0 }),
     reportFailure: log(({ event }) => `reading: ${event.type}`),
   },
@@ -76,7 +80,7 @@ export const readingMachine = setup({
   delays: { markReadRetryDelay: 5000 },
 }).createMachine({
   id: "reading",
-  context: ({ input }) => ({ ...input, unreadAtOpen: 0, unread: 0, waiting: 0 }),
+  context: ({ input }) => ({ ...input, unreadAtOpen: 0, unread: 0, taken: 0, waiting: 0 }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -139,7 +143,7 @@ export const readingMachine = setup({
       states: {
         settled: {
           description: "Nothing unread, or nobody is looking, or it is too early to say how far.",
-          always: { guard: "isSeen", target: "marking" },
+          always: { guard: "isSeen", target: "marking", actions: "take" },
         },
         marking: {
           meta: { rule: "4-61" },
@@ -147,10 +151,10 @@ export const readingMachine = setup({
             id: "markRead",
             src: "markRead",
             input: ({ context }) => ({ conversationID: context.conversationID }),
-            onDone: { target: "settled", actions: "clearUnread" },
-            onError: { target: "waiting", actions: "reportFailure" },
+            onDone: "settled",
+            onError: { target: "waiting", actions: ["putBack", "reportFailure"] },
           },
-          on: { "im.syncStarted": "settled" },
+          on: { "im.syncStarted": { target: "settled", actions: "putBack" } },
         },
         waiting: {
           description: "The mark could not be set; it is tried again a little later.",

@@ -3,12 +3,22 @@ import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID } from "../../f
 import type { SnapshotOf } from "../graph.ts";
 import { scrollTo } from "../layout.ts";
 import { STAYS } from "../leads.ts";
-import type { ChartModel } from "../model.ts";
+import type { ChartModel, Moment } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf } from "../stage.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
+
+/** What was told of the unread messages, and how much of it is being marked. */
+interface Told {
+  isLoading: boolean;
+  isMarking: boolean;
+  unread: number;
+  taken: number;
+}
+
+const BEGINNING: Told = { isLoading: true, isMarking: false, unread: 0, taken: 0 };
 
 /** Whether the newest messages of the open chat are seen (4-61). */
 export const readingModel: ChartModel<typeof readingMachine> = {
@@ -30,7 +40,7 @@ export const readingModel: ChartModel<typeof readingMachine> = {
       conversations: [aConversation({ unreadCount: 0 })],
     },
     "conversation.loaded": (_, around) =>
-      around === "loading"
+      read(around).isLoading
         ? { type: "conversation.loaded", conversation: aConversation({ unreadCount: 3 }) }
         : null,
     "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
@@ -45,10 +55,8 @@ export const readingModel: ChartModel<typeof readingMachine> = {
   },
   answers: { markRead: { failed: ["network"] } },
   key: ({ context }) => [context.unread > 0, context.waiting, context.unreadAtOpen].join(),
-  around: {
-    start: "loading",
-    after: (around, label) => (label === "conversation.loaded" ? "loaded" : around),
-  },
+  around: { start: JSON.stringify(BEGINNING), after: follow },
+  phase: (_, around) => `${read(around).taken} ${read(around).unread}`,
   isRest: ({ value }) => value.marks === "settled",
 
   opens: () => ({ world: aWorld() }),
@@ -93,12 +101,12 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     }),
     "sync.over": { reads: { sync: "over" } },
     "sync.running": { reads: { sync: "running" } },
-    "marks.settled": ({ snapshot: { context } }) => ({ reads: { marks: "settled", ...counts(context) } }),
-    "marks.marking": ({ snapshot: { context } }) => ({
+    "marks.settled": (moment) => ({ reads: { marks: "settled", ...counts(moment) } }),
+    "marks.marking": (moment) => ({
       asks: [["im.markRead", { conversationID: CHAT }]],
-      reads: { marks: "marking", ...counts(context) },
+      reads: { marks: "marking", ...counts(moment) },
     }),
-    "marks.waiting": ({ snapshot: { context } }) => ({ reads: { marks: "waiting", ...counts(context) } }),
+    "marks.waiting": (moment) => ({ reads: { marks: "waiting", ...counts(moment) } }),
   },
   leads: {
     "*": {
@@ -131,7 +139,8 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     },
     "marks.marking": {
       "im.syncStarted": "marks.settled",
-      "markRead done": "marks.settled",
+      // Only a count that came while marking says that there is more.
+      "markRead done": (snapshot) => markWith(snapshot) ?? "marks.settled",
       "markRead failed (network)": "marks.waiting",
     },
     "marks.waiting": {
@@ -172,6 +181,36 @@ function scrollLog(top: number): void {
   scrollTo(log, { ...size, top });
 }
 
-function counts(context: { waiting: number; unreadAtOpen: number; unread: number }) {
-  return { waiting: context.waiting, divider: context.unreadAtOpen, unread: context.unread };
+function read(around: string): Told {
+  const told: Told = JSON.parse(around);
+  return told;
+}
+
+/** A newer count counts, and what could not be marked is as unread as before. */
+function follow(around: string, label: string, { value }: Reading): string {
+  const before = read(around);
+  const isMarking = value.marks === "marking";
+  const isGivenUp = before.isMarking && !isMarking && label !== "markRead done";
+  const count = COUNTS[label];
+  const unread = count ?? before.unread + (isGivenUp ? before.taken : 0);
+  const isBegun = isMarking && (!before.isMarking || label === "markRead done");
+  const taken = isBegun ? unread : isMarking && count === undefined ? before.taken : 0;
+  const isLoading = before.isLoading && label !== "conversation.loaded";
+  const told: Told = { isLoading, isMarking, unread: isBegun ? 0 : unread, taken };
+  return JSON.stringify(told);
+}
+
+/** How many messages each of these calls unread. */
+const COUNTS: Readonly<Record<string, number>> = {
+  "im.conversations unread": 2,
+  "im.conversations read": 0,
+  "conversation.loaded": 3,
+};
+
+function counts({ snapshot: { context }, step }: Moment<typeof readingMachine>) {
+  return {
+    waiting: context.waiting,
+    divider: context.unreadAtOpen,
+    unread: step ? read(step.around).unread : 0,
+  };
 }
