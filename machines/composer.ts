@@ -1,4 +1,4 @@
-import { assign, log, not, sendTo, setup } from "xstate";
+import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
 import type { Conversation, Message, PageEvent } from "./events.ts";
 import type { Standing } from "./membership.ts";
 import type { OutboxCommand } from "./outbox.ts";
@@ -66,6 +66,7 @@ export const composerMachine = setup({
   guards: {
     isUntouched: ({ context }) => context.text === "",
     hasText: ({ context }) => context.text.trim() !== "",
+    isSent: and([stateIn({ field: { open: "writing" } }), "hasText"]),
     isTooLong: ({ context }) => context.text.length > MESSAGE_LIMIT,
     isBlank: (_, { text }: { text: string }) => text.trim() === "",
     isDraftStale: ({ context }) => context.text !== context.savedText,
@@ -204,7 +205,11 @@ export const composerMachine = setup({
               },
               { target: "speaking", reenter: true },
             ],
-            "user.send": { target: "silent", actions: { type: "tellTyping", params: { typing: false } } },
+            "user.send": {
+              guard: "isSent",
+              target: "silent",
+              actions: { type: "tellTyping", params: { typing: false } },
+            },
             "conversation.hidden": {
               target: "silent",
               actions: { type: "tellTyping", params: { typing: false } },

@@ -107,6 +107,14 @@ describe("reading", () => {
     expect(stage.ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
   });
 
+  it("4-61 what comes while a mark is on its way is marked, too", async () => {
+    const stage = await openChat(undefined, (ports) => ports.hold("im.markRead"));
+    await arrive(stage, 9);
+    await arrive(stage, 10);
+    await stage.act(() => stage.ports.resolve("im.markRead"));
+    expect(stage.ports.sent("im.markRead")).toHaveLength(2);
+  });
+
   it("4-61 who reads further up is told how many wait below, until they go there", async () => {
     const stage = await openChat();
     const reading = part(stage, "reading");
@@ -245,6 +253,17 @@ describe("drafts", () => {
   });
 });
 
+describe("typing", () => {
+  it("goes on where words that are too many were not sent", async () => {
+    const stage = await openChat();
+    await stage.act(() => {
+      part(stage, "composer")?.send({ type: "user.type", text: "x".repeat(10_001) });
+      part(stage, "composer")?.send({ type: "user.send" });
+    });
+    expect(stage.ports.sent("im.sendTyping")).toEqual([{ conversationID: CHAT, typing: true }]);
+  });
+});
+
 describe("history", () => {
   it("7-31 pages of 20 are asked for from the oldest message, until the SDK says it is the end", async () => {
     const stage = await openChat({ world: aWorld({ messages: someMessages(40) }) });
@@ -305,6 +324,60 @@ describe("history", () => {
     await stage.act(() => stage.ports.emit.sync({ type: "im.syncFinished" }));
     expect(shown(stage)).toHaveLength(41);
     expect(shown(stage).at(-1)).toBe("message-46");
+  });
+});
+
+describe("the record of a call", () => {
+  const record = (unreadCount: number) =>
+    aConversation({
+      unreadCount,
+      latestMsg: aMessage({
+        content: {
+          type: "callRecord",
+          record: { roomID: "a", mediaType: "voice", result: "completed", durationSeconds: 61 },
+        },
+      }),
+    });
+
+  it("2-97 that was read meanwhile is not marked again when its mark failed", async () => {
+    const stage = await open(undefined, (ports) => ports.hold("im.markMessageRead"));
+    const tell = (unreadCount: number) =>
+      stage.act(() =>
+        stage.ports.emit.conversations({ type: "im.conversations", conversations: [record(unreadCount)] }),
+      );
+    const messenger = childOf(stage.app, "session", "messenger");
+    await stage.act(() => messenger?.send({ type: "phone.known", userID: ANNA, roomID: "a" }));
+    await tell(1);
+    await tell(0);
+    await stage.act(() => stage.ports.reject("im.markMessageRead", "network"));
+    await stage.advance(5000);
+    expect(stage.ports.sent("im.markMessageRead")).toHaveLength(1);
+  });
+});
+
+describe("my place in a group", () => {
+  async function openTeam(prepare?: (ports: FakePorts) => void) {
+    const members = [aMember({ muteEndTime: NOON + 60_000 })];
+    const stage = await open({ world: aWorld({ members }) }, prepare);
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+    return stage;
+  }
+  const standing = (stage: Stage): string => part(stage, "composer")?.getSnapshot().context.standing;
+
+  it("6-18 whose mute is over may write, also when the group cannot be asked", async () => {
+    const stage = await openTeam();
+    expect(standing(stage)).toBe("muted");
+    stage.ports.hold("im.loadMembership");
+    await stage.advance(60_000);
+    await stage.act(() => stage.ports.reject("im.loadMembership", "network"));
+    expect(standing(stage)).toBe("unknown");
+  });
+
+  it("6-16 a dismissed group stays so, also when it cannot be asked", async () => {
+    const stage = await openTeam((ports) => ports.hold("im.loadMembership"));
+    await stage.act(() => stage.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) }));
+    await stage.act(() => stage.ports.reject("im.loadMembership", "network"));
+    expect(standing(stage)).toBe("dismissed");
   });
 });
 

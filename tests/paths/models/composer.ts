@@ -217,7 +217,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.type on, the draft being saved": "typing.speaking",
       "user.type nothing": "typing.silent",
       "user.type a space": "typing.silent",
-      "user.send": "typing.silent",
+      // What is too long to be sent is still being written.
+      "user.send": (snapshot) => (isSent(snapshot) ? "typing.silent" : null),
       "conversation.hidden": "typing.silent",
       "after typingPause": "typing.silent",
     },
