@@ -35,6 +35,7 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   const browser = await launch(flags, namespace);
   const context = await phone(browser);
   await context.addInitScript(installMediaProbe);
+  await context.addInitScript(recordNotices);
   const page = await context.newPage();
   watch?.(page);
   if (hasOwnClock) await page.clock.install();
@@ -153,9 +154,42 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
   await vi.waitFor(check, { timeout: patience, interval: 100 });
 }
 
-/** Does something, and waits for what is said about it for two seconds (9-07). */
+/**
+ * Does something, and waits until it was said what came of it. That is said for two seconds (9-07), which a busy
+ * machine may spend without once looking at the page: so everything a page says is written down in it.
+ */
 export async function told(page: Page, text: string, act: () => unknown): Promise<void> {
-  await Promise.all([page.getByRole("button", { name: text, exact: true }).waitFor(), act()]);
+  const said = () => page.evaluate(() => window.noticesShown);
+  const { length: earlier } = await said();
+  await act();
+  await vi.waitFor(
+    async () => {
+      const since = (await said()).slice(earlier);
+      if (!since.includes(text))
+        throw new Error(`Not said: "${text}". What was said: ${JSON.stringify(since)}`);
+    },
+    { timeout: patience, interval: 100 },
+  );
+}
+
+declare global {
+  interface Window {
+    /** The sentences of all toasts since the page was loaded, in order. */
+    noticesShown: string[];
+  }
+}
+
+/** Runs in the page. Whatever comes and goes in tasks of their own is seen, however late the page is drawn. */
+function recordNotices(): void {
+  const toasts = "[role=alert] > button, [role=status] > button";
+  let present: (string | null)[] = [];
+  window.noticesShown = [];
+  const look = () => {
+    const now = [...document.querySelectorAll(toasts)].map((toast) => toast.textContent);
+    window.noticesShown.push(...now.filter((text) => text !== null && !present.includes(text)));
+    present = now;
+  };
+  new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
 /** The rows of calls in the open chat that say this. */
