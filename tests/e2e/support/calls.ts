@@ -143,7 +143,12 @@ async function grows(
   isEnough: (before: Reception, now: Reception) => boolean,
 ): Promise<void> {
   const before = await read();
-  await until(async () => isEnough(before, await read()), `${what} keep coming in`);
+  const check = async () => {
+    const now = await read();
+    const figures = `${JSON.stringify(before)} before, ${JSON.stringify(now)} now`;
+    if (!isEnough(before, now)) throw new Error(`No ${what} kept coming in: ${figures}`);
+  };
+  await vi.waitFor(check, { timeout: patience, interval: 100 });
 }
 
 /** Waits for a condition. */
