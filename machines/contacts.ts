@@ -29,7 +29,7 @@ export interface ContactsContext {
   parent: Listener<ContactsNews>;
   friends: readonly Friend[];
   groups: readonly Group[];
-  /** Groups that spoke while the lists were on their way, by id: the answer may be older than they are. */
+  /** Groups that spoke since the lists were asked for, or made them be asked for, by id: an answer may be older than they are. */
   heard: readonly string[];
 }
 
@@ -120,6 +120,7 @@ export const contactsMachine = setup({
             "im.conversations": {
               guard: { type: "hasNewGroup", params: ({ event }) => ({ rows: event.conversations }) },
               target: "expecting",
+              actions: { type: "noteGroups", params: ({ event }) => ({ rows: event.conversations }) },
             },
           },
         },

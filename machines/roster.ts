@@ -67,8 +67,10 @@ export const rosterMachine = setup({
   },
   guards: {
     hasQuestion: ({ context }) => context.questions.length > 0,
-    isKnown: ({ context }, { groupID, userID }: { groupID: string; userID: string }) =>
-      rosterKey(groupID, userID) in context.people,
+    /** What the server said, or is about to say, may be older than this; who is yet to be asked about is not in doubt. */
+    mayBeOutdated: ({ context }, { groupID, userID }: { groupID: string; userID: string }) =>
+      !holds(context.questions.slice(1), groupID, userID) &&
+      (rosterKey(groupID, userID) in context.people || holds(context.questions.slice(0, 1), groupID, userID)),
   },
 }).createMachine({
   id: "roster",
@@ -81,7 +83,7 @@ export const rosterMachine = setup({
   on: {
     "roster.meet": { actions: { type: "meet", params: ({ event }) => event } },
     "im.memberChanged": {
-      guard: { type: "isKnown", params: ({ event }) => event },
+      guard: { type: "mayBeOutdated", params: ({ event }) => event },
       actions: { type: "renew", params: ({ event }) => event },
     },
     "im.syncFinished": { actions: "askAgain" },

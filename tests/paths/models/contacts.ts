@@ -47,11 +47,13 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   // Which of the two lists is in front; whether a group has spoken that the next answer lacks, or the last one lacked.
   around: {
     start: "friends",
-    after(around, label) {
+    after(around, label, { value }) {
       const [list, group] = around.split(", ");
       if (label === "user.openChat of the team") return join("groups", group);
       if (label === "user.openChat with Anna") return join("friends", group);
       if (label === "im.conversations of another group, meanwhile") return join(list, "heard");
+      if (label === "im.conversations of another group" && value.lists === "expecting")
+        return join(list, "heard");
       if (label === "loadContacts done") return join(list, group === "heard" ? "missed" : undefined);
       return around;
     },

@@ -15,8 +15,7 @@ export const rosterModel: ChartModel<typeof Roster> = {
   events: {
     "roster.meet Anna": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA] },
     "roster.meet Anna and Ben": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA, BEN] },
-    "im.memberChanged": ({ context }) =>
-      context.questions.length < 2 ? { type: "im.memberChanged", groupID: TEAM, userID: ANNA } : null,
+    "im.memberChanged": { type: "im.memberChanged", groupID: TEAM, userID: ANNA },
     "im.syncFinished": { type: "im.syncFinished" },
   },
   answers: {
@@ -63,7 +62,7 @@ export const rosterModel: ChartModel<typeof Roster> = {
     },
     asking: {
       "roster.meet Anna and Ben": ({ context }) => (isStranger(context, BEN) ? STAYS : null),
-      "im.memberChanged": ({ context }) => (wasAnswered(context, ANNA) ? STAYS : null),
+      "im.memberChanged": ({ context }) => (mayBeOutdated(context, ANNA) ? STAYS : null),
       "im.syncFinished": ({ context }) => (context.missed.length > 0 ? STAYS : null),
       "loadPeople done": askNext,
       "loadPeople done (all but Anna)": askNext,
@@ -92,6 +91,13 @@ function isStranger(context: Known, userID: string): boolean {
 /** The server said who that is, or that it does not know. */
 function wasAnswered({ people }: Known, userID: string): boolean {
   return rosterKey(TEAM, userID) in people;
+}
+
+/** What is known, or is being said, may be older than a change; one who is yet to be asked about is not in doubt. */
+function mayBeOutdated(context: Known, userID: string): boolean {
+  const [asked, ...waiting] = context.questions;
+  const isToBeAsked = waiting.some(({ userIDs }) => userIDs.includes(userID));
+  return !isToBeAsked && (wasAnswered(context, userID) || (asked?.userIDs.includes(userID) ?? false));
 }
 
 /** One question at a time. */
@@ -142,7 +148,10 @@ function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
     case "roster.meet Anna and Ben":
       return meet(ANNA, BEN);
     case "im.memberChanged":
-      return ANNA in told ? { ...before, queue: [...queue, [ANNA]] } : before;
+      // Also while she is being asked about: what the server says then may be older than the change.
+      return (ANNA in told || asked.includes(ANNA)) && !others.flat().includes(ANNA)
+        ? { ...before, queue: [...queue, [ANNA]] }
+        : before;
     case "im.syncFinished":
       return {
         ...before,
