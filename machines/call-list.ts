@@ -1,6 +1,6 @@
 import { assign, type DoneActorEvent, log, setup } from "xstate";
 import { withoutDoubles } from "./calls.ts";
-import type { Conversation, ConversationListEvent } from "./events.ts";
+import type { Conversation, ConversationListEvent, SyncEvent } from "./events.ts";
 import { port, stream } from "./port.ts";
 import type { CallEntry } from "./ports.ts";
 
@@ -18,15 +18,18 @@ export const callListMachine = setup({
     context: {} as CallListContext,
     events: {} as
       | ConversationListEvent
+      | SyncEvent
       | { type: "user.retryCalls" }
       /** Also heard by the list, beside the region that asked. */
       | DoneActorEvent<boolean, "fetchCalls">,
+    tags: {} as "pending" | "failed",
   },
   actors: {
     loadCalls: port<CallEntry[]>("loadCalls"),
     /** Whether something was fetched that may hold more of them. */
     fetchCalls: port<boolean>("fetchCalls"),
     conversationEvents: stream("conversationEvents"),
+    syncEvents: stream("syncEvents"),
   },
   actions: {
     setEntries: assign((_, { entries }: { entries: readonly CallEntry[] }) => ({
@@ -42,18 +45,28 @@ export const callListMachine = setup({
 }).createMachine({
   id: "callList",
   context: { entries: [] },
-  invoke: {
-    id: "conversationEvents",
-    src: "conversationEvents",
-    onError: { actions: "reportFailure" },
-  },
+  invoke: [
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  ],
   type: "parallel",
   states: {
     list: {
       initial: "loading",
+      on: {
+        "im.conversations": {
+          guard: { type: "hasRecord", params: ({ event }) => event },
+          target: ".refreshing",
+        },
+        "xstate.done.actor.fetchCalls": {
+          guard: { type: "hasFetched", params: ({ event }) => event },
+          target: ".refreshing",
+        },
+      },
       states: {
         loading: {
           description: "What comes meanwhile may be missing in the answer, so it is asked for again.",
+          tags: "pending",
           invoke: {
             id: "loadCalls",
             src: "loadCalls",
@@ -76,21 +89,26 @@ export const callListMachine = setup({
             },
           },
         },
-        failed: { on: { "user.retryCalls": "loading" } },
-        ready: {
+        failed: {
+          description: "Tried again by hand, and by itself as soon as there is reason to.",
+          tags: "failed",
           on: {
+            "user.retryCalls": "loading",
+            "im.syncFinished": "loading",
             "im.conversations": {
               guard: { type: "hasRecord", params: ({ event }) => event },
-              target: "refreshing",
+              target: "loading",
             },
             "xstate.done.actor.fetchCalls": {
               guard: { type: "hasFetched", params: ({ event }) => event },
-              target: "refreshing",
+              target: "loading",
             },
           },
         },
+        ready: {},
         refreshing: {
           description: "There are more calls now. What is shown stays until the new list is there.",
+          tags: "pending",
           invoke: {
             id: "reloadCalls",
             src: "loadCalls",
@@ -100,34 +118,24 @@ export const callListMachine = setup({
             },
             onError: { target: "ready", actions: "reportFailure" },
           },
-          on: {
-            "im.conversations": {
-              guard: { type: "hasRecord", params: ({ event }) => event },
-              target: "refreshing",
-              reenter: true,
-            },
-            "xstate.done.actor.fetchCalls": {
-              guard: { type: "hasFetched", params: ({ event }) => event },
-              target: "refreshing",
-              reenter: true,
-            },
-          },
         },
       },
     },
     recent: {
       description:
-        "Chats this device has not read may hold calls, too; there may be new ones with each call.",
+        "Chats this device has not read may hold calls, too; there may be new ones with each call, and after each synchronisation.",
       initial: "fetching",
       on: {
         "im.conversations": {
           guard: { type: "hasRecord", params: ({ event }) => event },
           target: ".fetching",
         },
+        "im.syncFinished": ".fetching",
       },
       states: {
         fetching: {
           description: "That there are no calls is not said before this is over.",
+          tags: "pending",
           invoke: {
             id: "fetchCalls",
             src: "fetchCalls",
@@ -135,7 +143,7 @@ export const callListMachine = setup({
             onError: { target: "fetched", actions: "reportFailure" },
           },
         },
-        fetched: { on: { "user.retryCalls": "fetching" } },
+        fetched: {},
       },
     },
   },

@@ -203,6 +203,7 @@ export function createApp(
       callList: callListMachine.provide({
         actors: {
           conversationEvents,
+          syncEvents,
           loadCalls: asking(im.loadCalls),
           fetchCalls: asking(im.fetchCalls),
         },

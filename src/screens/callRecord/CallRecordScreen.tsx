@@ -48,18 +48,15 @@ function Calls({ choice }: { choice: Choice }) {
   const list = useCallList();
   const send = useSend(list);
   const all = useSelector(list, (snapshot) => snapshot?.context.entries) ?? [];
-  const hasFailed = useSelector(list, (snapshot) => snapshot?.matches({ list: "failed" }) ?? false);
-  const hasAll = useSelector(
-    list,
-    (snapshot) => snapshot?.matches({ list: "ready", recent: "fetched" }) ?? false,
-  );
+  const hasFailed = useSelector(list, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  const isPending = useSelector(list, (snapshot) => snapshot?.hasTag("pending") ?? true);
   const entries =
     choice === "all" ? all : all.filter(({ record, isOutgoing }) => isMissed(record, isOutgoing));
   if (hasFailed) {
     return <ErrorState text={t("callRecord.loadFailed")} onRetry={() => send({ type: "user.retryCalls" })} />;
   }
   if (entries.length === 0) {
-    if (!hasAll) return <RowsSkeleton />;
+    if (isPending) return <RowsSkeleton />;
     return choice === "all" ? (
       <EmptyState icon={Phone} text={t("callRecord.empty")} hint={t("callRecord.emptyHint")} />
     ) : (

@@ -28,6 +28,7 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   events: {
     "im.conversations": { type: "im.conversations", conversations: [aConversation(), RECORDED] },
     "im.conversations without a call": { type: "im.conversations", conversations: [aConversation()] },
+    "im.syncFinished": { type: "im.syncFinished" },
     "user.retryCalls": { type: "user.retryCalls" },
   },
   answers: {
@@ -85,6 +86,10 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     },
     "list.failed": {
       "user.retryCalls": "list.loading",
+      // The connection is back, and so may be the store.
+      "im.syncFinished": "list.loading",
+      "fetchCalls done": "list.loading",
+      "im.conversations": "list.loading",
     },
     "list.ready": {
       "im.conversations": "list.refreshing",
@@ -98,19 +103,20 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     },
     "recent.*": {
       "im.conversations": "recent.fetching",
+      // What came while the connection was away need not be the last thing in its chat.
+      "im.syncFinished": "recent.fetching",
     },
     "recent.fetching": {
       "fetchCalls done": "recent.fetched",
       "fetchCalls done (in vain)": "recent.fetched",
       "fetchCalls failed (network)": "recent.fetched",
     },
-    "recent.fetched": {
-      "user.retryCalls": "recent.fetching",
-    },
+    "recent.fetched": {},
   },
   noise: {
     "a new count of unread messages": ({ ports }) =>
       ports.emit.conversations({ type: "im.unreadTotal", count: 7 }),
+    "a synchronisation begins": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
 };
 
