@@ -109,7 +109,8 @@ export const navigationMachine = setup({
     isPlaceOpen: ({ context }) => OPEN_PATHS.includes(context.place.path),
     isSameAsPlace: ({ context }, { to }: { to: Place }) =>
       to.path === context.place.path && to.search === context.place.search,
-    hasPlaceBehind: ({ context }) => context.trail.length > 1,
+    /** A place, or what is open above this one, which has a step of its own in the browser's history. */
+    hasSomethingBehind: ({ context }) => context.trail.length > 1 || context.layers.length > 0,
     hasLayer: ({ context }) => context.layers.length > 0,
     isLastLayer: ({ context }, { layer }: { layer: string }) =>
       context.layers.length === 1 && context.layers[0] === layer,
@@ -134,13 +135,16 @@ export const navigationMachine = setup({
       target: ".routing",
       actions: { type: "aimAt", params: ({ event }) => ({ target: event.place, mode: null }) },
     },
-    "app.go": {
-      target: ".routing",
-      actions: {
-        type: "aimAt",
-        params: ({ event }) => ({ target: placeOf(event.to), mode: "push" as const }),
+    "app.go": [
+      { guard: { type: "isSameAsPlace", params: ({ event }) => ({ to: placeOf(event.to) }) } },
+      {
+        target: ".routing",
+        actions: {
+          type: "aimAt",
+          params: ({ event }) => ({ target: placeOf(event.to), mode: "push" as const }),
+        },
       },
-    },
+    ],
     "user.navigate": [
       {
         guard: { type: "isSameAsPlace", params: ({ event }) => ({ to: placeOf(event.to) }) },
@@ -157,7 +161,7 @@ export const navigationMachine = setup({
       },
     ],
     "user.back": [
-      { guard: "hasPlaceBehind", actions: "goBack" },
+      { guard: "hasSomethingBehind", actions: "goBack" },
       { target: ".routing", actions: "aimHome" },
     ],
     "user.openLayer": [

@@ -179,8 +179,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "user.navigate to /contact": unlessAt("/contact"),
       "user.navigate to /conversation": "checking",
       "user.navigate to /profile instead": unlessAt("/profile"),
-      // The browser goes back, and reports that as a new address.
-      "user.back": ({ context }) => (context.trail.length > 1 ? STAYS : "checking"),
+      // The browser goes back, and reports that as a new address, or as a step back from what is open.
+      "user.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
       "user.closeLayer the sheet": STAYS,
       "user.closeLayer the call": STAYS,
       "address.uncovered": STAYS,
@@ -198,7 +198,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     settled: {
       "user.openLayer a sheet": STAYS,
       "user.openLayer a call": STAYS,
-      "app.go": "checking",
+      "app.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       // Where nobody has to be signed in one may stay.
       "session.signedOut": ({ context }) =>
         ["/login", "/nowhere"].includes(context.place.path) ? null : "settled",
@@ -206,7 +206,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   },
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
-    ...(label === "user.back" && before.context.trail.length > 1 ? ["platform.back"] : []),
+    ...(label === "user.back" && isSomethingBehind(before.context) ? ["platform.back"] : []),
     ...toldOfLayers(label, before.context.layers),
   ],
   noise: {
@@ -230,6 +230,11 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
 };
 
 type Navigation = SnapshotOf<typeof navigationMachine>;
+
+/** There is a step back to take in the browser: to the place before, or from what is open above this one. */
+function isSomethingBehind({ trail, layers }: Navigation["context"]): boolean {
+  return trail.length > 1 || layers.length > 0;
+}
 
 /** Going where one is already is nothing. */
 function unlessAt(path: string) {
