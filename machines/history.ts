@@ -1,11 +1,12 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import type { HistoryPage, Message, MessageEvent, SyncEvent } from "./events.ts";
+import type { HistoryPage, Message, MessageEvent, Notice, SyncEvent } from "./events.ts";
 import {
   catchUpMessages,
   markMessagesRead,
   mergeMessages,
   type Revocation,
   revokeMessage,
+  withoutNewest,
 } from "./messages.ts";
 import { addNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
@@ -21,7 +22,9 @@ export type HistoryEvent =
   | MessageEvent
   | SyncEvent
   | OutboxNews
-  | { type: "history.trimmed" }
+  /** The window was too small for all that is loaded: its newest, or its oldest messages went. */
+  | { type: "history.newestGone" }
+  | { type: "history.oldestGone" }
   | { type: "user.loadOlder" }
   | { type: "user.loadNewer" }
   | { type: "user.jumpToLatest" }
@@ -36,12 +39,16 @@ export interface HistoryInput {
 export interface HistoryContext extends HistoryInput {
   /** Oldest first, each clientMsgID once. */
   messages: readonly Message[];
+  /** What they were when the roster heard of them last. */
+  introduced: readonly Message[];
 }
 
 /** Messages asked for at once (7-31). */
 export const HISTORY_PAGE = 20;
 /** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
 export const HISTORY_WINDOW = 400;
+
+const FAILED: { notice: Notice } = { notice: { tone: "error", key: "getHistoryFailed" } };
 
 interface Messages {
   messages: readonly Message[];
@@ -72,21 +79,24 @@ export const historyMachine = setup({
     }),
     prepend: enqueueActions(({ context, enqueue }, { messages }: Messages) => {
       const merged = mergeMessages(context.messages, messages);
-      enqueue.assign({ messages: merged.slice(0, HISTORY_WINDOW) });
-      if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.trimmed" });
+      const isTooMuch = merged.length > HISTORY_WINDOW;
+      enqueue.assign({ messages: isTooMuch ? withoutNewest(merged, HISTORY_WINDOW) : merged });
+      if (isTooMuch) enqueue.raise({ type: "history.newestGone" });
     }),
-    append: assign({
-      messages: ({ context }, { messages }: Messages) =>
-        mergeMessages(context.messages, messages).slice(-HISTORY_WINDOW),
+    append: enqueueActions(({ context, enqueue }, { messages }: Messages) => {
+      const merged = mergeMessages(context.messages, messages);
+      enqueue.assign({ messages: merged.slice(-HISTORY_WINDOW) });
+      if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
     }),
     catchUp: assign({
-      messages: ({ context }, { page }: { page: HistoryPage }) => catchUpMessages(context.messages, page),
+      messages: ({ context }, page: HistoryPage) => catchUpMessages(context.messages, page),
     }),
-    /** Has the roster look up who speaks here, and who is quoted. */
-    introduce: enqueueActions(({ context, enqueue }, { messages }: Messages) => {
-      const strangers = strangersIn(mine(context, messages));
+    /** Has the roster look up who speaks in what is new here, and who is quoted. */
+    introduce: enqueueActions(({ context, enqueue }) => {
+      const strangers = strangersIn(newcomers(context));
       if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
     }),
+    rememberIntroduced: assign({ introduced: ({ context }) => context.messages }),
     clear: assign({ messages: [] }),
     revoke: assign({
       messages: ({ context }, revocation: Revocation) => revokeMessage(context.messages, revocation),
@@ -103,31 +113,22 @@ export const historyMachine = setup({
     reportFailure: log(({ event }) => `history: ${event.type}`),
   },
   guards: {
+    isChanged: ({ context }) => context.messages !== context.introduced,
     isEmpty: ({ context }) => context.messages.length === 0,
-    isNew: ({ context }, { message }: { message: Message }) =>
-      message.status === "sending" &&
-      context.messages.every(({ clientMsgID }) => clientMsgID !== message.clientMsgID),
-    isEnd: (_, { page }: { page: HistoryPage }) => page.isEnd,
+    isEnd: (_, { isEnd }: HistoryPage) => isEnd,
     /** A page counts only while it continues what is shown. */
-    isLate: ({ context }, { page }: { page: HistoryPage }) => page.cursor !== oldestID(context),
+    isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context),
+    isNotNewer: ({ context }, { cursor }: HistoryPage) => cursor !== newestID(context),
   },
 }).createMachine({
   id: "history",
-  context: ({ input }) => ({ ...input, messages: [] }),
-  entry: "followOutbox",
+  context: ({ input }) => ({ ...input, messages: [], introduced: [] }),
   invoke: [
-    {
-      id: "messageEvents",
-      src: "messageEvents",
-      onError: { actions: "reportFailure" },
-    },
-    {
-      id: "syncEvents",
-      src: "syncEvents",
-      onError: { actions: "reportFailure" },
-    },
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
+  always: { guard: "isChanged", actions: ["introduce", "rememberIntroduced"] },
   on: {
     "im.revoked": { actions: { type: "revoke", params: ({ event }) => event } },
     "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
@@ -143,32 +144,16 @@ export const historyMachine = setup({
           invoke: {
             id: "openHistory",
             src: "loadOlder",
-            input: ({ context }) => ({
-              conversationID: context.conversationID,
-              cursor: null,
-              count: HISTORY_PAGE,
-            }),
+            input: newestPage,
             onDone: [
               {
-                guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
+                guard: { type: "isEnd", params: paged },
                 target: "exhausted",
-                actions: [
-                  { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
-                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
-                ],
+                actions: { type: "merge", params: paged },
               },
-              {
-                target: "idle",
-                actions: [
-                  { type: "merge", params: ({ event }) => ({ messages: event.output.messages }) },
-                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
-                ],
-              },
+              { target: "idle", actions: { type: "merge", params: paged } },
             ],
-            onError: {
-              target: "failed",
-              actions: { type: "notify", params: { notice: { tone: "error", key: "getHistoryFailed" } } },
-            },
+            onError: { target: "failed", actions: { type: "notify", params: FAILED } },
           },
         },
         idle: {
@@ -185,30 +170,21 @@ export const historyMachine = setup({
               count: HISTORY_PAGE,
             }),
             onDone: [
-              { guard: { type: "isLate", params: ({ event }) => ({ page: event.output }) }, target: "idle" },
+              { guard: { type: "isNotOlder", params: paged }, target: "idle" },
               {
-                guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
+                guard: { type: "isEnd", params: paged },
                 target: "exhausted",
-                actions: [
-                  { type: "prepend", params: ({ event }) => ({ messages: event.output.messages }) },
-                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
-                ],
+                actions: { type: "prepend", params: paged },
               },
-              {
-                target: "idle",
-                actions: [
-                  { type: "prepend", params: ({ event }) => ({ messages: event.output.messages }) },
-                  { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
-                ],
-              },
+              { target: "idle", actions: { type: "prepend", params: paged } },
             ],
-            onError: {
-              target: "failed",
-              actions: { type: "notify", params: { notice: { tone: "error", key: "getHistoryFailed" } } },
-            },
+            onError: { target: "failed", actions: { type: "notify", params: FAILED } },
           },
         },
-        exhausted: { description: "The beginning of the conversation is in sight." },
+        exhausted: {
+          description: "The beginning of the conversation is in sight, as long as it is in the window.",
+          on: { "history.oldestGone": "idle" },
+        },
         failed: {
           description: "A page could not be read: no more pages until the person retries.",
           meta: { rule: "8-22, 8-23" },
@@ -217,81 +193,44 @@ export const historyMachine = setup({
       },
     },
     tail: {
-      initial: "live",
-      on: {
-        "outbox.message": {
-          actions: [
-            { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
-            { type: "introduce", params: ({ event }) => ({ messages: [event.message] }) },
-          ],
-        },
-      },
+      initial: "attached",
       states: {
-        live: {
-          description: "The newest message is in the window; what arrives is appended.",
-          on: {
-            "im.messages": {
-              actions: [
-                { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
-                { type: "introduce", params: ({ event }) => ({ messages: event.messages }) },
-              ],
-            },
-            "im.syncFinished": "catchingUp",
-            "history.trimmed": "detached",
-          },
-        },
-        catchingUp: {
+        attached: {
           description:
-            "After a synchronisation the newest page is read again, for what came while away (4-30).",
-          meta: { rule: "4-30" },
+            "The newest message is in the window; what arrives is appended. What is on its way is told on entering.",
+          entry: "followOutbox",
+          initial: "live",
           on: {
-            "im.messages": {
-              actions: [
-                { type: "merge", params: ({ event }) => ({ messages: event.messages }) },
-                { type: "introduce", params: ({ event }) => ({ messages: event.messages }) },
-              ],
+            "im.messages": { actions: { type: "merge", params: ({ event }) => event } },
+            "outbox.message": {
+              actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
             },
-            "history.trimmed": "detached",
+            "im.syncFinished": ".catchingUp",
+            "history.newestGone": "detached",
           },
-          invoke: {
-            id: "catchUp",
-            src: "loadOlder",
-            input: ({ context }) => ({
-              conversationID: context.conversationID,
-              cursor: null,
-              count: HISTORY_PAGE,
-            }),
-            onDone: {
-              target: "live",
-              actions: [
-                { type: "catchUp", params: ({ event }) => ({ page: event.output }) },
-                { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
-              ],
-            },
-            onError: {
-              target: "live",
-              actions: "reportFailure",
+          states: {
+            live: {},
+            catchingUp: {
+              description:
+                "After a synchronisation the newest page is read again, for what came while away (4-30).",
+              meta: { rule: "4-30" },
+              invoke: {
+                id: "catchUp",
+                src: "loadOlder",
+                input: newestPage,
+                onDone: { target: "live", actions: { type: "catchUp", params: paged } },
+                onError: { target: "live", actions: "reportFailure" },
+              },
             },
           },
         },
         detached: {
           description:
-            "The window lies in the past. What arrives waits behind it; paging forward leads there.",
+            "The window lies in the past. What arrives, and what is sent, waits behind it; paging forward leads there.",
           initial: "idle",
           on: {
-            "user.jumpToLatest": { target: ["#history.past.opening", "live"], actions: "clear" },
-            "outbox.message": [
-              {
-                guard: { type: "isNew", params: ({ event }) => ({ message: event.message }) },
-                target: ["#history.past.opening", "live"],
-                actions: [
-                  "clear",
-                  { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
-                  { type: "introduce", params: ({ event }) => ({ messages: [event.message] }) },
-                ],
-              },
-              { actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) } },
-            ],
+            "user.jumpToLatest": { target: ["#history.past.opening", "attached"], actions: "clear" },
+            "outbox.begun": { target: ["#history.past.opening", "attached"], actions: "clear" },
           },
           states: {
             idle: { on: { "user.loadNewer": "loadingNewer" } },
@@ -305,26 +244,15 @@ export const historyMachine = setup({
                   count: HISTORY_PAGE,
                 }),
                 onDone: [
+                  { guard: { type: "isNotNewer", params: paged }, target: "idle" },
                   {
-                    guard: { type: "isEnd", params: ({ event }) => ({ page: event.output }) },
-                    target: "#history.tail.live",
-                    actions: [
-                      { type: "append", params: ({ event }) => ({ messages: event.output.messages }) },
-                      { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
-                    ],
+                    guard: { type: "isEnd", params: paged },
+                    target: "#history.tail.attached",
+                    actions: { type: "append", params: paged },
                   },
-                  {
-                    target: "idle",
-                    actions: [
-                      { type: "append", params: ({ event }) => ({ messages: event.output.messages }) },
-                      { type: "introduce", params: ({ event }) => ({ messages: event.output.messages }) },
-                    ],
-                  },
+                  { target: "idle", actions: { type: "append", params: paged } },
                 ],
-                onError: {
-                  target: "idle",
-                  actions: { type: "notify", params: { notice: { tone: "error", key: "getHistoryFailed" } } },
-                },
+                onError: { target: "idle", actions: { type: "notify", params: FAILED } },
               },
             },
           },
@@ -334,14 +262,28 @@ export const historyMachine = setup({
   },
 });
 
+function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
+  return event.output;
+}
+
+function newestPage({ context }: { context: HistoryContext }) {
+  return { conversationID: context.conversationID, cursor: null, count: HISTORY_PAGE };
+}
+
 function mine(context: HistoryContext, messages: readonly Message[]): readonly Message[] {
   return messages.filter((message) => message.conversationID === context.conversationID);
+}
+
+function newcomers({ messages, introduced }: HistoryContext): readonly Message[] {
+  const known = new Set(introduced);
+  return messages.filter((message) => !known.has(message));
 }
 
 function oldestID(context: HistoryContext): string | null {
   return context.messages[0]?.clientMsgID ?? null;
 }
 
+/** Of those that have their place: what is on its way stands last wherever it will be. */
 function newestID(context: HistoryContext): string {
-  return context.messages.at(-1)?.clientMsgID ?? "";
+  return context.messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
 }

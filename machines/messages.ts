@@ -49,6 +49,15 @@ export function catchUpMessages(known: readonly Message[], page: HistoryPage): r
   return mergeMessages(kept, page.messages);
 }
 
+/**
+ * The `count` oldest messages, but none at the end that the server does not have: it belongs to the present, and no page
+ * can be asked for from there.
+ */
+export function withoutNewest(messages: readonly Message[], count: number): readonly Message[] {
+  const kept = messages.slice(0, count);
+  return kept.slice(0, kept.findLastIndex(({ status }) => status === "sent") + 1);
+}
+
 export function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {
   return messages.map((message) =>
     ids.has(message.clientMsgID) && !message.isRead ? { ...message, isRead: true } : message,

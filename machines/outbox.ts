@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChild } from "xstate";
-import type { CallRecord, Message, MessageContent, Profile, QuotedMessage } from "./events.ts";
+import { draftIn, draftOf, messageOf, quotedFrom, quoteIn, recordDraft, type Sender } from "./drafts.ts";
+import type { CallRecord, Message, QuotedMessage } from "./events.ts";
 import { type OutgoingNews, outgoingMachine } from "./outgoing.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock, Draftable } from "./ports.ts";
@@ -11,6 +12,8 @@ import type { Clock, Draftable } from "./ports.ts";
 
 /** What the open conversation hears of its messages. */
 export type OutboxNews =
+  /** The person sent something just now, or sent it again. Its messages follow. */
+  | { type: "outbox.begun" }
   | { type: "outbox.message"; message: Message }
   | { type: "outbox.dropped"; clientMsgID: string };
 
@@ -25,8 +28,6 @@ export type OutboxCommand =
   | { type: "outbox.follow"; conversationID: string; follower: Listener<OutboxNews> };
 
 export type OutboxEvent = OutgoingNews | OutboxCommand;
-
-export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
 
 interface Item {
   draft: Draftable;
@@ -89,6 +90,12 @@ export const outboxMachine = setup({
       enqueue.assign({ items });
     }),
     follow: assign((_, { follower }: { follower: NonNullable<OutboxContext["follower"]> }) => ({ follower })),
+    tellFollowerBegun: enqueueActions(
+      ({ context, enqueue }, { conversationID }: { conversationID: string }) => {
+        if (context.follower?.conversationID !== conversationID) return;
+        enqueue.sendTo(context.follower.actor, { type: "outbox.begun" });
+      },
+    ),
     tellFollower: enqueueActions(({ context, enqueue }, { message }: { message: Message }) => {
       if (context.follower?.conversationID !== message.conversationID) return;
       enqueue.sendTo(context.follower.actor, { type: "outbox.message", message });
@@ -120,6 +127,7 @@ export const outboxMachine = setup({
   },
   guards: {
     isKnown: ({ context }, { clientMsgID }: { clientMsgID: string }) => clientMsgID in context.items,
+    canBeMade: (_, { message }: { message: Message }) => draftIn(message) !== null,
   },
 }).createMachine({
   id: "outbox",
@@ -137,6 +145,7 @@ export const outboxMachine = setup({
           }),
         },
         "keep",
+        { type: "tellFollowerBegun", params: ({ event }) => event },
       ],
     },
     "outbox.record": {
@@ -150,24 +159,29 @@ export const outboxMachine = setup({
     },
     "outbox.resend": [
       {
-        guard: { type: "isKnown", params: ({ event }) => ({ clientMsgID: event.message.clientMsgID }) },
-        actions: { type: "retryItem", params: ({ event }) => ({ clientMsgID: event.message.clientMsgID }) },
+        guard: { type: "isKnown", params: ({ event }) => event.message },
+        actions: [
+          { type: "retryItem", params: ({ event }) => event.message },
+          { type: "tellFollowerBegun", params: ({ event }) => event.message },
+        ],
       },
       {
+        guard: { type: "canBeMade", params: ({ event }) => event },
         actions: [
           {
             type: "start",
-            params: ({ event }) => ({ drafts: draftsOf(event.message), quoted: quoteIn(event.message) }),
+            params: ({ event }) => ({ drafts: draftsIn(event.message), quoted: quoteIn(event.message) }),
           },
           "keep",
+          { type: "tellFollowerBegun", params: ({ event }) => event.message },
         ],
       },
     ],
     "outbox.drop": {
-      guard: { type: "isKnown", params: ({ event }) => ({ clientMsgID: event.clientMsgID }) },
+      guard: { type: "isKnown", params: ({ event }) => event },
       actions: [
-        { type: "discardItem", params: ({ event }) => ({ clientMsgID: event.clientMsgID }) },
-        { type: "tellFollowerDropped", params: ({ event }) => ({ clientMsgID: event.clientMsgID }) },
+        { type: "discardItem", params: ({ event }) => event },
+        { type: "tellFollowerDropped", params: ({ event }) => event },
       ],
     },
     "outbox.follow": {
@@ -183,12 +197,12 @@ export const outboxMachine = setup({
     },
     "outgoing.changed": {
       actions: [
-        { type: "setMessage", params: ({ event }) => ({ message: event.message }) },
-        { type: "tellFollower", params: ({ event }) => ({ message: event.message }) },
+        { type: "setMessage", params: ({ event }) => event },
+        { type: "tellFollower", params: ({ event }) => event },
       ],
     },
     "outgoing.ended": {
-      actions: [{ type: "forget", params: ({ event }) => ({ clientMsgID: event.clientMsgID }) }, "keep"],
+      actions: [{ type: "forget", params: ({ event }) => event }, "keep"],
     },
   },
   states: {
@@ -215,74 +229,7 @@ function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   return item.actor;
 }
 
-function draftOf(
-  event: { conversationID: string; text: string; replyTo: Message | null },
-  clock: Clock,
-): Draftable {
-  return {
-    clientMsgID: clock.newID(),
-    conversationID: event.conversationID,
-    text: event.text,
-    replyTo: event.replyTo?.clientMsgID ?? null,
-  };
-}
-
-function recordDraft(
-  { conversationID, record }: { conversationID: string; record: CallRecord },
-  clock: Clock,
-): Draftable {
-  return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
-}
-
-/** The draft a failed message was made of; none for kinds that cannot be made again. */
-function draftsOf(message: Message): Draftable[] {
-  const { clientMsgID, conversationID, content } = message;
-  if (content.type === "text") return [{ clientMsgID, conversationID, text: content.text, replyTo: null }];
-  if (content.type === "callRecord")
-    return [{ clientMsgID, conversationID, text: "", replyTo: null, call: content.record }];
-  if (content.type === "quote")
-    return [
-      { clientMsgID, conversationID, text: content.text, replyTo: content.quoted?.clientMsgID ?? null },
-    ];
-  return [];
-}
-
-/** How a message looks before the SDK has made it. */
-function messageOf(
-  draft: Draftable,
-  quoted: QuotedMessage | null,
-  { sender, clock }: OutboxContext,
-): Message {
-  return {
-    clientMsgID: draft.clientMsgID,
-    conversationID: draft.conversationID,
-    sendID: sender.userID,
-    recvID: "",
-    groupID: "",
-    senderNickname: sender.nickname,
-    senderFaceUrl: sender.faceURL,
-    ...contentOf(draft, quoted),
-    seq: 0,
-    sendTime: clock.now(),
-    status: "sending",
-    isRead: false,
-  };
-}
-
-function contentOf(
-  { text, replyTo, call }: Draftable,
-  quoted: QuotedMessage | null,
-): { contentType: number; content: MessageContent } {
-  if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
-  return replyTo === null
-    ? { contentType: 101, content: { type: "text", text } }
-    : { contentType: 114, content: { type: "quote", text, quoted } };
-}
-
-function quotedFrom({ clientMsgID, sendID, senderNickname, content }: Message): QuotedMessage {
-  return { clientMsgID, sendID, senderNickname, content };
-}
-
-function quoteIn({ content }: Message): QuotedMessage | null {
-  return content.type === "quote" ? content.quoted : null;
+function draftsIn(message: Message): Draftable[] {
+  const draft = draftIn(message);
+  return draft ? [draft] : [];
 }

@@ -73,7 +73,11 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   /** Labels that cannot come here, because of what is around the chart or because another timer ends first. */
   cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
   /** What children of the chart report at once because of the label, in order; they do so within the same step. */
-  replies?: (label: string, snapshot: SnapshotOf<Machine>) => readonly EventFromLogic<Machine>[];
+  replies?: (
+    label: string,
+    snapshot: SnapshotOf<Machine>,
+    around: string,
+  ) => readonly EventFromLogic<Machine>[];
   /** A coarser class of the context: each transition is walked once in every class. */
   phase?: (snapshot: SnapshotOf<Machine>, around: string) => string;
   /** Labels to walk even where the chart ignores them: what a guard holds back must not happen. */
@@ -296,7 +300,7 @@ function step<Machine extends AnyStateMachine>(
   const event = eventAt(spec, place, label);
   const machine: AnyStateMachine = spec.machine;
   let snapshot: AnyMachineSnapshot = getNextSnapshot(machine, place.snapshot, event);
-  for (const reply of spec.replies?.(label, snapshot) ?? [])
+  for (const reply of spec.replies?.(label, snapshot, place.around) ?? [])
     snapshot = getNextSnapshot(machine, snapshot, reply);
   const around = spec.around?.after(place.around, label, snapshot) ?? place.around;
   return { event, next: { snapshot, around } };

@@ -305,6 +305,108 @@ describe("history", () => {
     expect(stage.ports.sent("im.loadOlder")).toHaveLength(3);
   });
 
+  /** So far up that the newest messages are no longer in the window. */
+  async function openPast(prepare?: (ports: FakePorts) => void) {
+    const stage = await openChat({ world: aWorld({ messages: someMessages(430) }) }, prepare);
+    const write = () =>
+      stage.act(() => {
+        part(stage, "composer")?.send({ type: "user.type", text: "Hi" });
+        part(stage, "composer")?.send({ type: "user.send" });
+      });
+    const goUp = async () => {
+      for (let page = 0; page < 20; page++) await to(stage, { type: "user.loadOlder" });
+      expect(isInPast(stage)).toBe(true);
+    };
+    return { stage, write, goUp };
+  }
+  const to = (stage: Stage, event: { type: string }) => stage.act(() => part(stage, "history")?.send(event));
+  const isInPast = (stage: Stage): boolean =>
+    part(stage, "history")?.getSnapshot().matches({ tail: "detached" });
+
+  it("no hole is drawn where something was sent while one reads the past", async () => {
+    const { stage, write, goUp } = await openPast((ports) => ports.hold("im.sendMessage"));
+    await write();
+    await goUp();
+    const [{ clientMsgID = "" } = {}] = stage.ports.sent("im.sendMessage");
+    await stage.act(() =>
+      stage.ports.resolve("im.sendMessage", aMessage({ seq: 431, clientMsgID, sendID: ME, sendTime: NOON })),
+    );
+    expect(shown(stage).at(-1)).toBe("message-410");
+    while (isInPast(stage)) await to(stage, { type: "user.loadNewer" });
+    expect(shown(stage).filter((id) => id.startsWith("message-"))).toEqual(
+      someMessages(399, 32).map(({ clientMsgID }) => clientMsgID),
+    );
+  });
+
+  it("who reads the past is not thrown to the present because a message gets on", async () => {
+    const { stage, write, goUp } = await openPast((ports) => ports.hold("im.createMessage"));
+    await write();
+    await goUp();
+    await stage.act(() => stage.ports.resolve("im.createMessage", aMessage({ seq: 0, status: "sending" })));
+    expect(isInPast(stage)).toBe(true);
+  });
+
+  it("who reads the past and sends something, or sends it again, is led to it", async () => {
+    const { stage, write, goUp } = await openPast((ports) => ports.hold("im.createMessage"));
+    await goUp();
+    await write();
+    expect(isInPast(stage)).toBe(false);
+    const sent = shown(stage).at(-1);
+    await stage.act(() => stage.ports.reject("im.createMessage", "network"));
+    await goUp();
+    expect(shown(stage)).not.toContain(sent);
+    await to(stage, { type: "user.jumpToLatest" });
+    expect(shown(stage).at(-1)).toBe(sent);
+  });
+
+  it("paging on while the newest messages go asks again from what is left", async () => {
+    const { stage, goUp } = await openPast();
+    await goUp();
+    stage.ports.hold("im.loadNewer", "im.loadOlder");
+    await to(stage, { type: "user.loadNewer" });
+    await to(stage, { type: "user.loadOlder" });
+    await stage.act(() =>
+      stage.ports.resolve("im.loadOlder", {
+        messages: someMessages(10),
+        cursor: shown(stage)[0] ?? null,
+        isEnd: true,
+      }),
+    );
+    const newest = shown(stage).at(-1);
+    await stage.act(() =>
+      stage.ports.resolve("im.loadNewer", {
+        messages: someMessages(10, 421),
+        cursor: "message-420",
+        isEnd: true,
+      }),
+    );
+    expect(shown(stage).at(-1)).toBe(newest);
+    expect(isInPast(stage)).toBe(true);
+  });
+
+  it("the beginning is not in sight any more when newer messages pushed it out", async () => {
+    const { stage, goUp } = await openPast();
+    await goUp();
+    await to(stage, { type: "user.loadOlder" });
+    expect(part(stage, "history")?.getSnapshot().value.past).toBe("exhausted");
+    await to(stage, { type: "user.loadNewer" });
+    expect(shown(stage)[0]).not.toBe("message-1");
+    await to(stage, { type: "user.loadOlder" });
+    expect(shown(stage)[0]).toBe("message-1");
+  });
+
+  it("4-30 a synchronisation that ends while the last one is caught up with is caught up with, too", async () => {
+    const stage = await openChat();
+    stage.ports.hold("im.loadOlder");
+    for (let times = 0; times < 2; times++)
+      await stage.act(() => stage.ports.emit.sync({ type: "im.syncFinished" }));
+    expect(stage.ports.pending("im.loadOlder")).toHaveLength(2);
+    const [first, second] = stage.ports.pending("im.loadOlder");
+    await stage.act(() => first?.resolve({ messages: someMessages(3), cursor: null, isEnd: true }));
+    await stage.act(() => second?.resolve({ messages: someMessages(4), cursor: null, isEnd: true }));
+    expect(shown(stage)).toHaveLength(4);
+  });
+
   it("2-06 a late page of one chat never shows in another", async () => {
     const other = aConversation({ conversationID: "si_other", showName: "Other" });
     const world = aWorld({ conversations: [aConversation(), other], messages: [] });

@@ -45,6 +45,11 @@ const SENDING = aMessage({
 });
 
 const MADE = { ...SENDING, groupID: TEAM };
+const FAILED: Message = { ...SENDING, status: "failed", failure: "network" };
+const SENT: Message = { ...MADE, seq: 4000, sendTime: NOON + 5, status: "sent" };
+
+/** What the outbox says of it when it is asked, by how far it has come. */
+const UNDER_WAY: Readonly<Record<string, Message>> = { sending: SENDING, made: MADE, failed: FAILED };
 
 const page = (messages: Message[], cursor: string | null, isEnd: boolean): HistoryPage => ({
   messages,
@@ -52,6 +57,7 @@ const page = (messages: Message[], cursor: string | null, isEnd: boolean): Histo
   isEnd,
 });
 const oldest = (messages: readonly Message[]) => messages[0]?.clientMsgID ?? null;
+const newest = (messages: readonly Message[]) => messages.at(-1)?.clientMsgID ?? null;
 const before = (messages: readonly Message[], count: number) => {
   const seq = messages[0]?.seq ?? FIRST;
   return texts(count, Math.max(seq - count, 1));
@@ -83,13 +89,14 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "im.deleted": { type: "im.deleted", clientMsgID: `message-${FIRST}` },
     "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
     "im.syncFinished": { type: "im.syncFinished" },
-    "outbox.message": (_, around) => (around === "" ? { type: "outbox.message", message: SENDING } : null),
+    "outbox.begun": (_, around) => (around === "" ? { type: "outbox.begun" } : null),
+    "outbox.begun again": (_, around) => (around === "failed" ? { type: "outbox.begun" } : null),
     "outbox.message made": (_, around) =>
       around === "sending" ? { type: "outbox.message", message: MADE } : null,
     "outbox.message failed": (_, around) =>
-      around === "sending"
-        ? { type: "outbox.message", message: { ...SENDING, status: "failed", failure: "network" } }
-        : null,
+      around === "sending" ? { type: "outbox.message", message: FAILED } : null,
+    "outbox.message sent": (_, around) =>
+      around === "made" ? { type: "outbox.message", message: SENT } : null,
     "outbox.dropped": (_, around) =>
       around === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
     "user.loadOlder": { type: "user.loadOlder" },
@@ -129,14 +136,27 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     },
     loadNewer: {
       done: {
-        "": ({ context: { messages } }) =>
-          page(after(messages, COUNT), messages.at(-1)?.clientMsgID ?? null, false),
+        "": ({ context: { messages } }) => page(after(messages, COUNT), newest(messages), false),
         "up to the newest": ({ context: { messages } }) =>
-          page(after(messages, COUNT), messages.at(-1)?.clientMsgID ?? null, true),
+          page(after(messages, COUNT), newest(messages), true),
+        "from another place": () => page(texts(COUNT, 7000), "elsewhere", false),
       },
       failed: ["network"],
     },
   },
+  replies(label, { value }, around) {
+    if (label.startsWith("outbox.begun")) return [{ type: "outbox.message", message: SENDING }];
+    const message = UNDER_WAY[around];
+    const isBack = label === "user.jumpToLatest" || (label.startsWith("loadNewer") && !isDetached(value));
+    return isBack && message ? [{ type: "outbox.message", message }] : [];
+  },
+  evenIgnored: [
+    "outbox.begun",
+    "outbox.begun again",
+    "outbox.message made",
+    "outbox.message failed",
+    "outbox.message sent",
+  ],
   key: ({ context: { messages } }) =>
     [
       messages.length === 0,
@@ -147,13 +167,12 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   around: {
     start: "",
     after(around, label) {
-      if (label === "outbox.message") return "sending";
-      if (label === "outbox.message made") return "made";
-      if (label === "outbox.message failed") return "failed";
+      if (label.startsWith("outbox.begun")) return "sending";
+      if (label.startsWith("outbox.message")) return label.slice("outbox.message ".length);
       return label === "outbox.dropped" ? "dropped" : around;
     },
   },
-  isRest: ({ value }) => value.past === "idle" && value.tail === "live",
+  isRest: ({ value }) => value.past === "idle" && isLive(value),
 
   opens: () => ({ world: aWorld({ conversations: [aGroupConversation()], messages: texts(3) }) }),
   prepare(ports) {
@@ -169,17 +188,23 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     loadNewer: "im.loadNewer",
   },
   logged: ["catchUp"],
-  tells: ["notices <- notice.add", "messenger <- roster.meet"],
+  tells: ["notices <- notice.add", "messenger <- roster.meet", "messenger <- outbox.follow"],
   // The conversation list introduces Anna, who is the last in its row.
   isOwn: ({ call, input }) => call !== "messenger <- roster.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
-    "outbox.message": sendHi,
+    "outbox.begun": sendHi,
+    "outbox.begun again": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation")?.send({
+        type: "user.retryMessage",
+        message: FAILED,
+      }),
     "outbox.message made": ({ ports }) => ports.resolve("im.createMessage", MADE),
     "outbox.message failed": ({ ports }) => ports.reject("im.createMessage", "network"),
+    "outbox.message sent": ({ ports }) => ports.resolve("im.sendMessage", SENT),
     "outbox.dropped": ({ app }) =>
       childOf(app, "session", "messenger", "conversation")?.send({
         type: "user.deleteMessage",
-        message: SENDING,
+        message: FAILED,
       }),
   },
   press: {
@@ -221,13 +246,13 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       reads: { past: "failed", messages: shown(context.messages) },
       sees: ["text: Failed to get history messages", "button: Retry", "!button: Earlier messages"],
     }),
-    "tail.live": ({ snapshot: { context } }) => ({
-      reads: { tail: "live" },
+    "tail.attached.live": ({ snapshot: { context } }) => ({
+      reads: { tail: { attached: "live" } },
       sees: ["!button: Load more", ...newestSeen(context.messages)],
     }),
-    "tail.catchingUp": ({ snapshot: { context } }) => ({
+    "tail.attached.catchingUp": ({ snapshot: { context } }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
-      reads: { tail: "catchingUp" },
+      reads: { tail: { attached: "catchingUp" } },
       sees: ["!button: Load more", ...newestSeen(context.messages)],
     }),
     "tail.detached.idle": {
@@ -235,12 +260,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       sees: ["button: To the newest message", "button: Load more"],
     },
     "tail.detached.loadingNewer": ({ snapshot: { context } }) => ({
-      asks: [
-        [
-          "im.loadNewer",
-          { conversationID: CHAT, cursor: context.messages.at(-1)?.clientMsgID ?? "", count: COUNT },
-        ],
-      ],
+      asks: [["im.loadNewer", { conversationID: CHAT, cursor: newest(context.messages), count: COUNT }]],
       reads: { tail: { detached: "loadingNewer" } },
       sees: ["button: To the newest message"],
     }),
@@ -253,8 +273,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "outbox.dropped": STAYS,
     },
     "past.*": {
-      "outbox.message": opensAnew,
-      "outbox.message made": opensAnew,
+      "outbox.begun": opensAnew,
+      "outbox.begun again": opensAnew,
       "user.jumpToLatest": opensAnew,
     },
     "past.opening": {
@@ -270,48 +290,58 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "loadOlder done (from another place)": "past.idle",
       "loadOlder failed (network)": "past.failed",
     },
-    "past.exhausted": {},
+    // Its beginning is no longer in sight when newer messages push it out.
+    "past.exhausted": {
+      "loadNewer done": pushesOutOldest,
+      "loadNewer done (up to the newest)": pushesOutOldest,
+    },
     "past.failed": {
       "user.retryHistory": ({ context }) =>
         context.messages.length === 0 ? "past.opening" : "past.loadingOlder",
     },
     "tail.*": {
-      "outbox.message": STAYS,
-      "outbox.message made": STAYS,
-      "outbox.message failed": STAYS,
       "loadOlder done": pushesOut(COUNT),
       "loadOlder done (the first one)": pushesOut(3),
       "loadOlder done (too much for the window)": pushesOut(390),
     },
-    "tail.live": {
+    "tail.attached.*": {
       "im.messages a new one": STAYS,
-      "im.syncFinished": "tail.catchingUp",
+      "im.syncFinished": "tail.attached.catchingUp",
+      "outbox.message made": STAYS,
+      "outbox.message failed": STAYS,
+      "outbox.message sent": STAYS,
     },
-    "tail.catchingUp": {
-      "im.messages a new one": STAYS,
-      "catchUp done (that touches)": "tail.live",
-      "catchUp done (after a long time)": "tail.live",
-      "catchUp failed (network)": "tail.live",
+    "tail.attached.live": {},
+    "tail.attached.catchingUp": {
+      "catchUp done (that touches)": "tail.attached.live",
+      "catchUp done (after a long time)": "tail.attached.live",
+      "catchUp failed (network)": "tail.attached.live",
     },
     "tail.detached.*": {
-      "outbox.message": "tail.live",
-      "outbox.message made": "tail.live",
-      "user.jumpToLatest": "tail.live",
+      "outbox.begun": "tail.attached.live",
+      "outbox.begun again": "tail.attached.live",
+      "user.jumpToLatest": "tail.attached.live",
     },
     "tail.detached.idle": { "user.loadNewer": "tail.detached.loadingNewer" },
     "tail.detached.loadingNewer": {
       "loadNewer done": "tail.detached.idle",
-      "loadNewer done (up to the newest)": "tail.live",
+      "loadNewer done (from another place)": "tail.detached.idle",
+      "loadNewer done (up to the newest)": "tail.attached.live",
       "loadNewer failed (network)": "tail.detached.idle",
     },
   },
-  told({ label, before }) {
-    if (label.includes("failed (")) return label.startsWith("catchUp") ? [] : [notice];
-    if (label === "outbox.message made") return [meets(ME)];
-    const isShown = label.startsWith("im.messages")
-      ? typeof before.value.tail === "string"
-      : label.includes(" done") && label !== "loadOlder done (from another place)";
-    return isShown ? [meets(BEN)] : [];
+  told({ label, before, after: { value, context } }) {
+    const fresh = context.messages.filter((message) => !before.context.messages.includes(message));
+    return [
+      ...(label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : []),
+      // What waited behind the past is asked for.
+      ...(isDetached(before.value) && !isDetached(value)
+        ? [["messenger <- outbox.follow", { conversationID: CHAT }] as const]
+        : []),
+      // Ben's come in pages, mine by themselves.
+      ...introduced(fresh.filter(({ sendID }) => sendID === BEN)),
+      ...introduced(fresh.filter(({ sendID }) => sendID === ME)),
+    ];
   },
   noise: {
     "messages of another chat": ({ ports }) =>
@@ -330,7 +360,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       });
     },
     "the newest message once more": {
-      when: ({ value, context }) => value.tail === "live" && context.messages.length > 0,
+      when: ({ value, context }) => isLive(value) && context.messages.length > 0,
       make: ({ app, ports }) => {
         const history = childOf(app, "session", "messenger", "conversation", "history");
         const messages: readonly Message[] = history?.getSnapshot().context.messages ?? [];
@@ -343,6 +373,12 @@ export const historyModel: ChartModel<typeof historyMachine> = {
 };
 
 type History = SnapshotOf<typeof historyMachine>;
+
+/** The people whose words are new here, as far as their group is known. */
+function introduced(messages: readonly Message[]) {
+  if (messages.every(({ groupID }) => groupID === "")) return [];
+  return [meets(...new Set(messages.map(({ sendID }) => sendID)))];
+}
 
 /** One line a message, oldest first. */
 function shown(messages: readonly Message[]): string[] {
@@ -372,11 +408,20 @@ function pushesOut(count: number) {
   };
 }
 
+/** A newer page does, too, at the other end. */
+function pushesOutOldest({ context: { messages } }: History): string | null {
+  return messages.length + COUNT > WINDOW ? "past.idle" : null;
+}
+
 /** A window that lies in the past does not show what one sends: the newest messages are fetched. */
 function opensAnew({ value }: History): string | null {
   return isDetached(value) ? "past.opening" : null;
 }
 
 function isDetached({ tail }: History["value"]): boolean {
-  return typeof tail === "object";
+  return "detached" in tail;
+}
+
+function isLive({ tail }: History["value"]): boolean {
+  return "attached" in tail && tail.attached === "live";
 }

@@ -131,9 +131,14 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   answers: {
     readOutbox: { done: { "something left": () => [LEFT], nothing: () => [] }, failed: ["unknown"] },
   },
+  // Its child says at once that it is on its way again.
+  replies: (label, _, around) =>
+    label === "outbox.resend what failed now"
+      ? [{ type: "outgoing.changed", message: prepared(around.endsWith("a reply") ? REPLY : HI) }]
+      : [],
   key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
   phase: ({ context }, around) => `${context.follower?.conversationID} ${around.startsWith("failed")}`,
-  evenIgnored: ["outbox.drop what is not there"],
+  evenIgnored: ["outbox.drop what is not there", "outbox.resend a picture"],
   around: {
     start: "",
     after(around, label) {
@@ -160,6 +165,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   tells: [
     "im.createMessage",
     "storage.writeOutbox",
+    "history <- outbox.begun",
     "history <- outbox.message",
     "history <- outbox.dropped",
   ],
@@ -175,7 +181,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       chatOf(stage)?.send({ type: "user.retryMessage", message: (event as { message?: unknown }).message }),
     "outbox.drop what is not there": (stage) =>
       chatOf(stage)?.send({ type: "user.deleteMessage", message: aMessage({ seq: 2 }) }),
-    "outbox.drop": (stage) => chatOf(stage)?.send({ type: "user.deleteMessage", message: prepared(HI) }),
+    "outbox.drop": (stage) =>
+      chatOf(stage)?.send({ type: "user.deleteMessage", message: { ...prepared(HI), status: "failed" } }),
     "outgoing.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
     "outgoing.ended": async (stage) => {
       pendingFor(stage, "im.createMessage")?.resolve(MADE);
@@ -202,7 +209,6 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       "outbox.record": STAYS,
       "outbox.resend an old one": STAYS,
       "outbox.resend an old reply": STAYS,
-      "outbox.resend a picture": STAYS,
       "outbox.resend what failed now": STAYS,
       "outbox.drop": STAYS,
       "outgoing.changed": STAYS,
@@ -219,6 +225,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     const isShown = after.context.follower?.conversationID === CHAT;
     const show = (message: unknown): Wire[] => (isShown ? [["history <- outbox.message", { message }]] : []);
     const begin = (one: Draftable): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
+    // The person's own doing, which the chat shows wherever it stands.
+    const begun: Wire[] = isShown ? ["history <- outbox.begun"] : [];
     const keep = (): Wire => [
       "storage.writeOutbox",
       {
@@ -230,19 +238,17 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     const own = around.endsWith("a reply") ? REPLY : HI;
     switch (label) {
       case "outbox.send":
-        return [...begin(HI), keep()];
+        return [...begin(HI), keep(), ...begun];
       case "outbox.send a reply":
-        return [...begin(REPLY), keep()];
+        return [...begin(REPLY), keep(), ...begun];
       case "outbox.record":
         return [...begin(RECORD), keep()];
       case "outbox.resend an old one":
-        return [...begin(draft("old-1", "Old")), keep()];
+        return [...begin(draft("old-1", "Old")), keep(), ...begun];
       case "outbox.resend an old reply":
-        return [...begin(draft("old-2", "Yes", "message-1")), keep()];
-      case "outbox.resend a picture":
-        return [keep()];
+        return [...begin(draft("old-2", "Yes", "message-1")), keep(), ...begun];
       case "outbox.resend what failed now":
-        return begin(own);
+        return [...begin(own), ...begun];
       case "outbox.drop":
         return [["history <- outbox.dropped", { clientMsgID: ID }], keep()];
       case "outgoing.changed": {
