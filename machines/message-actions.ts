@@ -46,6 +46,10 @@ export const messageActionsMachine = setup({
     }),
     forget: enqueueActions(({ enqueue }, { id }: { id: string }) => enqueue.stopChild(id)),
   },
+  guards: {
+    /** What is on its way would be sent all the same, and come back. */
+    isSettled: (_, { message }: { message: Message }) => message.status !== "sending",
+  },
 }).createMachine({
   id: "messageActions",
   context: ({ input }) => ({ ...input, begun: 0 }),
@@ -57,6 +61,7 @@ export const messageActionsMachine = setup({
       actions: { type: "begin", params: ({ event }) => ({ wish: wishTo("revoke", event.message) }) },
     },
     "user.deleteMessage": {
+      guard: { type: "isSettled", params: ({ event }) => event },
       actions: [
         { type: "dropFromOutbox", params: ({ event }) => ({ message: event.message }) },
         { type: "begin", params: ({ event }) => ({ wish: wishTo("delete", event.message) }) },

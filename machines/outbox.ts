@@ -127,6 +127,9 @@ export const outboxMachine = setup({
   },
   guards: {
     isKnown: ({ context }, { clientMsgID }: { clientMsgID: string }) => clientMsgID in context.items,
+    /** What is on its way cannot be held back: the SDK goes on sending it, and the others would get it. */
+    hasFailed: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
+      context.items[clientMsgID]?.message.status === "failed",
     canBeMade: (_, { message }: { message: Message }) => draftIn(message) !== null,
   },
 }).createMachine({
@@ -178,7 +181,7 @@ export const outboxMachine = setup({
       },
     ],
     "outbox.drop": {
-      guard: { type: "isKnown", params: ({ event }) => event },
+      guard: { type: "hasFailed", params: ({ event }) => event },
       actions: [
         { type: "discardItem", params: ({ event }) => event },
         { type: "tellFollowerDropped", params: ({ event }) => event },

@@ -25,7 +25,7 @@ describe("the menu of a message", () => {
       ["Copy", "Reply", "Delete"],
     ],
     ["that failed", own({ text: "It", status: "failed" }), ["Retry", "Copy", "Delete"]],
-    ["on its way", own({ text: "It", status: "sending" }), ["Copy", "Delete"]],
+    ["on its way", own({ text: "It", status: "sending" }), ["Copy"]],
     ["without words", own({ content: { type: "picture" } }), ["Reply", "Delete"]],
   ] as const)("offers what can be done with a message %s", async (_, message, choices) => {
     await openChat(aWorld({ messages: [message] }));

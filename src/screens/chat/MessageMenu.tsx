@@ -89,7 +89,8 @@ export function MessageMenu(props: MessageMenuProps) {
     words !== null && copy,
     canReply && message.status === "sent" && reply,
     isOwn && canRecall(state) && recall,
-    askDelete,
+    // What is on its way is sent, whatever one does here: it can be recalled or deleted then.
+    message.status !== "sending" && askDelete,
   ].filter((item) => item !== false);
 
   return (

@@ -147,6 +147,12 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
     return words[label] ?? [];
   },
   noise: {
+    // It would be sent all the same, and come back.
+    "a deletion of what is on its way": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation")?.send({
+        type: "user.deleteMessage",
+        message: { ...OWN, status: "sending" },
+      }),
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
   },

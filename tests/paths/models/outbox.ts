@@ -116,6 +116,9 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         : null,
     "outbox.drop": (snapshot, around) =>
       isAtAnnas(snapshot) && around.startsWith("failed") ? { type: "outbox.drop", clientMsgID: ID } : null,
+    // It is on its way, and nobody can hold it back.
+    "outbox.drop too early": (snapshot, around) =>
+      isAtAnnas(snapshot) && around.startsWith("making") ? { type: "outbox.drop", clientMsgID: ID } : null,
     "outbox.drop what is not there": (snapshot) =>
       isAtAnnas(snapshot) ? { type: "outbox.drop", clientMsgID: "message-2" } : null,
     "outgoing.changed": ({ context }, around) =>
@@ -138,7 +141,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       : [],
   key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
   phase: ({ context }, around) => `${context.follower?.conversationID} ${around.startsWith("failed")}`,
-  evenIgnored: ["outbox.drop what is not there", "outbox.resend a picture"],
+  evenIgnored: ["outbox.drop what is not there", "outbox.drop too early", "outbox.resend a picture"],
   around: {
     start: "",
     after(around, label) {
@@ -183,6 +186,8 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       chatOf(stage)?.send({ type: "user.deleteMessage", message: aMessage({ seq: 2 }) }),
     "outbox.drop": (stage) =>
       chatOf(stage)?.send({ type: "user.deleteMessage", message: { ...prepared(HI), status: "failed" } }),
+    "outbox.drop too early": ({ app }) =>
+      childOf(app, "session", "messenger")?.send({ type: "outbox.drop", clientMsgID: ID }),
     "outgoing.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
     "outgoing.ended": async (stage) => {
       pendingFor(stage, "im.createMessage")?.resolve(MADE);

@@ -78,7 +78,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     "outbox.discard": ({ app }) =>
       childOf(app, "session", "messenger", "conversation")?.send({
         type: "user.deleteMessage",
-        message: PREPARED,
+        message: { ...PREPARED, status: "failed" },
       }),
   },
   press: {
@@ -146,6 +146,15 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
       : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
   },
   noise: {
+    // The SDK would send it all the same: who is to lose it has to wait until it is sent, or given up.
+    "a deletion too early": {
+      when: ({ value }) => value === "preparing" || value === "sending",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "conversation")?.send({
+          type: "user.deleteMessage",
+          message: PREPARED,
+        }),
+    },
     "a retry without need": {
       when: ({ value }) => value === "preparing" || value === "sending",
       make: ({ app }) =>
