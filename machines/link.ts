@@ -1,10 +1,17 @@
-import { assign, log, setup } from "xstate";
-import type { ConnectionEvent, PageEvent } from "./events.ts";
+import { assign, log, raise, setup } from "xstate";
+import type { ConnectionEvent, FailureCode, PageEvent } from "./events.ts";
+import { failureCode } from "./failure.ts";
+import type { RuleMeta } from "./meta.ts";
 import { port, stream } from "./port.ts";
 
 /** The link to the gateway, and what it should know of the page in front of the person. */
 
-export type LinkEvent = ConnectionEvent | PageEvent | { type: "user.reconnect" };
+export type LinkEvent =
+  | ConnectionEvent
+  | PageEvent
+  | { type: "user.reconnect" }
+  /** Nothing came back over the socket. */
+  | { type: "link.silent" };
 
 export interface LinkContext {
   /** Percent of the SDK's first download, 0 to 100; null when there is nothing to wait for. */
@@ -12,7 +19,12 @@ export interface LinkContext {
 }
 
 export const linkMachine = setup({
-  types: { context: {} as LinkContext, events: {} as LinkEvent },
+  types: {
+    context: {} as LinkContext,
+    events: {} as LinkEvent,
+    tags: {} as "online" | "offline",
+    meta: {} as RuleMeta,
+  },
   actors: {
     connectionEvents: stream("connectionEvents"),
     pageEvents: stream("pageEvents"),
@@ -21,8 +33,14 @@ export const linkMachine = setup({
   },
   actions: {
     setLoading: assign((_, { percent }: { percent: number | null }) => ({ loading: percent })),
+    tellSilence: raise({ type: "link.silent" }),
     reportFailure: log(({ event }) => `link: ${event.type}`),
   },
+  guards: {
+    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
+      failure === "network" || failure === "timeout",
+  },
+  delays: { connectTimeout: 15_000 },
 }).createMachine({
   id: "link",
   context: { loading: null },
@@ -33,17 +51,17 @@ export const linkMachine = setup({
   type: "parallel",
   states: {
     link: {
-      initial: "connecting",
+      initial: "starting",
       on: {
         "im.connecting": ".connecting",
         "im.connected": ".online",
         "im.connectFailed": ".offline",
-        "im.crashed": ".connecting",
+        "im.crashed": ".starting",
         "page.offline": ".offline",
       },
       states: {
-        connecting: {
-          description: "The SDK is being fetched, then the socket opened.",
+        starting: {
+          description: "The SDK is being fetched; that takes as long as it takes, and is shown.",
           on: {
             "im.loading": {
               actions: { type: "setLoading", params: ({ event }) => ({ percent: event.percent }) },
@@ -51,8 +69,17 @@ export const linkMachine = setup({
           },
           exit: { type: "setLoading", params: { percent: null } },
         },
-        online: { description: "Messages flow." },
+        connecting: {
+          description: "The socket is being opened. A server that says nothing for so long is not there.",
+          after: { connectTimeout: "offline" },
+        },
+        online: {
+          description: "Messages flow, as far as anybody knows.",
+          tags: "online",
+          on: { "link.silent": "reviving" },
+        },
         offline: {
+          tags: "offline",
           description: "Everything local stays usable; the SDK keeps trying by itself.",
           on: { "user.reconnect": "reviving", "page.online": "reviving", "page.visible": "reviving" },
         },
@@ -79,14 +106,25 @@ export const linkMachine = setup({
           on: { "page.visible": "returning" },
         },
         returning: {
-          description: "Back in front: the server is told, and answers with what came meanwhile.",
-          meta: { rule: "1-22" },
+          description:
+            "Back in front: the server is told. When it does not answer, the socket that seemed to be on was dead.",
+          meta: { rule: "1-22, 1-23" },
           invoke: {
             id: "leaveBackground",
             src: "setBackground",
             input: { hidden: false },
             onDone: "visible",
-            onError: { target: "visible", actions: "reportFailure" },
+            onError: [
+              {
+                guard: {
+                  type: "isUnanswered",
+                  params: ({ event }) => ({ failure: failureCode(event.error) }),
+                },
+                target: "visible",
+                actions: ["reportFailure", "tellSilence"],
+              },
+              { target: "visible", actions: "reportFailure" },
+            ],
           },
           on: { "page.hidden": "hidden" },
         },

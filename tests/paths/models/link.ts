@@ -24,7 +24,7 @@ export const linkModel: ChartModel<typeof linkMachine> = {
   },
   answers: {
     reconnect: { failed: ["network"] },
-    leaveBackground: { failed: ["network"] },
+    leaveBackground: { failed: ["network", "timeout", "unknown"] },
     enterBackground: { failed: ["network"] },
   },
   key: ({ context }) => `${context.loading}`,
@@ -33,6 +33,7 @@ export const linkModel: ChartModel<typeof linkMachine> = {
   opens: () => ({ world: aWorld(), answers: { "im.login": () => {} } }),
   actor: (app) => childOf(app, "session", "link"),
   logged: ["enterBackground", "leaveBackground"],
+  delays: { connectTimeout: 15_000 },
   calls: {
     reconnect: "im.reconnect",
     enterBackground: "im.setBackground",
@@ -41,10 +42,14 @@ export const linkModel: ChartModel<typeof linkMachine> = {
   press: { "user.reconnect": press("button: Retry") },
   reads: ({ value, context }) => ({ ...value, loading: context.loading }),
   rows: {
-    "link.connecting": ({ snapshot: { context } }) => ({
-      reads: { link: "connecting", loading: context.loading },
+    "link.starting": ({ snapshot: { context } }) => ({
+      reads: { link: "starting", loading: context.loading },
       sees: [context.loading === null ? "text: Connecting" : "text: Loading 40%", "!button: Retry"],
     }),
+    "link.connecting": {
+      reads: { link: "connecting", loading: null },
+      sees: ["text: Connecting", "!button: Retry"],
+    },
     "link.online": {
       reads: { link: "online", loading: null },
       sees: ["!text: Connecting", "!text: Offline", "!button: Retry"],
@@ -67,11 +72,17 @@ export const linkModel: ChartModel<typeof linkMachine> = {
       "im.connecting": "link.connecting",
       "im.connected": "link.online",
       "im.connectFailed": "link.offline",
-      "im.crashed": "link.connecting",
+      "im.crashed": "link.starting",
       "page.offline": "link.offline",
     },
-    "link.connecting": { "im.loading": STAYS },
-    "link.online": {},
+    "link.starting": { "im.loading": STAYS },
+    // A server that takes the connection and never answers is none.
+    "link.connecting": { "after connectTimeout": "link.offline" },
+    // The server was told that somebody is back, and the socket swallowed it.
+    "link.online": {
+      "leaveBackground failed (network)": "link.reviving",
+      "leaveBackground failed (timeout)": "link.reviving",
+    },
     "link.offline": {
       "page.online": "link.reviving",
       "page.visible": "link.reviving",
@@ -90,6 +101,8 @@ export const linkModel: ChartModel<typeof linkMachine> = {
       "page.hidden": "page.hidden",
       "leaveBackground done": "page.visible",
       "leaveBackground failed (network)": "page.visible",
+      "leaveBackground failed (timeout)": "page.visible",
+      "leaveBackground failed (unknown)": "page.visible",
     },
   },
   noise: {
@@ -98,7 +111,7 @@ export const linkModel: ChartModel<typeof linkMachine> = {
       make: ({ ports }) => ports.emit.page({ type: "page.online" }),
     },
     "a late word of the download": {
-      when: ({ value }) => value.link !== "connecting",
+      when: ({ value }) => value.link !== "starting",
       make: ({ ports }) => ports.emit.connection({ type: "im.loading", percent: 90 }),
     },
     "hidden once more": {
