@@ -5,6 +5,7 @@ import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
 
+const OVER = "over";
 const OVERLAY_GONE = "!text: Getting your messages";
 
 /** First and later synchronisation, with somebody signed in and looking at the conversation list. */
@@ -24,6 +25,17 @@ export const syncModel: ChartModel<typeof Sync> = {
   },
   answers: { reconnect: { failed: ["network"] } },
   key: ({ context }) => `${context.reinstall} ${context.progress}`,
+  // What the SDK has said of the synchronisation that runs: on which device, and how far it is.
+  around: {
+    start: OVER,
+    after(around, label) {
+      if (label === "im.syncStarted on a new device") return "a new device, 0";
+      if (label === "im.syncStarted") return "a known device, 0";
+      const [, percent] = /^im\.syncProgress (\d+)$/.exec(label) ?? [];
+      if (percent !== undefined) return around === OVER ? OVER : around.replace(/\d+$/, percent);
+      return label === "im.syncFinished" || label === "im.syncFailed" ? OVER : around;
+    },
+  },
   isRest: ({ value }) => value.work === "idle",
 
   opens: () => ({ world: aWorld() }),
@@ -40,8 +52,8 @@ export const syncModel: ChartModel<typeof Sync> = {
       reads: { is: "idle", percent: null },
       sees: ["!text: Syncing", "!text: Connection failed", "!button: Retry", OVERLAY_GONE],
     },
-    "work.syncing": ({ snapshot: { context } }) => {
-      const isOverlay = context.reinstall && context.progress === 40;
+    "work.syncing": ({ step }) => {
+      const isOverlay = step?.around === "a new device, 40";
       return {
         reads: { is: "syncing", percent: isOverlay ? 40 : null },
         sees: [
