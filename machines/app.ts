@@ -1,5 +1,6 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import type { Language, Place } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import { type NavigationNews, navigationMachine } from "./navigation.ts";
 import { addNotice, NOTICES, noticesMachine, noticesOf } from "./notices.ts";
 import { port, stream } from "./port.ts";
@@ -26,6 +27,8 @@ export const appMachine = setup({
     context: {} as AppContext,
     events: {} as AppEvent,
     input: {} as AppContext,
+    tags: {} as "broken",
+    meta: {} as RuleMeta,
     children: {} as {
       session: "session";
       navigation: "navigation";
@@ -117,6 +120,6 @@ export const appMachine = setup({
         },
       },
     },
-    broken: { description: "A part of the app died; the person is offered a fresh start." },
+    broken: { tags: "broken", description: "A part of the app died; the person is offered a fresh start." },
   },
 });

@@ -47,6 +47,7 @@ export const contactsMachine = setup({
     context: {} as ContactsContext,
     events: {} as ContactsEvent,
     input: {} as Pick<ContactsContext, "parent">,
+    tags: {} as "loading" | "failed",
   },
   actors: {
     contactEvents: stream("contactEvents"),
@@ -94,6 +95,7 @@ export const contactsMachine = setup({
       },
       states: {
         loading: {
+          tags: "loading",
           description: "Read from the local database; what is on screen stays until the answer.",
           on: {
             "im.conversations": {
@@ -134,7 +136,7 @@ export const contactsMachine = setup({
             },
           },
         },
-        failed: { on: { "user.retryContacts": "loading", "contacts.shown": "loading" } },
+        failed: { tags: "failed", on: { "user.retryContacts": "loading", "contacts.shown": "loading" } },
       },
     },
     door: {

@@ -2,6 +2,7 @@ import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { mergeConversations, withoutConversation } from "./conversation-rows.ts";
 import type { Conversation, ConversationChange, ConversationListEvent, SyncEvent } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import type { RuleMeta } from "./meta.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./port.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
@@ -38,6 +39,8 @@ export const conversationsMachine = setup({
     context: {} as ConversationsContext,
     events: {} as ConversationsEvent,
     input: {} as { parent: ConversationsContext["parent"] },
+    tags: {} as "loading" | "loadingMore" | "failed",
+    meta: {} as RuleMeta,
   },
   actors: {
     conversationEvents: stream("conversationEvents"),
@@ -109,6 +112,7 @@ export const conversationsMachine = setup({
       },
       states: {
         loading: {
+          tags: "loading",
           description:
             "The first page comes from the local database, so it does not wait for the server (4-29).",
           entry: "restartCount",
@@ -145,6 +149,7 @@ export const conversationsMachine = setup({
               on: { "user.loadMore": "loadingMore" },
             },
             loadingMore: {
+              tags: "loadingMore",
               description: "The next page, from the number the server has handed out so far (4-54).",
               invoke: {
                 id: "loadMore",
@@ -175,6 +180,7 @@ export const conversationsMachine = setup({
           },
         },
         failed: {
+          tags: "failed",
           description: "Not even the first page could be read; a retry is offered (8-31: logged, no toast).",
           on: { "user.retryConversations": "loading" },
         },

@@ -1,5 +1,6 @@
 import { assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
 import type { AddressEvent, Place } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { LoginStatus } from "./ports.ts";
 
@@ -61,6 +62,7 @@ export const navigationMachine = setup({
     events: {} as NavigationEvent,
     emitted: {} as NavigationWord,
     input: {} as { parent: Listener<NavigationNews>; place: Place },
+    meta: {} as RuleMeta,
   },
   actors: {
     address: stream<AddressCommand>("address"),

@@ -1,5 +1,6 @@
 import { type AnyActorRef, assign, setup } from "xstate";
 import type { FailureCode, Notice } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import type { Listener } from "./port.ts";
 
 /** Toasts, one after another (9-07: each 2 s). */
@@ -12,7 +13,7 @@ export interface NoticesContext {
 }
 
 export const noticesMachine = setup({
-  types: { context: {} as NoticesContext, events: {} as NoticesEvent },
+  types: { context: {} as NoticesContext, events: {} as NoticesEvent, meta: {} as RuleMeta },
   actions: {
     enqueue: assign({
       queue: ({ context }, { notice }: { notice: Notice }) =>

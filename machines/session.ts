@@ -11,6 +11,7 @@ import type {
 import { failureCode } from "./failure.ts";
 import { linkMachine } from "./link.ts";
 import { messengerMachine } from "./messenger.ts";
+import type { RuleMeta } from "./meta.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
@@ -56,6 +57,8 @@ export const sessionMachine = setup({
     context: {} as SessionContext,
     events: {} as SessionEvent,
     input: {} as Pick<SessionContext, "parent" | "clock" | "place">,
+    tags: {} as "ready" | "elsewhere" | "leaving",
+    meta: {} as RuleMeta,
     children: {} as {
       messenger: "messenger";
       link: "link";
@@ -171,6 +174,7 @@ export const sessionMachine = setup({
           on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" },
         },
         elsewhere: {
+          tags: "elsewhere",
           description: "Another tab owns the SDK. This one says so and can take over.",
           invoke: { id: "stopIm", src: "stopIm", onError: { actions: "reportFailure" } },
           on: { "user.takeOver": { actions: "stealTab" }, "tab.owned": "active" },
@@ -237,6 +241,7 @@ export const sessionMachine = setup({
               },
             },
             ready: {
+              tags: "ready",
               invoke: {
                 id: "messenger",
                 src: "messenger",
@@ -317,11 +322,13 @@ export const sessionMachine = setup({
       invoke: { id: "dropIm", src: "stopIm", onDone: "signedOut", onError: "signedOut" },
     },
     signingOut: {
+      tags: "leaving",
       description: "The server is told goodbye, for at most three seconds.",
       invoke: { id: "logout", src: "logout", onDone: "forgetting", onError: "forgetting" },
       after: { signOutTimeout: "forgetting" },
     },
     forgetting: {
+      tags: "leaving",
       description: "Nothing of the person stays behind; an SDK that did not answer is not trusted either.",
       invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
     },

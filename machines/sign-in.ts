@@ -1,6 +1,7 @@
 import { assertEvent, assign, setup } from "xstate";
 import type { FailureCode } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import type { RuleMeta } from "./meta.ts";
 import { port } from "./port.ts";
 import type { Clock, Identifier, Proof } from "./ports.ts";
 import type { Secret } from "./secret.ts";
@@ -48,6 +49,8 @@ export const signInMachine = setup({
     context: {} as SignInContext,
     events: {} as SignInEvent,
     input: {} as { clock: Clock },
+    tags: {} as "submitting" | "requestingCode" | "coolingDown",
+    meta: {} as RuleMeta,
   },
   actors: {
     signIn: port<void, { identifier: Identifier; proof: Proof }>("signIn"),
@@ -150,6 +153,7 @@ export const signInMachine = setup({
               },
             },
             submitting: {
+              tags: "submitting",
               description: "The chat server is asked. Typing waits, the button shows that it is working.",
               invoke: {
                 id: "signIn",
@@ -183,6 +187,7 @@ export const signInMachine = setup({
               },
             },
             requesting: {
+              tags: "requestingCode",
               entry: "noteTarget",
               invoke: {
                 id: "sendCode",
@@ -199,6 +204,7 @@ export const signInMachine = setup({
               },
             },
             cooling: {
+              tags: "coolingDown",
               description: "A code is on its way; the next one can be asked for after 60 s.",
               meta: { rule: "5-13" },
               after: { codeResendDelay: "available" },
@@ -207,7 +213,7 @@ export const signInMachine = setup({
         },
       },
     },
-    done: { type: "final", description: "Signed in; the session takes over." },
+    done: { type: "final", tags: "submitting", description: "Signed in; the session takes over." },
   },
 });
 

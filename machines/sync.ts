@@ -14,7 +14,11 @@ export interface SyncContext {
 export type SyncMachineEvent = SyncEvent | { type: "user.retrySync" };
 
 export const syncMachine = setup({
-  types: { context: {} as SyncContext, events: {} as SyncMachineEvent },
+  types: {
+    context: {} as SyncContext,
+    events: {} as SyncMachineEvent,
+    tags: {} as "syncing" | "stale" | "heard",
+  },
   actors: { syncEvents: stream("syncEvents"), reconnect: port<void>("reconnect") },
   actions: {
     begin: assign((_, { reinstall }: { reinstall: boolean }) => ({ reinstall, progress: 0 })),
@@ -39,6 +43,7 @@ export const syncMachine = setup({
           description: "Nothing is being fetched.",
         },
         syncing: {
+          tags: "syncing",
           description:
             "The SDK fetches what changed; on a new device that is everything, shown as a percentage.",
           on: {
@@ -50,10 +55,12 @@ export const syncMachine = setup({
           },
         },
         stale: {
+          tags: "stale",
           description: "The last synchronisation failed. Data stays on screen, a retry is offered.",
           on: { "user.retrySync": "retrying" },
         },
         retrying: {
+          tags: "syncing",
           description: "A new connection is asked for; its synchronisation starts by itself.",
           invoke: { id: "reconnect", src: "reconnect", onDone: "idle", onError: "stale" },
         },
@@ -67,7 +74,7 @@ export const syncMachine = setup({
             "No synchronisation of this visit has come to its end: a list without rows proves nothing.",
           on: { "im.syncFinished": "heard" },
         },
-        heard: { description: "A list without rows is an empty list." },
+        heard: { description: "A list without rows is an empty list.", tags: "heard" },
       },
     },
   },

@@ -15,7 +15,7 @@ const NOTHING = <></>;
 /** What is always there: the routed view, and over it what belongs to no screen. */
 export function Shell() {
   useContextMenuBlock();
-  const isBroken = useSelector(useApp(), (app) => app.matches("broken"));
+  const isBroken = useSelector(useApp(), (app) => app.hasTag("broken"));
   if (isBroken) return <Broken />;
   return (
     <>
@@ -38,10 +38,7 @@ export function Shell() {
 /** The screen of the route, unless another tab has the app. */
 function Views() {
   const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
-  const isElsewhere = useSelector(
-    useSession(),
-    (session) => session?.matches({ owning: "elsewhere" }) ?? false,
-  );
+  const isElsewhere = useSelector(useSession(), (session) => session?.hasTag("elsewhere") ?? false);
   return (
     <>
       <RoutedView route={isElsewhere ? null : route} />

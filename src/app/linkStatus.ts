@@ -8,20 +8,19 @@ export function useLinkStatus(): StatusPillProps | null {
   const sync = useSync();
   const sendLink = useSend(link);
   const sendSync = useSend(sync);
-  const isReady = useSelector(
-    useSession(),
-    (session) => session?.matches({ owning: { active: "ready" } }) ?? false,
-  );
-  const linkState = useSelector(link, (snapshot) => snapshot?.value.link);
+  const isReady = useSelector(useSession(), (session) => session?.hasTag("ready") ?? false);
+  const isOnline = useSelector(link, (snapshot) => snapshot?.hasTag("online") ?? false);
+  const isOffline = useSelector(link, (snapshot) => snapshot?.hasTag("offline") ?? false);
   const loading = useSelector(link, (snapshot) => snapshot?.context.loading ?? undefined);
-  const syncState = useSelector(sync, (snapshot) => snapshot?.value.work);
+  const isSyncing = useSelector(sync, (snapshot) => snapshot?.hasTag("syncing") ?? false);
+  const isStale = useSelector(sync, (snapshot) => snapshot?.hasTag("stale") ?? false);
 
-  if (linkState === "offline") {
+  if (isOffline) {
     return { state: "offline", onRetry: () => sendLink({ type: "user.reconnect" }) };
   }
-  if (!isReady || linkState !== "online") return { state: "connecting", percent: loading };
-  if (syncState === "stale") return { state: "failed", onRetry: () => sendSync({ type: "user.retrySync" }) };
-  if (syncState === "syncing" || syncState === "retrying") return { state: "syncing" };
+  if (!isReady || !isOnline) return { state: "connecting", percent: loading };
+  if (isStale) return { state: "failed", onRetry: () => sendSync({ type: "user.retrySync" }) };
+  if (isSyncing) return { state: "syncing" };
   return null;
 }
 
@@ -31,7 +30,7 @@ export function useLinkStatus(): StatusPillProps | null {
  */
 export function useUnheard(): { state: "unheard" } | { state: "failed"; onRetry: () => void } | null {
   const status = useLinkStatus();
-  const isHeard = useSelector(useSync(), (sync) => sync?.matches({ server: "heard" }) ?? false);
+  const isHeard = useSelector(useSync(), (sync) => sync?.hasTag("heard") ?? false);
   if (isHeard) return null;
   return status?.onRetry ? { state: "failed", onRetry: status.onRetry } : { state: "unheard" };
 }

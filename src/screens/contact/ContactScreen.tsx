@@ -42,8 +42,8 @@ function Content({ kind, scroller }: ScrollingScreenProps & { kind: Kind }) {
   const send = useSend(contacts);
   const unheard = useUnheard();
   const isEmpty = useSelector(contacts, (snapshot) => (snapshot?.context[kind].length ?? 0) === 0);
-  const hasFailed = useSelector(contacts, (snapshot) => snapshot?.matches({ lists: "failed" }) ?? false);
-  const isLoading = useSelector(contacts, (snapshot) => snapshot?.matches({ lists: "loading" }) ?? true);
+  const hasFailed = useSelector(contacts, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  const isLoading = useSelector(contacts, (snapshot) => snapshot?.hasTag("loading") ?? true);
 
   if (!isEmpty && contacts) {
     return <ContactList key={kind} kind={kind} contacts={contacts} scroller={scroller} />;

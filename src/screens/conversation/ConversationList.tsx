@@ -42,9 +42,7 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
   const [, navigate] = useLocation();
   const send = useSend(conversations);
   const rows = useSelector(conversations, ({ context }) => context.rows);
-  const isLoadingMore = useSelector(conversations, (list) =>
-    list.matches({ list: { ready: "loadingMore" } }),
-  );
+  const isLoadingMore = useSelector(conversations, (list) => list.hasTag("loadingMore"));
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
   const virtual = useRef<VirtualizerHandle>(null);
   const [swipedID, setSwipedID] = useState<string | null>(null);

@@ -33,8 +33,8 @@ function Content({ scroller }: ScrollingScreenProps) {
   const send = useSend(conversations);
   const unheard = useUnheard();
   const isEmpty = useSelector(conversations, (list) => (list?.context.rows.length ?? 0) === 0);
-  const hasFailed = useSelector(conversations, (list) => list?.matches({ list: "failed" }) ?? false);
-  const isLoading = useSelector(conversations, (list) => list?.matches({ list: "loading" }) ?? true);
+  const hasFailed = useSelector(conversations, (list) => list?.hasTag("failed") ?? false);
+  const isLoading = useSelector(conversations, (list) => list?.hasTag("loading") ?? true);
 
   if (!isEmpty && conversations)
     return <ConversationList conversations={conversations} scroller={scroller} />;

@@ -15,10 +15,8 @@ export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isCheck
   const send = useSend(signIn);
   const error = useSelector(signIn, ({ context }) => context.error);
   const target = useSelector(signIn, ({ context }) => addressOf(context.codeFor));
-  const isRequesting = useSelector(signIn, (snapshot) =>
-    snapshot.matches({ entering: { code: "requesting" } }),
-  );
-  const isCooling = useSelector(signIn, (snapshot) => snapshot.matches({ entering: { code: "cooling" } }));
+  const isRequesting = useSelector(signIn, (snapshot) => snapshot.hasTag("requestingCode"));
+  const isCooling = useSelector(signIn, (snapshot) => snapshot.hasTag("coolingDown"));
   return (
     <div>
       <CodeField

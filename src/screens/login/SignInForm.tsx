@@ -21,10 +21,7 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
   const identifierKind = useSelector(signIn, ({ context }) => context.identifierKind);
   const proofKind = useSelector(signIn, ({ context }) => context.proofKind);
   const error = useSelector(signIn, ({ context }) => context.error);
-  const isBusy = useSelector(
-    signIn,
-    (snapshot) => snapshot.matches({ entering: { form: "submitting" } }) || snapshot.status !== "active",
-  );
+  const isBusy = useSelector(signIn, (snapshot) => snapshot.hasTag("submitting"));
 
   useFocusOnError(form, error?.field === "proof" ? proofKind : error?.field, error);
 

@@ -84,10 +84,7 @@ function LanguageChoice() {
 function LogOut() {
   const session = useSession();
   const send = useSend(session);
-  const isLeaving = useSelector(
-    session,
-    (snapshot) => (snapshot?.matches("signingOut") || snapshot?.matches("forgetting")) ?? false,
-  );
+  const isLeaving = useSelector(session, (snapshot) => snapshot?.hasTag("leaving") ?? false);
   const [isAsking, setAsking] = useState(false);
   const { t } = useText();
   return (
