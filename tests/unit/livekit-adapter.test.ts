@@ -172,6 +172,29 @@ describe("the link", () => {
     ]);
   });
 
+  it("4-110 8-29 who comes back later is there and heard, though the library tells nobody", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const { livekit, news, media } = await joined();
+      livekit.loseForAWhile();
+      livekit.comeBack();
+      await news();
+      const bob = aMember("bob", { isMicrophoneEnabled: true, isCameraEnabled: true });
+      livekit.enterUnheard(bob);
+      const [picture, element] = [new FakeTrack("video"), document.createElement("video")];
+      livekit.deliver(picture, "camera", "bob");
+      media.show({ userID: "bob", source: "camera" }, element);
+      vi.advanceTimersByTime(1000);
+      const member = { userID: "bob", microphone: true, camera: true, screen: false };
+      expect(await news()).toContainEqual({ type: "room.memberJoined", member });
+      expect(picture.elements).toEqual([element]);
+      vi.advanceTimersByTime(5000);
+      expect(await news()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("4-110 who did not come back is not among the members any more", async () => {
     const { livekit, news } = await joined();
     livekit.loseForAWhile();

@@ -44,6 +44,9 @@ const OPTIONS: RoomOptions = {
   publishDefaults: { simulcast: false, videoCodec: "vp8", red: true },
 };
 
+/** How often is looked for those the library did not tell of, in milliseconds. */
+const LOOKOUT = 1000;
+
 const PICTURE_SOURCES: ReadonlyMap<string, PictureSource> = new Map([
   ["camera", "camera"],
   ["screen_share", "screen"],
@@ -58,7 +61,10 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   const adopted = new WeakSet<RemoteParticipant>();
   /** Whose media connected once. Who only signals is not there yet (R16); who comes back is at once (R18). */
   const met = new Set<string>();
+  /** Who is among the members that were told of last. */
+  const present = new Set<string>();
   const unsubscribe: (() => void)[] = [];
+  let lookout: ReturnType<typeof setInterval> | undefined;
   let phase: "connecting" | "up" | "down" | "closed" = "connecting";
   let waiting: RoomEvent[] = [];
 
@@ -90,7 +96,11 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   const isThere = ({ isActive, identity }: RemoteParticipant) => isActive || met.has(identity);
   const members = () => {
     const those = [...room.remoteParticipants.values()].filter(isThere);
-    for (const { identity } of those) met.add(identity);
+    present.clear();
+    for (const { identity } of those) {
+      met.add(identity);
+      present.add(identity);
+    }
     return those.map(memberOf);
   };
 
@@ -114,6 +124,14 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
       tell({ type: "room.memberChanged", member: memberOf(member) });
   };
 
+  const welcome = (participant: RemoteParticipant) => {
+    const { identity } = participant;
+    if (present.has(identity)) return;
+    met.add(identity);
+    present.add(identity);
+    tell({ type: "room.memberJoined", member: memberOf(participant) });
+  };
+
   const silence = createSilenceWatch({
     room,
     isLost: ({ connectionQuality }) => connectionQuality === liveKit.ConnectionQuality.Lost,
@@ -124,6 +142,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     if (phase !== "up") return;
     phase = "down";
     silence.stop();
+    clearInterval(lookout);
     waiting = [];
     send({ type: "room.reconnecting" });
   };
@@ -144,6 +163,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     waiting = [];
     for (const stop of unsubscribe) stop();
     silence.stop();
+    clearInterval(lookout);
     devices.close();
     sound.close();
     drawn.forEach(erase);
@@ -162,7 +182,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
 
   /**
    * Hears of somebody's tracks from themselves: after a full reconnect livekit-client 2.23 may keep the room's own
-   * events back for good.
+   * events back for good (see `lookAround`).
    */
   const adopt = (participant: RemoteParticipant) => {
     if (adopted.has(participant)) return;
@@ -177,11 +197,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
       sound.silence(track);
       erase(track);
     };
-    const meet = () => {
-      if (met.has(participant.identity)) return;
-      met.add(participant.identity);
-      tell({ type: "room.memberJoined", member: memberOf(participant) });
-    };
+    const meet = () => welcome(participant);
     participant.on("trackSubscribed", take);
     participant.on("trackUnsubscribed", drop);
     participant.on("active", meet);
@@ -194,12 +210,26 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
       if (publication.track) take(publication.track, publication);
   };
   const adoptAll = () => room.remoteParticipants.forEach(adopt);
+  /**
+   * Who comes within a moment of a full reconnect is in the room, and "participantConnected" is never heard: two
+   * people who both reconnect after a restart of the server would wait for each other until the call is lost.
+   */
+  const lookAround = () => {
+    adoptAll();
+    for (const participant of room.remoteParticipants.values())
+      if (isThere(participant)) welcome(participant);
+  };
+  const startLooking = () => {
+    silence.start();
+    clearInterval(lookout);
+    lookout = setInterval(lookAround, LOOKOUT);
+  };
 
   on("connected", () => {
     phase = "up";
     adoptAll();
     send({ type: "room.connected", members: members() });
-    silence.start();
+    startLooking();
     if (!room.canPlaybackAudio) tellSound();
     void tellOutputs();
     for (const source of sources)
@@ -212,7 +242,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     phase = "up";
     adoptAll();
     send({ type: "room.reconnected", members: members() });
-    silence.start();
+    startLooking();
   });
   on("disconnected", (reason) => {
     const isDuplicate = reason === liveKit.DisconnectReason.DUPLICATE_IDENTITY;
@@ -221,12 +251,11 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
 
   on("participantConnected", (participant) => {
     adopt(participant);
-    if (!isThere(participant)) return;
-    met.add(participant.identity);
-    tell({ type: "room.memberJoined", member: memberOf(participant) });
+    if (isThere(participant)) welcome(participant);
   });
   on("participantDisconnected", (participant: RemoteParticipant, reason) => {
     if (!isThere(participant)) return;
+    present.delete(participant.identity);
     tell({
       type: "room.memberLeft",
       userID: participant.identity,

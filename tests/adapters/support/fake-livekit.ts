@@ -216,6 +216,11 @@ export class FakeRoom extends Emitter {
     this.emit("participantConnected", member);
   }
 
+  /** Somebody enters, and the library keeps to itself what it has to say of it. */
+  enterUnheard(member: FakeMember): void {
+    this.remoteParticipants.set(member.identity, member);
+  }
+
   /** The media of somebody who entered connects. The library tells it before it counts it. */
   reach(member: FakeMember): void {
     member.emit("active");
