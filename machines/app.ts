@@ -1,7 +1,7 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import type { Language, Place } from "./events.ts";
 import type { RuleMeta } from "./meta.ts";
-import { type NavigationNews, navigationMachine } from "./navigation.ts";
+import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
 import { addNotice, NOTICES, noticesMachine, noticesOf } from "./notices.ts";
 import { port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
@@ -58,7 +58,6 @@ export const appMachine = setup({
       place,
     })),
     restartLogin: sendTo("session", { type: "session.restart" }),
-    go: sendTo("navigation", (_, { to }: { to: string }) => ({ type: "app.go" as const, to })),
     reportFailure: log(({ event }) => `app: ${event.type}`),
   },
 }).createMachine({
@@ -75,6 +74,7 @@ export const appMachine = setup({
     },
     {
       id: "navigation",
+      systemId: NAVIGATION,
       src: "navigation",
       input: ({ context, self }) => ({ parent: self, place: context.place }),
       onError: { target: ".broken", actions: "reportFailure" },
@@ -88,7 +88,6 @@ export const appMachine = setup({
       actions: { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
     },
     "navigation.restartLogin": { actions: "restartLogin" },
-    "messenger.go": { actions: { type: "go", params: ({ event }) => ({ to: event.to }) } },
     "user.chooseLanguage": {
       actions: [
         { type: "setLanguage", params: ({ event }) => ({ language: event.language }) },

@@ -8,12 +8,12 @@ import type {
   SyncEvent,
 } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import { navigationOf } from "./navigation.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
-import { type Listener, port, stream } from "./port.ts";
+import { chatPath } from "./places.ts";
+import { port, stream } from "./port.ts";
 
 /** Friends and groups, and opening a chat with one of them. */
-
-export type ContactsNews = { type: "contacts.opened"; conversationID: string };
 
 export type ContactKey = { userID: string } | { groupID: string };
 
@@ -26,7 +26,6 @@ export type ContactsEvent =
   | { type: "user.openChat"; contact: ContactKey };
 
 export interface ContactsContext {
-  parent: Listener<ContactsNews>;
   friends: readonly Friend[];
   groups: readonly Group[];
   /** Groups that spoke since the lists were asked for, or made them be asked for, by id: an answer may be older than they are. */
@@ -46,7 +45,6 @@ export const contactsMachine = setup({
   types: {
     context: {} as ContactsContext,
     events: {} as ContactsEvent,
-    input: {} as Pick<ContactsContext, "parent">,
     tags: {} as "loading" | "failed",
   },
   actors: {
@@ -61,13 +59,10 @@ export const contactsMachine = setup({
     noteGroups: assign({
       heard: ({ context }, { rows }: Rows) => [...new Set([...context.heard, ...groupsIn(rows)])],
     }),
-    tellOpened: sendTo(
-      ({ context }) => context.parent,
-      (_, { conversationID }: { conversationID: string }) => ({
-        type: "contacts.opened" as const,
-        conversationID,
-      }),
-    ),
+    goToChat: sendTo(navigationOf, (_, { conversationID }: { conversationID: string }) => ({
+      type: "navigation.go" as const,
+      to: chatPath(conversationID),
+    })),
     notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
@@ -78,7 +73,7 @@ export const contactsMachine = setup({
   delays: { joinDelay: 1000 },
 }).createMachine({
   id: "contacts",
-  context: ({ input }) => ({ parent: input.parent, friends: [], groups: [], heard: [] }),
+  context: { friends: [], groups: [], heard: [] },
   invoke: [
     { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -152,7 +147,7 @@ export const contactsMachine = setup({
             onDone: {
               target: "closed",
               actions: {
-                type: "tellOpened",
+                type: "goToChat",
                 params: ({ event }) => ({ conversationID: event.output.conversationID }),
               },
             },

@@ -2,14 +2,14 @@ import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setu
 import { alertsMachine } from "./alerts.ts";
 import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
-import { type ContactsNews, contactsMachine } from "./contacts.ts";
+import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import type { CallRecord, Place, Profile } from "./events.ts";
 import { conversationWith } from "./messages.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
-import type { Listener } from "./port.ts";
+import { conversationIn } from "./places.ts";
 import type { Clock } from "./ports.ts";
 import { type RosterCommand, rosterMachine } from "./roster.ts";
 
@@ -18,10 +18,7 @@ import { type RosterCommand, rosterMachine } from "./roster.ts";
  * the session is ready, so signing out is what clears every store (4-14 to 4-17).
  */
 
-export type MessengerNews = { type: "messenger.go"; to: string };
-
 export type MessengerEvent =
-  | ContactsNews
   | OutboxCommand
   | PhoneNews
   | RosterCommand
@@ -29,7 +26,6 @@ export type MessengerEvent =
 
 export interface MessengerContext {
   profile: Profile;
-  parent: Listener<MessengerNews>;
   clock: Clock;
   /** Where the person was when this began. */
   place: Place;
@@ -111,13 +107,6 @@ export const messengerMachine = setup({
         roomID,
       }),
     ),
-    goToConversation: sendTo(
-      ({ context }) => context.parent,
-      (_, { conversationID }: { conversationID: string }) => ({
-        type: "messenger.go" as const,
-        to: chatPath(conversationID),
-      }),
-    ),
     reportFailure: log(({ event }) => `messenger: ${event.type}`),
   },
   guards: {
@@ -139,12 +128,7 @@ export const messengerMachine = setup({
       input: ({ self }) => ({ parent: self }),
       onError: { actions: "reportFailure" },
     },
-    {
-      id: "contacts",
-      src: "contacts",
-      input: ({ self }) => ({ parent: self }),
-      onError: { actions: "reportFailure" },
-    },
+    { id: "contacts", src: "contacts", onError: { actions: "reportFailure" } },
     {
       id: "outbox",
       src: "outbox",
@@ -171,12 +155,6 @@ export const messengerMachine = setup({
   ],
   type: "parallel",
   on: {
-    "contacts.opened": {
-      actions: {
-        type: "goToConversation",
-        params: ({ event }) => ({ conversationID: event.conversationID }),
-      },
-    },
     "phone.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
     "phone.known": { actions: { type: "expectRecord", params: ({ event }) => event } },
     "outbox.*": { actions: "forwardToOutbox" },
@@ -312,13 +290,4 @@ export const messengerMachine = setup({
 
 function noConversation(): never {
   throw new Error("No conversation is open");
-}
-
-/** The address of a conversation's screen. */
-export function chatPath(conversationID: string): string {
-  return `/chat?${new URLSearchParams({ conversationID })}`;
-}
-
-function conversationIn(place: Place): string | null {
-  return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") : null;
 }

@@ -1,6 +1,7 @@
-import { assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
+import { type AnyActorRef, assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
 import type { AddressEvent, Place } from "./events.ts";
 import type { RuleMeta } from "./meta.ts";
+import { placeOf } from "./places.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { LoginStatus } from "./ports.ts";
 
@@ -17,7 +18,7 @@ export type NavigationEvent =
   | AddressEvent
   | { type: "session.signedIn" }
   | { type: "session.signedOut" }
-  | { type: "app.go"; to: string }
+  | { type: "navigation.go"; to: string }
   | { type: "user.navigate"; to: string; replace?: boolean }
   | { type: "user.back" }
   | { type: "user.openLayer"; layer: string }
@@ -137,7 +138,7 @@ export const navigationMachine = setup({
       target: ".routing",
       actions: { type: "aimAt", params: ({ event }) => ({ target: event.place, mode: null }) },
     },
-    "app.go": [
+    "navigation.go": [
       { guard: { type: "isSameAsPlace", params: ({ event }) => ({ to: placeOf(event.to) }) } },
       {
         target: ".routing",
@@ -247,10 +248,13 @@ export type AddressCommand =
   | { type: "address.cover" }
   | { type: "address.uncover" };
 
-/** "/chat?x=1" as a place. */
-export function placeOf(to: string): Place {
-  const [path = "/", search = ""] = to.split("?", 2);
-  return { path, search };
+/** The name by which every chart of the app finds the navigation. */
+export const NAVIGATION = "navigation";
+
+/** Where `navigation.go` is sent; a chart that runs by itself has nobody who could go anywhere. */
+export function navigationOf({ self }: { self: AnyActorRef }): Listener<NavigationEvent> {
+  const navigation: Listener<NavigationEvent> | undefined = self.system.get(NAVIGATION);
+  return navigation ?? self;
 }
 
 /** "back" in the browser drops the last place, anything else that arrives without a command is one more. */

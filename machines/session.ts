@@ -20,16 +20,12 @@ import { syncMachine } from "./sync.ts";
 
 /** Whether somebody is signed in: restoring, signing in, the link, being expelled, signing out. */
 
-export type SessionNews =
-  | { type: "session.signedIn" }
-  | { type: "session.signedOut" }
-  | { type: "messenger.go"; to: string };
+export type SessionNews = { type: "session.signedIn" } | { type: "session.signedOut" };
 
 export type SessionEvent =
   | ConnectionEvent
   | CredentialEvent
   | TabEvent
-  | { type: "messenger.go"; to: string }
   | { type: "place.changed"; place: Place }
   /** The route guard found the SDK logged out (2-11). */
   | { type: "session.restart" }
@@ -104,10 +100,6 @@ export const sessionMachine = setup({
       enqueue.assign({ farewell: key });
     }),
     notify: sendTo(noticesOf, addNotice),
-    passOn: sendTo(
-      ({ context }) => context.parent,
-      (_, { news }: { news: SessionNews }) => news,
-    ),
     stealTab: sendTo("tabLock", { type: "tab.steal" }),
     reportFailure: log(({ event }) => `session: ${event.type}`),
   },
@@ -210,7 +202,6 @@ export const sessionMachine = setup({
             "im.profileChanged": {
               actions: { type: "mergeProfile", params: ({ event }) => ({ changes: event.profile }) },
             },
-            "messenger.go": { actions: { type: "passOn", params: ({ event }) => ({ news: event }) } },
           },
           initial: "signingIn",
           states: {
@@ -245,9 +236,8 @@ export const sessionMachine = setup({
               invoke: {
                 id: "messenger",
                 src: "messenger",
-                input: ({ context, self }) => ({
+                input: ({ context }) => ({
                   profile: context.profile ?? standInProfile(context.userID),
-                  parent: self,
                   clock: context.clock,
                   place: context.place,
                 }),

@@ -12,7 +12,7 @@ import {
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { useLocation } from "wouter";
 import type { Conversation } from "../../../machines/events.ts";
-import { chatPath } from "../../../machines/messenger.ts";
+import { chatPath } from "../../../machines/places.ts";
 import { type ConversationsActor, useSend, useSession } from "../../app/actors.tsx";
 import { MINUTE, useNow } from "../../app/now.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";

@@ -1,6 +1,6 @@
 import { appMachine } from "../../../machines/app.ts";
 import { Secret } from "../../../machines/secret.ts";
-import { ANNA, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
+import { aWorld, NOON } from "../../fakes/world.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf } from "../stage.ts";
@@ -9,7 +9,6 @@ import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 const HOME = { path: "/conversation", search: "" };
 const CONTACTS = { path: "/contact", search: "" };
 const LOGIN = { path: "/login", search: "" };
-const ANNAS = `/chat?conversationID=${singleChatID(ANNA)}`;
 
 /** What one part of the app tells another; somebody is signed in and looks at the list. */
 export const appModel: ChartModel<typeof appMachine> = {
@@ -23,7 +22,6 @@ export const appModel: ChartModel<typeof appMachine> = {
     "navigation.arrived": (_, around) =>
       around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
     "navigation.restartLogin": (_, around) => (around === "in" ? { type: "navigation.restartLogin" } : null),
-    "messenger.go": (_, around) => (around === "in" ? { type: "messenger.go", to: ANNAS } : null),
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
@@ -46,7 +44,6 @@ export const appModel: ChartModel<typeof appMachine> = {
     "notices <- notice.add",
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
-    "navigation <- app.go",
     "session <- session.restart",
     "session <- place.changed",
   ],
@@ -59,11 +56,6 @@ export const appModel: ChartModel<typeof appMachine> = {
       });
       ports.visit("/contact");
     },
-    "messenger.go": ({ app }) =>
-      childOf(app, "session", "messenger", "contacts")?.send({
-        type: "user.openChat",
-        contact: { userID: ANNA },
-      }),
     "session.signedOut": ({ app }) => childOf(app, "session")?.send({ type: "user.signOut" }),
     "session.signedIn": async (stage) => {
       const flow = childOf(stage.app, "session", "signInFlow");
@@ -87,7 +79,6 @@ export const appModel: ChartModel<typeof appMachine> = {
       "user.chooseLanguage en": STAYS,
       "navigation.arrived": STAYS,
       "navigation.restartLogin": STAYS,
-      "messenger.go": STAYS,
       "session.signedOut": STAYS,
       "session.signedIn": STAYS,
     },
@@ -111,10 +102,6 @@ export const appModel: ChartModel<typeof appMachine> = {
       ],
       "navigation.arrived": [arrived(CONTACTS)],
       "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],
-      "messenger.go": [
-        ["navigation <- app.go", { to: ANNAS }],
-        arrived({ path: "/chat", search: ANNAS.split("?")[1] }),
-      ],
       "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],
       // The guard finds the SDK not yet logged in; the session, about to do that, does not start over.
       "session.signedIn": ["navigation <- session.signedIn", "session <- session.restart", arrived(HOME)],

@@ -14,7 +14,6 @@ import { press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
-import { deafParent } from "./parents.ts";
 
 const LISTS = { friends: [aFriend()], groups: [aGroup()] };
 const FOUND = aConversation();
@@ -24,7 +23,7 @@ const ANOTHER = aGroupConversation({ conversationID: "sg_another", groupID: "ano
 export const contactsModel: ChartModel<typeof contactsMachine> = {
   chart: "contacts",
   machine: contactsMachine,
-  input: { parent: deafParent },
+  input: undefined,
   events: {
     "im.syncFinished": { type: "im.syncFinished" },
     "im.friendsChanged": { type: "im.friendsChanged" },
@@ -69,7 +68,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   },
   actor: (app) => childOf(app, "session", "messenger", "contacts"),
   calls: { loadContacts: "im.loadFriends", findConversation: "im.findConversation" },
-  tells: ["im.loadGroups", "messenger <- contacts.opened", "notices <- notice.add"],
+  tells: ["im.loadGroups", "navigation <- navigation.go", "notices <- notice.add"],
   logged: ["loadContacts"],
   delays: { joinDelay: 1000 },
   stimuli: {
@@ -162,7 +161,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   },
   told({ label }) {
     if (label === "findConversation done")
-      return [["messenger <- contacts.opened", { conversationID: singleChatID(ANNA) }]];
+      return [["navigation <- navigation.go", { to: `/chat?conversationID=${singleChatID(ANNA)}` }]];
     if (label.startsWith("findConversation failed"))
       return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
     return [];

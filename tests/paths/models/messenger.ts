@@ -19,7 +19,6 @@ import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { chartsDoNotFail } from "./excuses.ts";
-import { deafParent } from "./parents.ts";
 
 const ANNAS = singleChatID(ANNA);
 const BENS = singleChatID(BEN);
@@ -45,7 +44,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   machine: messengerMachine,
   input: {
     profile: aProfile(),
-    parent: deafParent,
     clock: { newID: () => "", now: () => NOON },
     place: LIST,
   },
@@ -60,8 +58,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         : null,
     "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
     "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
-    "contacts.opened": ({ context }) =>
-      context.open === null ? { type: "contacts.opened", conversationID: ANNAS } : null,
     "outbox.*": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS
         ? { type: "outbox.drop", clientMsgID: "left" }
@@ -72,14 +68,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   around: {
     start: "",
     after(around, label) {
-      if (label === "place.changed to the contacts") return "contacts were seen";
-      return label === "contacts.opened" ? "went" : around;
+      return label === "place.changed to the contacts" ? "contacts were seen" : around;
     },
   },
   // Turning to the contacts once more has them read once more.
   phase: ({ value }, around) => `${value.people === "behind" && around === "contacts were seen"}`,
-  // Opening a contact goes to its chat, which the place then reports.
-  cannot: (label, around) => around === "went" && label !== "place.changed to Anna's chat",
   isRest: ({ value }) =>
     value.chat === "elsewhere" && value.calls === "unlisted" && value.people === "behind",
 
@@ -97,7 +90,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "conversation <- conversation.shown",
     "conversation <- conversation.hidden",
     "im.loadConversation",
-    "session <- messenger.go",
     "outbox <- outbox.drop",
     "roster <- roster.meet",
     "outbox <- outbox.record",
@@ -132,14 +124,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         conversations: [aGroupConversation({ latestMsg })],
       });
     },
-    "contacts.opened": ({ app, ports }) => {
-      // Going there is the next step, by the address.
-      ports.answer("im.loginStatus", () => new Promise(() => {}));
-      childOf(app, "session", "messenger", "contacts")?.send({
-        type: "user.openChat",
-        contact: { userID: ANNA },
-      });
-    },
     "outbox.*": ({ app }) =>
       childOf(app, "session", "messenger", "conversation")?.send({
         type: "user.deleteMessage",
@@ -170,7 +154,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       "phone.record": STAYS,
       "phone.known": STAYS,
       "roster.meet": STAYS,
-      "contacts.opened": STAYS,
       "outbox.*": STAYS,
     },
     "chat.elsewhere": {
@@ -218,8 +201,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       case "place.changed to the contacts":
       case "place.changed to the calls":
         return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
-      case "contacts.opened":
-        return [["session <- messenger.go", { to: `/chat?conversationID=${ANNAS}` }]];
       case "phone.record":
         return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
       case "phone.known":

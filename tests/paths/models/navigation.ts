@@ -47,8 +47,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       context.layers.length > 0 ? { type: "user.closeLayer", layer: "gone" } : null,
     "address.uncovered": ({ context }) => (context.layers.length === 1 ? UNCOVERED : null),
     "address.uncovered, the upper of two": ({ context }) => (context.layers.length === 2 ? UNCOVERED : null),
-    "app.go": ({ value }, around) =>
-      around === "in" && value === "settled" ? { type: "app.go", to: addressOf(CHAT) } : null,
+    "navigation.go": ({ value }, around) =>
+      around === "in" && value === "settled" ? { type: "navigation.go", to: addressOf(CHAT) } : null,
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
@@ -111,7 +111,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "checkAccess done (no credentials)": (stage) => answerGuard(stage, STRANGER),
     "session.signedOut": (stage) => childOf(stage.app, "session")?.send({ type: "user.signOut" }),
     "session.signedIn": signInByHand,
-    "app.go": ({ app }) =>
+    "navigation.go": ({ app }) =>
       childOf(app, "session", "messenger", "contacts")?.send({
         type: "user.openChat",
         contact: { userID: ANNA },
@@ -198,7 +198,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     settled: {
       "user.openLayer a sheet": STAYS,
       "user.openLayer a call": STAYS,
-      "app.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
+      "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       // Where nobody has to be signed in one may stay.
       "session.signedOut": ({ context }) =>
         ["/login", "/nowhere"].includes(context.place.path) ? null : "settled",

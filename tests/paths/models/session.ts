@@ -77,11 +77,9 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "session.restart": { type: "session.restart" },
     "place.changed": ({ value }) =>
       typeof value === "object" ? { type: "place.changed", place: { path: "/contact", search: "" } } : null,
-    "place.changed to a chat": ({ value, children }) =>
-      typeof value === "object" && !children.messenger ? { type: "place.changed", place: CHAT } : null,
-    "messenger.go": ({ children }, around) =>
-      children.messenger && !around.includes("chat")
-        ? { type: "messenger.go", to: `/chat?${CHAT.search}` }
+    "place.changed to a chat": ({ value, children }, around) =>
+      typeof value === "object" && !(children.messenger && around.includes("chat"))
+        ? { type: "place.changed", place: CHAT }
         : null,
     "user.takeOver": { type: "user.takeOver" },
     "user.signOut": { type: "user.signOut" },
@@ -141,7 +139,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "notices <- notice.add",
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
-    "navigation <- app.go",
     "messenger <- place.changed",
   ],
   delays: { signOutTimeout: 3000 },
@@ -158,11 +155,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       childOf(stage.app, "session")?.send({ type: "user.signOut" });
     },
     "place.changed to a chat": ({ ports }) => ports.visit(`${CHAT.path}?${CHAT.search}`),
-    "messenger.go": ({ app }) =>
-      childOf(app, "session", "messenger", "contacts")?.send({
-        type: "user.openChat",
-        contact: { userID: ANNA },
-      }),
   },
   press: {
     "user.takeOver": press("button: Use it here"),
@@ -277,7 +269,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "im.crashed": "owning.active.signingIn",
       "im.profileChanged": STAYS,
       "user.signOut": "signingOut",
-      "messenger.go": STAYS,
     },
     "owning.active.signingIn": {
       "login done": "owning.active.loadingProfile",
@@ -325,17 +316,16 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "loadDetails failed (sessionEnded)": notice("loginExpired"),
       "loadDetails failed (unknown)": notice("getUserInfoFailed"),
       "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
-      "messenger.go": ["navigation <- app.go", { to: `/chat?${CHAT.search}` }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
     const said = sentences[label];
     const [was, is] = [before.children.messenger, after.children.messenger];
     const places: Record<string, unknown> = {
       "place.changed": { path: "/contact", search: "" },
-      "messenger.go": CHAT,
+      "place.changed to a chat": CHAT,
       "user.signOut": { path: "/profile", search: "" },
     };
-    const opens = label === "messenger.go" || (!was && is && around.startsWith("/chat"));
+    const opens = is && around.startsWith("/chat") && (!was || label === "place.changed to a chat");
     return [
       ...(said ? [said] : []),
       ...(was && places[label] ? [["messenger <- place.changed", { place: places[label] }] as const] : []),
@@ -394,7 +384,7 @@ function letGuardReadAlone(ports: FakePorts): void {
 /** Where the person is after a step. */
 function pathAfter(path: string, label: string, value: unknown): string {
   if (value === "signedOut") return "/login";
-  if (label === "messenger.go" || label === "place.changed to a chat") return "/chat";
+  if (label === "place.changed to a chat") return "/chat";
   if (label === "place.changed") return "/contact";
   if (label === "user.signOut") return "/profile";
   return label === "session.restart" || path === "/" || path === "/login" ? homeUnless(path, value) : path;
