@@ -22,6 +22,7 @@ import { noticesMachine } from "./notices.ts";
 import { outboxMachine } from "./outbox.ts";
 import { outgoingMachine } from "./outgoing.ts";
 import { phoneMachine } from "./phone.ts";
+import { profileDetailsMachine } from "./profile-details.ts";
 import { readingMachine } from "./reading.ts";
 import { roomMachine } from "./room.ts";
 import { rosterMachine } from "./roster.ts";
@@ -33,6 +34,7 @@ export const charts = {
   app: appMachine,
   session: sessionMachine,
   signIn: signInMachine,
+  profileDetails: profileDetailsMachine,
   navigation: navigationMachine,
   link: linkMachine,
   sync: syncMachine,

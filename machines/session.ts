@@ -1,13 +1,5 @@
-import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import type {
-  ConnectionEvent,
-  CredentialEvent,
-  FailureCode,
-  NoticeKey,
-  Place,
-  Profile,
-  TabEvent,
-} from "./events.ts";
+import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import type { ConnectionEvent, CredentialEvent, NoticeKey, Place, Profile, TabEvent } from "./events.ts";
 import { failureCode } from "./failure.ts";
 import { linkMachine } from "./link.ts";
 import { messengerMachine } from "./messenger.ts";
@@ -15,6 +7,7 @@ import type { RuleMeta } from "./meta.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
+import { type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
 
@@ -60,6 +53,7 @@ export const sessionMachine = setup({
       link: "link";
       sync: "sync";
       signInFlow: "signInFlow";
+      profileDetails: "profileDetails";
       tabLock: "tabLock";
     },
   },
@@ -68,6 +62,7 @@ export const sessionMachine = setup({
     link: linkMachine,
     sync: syncMachine,
     messenger: messengerMachine,
+    profileDetails: profileDetailsMachine,
     readCredentials: port<Stored>("readCredentials"),
     forgetCredentials: port<void>("forgetCredentials"),
     warmUp: port<void>("warmUp"),
@@ -75,7 +70,6 @@ export const sessionMachine = setup({
     logout: port<void>("logout"),
     stopIm: port<void>("stopIm"),
     loadProfile: port<Profile>("loadProfile"),
-    loadDetails: port<Partial<Profile>, { userID: string }>("loadDetails"),
     connectionEvents: stream("connectionEvents"),
     credentialEvents: stream("credentialEvents"),
     tabLock: stream<{ type: "tab.steal" }>("tabLock"),
@@ -89,10 +83,7 @@ export const sessionMachine = setup({
     })),
     standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
-    tellPlace: sendTo("messenger", (_, { place }: { place: Place }) => ({
-      type: "place.changed" as const,
-      place,
-    })),
+    tellPlace: forwardTo("messenger"),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
     sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
@@ -106,9 +97,7 @@ export const sessionMachine = setup({
   guards: {
     hasUser: (_, { stored }: { stored: Stored }) => stored !== null,
     isLinkRefused: (_, { code }: { code: number }) => code === 705,
-    isSessionEnded: (_, { failure }: { failure: FailureCode }) => failure === "sessionEnded",
-    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
-      failure === "network" || failure === "timeout",
+    isRefused: (_, { refusal }: ProfileDetails) => refusal !== null,
   },
   delays: { signOutTimeout: 3000 },
 }).createMachine({
@@ -151,8 +140,7 @@ export const sessionMachine = setup({
       on: { "session.restart": "restoring" },
     },
     owning: {
-      description:
-        "There are credentials. One tab owns the SDK, because two would break its database (4-18).",
+      description: "There are credentials. One tab owns the SDK: two would break its database.",
       meta: { rule: "4-18" },
       entry: "tellSignedIn",
       invoke: [
@@ -162,9 +150,7 @@ export const sessionMachine = setup({
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
       states: {
-        claiming: {
-          on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" },
-        },
+        claiming: { on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" } },
         elsewhere: {
           tags: "elsewhere",
           description: "Another tab owns the SDK. This one says so and can take over.",
@@ -233,68 +219,47 @@ export const sessionMachine = setup({
             },
             ready: {
               tags: "ready",
-              invoke: {
-                id: "messenger",
-                src: "messenger",
-                input: ({ context }) => ({
-                  profile: context.profile ?? standInProfile(context.userID),
-                  clock: context.clock,
-                  place: context.place,
-                }),
-                onError: { actions: "reportFailure" },
-              },
+              invoke: [
+                {
+                  id: "messenger",
+                  src: "messenger",
+                  input: ({ context }) => ({
+                    profile: context.profile ?? standInProfile(context.userID),
+                    clock: context.clock,
+                    place: context.place,
+                  }),
+                  onError: { actions: "reportFailure" },
+                },
+                {
+                  id: "profileDetails",
+                  src: "profileDetails",
+                  input: ({ context }) => ({ userID: context.userID }),
+                  onDone: [
+                    {
+                      guard: { type: "isRefused", params: ({ event }) => event.output },
+                      target: "#session.expelled",
+                      actions: {
+                        type: "sayFarewell",
+                        params: ({ event }) => ({ key: farewellAfter(event.output) }),
+                      },
+                    },
+                    {
+                      actions: {
+                        type: "mergeProfile",
+                        params: ({ event }) => ({ changes: event.output.profile }),
+                      },
+                    },
+                  ],
+                  onError: { actions: "reportFailure" },
+                },
+              ],
               on: {
                 "place.changed": {
                   actions: [
                     { type: "setPlace", params: ({ event }) => ({ place: event.place }) },
-                    { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
+                    "tellPlace",
                   ],
                 },
-              },
-              initial: "loadingDetails",
-              states: {
-                loadingDetails: {
-                  description: "The chat server's half of the profile; nothing on screen waits for it.",
-                  invoke: {
-                    id: "loadDetails",
-                    src: "loadDetails",
-                    input: ({ context }) => ({ userID: context.userID }),
-                    onDone: {
-                      target: "complete",
-                      actions: {
-                        type: "mergeProfile",
-                        params: ({ event }) => ({ changes: event.output }),
-                      },
-                    },
-                    onError: [
-                      {
-                        guard: {
-                          type: "isUnanswered",
-                          params: ({ event }) => ({ failure: failureCode(event.error) }),
-                        },
-                        target: "withoutDetails",
-                      },
-                      {
-                        guard: {
-                          type: "isSessionEnded",
-                          params: ({ event }) => ({ failure: failureCode(event.error) }),
-                        },
-                        target: "#session.expelled",
-                        actions: { type: "sayFarewell", params: { key: "loginExpired" } },
-                      },
-                      {
-                        target: "#session.expelled",
-                        actions: { type: "sayFarewell", params: { key: "getUserInfoFailed" } },
-                      },
-                    ],
-                  },
-                },
-                withoutDetails: {
-                  description: "Nobody answered. On a train that signs nobody out; the next link asks again.",
-                  meta: { rule: "8-21" },
-                  on: { "im.connected": "loadingDetails" },
-                },
-                complete: {},
               },
             },
           },
@@ -307,8 +272,7 @@ export const sessionMachine = setup({
       invoke: { id: "forgetCredentials", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
     },
     dropping: {
-      description:
-        "The SDK may still be logged in as somebody: its worker ends, and the next person gets a new one.",
+      description: "The SDK may still know somebody: its worker ends, and the next person gets a new one.",
       invoke: { id: "dropIm", src: "stopIm", onDone: "signedOut", onError: "signedOut" },
     },
     signingOut: {
@@ -324,6 +288,11 @@ export const sessionMachine = setup({
     },
   },
 });
+
+/** What is said to somebody whom the chat server does not tell who they are (8-20). */
+function farewellAfter({ refusal }: ProfileDetails): FarewellKey {
+  return refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed";
+}
 
 function standInProfile(userID: string): Profile {
   return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };

@@ -30,6 +30,7 @@ import { outboxMachine } from "../machines/outbox.ts";
 import { outgoingMachine } from "../machines/outgoing.ts";
 import { phoneMachine } from "../machines/phone.ts";
 import type { Ports, Ring, Stream } from "../machines/ports.ts";
+import { profileDetailsMachine } from "../machines/profile-details.ts";
 import { readingMachine } from "../machines/reading.ts";
 import { roomMachine } from "../machines/room.ts";
 import { rosterMachine } from "../machines/roster.ts";
@@ -263,6 +264,9 @@ export function createApp(
       }),
       sync,
       messenger,
+      profileDetails: profileDetailsMachine.provide({
+        actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
+      }),
       readCredentials: asking(credentials.read),
       forgetCredentials: asking(credentials.forget),
       warmUp: asking(im.start),
@@ -270,7 +274,6 @@ export function createApp(
       logout: asking(im.logout),
       stopIm,
       loadProfile: asking(im.loadProfile),
-      loadDetails: asking(account.loadDetails),
       connectionEvents,
       credentialEvents: listening(credentials.events),
       tabLock: fromCallback(({ sendBack, receive }) => {

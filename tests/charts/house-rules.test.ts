@@ -117,6 +117,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "navigation.arrived": ["navigation"],
   "navigation.restartLogin": ["navigation"],
   "navigation.go": ["contacts"],
+  "link.silent": ["link"],
   "alerts.watch": ["messenger"],
   "conversation.shown": ["messenger", "conversation"],
   "conversation.hidden": ["messenger", "conversation"],

@@ -25,6 +25,7 @@ import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
 import { phoneModel } from "./phone.ts";
+import { profileDetailsModel } from "./profile-details.ts";
 import { readingModel } from "./reading.ts";
 import { roomModel } from "./room.ts";
 import { rosterModel } from "./roster.ts";
@@ -45,6 +46,7 @@ export const models: Record<ChartName, GiveModel[]> = {
   app: [giving(appModel)],
   session: [giving(sessionModel)],
   signIn: [giving(signInModel)],
+  profileDetails: [giving(profileDetailsModel)],
   navigation: [giving(navigationModel)],
   link: [giving(linkModel)],
   sync: [giving(syncModel)],

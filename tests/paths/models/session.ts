@@ -9,6 +9,7 @@ import { childOf, type Stage } from "../stage.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
+const EMAIL = { email: "mia@example.com" };
 const STORED = { userID: ME };
 const ANNA_CHAT = singleChatID(ANNA);
 const CHAT = { path: "/chat", search: `conversationID=${ANNA_CHAT}` };
@@ -68,7 +69,6 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "im.tokenInvalid": { type: "im.tokenInvalid" },
     "im.connectFailed 705": { type: "im.connectFailed", code: 705 },
     "im.connectFailed 10000": { type: "im.connectFailed", code: 10000 },
-    "im.connected": { type: "im.connected" },
     "im.crashed": { type: "im.crashed" },
     "im.profileChanged": {
       type: "im.profileChanged",
@@ -95,9 +95,12 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: { failed: ["unknown"] },
     dropIm: { failed: ["unknown"] },
     loadProfile: { done: { "": () => aProfile() }, failed: ["network"] },
-    loadDetails: {
-      done: { "": () => ({ email: "mia@example.com" }) },
-      failed: ["network", "timeout", "sessionEnded", "unknown"],
+    profileDetails: {
+      done: {
+        "": () => ({ profile: EMAIL, refusal: null }),
+        "the session is over": () => ({ profile: {}, refusal: "sessionEnded" }),
+        "nobody by that name": () => ({ profile: {}, refusal: "unknown" }),
+      },
     },
   },
   key: ({ context }) => `${context.profile?.nickname} ${context.place.path}`,
@@ -118,7 +121,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     path: "/",
     tab: "manual",
   }),
-  prepare: letGuardReadAlone,
+  prepare(ports) {
+    letGuardReadAlone(ports);
+    ports.hold("account.loadDetails");
+  },
   actor: (app) => childOf(app, "session"),
   logged: ["warmUp", "stopIm", "loadProfile"],
   calls: {
@@ -131,9 +137,9 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: "im.stop",
     dropIm: "im.stop",
     loadProfile: "im.loadProfile",
-    loadDetails: "account.loadDetails",
   },
   tells: [
+    "account.loadDetails",
     "im.loadConversation",
     "platform.tabLock.steal",
     "notices <- notice.add",
@@ -144,6 +150,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   delays: { signOutTimeout: 3000 },
   stimuli: {
     "xstate.done.actor.signInFlow": signInByHand,
+    "profileDetails done": ({ ports }) => ports.resolve("account.loadDetails", EMAIL),
+    "profileDetails done (the session is over)": ({ ports }) =>
+      ports.reject("account.loadDetails", "sessionEnded"),
+    "profileDetails done (nobody by that name)": ({ ports }) =>
+      ports.reject("account.loadDetails", "unknown"),
     "session.restart": ({ ports }) => {
       guardSays(ports, "loggedOut");
       ports.visit("/conversation");
@@ -210,21 +221,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       holds: { streams: ACTIVE, tabLock: "owned" },
       reads: { ...who(snapshot, { owning: { active: "loadingProfile" } }), hasMessenger: false },
     }),
-    "owning.active.ready.loadingDetails": ({ snapshot, step }) => ({
+    "owning.active.ready": ({ snapshot, step }) => ({
       sees: atWork(step?.around, snapshot.context.profile?.nickname),
       asks: [["account.loadDetails", { userID: ME }]],
       holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(snapshot, { owning: { active: { ready: "loadingDetails" } } }), hasMessenger: true },
-    }),
-    "owning.active.ready.withoutDetails": ({ snapshot, step }) => ({
-      sees: atWork(step?.around, snapshot.context.profile?.nickname),
-      holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(snapshot, { owning: { active: { ready: "withoutDetails" } } }), hasMessenger: true },
-    }),
-    "owning.active.ready.complete": ({ snapshot, step }) => ({
-      sees: atWork(step?.around, snapshot.context.profile?.nickname),
-      holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(snapshot, { owning: { active: { ready: "complete" } } }), hasMessenger: true },
+      reads: { ...who(snapshot, { owning: { active: "ready" } }), hasMessenger: true },
     }),
     expelled: ({ snapshot }) => signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "expelled") }),
     dropping: ({ snapshot }) => signedOut({ asks: ["im.stop"], reads: who(snapshot, "dropping") }),
@@ -275,20 +276,14 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "login failed (network)": "signedOut",
     },
     "owning.active.loadingProfile": {
-      "loadProfile done": "owning.active.ready.loadingDetails",
-      "loadProfile failed (network)": "owning.active.ready.loadingDetails",
+      "loadProfile done": "owning.active.ready",
+      "loadProfile failed (network)": "owning.active.ready",
     },
-    "owning.active.ready.loadingDetails": {
-      "loadDetails done": "owning.active.ready.complete",
-      "loadDetails failed (network)": "owning.active.ready.withoutDetails",
-      "loadDetails failed (timeout)": "owning.active.ready.withoutDetails",
-      "loadDetails failed (sessionEnded)": "expelled",
-      "loadDetails failed (unknown)": "expelled",
+    "owning.active.ready": {
+      "profileDetails done": STAYS,
+      "profileDetails done (the session is over)": "expelled",
+      "profileDetails done (nobody by that name)": "expelled",
     },
-    "owning.active.ready.withoutDetails": {
-      "im.connected": "owning.active.ready.loadingDetails",
-    },
-    "owning.active.ready.complete": {},
     expelled: {
       "forgetCredentials done": "dropping",
       "forgetCredentials failed (unknown)": "dropping",
@@ -313,8 +308,8 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "im.tokenExpired": notice("loginExpired"),
       "im.tokenInvalid": notice("loginExpired"),
       "im.connectFailed 705": notice("loginExpired"),
-      "loadDetails failed (sessionEnded)": notice("loginExpired"),
-      "loadDetails failed (unknown)": notice("getUserInfoFailed"),
+      "profileDetails done (the session is over)": notice("loginExpired"),
+      "profileDetails done (nobody by that name)": notice("getUserInfoFailed"),
       "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
@@ -351,7 +346,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   deafElsewhere: "its streams are listened to later; tests/unit/charts-session.test.ts",
   excused: {
     ...helpersDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
-    ...chartsDoNotFail("signInFlow", "link", "sync", "messenger"),
+    ...chartsDoNotFail("signInFlow", "link", "sync", "messenger", "profileDetails"),
   },
 };
 
