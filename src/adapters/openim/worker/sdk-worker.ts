@@ -15,17 +15,18 @@ import { countDownload } from "./download.ts";
 import { fieldOf } from "./field.ts";
 import { watchFirstSync } from "./first-sync.ts";
 import { watchGo } from "./go-runtime.ts";
+import { parcelsOf } from "./parcels.ts";
 import { patchSdk } from "./quirks.ts";
 
 let waiting: SdkReport[] = [];
 
-/** Posts what one turn of the event loop produced together and in order, so that a burst stays a burst. */
+/** Posts what one turn of the event loop produced in order, and together as far as it is not too much. */
 function report(news: SdkReport): void {
   if (waiting.length === 0)
     queueMicrotask(() => {
       const news = waiting;
       waiting = [];
-      self.postMessage(news);
+      for (const parcel of parcelsOf(news)) self.postMessage(parcel);
     });
   waiting.push(news);
 }
