@@ -70,7 +70,7 @@ export const rosterMachine = setup({
     /** What the server said, or is about to say, may be older than this; who is yet to be asked about is not in doubt. */
     mayBeOutdated: ({ context }, { groupID, userID }: { groupID: string; userID: string }) =>
       !holds(context.questions.slice(1), groupID, userID) &&
-      (rosterKey(groupID, userID) in context.people || holds(context.questions.slice(0, 1), groupID, userID)),
+      (rosterKey(groupID, userID) in context.people || holds(context.questions, groupID, userID)),
   },
 }).createMachine({
   id: "roster",

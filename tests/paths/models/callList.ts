@@ -37,6 +37,15 @@ export const callListModel: ChartModel<typeof callListMachine> = {
     fetchCalls: { done: { "": () => true, "in vain": () => false }, failed: ["network"] },
   },
   key: ({ context }) => `${context.entries.length}`,
+  // What the store has answered last.
+  around: {
+    start: "",
+    after(around, label) {
+      if (label === "loadCalls done") return "call-1";
+      if (label === "loadCalls done (empty)") return "";
+      return label === "reloadCalls done" ? "call-2 call-1" : around;
+    },
+  },
   phase: ({ value }) => `${value.list} ${value.recent}`,
   evenIgnored: ["im.conversations without a call"],
   // the list hears it as well
@@ -64,14 +73,14 @@ export const callListModel: ChartModel<typeof callListMachine> = {
       reads: { list: "failed", ids: [] },
       sees: ["text: Calls could not be loaded", "button: Retry"],
     },
-    "list.ready": ({ snapshot }) => ({
-      reads: { list: "ready", ids: listed(snapshot.context) },
-      sees: rows(snapshot),
+    "list.ready": ({ snapshot, step }) => ({
+      reads: { list: "ready", ids: listed(step) },
+      sees: rows(listed(step), snapshot),
     }),
-    "list.refreshing": ({ snapshot }) => ({
+    "list.refreshing": ({ snapshot, step }) => ({
       asks: ["im.loadCalls"],
-      reads: { list: "refreshing", ids: listed(snapshot.context) },
-      sees: rows(snapshot),
+      reads: { list: "refreshing", ids: listed(step) },
+      sees: rows(listed(step), snapshot),
     }),
     "recent.fetching": { asks: ["im.fetchCalls"], reads: { recent: "fetching" } },
     "recent.fetched": { reads: { recent: "fetched" } },
@@ -120,14 +129,14 @@ export const callListModel: ChartModel<typeof callListMachine> = {
   },
 };
 
-/** Newest first, as far as they were loaded. */
-function listed({ entries }: { entries: readonly CallEntry[] }): string[] {
-  return ["call-2", "call-1"].slice(2 - entries.length);
+/** Newest first, as the store has answered. */
+function listed(step: { around: string } | null): string[] {
+  return step?.around.split(" ").filter((id) => id !== "") ?? [];
 }
 
 /** What was loaded stays while it is loaded anew; that there is nothing is said when nothing more can come. */
-function rows({ context: { entries }, value }: SnapshotOf<typeof callListMachine>): string[] {
-  if (entries.length > 0) return ["list: Call record", "text: Anna", "!text: Loading", "!button: Retry"];
+function rows(ids: readonly string[], { value }: SnapshotOf<typeof callListMachine>): string[] {
+  if (ids.length > 0) return ["list: Call record", "text: Anna", "!text: Loading", "!button: Retry"];
   if (value.list !== "ready" || value.recent !== "fetched") return ["text: Loading", "!text: No calls yet"];
   return ["text: No calls yet", "!text: Loading", "!button: Retry"];
 }

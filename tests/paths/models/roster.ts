@@ -29,7 +29,8 @@ export const rosterModel: ChartModel<typeof Roster> = {
     },
   },
   key: ({ context }) => JSON.stringify(context),
-  phase: ({ context }) => JSON.stringify([whoIs(context, TEAM, ANNA), context.missed.length > 0]),
+  phase: ({ context }) =>
+    JSON.stringify([whoIs(context, TEAM, ANNA), context.missed.length > 0, context.questions[0]?.userIDs]),
   evenIgnored: ["roster.meet Anna", "im.memberChanged", "im.syncFinished"],
   isRest: ({ value }) => value === "settled",
 
@@ -44,12 +45,14 @@ export const rosterModel: ChartModel<typeof Roster> = {
     is: value,
     anna: whoIs(context, TEAM, ANNA),
     ben: whoIs(context, TEAM, BEN),
+    // No view reads it; who is left out of it is never asked about.
+    queue: context.questions.map(({ userIDs }) => userIDs),
   }),
   rows: {
-    settled: (moment) => ({ reads: { is: "settled", ...namesAfter(moment) } }),
+    settled: (moment) => ({ reads: { is: "settled", ...namesAfter(moment), queue: [] } }),
     asking: (moment) => ({
       asks: [["im.loadPeople", { groupID: TEAM, userIDs: ledgerAfter(moment).queue[0] }]],
-      reads: { is: "asking", ...namesAfter(moment) },
+      reads: { is: "asking", ...namesAfter(moment), queue: ledgerAfter(moment).queue },
     }),
   },
   leads: {
