@@ -52,10 +52,16 @@ const LOGIN: Place = { path: "/login", search: "" };
 
 /** Paths anybody may see (2-84). */
 const OPEN_PATHS: readonly string[] = ["/login", "/getCode"];
-/** Paths with the tab bar below (2-13 to 2-23). */
-export const TAB_PATHS = ["/conversation", "/contact", "/workbench", "/profile"] as const;
+/** Screens with the tab bar below (2-13 to 2-23), in its order. */
+export const TABS = ["conversation", "contact", "workbench", "profile"] as const;
+export type Tab = (typeof TABS)[number];
 /** Paths that need a signed-in person. */
-const GUARDED_PATHS: readonly string[] = [...TAB_PATHS, "/chat", "/userCard", "/callRecord"];
+const GUARDED_PATHS: readonly string[] = [
+  "/chat",
+  "/userCard",
+  "/callRecord",
+  ...TABS.map((tab) => `/${tab}`),
+];
 
 export const navigationMachine = setup({
   types: {
@@ -276,6 +282,12 @@ export type RouteName =
   | "login"
   | "getCode"
   | "notFound";
+
+/** The tab in front, or behind what is: the last one the person went through on the way here (2-02). */
+export function selectTab({ context: { trail } }: { context: NavigationContext }): Tab {
+  const passed = trail.map(({ path }) => TABS.find((tab) => path === `/${tab}`));
+  return passed.findLast((tab) => tab !== undefined) ?? "conversation";
+}
 
 /** The screen that belongs to the place, or null before the first arrival. */
 export function selectRoute(snapshot: { context: NavigationContext }): RouteName | null {

@@ -31,7 +31,7 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
       {userID !== "" && (
         <View key={`tabs ${userID}`} visible={isTab(route)}>
-          <TabLayout route={route} />
+          <TabLayout />
         </View>
       )}
       {conversationID !== undefined && (

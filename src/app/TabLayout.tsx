@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
-import { Activity, type RefObject, useEffect, useRef, useState } from "react";
+import { Activity, type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import type { RouteName } from "../../machines/navigation.ts";
+import { type RouteName, selectTab, TABS, type Tab } from "../../machines/navigation.ts";
 import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
 import { preloadSheet } from "../components/Sheet.tsx";
 import { TabBar } from "../components/TabBar.tsx";
@@ -10,7 +10,7 @@ import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
 import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
 import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
-import { useConversations } from "./actors.tsx";
+import { useConversations, useNavigation } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadScreens } from "./lazyScreens.ts";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
@@ -22,24 +22,21 @@ const SCREENS = {
   contact: ContactScreen,
   workbench: WorkbenchScreen,
   profile: ProfileScreen,
-} as const;
-
-type Tab = keyof typeof SCREENS;
-
-/** In the order of the bar. */
-const TABS = ["conversation", "contact", "workbench", "profile"] as const satisfies readonly Tab[];
+} as const satisfies Record<Tab, unknown>;
 
 export function isTab(route: RouteName | null): route is Tab {
   return TABS.some((tab) => tab === route);
 }
 
 /** The four tabs, each kept alive behind the others (2-02, 2-25), and the bar to choose one with. */
-export function TabLayout({ route }: { route: RouteName | null }) {
+export function TabLayout() {
   const { t } = useText();
   const [, navigate] = useLocation();
   const unread = useSelector(useConversations(), (list) => list?.context.unreadTotal ?? 0);
-  const [current, setCurrent] = useState<Tab>(isTab(route) ? route : "conversation");
-  if (isTab(route) && route !== current) setCurrent(route);
+  const current = useSelector(
+    useNavigation(),
+    (navigation): Tab => (navigation ? selectTab(navigation) : "conversation"),
+  );
   const scrollers = {
     conversation: useRef<HTMLElement>(null),
     contact: useRef<HTMLElement>(null),

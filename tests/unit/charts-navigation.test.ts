@@ -2,7 +2,7 @@
 /** The route guard: where a wish to go somewhere ends, by what the SDK says and what is stored. */
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "../../machines/failure.ts";
-import { selectRoute } from "../../machines/navigation.ts";
+import { selectRoute, selectTab } from "../../machines/navigation.ts";
 import type { LoginStatus } from "../../machines/ports.ts";
 import { aWorld, ME } from "../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
@@ -111,5 +111,26 @@ describe("the route guard", () => {
     await stage.act(() => stage.ports.browserBack());
     await stage.act(() => navigation?.send({ type: "user.back" }));
     expect(stage.ports.address.current.path).toBe("/conversation");
+  });
+
+  it("11-24 back closes what is open first, also with no place behind", async () => {
+    const stage = await openAt("/chat", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    await stage.act(() => navigation?.send({ type: "user.openLayer", layer: "menu" }));
+    await stage.act(() => navigation?.send({ type: "user.back" }));
+    expect(stage.ports.address.current.path).toBe("/chat");
+    expect(navigation?.getSnapshot().context.layers).toEqual([]);
+  });
+
+  it("2-02 the tab one came through stays behind what is opened from it", async () => {
+    const stage = await openAt("/chat", "loggedIn", true);
+    const navigation = childOf(stage.app, "navigation");
+    const tab = () => selectTab(navigation?.getSnapshot());
+    expect(tab()).toBe("conversation");
+    for (const to of ["/contact", "/profile", "/callRecord", "/chat"])
+      await stage.act(() => navigation?.send({ type: "user.navigate", to }));
+    expect(tab()).toBe("profile");
+    for (let steps = 0; steps < 3; steps++) await stage.act(() => navigation?.send({ type: "user.back" }));
+    expect(tab()).toBe("contact");
   });
 });
