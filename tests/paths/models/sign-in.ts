@@ -1,7 +1,12 @@
 import { Secret } from "../../../machines/secret.ts";
-import { identifierOf, type SignInContext, signInMachine } from "../../../machines/sign-in.ts";
+import {
+  type SignInContext,
+  type SignInError,
+  type SignInField,
+  signInMachine,
+} from "../../../machines/sign-in.ts";
 import { aWorld, ME, NOON } from "../../fakes/world.ts";
-import type { SnapshotOf } from "../graph.ts";
+import type { SnapshotOf, Step } from "../graph.ts";
 import { inOrder, press, type } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
@@ -100,29 +105,35 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     ...filledIn(context),
   }),
   rows: {
-    "entering.form.editing": ({ snapshot: { context } }) => ({
-      reads: { form: "editing", ...filledIn(context) },
-      sees: ["button: Sign in", ...fieldsSeen(context), ...complaint(context.error?.code)],
-    }),
-    "entering.form.submitting": ({ snapshot: { context } }) => ({
-      asks: [["account.signIn", { identifier: identifierOf(context), proof: proofSent(context.proofKind) }]],
-      reads: { form: "submitting", ...filledIn(context) },
-      sees: ["button (busy): Sign in", ...fieldsSeen(context), ...complaint(context.error?.code)],
-    }),
-    "entering.code.available": ({ snapshot: { context } }) => ({
+    "entering.form.editing": ({ step }) => {
+      const form = formAfter(step);
+      return {
+        reads: { form: "editing", ...filledIn(form) },
+        sees: ["button: Sign in", ...fieldsSeen(form), ...complaint(form.error?.code)],
+      };
+    },
+    "entering.form.submitting": ({ step }) => {
+      const form = formAfter(step);
+      return {
+        asks: [["account.signIn", { identifier: addressed(form), proof: proofSent(form.proofKind) }]],
+        reads: { form: "submitting", ...filledIn(form) },
+        sees: ["button (busy): Sign in", ...fieldsSeen(form), ...complaint(form.error?.code)],
+      };
+    },
+    "entering.code.available": ({ step }) => ({
       reads: { code: "available", wait: 0, isTargetKnown: true },
-      sees: [context.proofKind === "code" ? "button: Send code" : "!button: Send code"],
+      sees: [formAfter(step).proofKind === "code" ? "button: Send code" : "!button: Send code"],
     }),
-    "entering.code.requesting": ({ snapshot: { context } }) => ({
-      asks: [["account.sendCode", { identifier: identifierOf(context) }]],
+    "entering.code.requesting": ({ step }) => ({
+      asks: [["account.sendCode", { identifier: addressed(formAfter(step)) }]],
       reads: { code: "requesting", wait: 0, isTargetKnown: true },
-      sees: context.proofKind === "code" ? ["button (busy): Send code"] : [],
+      sees: formAfter(step).proofKind === "code" ? ["button (busy): Send code"] : [],
     }),
-    "entering.code.cooling": ({ snapshot: { context } }) => ({
+    "entering.code.cooling": ({ step }) => ({
       reads: { code: "cooling", wait: 60_000, isTargetKnown: true },
       sees: [
         "!button: Send code",
-        ...(context.proofKind === "code" ? ["button (disabled): Send again in 60 s"] : []),
+        ...(formAfter(step).proofKind === "code" ? ["button (disabled): Send again in 60 s"] : []),
       ],
     }),
     done: { gone: true, sees: ["list: Conversations", "!button: Sign in"] },
@@ -182,8 +193,16 @@ export const signInModel: ChartModel<typeof signInMachine> = {
 
 /** An error under the chosen identifier unless it was typed; what is typed here is always a correct one. */
 function ifAddressed(target: string) {
-  return ({ context }: SnapshotOf<typeof signInMachine>): string =>
-    (context.identifierKind === "phone" ? context.phoneNumber : context.email) === "" ? STAYS : target;
+  return ({ context }: SnapshotOf<typeof signInMachine>): string => (isAddressed(context) ? target : STAYS);
+}
+
+function isAddressed({ identifierKind, phoneNumber, email }: Form): boolean {
+  return (identifierKind === "phone" ? phoneNumber : email) !== "";
+}
+
+/** Who is meant, as it goes over the wire. */
+function addressed({ identifierKind, areaCode, phoneNumber, email }: Form) {
+  return identifierKind === "phone" ? { kind: "phone", areaCode, phoneNumber } : { kind: "email", email };
 }
 
 function isCodeAvailable(value: SnapshotOf<typeof signInMachine>["value"]): boolean {
@@ -195,15 +214,76 @@ function proofSent(kind: "password" | "code") {
   return kind === "password" ? { kind, password: "[secret]" } : { kind, code: "[secret]" };
 }
 
-function filledIn(context: SignInContext) {
-  return {
-    with: [context.identifierKind, context.proofKind],
-    typed: [context.areaCode, context.phoneNumber, context.email],
-    error: context.error,
-  };
+/** What the person has chosen and typed, and what is said to be wrong with it. */
+type Form = Pick<
+  SignInContext,
+  "identifierKind" | "proofKind" | "areaCode" | "phoneNumber" | "email" | "error"
+>;
+
+const EMPTY: Form = {
+  identifierKind: "phone",
+  proofKind: "password",
+  areaCode: "+86",
+  phoneNumber: "",
+  email: "",
+  error: null,
+};
+
+/** What a step makes of the form: whatever is changed or sent takes the sentence away, what is wrong puts one. */
+function formAfter(step: Step<typeof signInMachine> | null): Form {
+  if (!step) return EMPTY;
+  const before: Form = step.before.context;
+  const clean = { ...before, error: null };
+  const complaining = (field: SignInField, code: SignInError["code"]): Form => ({
+    ...before,
+    error: { field, code },
+  });
+  switch (step.label) {
+    case "user.chooseIdentifier email":
+      return { ...clean, identifierKind: "email" };
+    case "user.chooseIdentifier phone":
+      return { ...clean, identifierKind: "phone" };
+    case "user.chooseProof code":
+      return { ...clean, proofKind: "code" };
+    case "user.chooseProof password":
+      return { ...clean, proofKind: "password" };
+    case "user.chooseAreaCode +1":
+      return { ...clean, areaCode: "+1" };
+    case "user.typePhone":
+      return { ...clean, phoneNumber: PHONE };
+    case "user.typeEmail":
+      return { ...clean, email: EMAIL };
+    case "user.typeProof":
+      return clean;
+    case "user.requestCode":
+    case "user.submit a password":
+    case "user.submit a code":
+    case "user.submit nothing":
+    case "user.submit five digits":
+      if (!isAddressed(before))
+        return complaining("identifier", before.identifierKind === "phone" ? "phoneInvalid" : "emailInvalid");
+      if (step.label === "user.submit five digits") return complaining("proof", "codeInvalid");
+      if (step.label === "user.submit nothing")
+        return complaining("proof", before.proofKind === "password" ? "passwordMissing" : "codeInvalid");
+      return clean;
+    case "signIn failed (wrongPassword)":
+      return complaining("proof", "wrongPassword");
+    case "signIn failed (unknownAccount)":
+      return complaining("identifier", "unknownAccount");
+    case "signIn failed (network)":
+      return complaining("form", "network");
+    case "sendCode failed (tooFrequent)":
+      return complaining("form", "tooFrequent");
+    default:
+      return before;
+  }
 }
 
-function fieldsSeen({ identifierKind, proofKind, phoneNumber, email }: SignInContext): string[] {
+function filledIn({ identifierKind, proofKind, areaCode, phoneNumber, email, error }: Form) {
+  return { with: [identifierKind, proofKind], typed: [areaCode, phoneNumber, email], error };
+}
+
+function fieldsSeen({ identifierKind, proofKind, phoneNumber, email }: Form): string[] {
   return [
     ...(identifierKind === "phone"
       ? ["radio (checked): Phone", `textbox: Phone number = ${phoneNumber}`, "!textbox: Email"]
