@@ -1,4 +1,4 @@
-/** How a chart names what it needs from outside: typed, empty actors that `src/wiring.ts` fills. */
+/** How a chart names what it needs from outside: typed, empty actors that `src/wiring/` fills. */
 import {
   type ActorRef,
   type EventObject,

@@ -1,5 +1,5 @@
 /**
- * What the charts ask of the world. Adapters implement these interfaces, `src/wiring.ts` hands them to the charts,
+ * What the charts ask of the world. Adapters implement these interfaces, `src/wiring/` hands them to the charts,
  * path tests implement them with fakes. Every promise rejects with a `Failure` and nothing else.
  */
 import type {

@@ -7,7 +7,7 @@ import { createRoot } from "react-dom/client";
 import { realPorts } from "./adapters/index.ts";
 import { type Outside, OutsideProvider } from "./app/outside.tsx";
 import { Root } from "./app/Root.tsx";
-import { createApp } from "./wiring.ts";
+import { createApp } from "./wiring/index.ts";
 
 const ports = realPorts();
 const app = createApp(ports, {

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect } from "react";
 import { Router } from "wouter";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TextProvider } from "../i18n/TextProvider.tsx";
-import type { App } from "../wiring.ts";
+import type { App } from "../wiring/index.ts";
 import { AppProvider, useApp } from "./actors.tsx";
 import { LayerProvider } from "./layers.tsx";
 import { useChartLocation, useChartSearch } from "./router.ts";

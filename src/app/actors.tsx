@@ -20,7 +20,7 @@ import type { rosterMachine } from "../../machines/roster.ts";
 import type { sessionMachine } from "../../machines/session.ts";
 import type { signInMachine } from "../../machines/sign-in.ts";
 import type { syncMachine } from "../../machines/sync.ts";
-import type { App } from "../wiring.ts";
+import type { App } from "../wiring/index.ts";
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 export type NavigationActor = ActorRefFrom<typeof navigationMachine>;

@@ -24,7 +24,7 @@ const leadsTo = (folder: string) => (one: Import) => one.path?.startsWith(`${fol
 describe("imports", () => {
   it("are understood, so that the rules below look at something", () => {
     expect(machines.length).toBeGreaterThan(15);
-    expect(client.some(({ path }) => path === "src/wiring.ts")).toBe(true);
+    expect(client.some(({ path }) => path === "src/wiring/index.ts")).toBe(true);
     expect(machines.flatMap(({ imports }) => imports).some(({ specifier }) => specifier === "xstate")).toBe(
       true,
     );
@@ -91,14 +91,13 @@ describe("imports", () => {
     const charts = machines
       .filter(({ code }) => /\b(port|stream)[<(]/.test(code) && code.includes(".createMachine("))
       .map(({ path }) => path);
-    const wiring = client.find(({ path }) => path === "src/wiring.ts");
-    const known = wiring?.imports.map(({ path }) => path);
-    expect(charts.filter((chart) => !known?.includes(chart))).toEqual([]);
+    const known = below("wiring").flatMap(({ imports }) => imports.map(({ path }) => path));
+    expect(charts.filter((chart) => !known.includes(chart))).toEqual([]);
   });
 
   it("views provide nothing: the wiring is the only place that fills ports", () => {
     const providing = client.filter(
-      ({ path, code }) => path !== "src/wiring.ts" && /\.provide\(/.test(withoutStrings(code)),
+      ({ path, code }) => !path.startsWith("src/wiring/") && /\.provide\(/.test(withoutStrings(code)),
     );
     expect(providing.map(({ path }) => path)).toEqual([]);
   });

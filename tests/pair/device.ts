@@ -7,7 +7,7 @@ import { Failure } from "../../machines/failure.ts";
 import type { PhoneContext, phoneMachine } from "../../machines/phone.ts";
 import { chatPath } from "../../machines/places.ts";
 import type { Ports } from "../../machines/ports.ts";
-import { type App, createApp } from "../../src/wiring.ts";
+import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakePorts, fakePorts, type Held } from "../fakes/ports.ts";
 import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
 import type { MediaServer, Seat } from "./media-server.ts";

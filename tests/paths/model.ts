@@ -9,7 +9,7 @@
 import type { AnyActorRef, AnyStateMachine, EventObject } from "xstate";
 import { Failure } from "../../machines/failure.ts";
 import type { ChartName } from "../../machines/index.ts";
-import type { App } from "../../src/wiring.ts";
+import type { App } from "../../src/wiring/index.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";
 import { end, type GraphSpec, hasEntered, type Path, type SnapshotOf, type Step } from "./graph.ts";

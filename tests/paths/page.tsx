@@ -3,7 +3,7 @@ import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
 import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
-import { createApp } from "../../src/wiring.ts";
+import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../src/components/SheetPanel.tsx";

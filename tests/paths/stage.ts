@@ -6,7 +6,7 @@ import {
   SimulatedClock,
   StateMachine,
 } from "xstate";
-import { type App, createApp } from "../../src/wiring.ts";
+import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
 import { transitionKey } from "./structure.ts";
 

@@ -4,7 +4,7 @@ import { afterEach } from "vitest";
 import { SimulatedClock } from "xstate";
 import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
-import { type App, createApp } from "../../src/wiring.ts";
+import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
 import { aWorld } from "../fakes/world.ts";
 // What is fetched when first needed is here already, so that it comes at once.

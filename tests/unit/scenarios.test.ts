@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../machines/failure.ts";
 import { chatPath } from "../../machines/places.ts";
 import { selectReinstallPercent } from "../../machines/sync.ts";
-import { createApp } from "../../src/wiring.ts";
+import { createApp } from "../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
 import {
   aConversation,

@@ -2,7 +2,7 @@
 import type { AnyActorRef } from "xstate";
 import type { Letter } from "../../../machines/calls.ts";
 import type { Invitation, RoomMember, Signal, Words } from "../../../machines/events.ts";
-import type { App } from "../../../src/wiring.ts";
+import type { App } from "../../../src/wiring/index.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { aRoomMember } from "../../fakes/signals.ts";
 import type { Wire } from "../model.ts";

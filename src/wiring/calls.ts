@@ -1,0 +1,78 @@
+/** Calls, the list of them, and their media. */
+import { type EventObject, fromCallback } from "xstate";
+import { callListMachine } from "../../machines/call-list.ts";
+import { callReceiptsMachine } from "../../machines/call-receipts.ts";
+import { calleeMachine } from "../../machines/callee.ts";
+import { callerMachine } from "../../machines/caller.ts";
+import type { Letter } from "../../machines/calls.ts";
+import { courierMachine } from "../../machines/courier.ts";
+import { phoneMachine } from "../../machines/phone.ts";
+import type { Ring } from "../../machines/ports.ts";
+import { roomMachine } from "../../machines/room.ts";
+import { createText } from "../i18n/text.ts";
+import { asking, ignore, listening, type Outside } from "./filling.ts";
+
+/** Charts of calls, joined with the ports. */
+export function callCharts({ ports: { im, media, platform }, language }: Outside) {
+  const room = roomMachine.provide({
+    actors: {
+      media: fromCallback(({ input, sendBack, receive }) => {
+        const connection = media.join(input, sendBack);
+        receive((command) => connection.command(command));
+        return () => connection.leave();
+      }),
+    },
+  });
+  const conversationEvents = listening(im.conversationEvents);
+  const syncEvents = listening(im.syncEvents);
+  const sendSignal = asking(im.sendSignal);
+  const requestAccess = asking(media.requestAccess);
+  const wakeLock = fromCallback(() => platform.keepAwake());
+  const ring = fromCallback<EventObject, Ring>(({ input }) => {
+    if (input.kind === "ringback") return platform.ring({ kind: "ringback", title: "", body: "" });
+    const { t } = createText(language());
+    const body = t(input.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
+    return platform.ring({ kind: "ringtone", title: input.name, body });
+  });
+  const phone = phoneMachine.provide({
+    actors: {
+      signalEvents: listening(im.signalEvents),
+      caller: callerMachine.provide({ actors: { room, requestAccess, sendSignal, ring, wakeLock } }),
+      callee: calleeMachine.provide({
+        actors: { room, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
+      }),
+      courier: courierMachine.provide({ actors: { sendSignal } }),
+      prepareMedia: asking(media.prepare),
+      lastWord: fromCallback(({ receive }) => {
+        let letter: Letter | null = null;
+        const say = () => {
+          if (letter) im.sendSignal(letter).catch(ignore);
+          letter = null;
+        };
+        receive((event) => {
+          letter = event.letter;
+        });
+        const stopWaiting = platform.onClosing(say);
+        return () => {
+          stopWaiting();
+          say();
+        };
+      }),
+    },
+  });
+
+  return {
+    phone,
+    callList: callListMachine.provide({
+      actors: {
+        conversationEvents,
+        syncEvents,
+        loadCalls: asking(im.loadCalls),
+        fetchCalls: asking(im.fetchCalls),
+      },
+    }),
+    callReceipts: callReceiptsMachine.provide({
+      actors: { conversationEvents, syncEvents, markMessageRead: asking(im.markMessageRead) },
+    }),
+  };
+}

@@ -1,0 +1,155 @@
+/** The lists, an open conversation, and what is on its way out. */
+import { fromCallback, fromPromise } from "xstate";
+import { alertsMachine } from "../../machines/alerts.ts";
+import { composerMachine } from "../../machines/composer.ts";
+import { contactsMachine } from "../../machines/contacts.ts";
+import { conversationMachine } from "../../machines/conversation.ts";
+import { conversationsMachine } from "../../machines/conversations.ts";
+import { historyMachine } from "../../machines/history.ts";
+import { membershipMachine } from "../../machines/membership.ts";
+import { messageActionMachine } from "../../machines/message-action.ts";
+import { messageActionsMachine } from "../../machines/message-actions.ts";
+import { outboxMachine } from "../../machines/outbox.ts";
+import { outgoingMachine } from "../../machines/outgoing.ts";
+import { readingMachine } from "../../machines/reading.ts";
+import { rosterMachine } from "../../machines/roster.ts";
+import { createText } from "../i18n/text.ts";
+import { messagePreview } from "../text/preview.ts";
+import { asking, copying, ignore, listening, type Outside } from "./filling.ts";
+
+/** Charts of what people write to each other, joined with the ports. */
+export function chatCharts({ ports: { im, platform, storage }, language }: Outside) {
+  const conversationEvents = listening(im.conversationEvents);
+  const groupEvents = listening(im.groupEvents);
+  const messageEvents = listening(im.messageEvents);
+  const pageEvents = listening(platform.pageEvents);
+  const syncEvents = listening(im.syncEvents);
+  const loadConversation = asking(im.loadConversation);
+
+  const outbox = outboxMachine.provide({
+    actors: {
+      outgoing: outgoingMachine.provide({
+        actors: { createMessage: asking(im.createMessage), sendMessage: asking(im.sendMessage) },
+      }),
+      readOutbox: asking(storage.readOutbox),
+      outboxStore: fromCallback(({ receive }) =>
+        receive((event) => void storage.writeOutbox(event).catch(ignore)),
+      ),
+    },
+  });
+
+  const conversation = conversationMachine.provide({
+    actors: {
+      history: historyMachine.provide({
+        actors: {
+          messageEvents,
+          syncEvents,
+          loadOlder: asking(im.loadOlder),
+          loadNewer: asking(im.loadNewer),
+        },
+      }),
+      reading: readingMachine.provide({
+        actors: {
+          messageEvents,
+          conversationEvents,
+          pageEvents,
+          syncEvents,
+          markRead: asking(im.markRead),
+        },
+      }),
+      composer: composerMachine.provide({
+        actors: {
+          pageEvents,
+          saveDraft: asking(im.saveDraft),
+          typist: fromCallback(({ input, receive }) => {
+            let typing = false;
+            const tell = () => void im.sendTyping({ ...input, typing }).catch(ignore);
+            receive((event) => {
+              typing = event.typing;
+              tell();
+            });
+            return () => {
+              if (!typing) return;
+              typing = false;
+              tell();
+            };
+          }),
+        },
+      }),
+      membership: membershipMachine.provide({
+        actors: {
+          groupEvents,
+          loadGroup: asking(im.loadGroup),
+          loadMembership: asking(im.loadMembership),
+        },
+      }),
+      conversationEvents,
+      messageEvents,
+      loadConversation,
+      messageActions: messageActionsMachine.provide({
+        actors: {
+          messageAction: messageActionMachine.provide({
+            actors: {
+              revokeMessage: asking(im.revokeMessage),
+              deleteMessage: asking(im.deleteMessage),
+              copyText: copying(platform),
+            },
+          }),
+        },
+      }),
+    },
+  });
+
+  return {
+    conversation,
+    outbox,
+    roster: rosterMachine.provide({
+      actors: {
+        groupEvents,
+        syncEvents,
+        loadPeople: asking(im.loadPeople),
+      },
+    }),
+    conversations: conversationsMachine.provide({
+      actors: {
+        conversationEvents,
+        syncEvents,
+        loadConversations: asking(im.loadConversations),
+        loadUnreadTotal: asking(im.loadUnreadTotal),
+        changeConversation: asking(im.changeConversation),
+        titleBar: fromCallback(({ receive }) => {
+          receive(({ count }) => platform.setUnread(count));
+          return () => platform.setUnread(0);
+        }),
+      },
+    }),
+    contacts: contactsMachine.provide({
+      actors: {
+        contactEvents: listening(im.contactEvents),
+        conversationEvents,
+        syncEvents,
+        loadContacts: fromPromise(async () => {
+          const [friends, groups] = await Promise.all([im.loadFriends(), im.loadGroups()]);
+          return { friends, groups };
+        }),
+        findConversation: asking(im.findConversation),
+      },
+    }),
+    alerts: alertsMachine.provide({
+      actors: {
+        messageEvents,
+        pageEvents,
+        connectionEvents: listening(im.connectionEvents),
+        loadConversation,
+        bell: fromCallback(({ receive }) =>
+          receive(({ conversation: { conversationID, showName }, message }) => {
+            const text = createText(language());
+            const selfID = message.recvID;
+            const body = messagePreview(message, { text, selfID, isGroup: false });
+            platform.alert({ title: showName, body, conversationID });
+          }),
+        ),
+      },
+    }),
+  };
+}

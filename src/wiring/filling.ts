@@ -1,0 +1,28 @@
+/** What charts name and do not know is filled with the ports' methods. */
+import { type EventObject, fromCallback, fromPromise } from "xstate";
+import type { Language } from "../../machines/events.ts";
+import type { Ports, Stream } from "../../machines/ports.ts";
+
+/** What the charts are joined with: the outside world, and the language to speak to the system in. */
+export interface Outside {
+  ports: Ports;
+  language: () => Language;
+}
+
+/** A port's method as an actor. */
+export function asking<Input, Output>(ask: (input: Input) => Promise<Output>) {
+  return fromPromise<Output, Input>(({ input }) => ask(input));
+}
+
+/** A port's stream as an actor. */
+export function listening<Event extends EventObject>(stream: Stream<Event>) {
+  return fromCallback<EventObject>(({ sendBack }) => stream(sendBack));
+}
+
+/** Puts a text on the clipboard. */
+export function copying(platform: Ports["platform"]) {
+  return fromPromise<void, { text: string }>(({ input }) => platform.copy(input.text));
+}
+
+/** Fire and forget: the adapter has logged it, and nobody waits for the outcome. */
+export function ignore(): void {}

@@ -1,0 +1,63 @@
+/** Hands every port to every chart and makes the app actor. This folder is the only place that knows all of them. */
+import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPromise } from "xstate";
+import { appMachine } from "../../machines/app.ts";
+import { type AddressCommand, navigationMachine } from "../../machines/navigation.ts";
+import type { Ports } from "../../machines/ports.ts";
+import { languageOf } from "../i18n/text.ts";
+import { copying } from "./filling.ts";
+import { sessionChart } from "./session.ts";
+
+export type App = ActorRefFrom<typeof appMachine>;
+
+/**
+ * Makes the app actor, not yet started. Call it once, outside React.
+ *
+ * @param ports the outside world
+ * @param options XState's actor options: a clock for tests, an inspection observer, a logger
+ */
+export function createApp(
+  ports: Ports,
+  options: Pick<ActorOptions<typeof appMachine>, "clock" | "inspect" | "logger"> = {},
+): App {
+  const { credentials, im, platform, storage } = ports;
+
+  const navigation = navigationMachine.provide({
+    actors: {
+      address: fromCallback<AddressCommand>(({ sendBack, receive }) => {
+        receive((command) => {
+          if (command.type === "address.push") platform.push(command.place);
+          else if (command.type === "address.replace") platform.replace(command.place);
+          else if (command.type === "address.cover") platform.cover();
+          else if (command.type === "address.uncover") platform.uncover();
+          else platform.back();
+        });
+        return platform.addressEvents(sendBack);
+      }),
+      checkAccess: fromPromise(async () => {
+        const status = await im.loginStatus().catch(() => null);
+        return { status, hasCredentials: (await credentials.read()) !== null };
+      }),
+    },
+  });
+
+  const app: App = createActor(
+    appMachine.provide({
+      actors: {
+        session: sessionChart({ ports, language: () => app.getSnapshot().context.language }),
+        navigation,
+        copyText: copying(platform),
+        preferences: fromCallback(({ receive }) => receive((event) => storage.writeLanguage(event.language))),
+      },
+    }),
+    {
+      systemId: "app",
+      input: {
+        language: languageOf(storage.readLanguage(), platform.browserLanguage()),
+        clock: { newID: () => platform.newID(), now: () => platform.now() },
+        place: platform.currentPlace(),
+      },
+      ...options,
+    },
+  );
+  return app;
+}

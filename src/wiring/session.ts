@@ -1,0 +1,53 @@
+/** Who is signed in, the link, and what a signed-in person has. */
+import { fromCallback } from "xstate";
+import { linkMachine } from "../../machines/link.ts";
+import { messengerMachine } from "../../machines/messenger.ts";
+import { profileDetailsMachine } from "../../machines/profile-details.ts";
+import { sessionMachine } from "../../machines/session.ts";
+import { signInMachine } from "../../machines/sign-in.ts";
+import { syncMachine } from "../../machines/sync.ts";
+import { callCharts } from "./calls.ts";
+import { chatCharts } from "./chat.ts";
+import { asking, listening, type Outside } from "./filling.ts";
+
+/** The session with everything below it, joined with the ports. */
+export function sessionChart(outside: Outside) {
+  const { account, credentials, im, platform } = outside.ports;
+  const connectionEvents = listening(im.connectionEvents);
+  const reconnect = asking(im.reconnect);
+
+  return sessionMachine.provide({
+    actors: {
+      signInFlow: signInMachine.provide({
+        actors: { signIn: asking(account.signIn), sendCode: asking(account.sendCode) },
+      }),
+      link: linkMachine.provide({
+        actors: {
+          connectionEvents,
+          pageEvents: listening(platform.pageEvents),
+          reconnect,
+          setBackground: asking(im.setBackground),
+        },
+      }),
+      sync: syncMachine.provide({ actors: { syncEvents: listening(im.syncEvents), reconnect } }),
+      messenger: messengerMachine.provide({ actors: { ...chatCharts(outside), ...callCharts(outside) } }),
+      profileDetails: profileDetailsMachine.provide({
+        actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
+      }),
+      readCredentials: asking(credentials.read),
+      forgetCredentials: asking(credentials.forget),
+      warmUp: asking(im.start),
+      login: asking(im.login),
+      logout: asking(im.logout),
+      stopIm: asking(im.stop),
+      loadProfile: asking(im.loadProfile),
+      connectionEvents,
+      credentialEvents: listening(credentials.events),
+      tabLock: fromCallback(({ sendBack, receive }) => {
+        const lock = platform.tabLock(sendBack);
+        receive(() => lock.steal());
+        return () => lock.release();
+      }),
+    },
+  });
+}
