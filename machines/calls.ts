@@ -10,6 +10,9 @@ import type {
   SignalEvent,
   Words,
 } from "./events.ts";
+import type { Listener } from "./port.ts";
+import type { Clock } from "./ports.ts";
+import type { TalkNews } from "./talk.ts";
 
 /** Why a call ended, as this side knows it. */
 export type EndReason =
@@ -32,6 +35,32 @@ export type EndReason =
   | "notStarted"
   /** Another call with the same person took its place (R7, R8). */
   | "replaced";
+
+/** What the one who calls and the one who is called know alike. */
+export interface CallContext {
+  parent: Listener<CallNews>;
+  clock: Clock;
+  userID: string;
+  invitation: Invitation;
+  participant: CallParticipant;
+  outputID: string;
+  /** Milliseconds since the epoch, later by the time they were apart; null before it is on. */
+  startedAt: number | null;
+  /** Since when they are apart; null while they are not (R21). */
+  partedAt: number | null;
+  /** What the other side has to be told if this ends now; null for nothing. */
+  owed: Words | null;
+}
+
+export type CallInput = Omit<CallContext, "startedAt" | "partedAt" | "owed">;
+
+/** What reaches a call. Who calls has nothing to accept. */
+export type CallEvent =
+  | SignalEvent
+  | TalkNews
+  | CallCommand
+  | { type: "user.accept" }
+  | { type: "user.hangUp" };
 
 /** What a call leaves behind. Times in milliseconds since the epoch; `startedAt` null if it was never connected. */
 export interface CallOutcome {
@@ -62,6 +91,15 @@ export type CallCommand = { type: "call.replace" };
 
 /** Invitations carry this wait (0-07); seconds. */
 export const WAIT_SECONDS = 30;
+/** What a call leaves behind that ends now. */
+export function outcomeOf(
+  { startedAt, partedAt, clock }: Pick<CallContext, "startedAt" | "partedAt" | "clock">,
+  reason: EndReason,
+  failure: FailureCode | null = null,
+): CallOutcome {
+  return { reason, failure, startedAt, endedAt: partedAt ?? clock.now() };
+}
+
 /** R2: less than this left is not worth ringing for; milliseconds. */
 const LEAST_RING = 3000;
 /** How long an ended or withdrawn call is remembered (R4); an age beyond it can only be a wrong clock (R2). */

@@ -384,6 +384,7 @@ export type NoticeKey =
   | "copyFailed"
   | "copied"
   | "callNoAnswer"
+  | "alreadyInCall"
   | "callBusy"
   | "callDeclined"
   | "callFailed"

@@ -29,6 +29,7 @@ import { rosterMachine } from "./roster.ts";
 import { sessionMachine } from "./session.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
+import { talkMachine } from "./talk.ts";
 
 export const charts = {
   app: appMachine,
@@ -54,6 +55,7 @@ export const charts = {
   phone: phoneMachine,
   caller: callerMachine,
   callee: calleeMachine,
+  talk: talkMachine,
   room: roomMachine,
   device: deviceMachine,
   courier: courierMachine,

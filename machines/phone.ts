@@ -1,29 +1,28 @@
-import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
-import {
-  bury,
-  type CallNews,
-  type CallOutcome,
-  findTombstone,
-  isAddressed,
-  isFresh,
-  isKnown,
-  isOf,
-  type Letter,
-  letterOf,
-  noticeOf,
-  recordOf,
-  ringTimeLeft,
-  survives,
-  type Tombstone,
-  WAIT_SECONDS,
-} from "./calls.ts";
+import { type CallNews, type CallOutcome, isKnown, isOf, type Letter, noticeOf, recordOf } from "./calls.ts";
 import { courierMachine } from "./courier.ts";
-import type { CallMedia, CallParticipant, CallRecord, Invitation, SignalEvent, Words } from "./events.ts";
-import { noticesOf } from "./notices.ts";
+import type { CallMedia, CallParticipant, CallRecord, Notice, SignalEvent, Words } from "./events.ts";
+import { addNotice, noticesOf } from "./notices.ts";
+import {
+  answerTo,
+  callFrom,
+  callIn,
+  callTo,
+  camerasAgree,
+  graveIn,
+  graveOf,
+  isFromPeer,
+  isLateAccept,
+  isSamePerson,
+  type Line,
+  losesTo,
+  mayRing,
+  withAnswer,
+  withGrave,
+} from "./phone-calls.ts";
 import { type Listener, port, stream } from "./port.ts";
-import type { Clock } from "./ports.ts";
 
 /**
  * The slot that outlives calls. It routes signals: to the call they belong to (R1), or by the rules for rooms that are
@@ -35,39 +34,30 @@ export type PhoneNews =
   /** The person answered or declined it, or it was done elsewhere: its record is no news. */
   | { type: "phone.known"; userID: string; roomID: string };
 
-interface Call {
-  invitation: Invitation;
-  participant: CallParticipant;
-  /** Milliseconds it may ring here; 0 when it is accepted by itself. */
-  ringTime: number;
-  camera: boolean;
-}
+export type PhoneEvent =
+  | SignalEvent
+  | CallNews
+  | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
+  | { type: "user.minimise" }
+  | { type: "user.restore" };
 
-export interface PhoneContext {
+export interface PhoneContext extends Line {
   parent: Listener<PhoneNews>;
-  clock: Clock;
-  userID: string;
-  call: Call | null;
-  /** The call that takes the place of the present one (R7, R8). */
-  next: Call | null;
   /** When the other side last spoke of the present call, by the server's clock: what it said before is no recall (R8). */
   heardAt: number;
-  tombstones: readonly Tombstone[];
   /** Where sound comes out, remembered from call to call (4-113). */
   outputID: string;
 }
 
+const IN_A_CALL: Notice = { tone: "info", key: "alreadyInCall" };
+
 export const phoneMachine = setup({
   types: {
     context: {} as PhoneContext,
-    events: {} as
-      | SignalEvent
-      | CallNews
-      | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
-      | { type: "user.minimise" }
-      | { type: "user.restore" },
+    events: {} as PhoneEvent,
     input: {} as Pick<PhoneContext, "parent" | "clock" | "userID">,
-    children: {} as { caller: "caller"; callee: "callee"; courier: "courier"; lastWord: "lastWord" },
+    children: {} as { call: "caller" | "callee"; courier: "courier"; lastWord: "lastWord" },
+    tags: {} as "engaged" | "minimised",
   },
   actors: {
     caller: callerMachine,
@@ -79,117 +69,81 @@ export const phoneMachine = setup({
     prepareMedia: port<void>("prepareMedia"),
   },
   actions: {
-    dial: assign(
-      ({ context }, { participant, mediaType }: { participant: CallParticipant; mediaType: CallMedia }) => ({
-        call: {
-          invitation: invitationTo(participant, mediaType, context),
-          participant,
-          ringTime: 0,
-          camera: mediaType === "video",
-        },
-        heardAt: 0,
-      }),
-    ),
-    pickUp: assign(({ context }, { signal }: { signal: SignalEvent }) => ({
-      call: callOf(signal, context.clock.now()),
-      heardAt: signal.sentAt,
+    dial: assign(({ context, event }) => {
+      assertEvent(event, "user.call");
+      return { call: callTo(event.participant, event.mediaType, context), heardAt: 0 };
+    }),
+    pickUp: assign(({ context, event }) => ({
+      call: callFrom(signalIn(event), context),
+      heardAt: signalIn(event).sentAt,
     })),
-    hear: assign((_, { signal }: { signal: SignalEvent }) => ({ heardAt: signal.sentAt })),
+    hear: assign({ heardAt: ({ context, event }) => Math.max(context.heardAt, signalIn(event).sentAt) }),
+    hangOn: assign(({ context, event }) => ({
+      next: callFrom(signalIn(event), context),
+      heardAt: signalIn(event).sentAt,
+    })),
+    yieldTo: assign(({ context, event }) => {
+      const signal = signalIn(event);
+      const next = { ...callFrom(signal, context), ringTime: 0, camera: camerasAgree(context, signal) };
+      return { next, heardAt: signal.sentAt };
+    }),
     takeNext: assign(({ context }) => ({ call: context.next, next: null })),
-    hangOn: assign(({ context }, { signal }: { signal: SignalEvent }) => ({
-      next: callOf(signal, context.clock.now()),
-      heardAt: signal.sentAt,
-    })),
-    yieldTo: assign(({ context }, { signal }: { signal: SignalEvent }) => ({
-      next: { ...callOf(signal, context.clock.now()), ringTime: 0, camera: camerasAgree(context, signal) },
-      heardAt: signal.sentAt,
-    })),
-    replaceCaller: sendTo("caller", { type: "call.replace" }),
-    replaceCallee: sendTo("callee", { type: "call.replace" }),
+    replaceCall: sendTo("call", { type: "call.replace" }),
+    forwardToCall: forwardTo("call"),
     clearCall: assign({ call: null }),
-    buryCall: assign({
-      tombstones: ({ context }) =>
-        context.call
-          ? bury(
-              context.tombstones,
-              {
-                roomID: context.call.invitation.roomID,
-                userID: context.call.participant.userInfo.userID,
-              },
-              context.clock.now(),
-            )
-          : context.tombstones,
-    }),
-    bury: assign({
-      tombstones: ({ context }, { signal }: { signal: SignalEvent }) =>
-        bury(
-          context.tombstones,
-          { roomID: signal.invitation.roomID, userID: signal.sender.userID },
-          context.clock.now(),
-        ),
-    }),
-    markAnswered: assign({
-      tombstones: ({ context }, { signal }: { signal: SignalEvent }) => {
-        const grave = findTombstone(context.tombstones, signal, context.clock.now());
-        return context.tombstones.map((one) => (one === grave ? { ...one, isAnswered: true } : one));
-      },
-    }),
-    answer: sendTo(
-      "courier",
-      (_, { signal: { sender, invitation }, words }: { signal: SignalEvent; words: Words }) => ({
-        type: "courier.deliver" as const,
-        letter: letterOf({ invitation, participant: { userInfo: sender } }, words),
-      }),
-    ),
-    deliver: sendTo("courier", (_, { letter }: { letter: Letter }) => ({
+    buryCall: assign({ tombstones: ({ context }) => withGrave(context, graveOf(callIn(context))) }),
+    bury: assign({ tombstones: ({ context, event }) => withGrave(context, graveIn(signalIn(event))) }),
+    markAnswered: assign({ tombstones: ({ context, event }) => withAnswer(context, signalIn(event)) }),
+    answer: sendTo("courier", ({ event }, { words }: { words: Words }) => ({
       type: "courier.deliver" as const,
-      letter,
+      letter: answerTo(signalIn(event), words),
     })),
-    setLastWord: sendTo("lastWord", (_, { letter }: { letter: Letter | null }) => ({
-      type: "lastWord.set" as const,
-      letter,
-    })),
-    setOutput: assign((_, { outputID }: { outputID: string }) => ({ outputID })),
+    deliver: sendTo("courier", ({ event }) => {
+      assertEvent(event, "call.say");
+      return { type: "courier.deliver" as const, letter: event.letter };
+    }),
+    setLastWord: sendTo("lastWord", ({ event }) => {
+      assertEvent(event, "call.owe");
+      return { type: "lastWord.set" as const, letter: event.letter };
+    }),
+    dropLastWord: sendTo("lastWord", { type: "lastWord.set", letter: null }),
+    setOutput: assign(({ event }) => {
+      assertEvent(event, "call.outputChosen");
+      return { outputID: event.outputID };
+    }),
     tellEnd: enqueueActions(
       (
         { context, enqueue, self },
         { outcome, isOutgoing }: { outcome: CallOutcome; isOutgoing: boolean },
       ) => {
-        const notice = noticeOf(outcome, isOutgoing);
-        if (notice) enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
-        if (!context.call) return;
-        const { invitation, participant } = context.call;
-        const record = recordOf(invitation, outcome, isOutgoing);
+        const { invitation, participant } = callIn(context);
         const { userID } = participant.userInfo;
+        const notice = noticeOf(outcome, isOutgoing);
+        const record = recordOf(invitation, outcome, isOutgoing);
+        if (notice) enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
         if (record) enqueue.sendTo(context.parent, { type: "phone.record", userID, record });
         if (!isOutgoing && isKnown(outcome))
           enqueue.sendTo(context.parent, { type: "phone.known", userID, roomID: invitation.roomID });
       },
     ),
-    forwardToCaller: forwardTo("caller"),
-    forwardToCallee: forwardTo("callee"),
+    notify: sendTo(noticesOf, addNotice),
     reportDropped: log(({ event }) => `phone: dropped ${event.type}`),
     reportFailure: log(({ event }) => `phone: ${event.type}`),
   },
   guards: {
-    isCallable: ({ context }, { participant }: { participant: CallParticipant }) =>
-      participant.userInfo.userID !== context.userID,
-    isForThis: ({ context }, { signal }: { signal: SignalEvent }) => isOf(signal, context.call),
-    isSameRoom: ({ context }, { signal }: { signal: SignalEvent }) =>
-      signal.invitation.roomID === context.call?.invitation.roomID,
-    mayRing: ({ context }, { signal }: { signal: SignalEvent }) => mayRing(signal, context),
-    isRecall: ({ context }, { signal }: { signal: SignalEvent }) =>
-      mayRing(signal, context) && isFromPeer(signal, context) && signal.sentAt >= context.heardAt,
-    losesTo: ({ context }, { signal }: { signal: SignalEvent }) =>
-      mayRing(signal, context) &&
-      isFromPeer(signal, context) &&
-      survives(signal.invitation.roomID, context.call?.invitation.roomID ?? ""),
-    winsOver: ({ context }, { signal }: { signal: SignalEvent }) =>
-      mayRing(signal, context) && isFromPeer(signal, context),
-    isLateAccept: ({ context }, { signal }: { signal: SignalEvent }) =>
-      findTombstone(context.tombstones, signal, context.clock.now())?.isAnswered === false,
+    isCallable: ({ context, event }) =>
+      event.type === "user.call" && event.participant.userInfo.userID !== context.userID,
+    isWithPeer: ({ context, event }) =>
+      event.type === "user.call" && isSamePerson(event.participant, callIn(context).participant),
+    isForThis: ({ context, event }) => isOf(signalIn(event), context.call),
+    isSameRoom: ({ context, event }) => signalIn(event).invitation.roomID === context.call?.invitation.roomID,
+    mayRing: ({ context, event }) => mayRing(signalIn(event), context),
+    isRecall: ({ context, event }) =>
+      isFromPeer(signalIn(event), context) && signalIn(event).sentAt >= context.heardAt,
+    losesTo: ({ context, event }) => losesTo(signalIn(event), context),
+    winsOver: ({ context, event }) => isFromPeer(signalIn(event), context),
+    isLateAccept: ({ context, event }) => isLateAccept(signalIn(event), context),
     hasNext: ({ context }) => context.next !== null,
-    isEngaged: ({ context }) => context.call !== null,
   },
 }).createMachine({
   id: "phone",
@@ -201,133 +155,72 @@ export const phoneMachine = setup({
     tombstones: [],
     outputID: "",
   }),
+  description: "Signals that belong to no call leave a tombstone; a late accept is answered once.",
+  meta: { rule: "R1, R4, R5" },
   invoke: [
     { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
     { id: "courier", src: "courier", onError: { actions: "reportFailure" } },
     { id: "lastWord", src: "lastWord", onError: { actions: "reportFailure" } },
   ],
-  type: "parallel",
+  initial: "free",
   on: {
-    "call.say": { actions: { type: "deliver", params: ({ event }) => ({ letter: event.letter }) } },
-    "call.owe": { actions: { type: "setLastWord", params: ({ event }) => ({ letter: event.letter }) } },
-    "call.outputChosen": {
-      actions: { type: "setOutput", params: ({ event }) => ({ outputID: event.outputID }) },
-    },
+    "call.say": { actions: "deliver" },
+    "call.owe": { actions: "setLastWord" },
+    "call.outputChosen": { actions: "setOutput" },
     "signal.accept": {
-      guard: { type: "isLateAccept", params: ({ event }) => ({ signal: event }) },
-      actions: [
-        {
-          type: "answer",
-          params: ({ event }) => ({ signal: event, words: { kind: "hungup" } }),
-        },
-        { type: "markAnswered", params: ({ event }) => ({ signal: event }) },
-      ],
+      guard: "isLateAccept",
+      actions: [{ type: "answer", params: { words: { kind: "hungup" } } }, "markAnswered"],
     },
-    "signal.reject": { actions: { type: "bury", params: ({ event }) => ({ signal: event }) } },
-    "signal.cancel": { actions: { type: "bury", params: ({ event }) => ({ signal: event }) } },
-    "signal.hungup": { actions: { type: "bury", params: ({ event }) => ({ signal: event }) } },
+    "signal.reject": { actions: "bury" },
+    "signal.cancel": { actions: "bury" },
+    "signal.hungup": { actions: "bury" },
   },
   states: {
-    line: {
-      description: "Signals that belong to no call leave a tombstone; a late accept is answered once.",
-      meta: { rule: "R1, R4, R5" },
-      initial: "free",
+    free: {
+      on: {
+        "user.call": { guard: "isCallable", target: "engaged.line.outgoing", actions: "dial" },
+        "signal.invite": [
+          { guard: "mayRing", target: "engaged.line.incoming", actions: "pickUp" },
+          { actions: "reportDropped" },
+        ],
+      },
+    },
+    engaged: {
+      description:
+        "A call is on, and gets all that is said about it. Others hear that the line is busy. Whoever is at the other end and calls anew has lost this call. The media library loads now (7-41).",
+      meta: { rule: "R1, R3, R6, R8" },
+      tags: "engaged",
+      type: "parallel",
+      invoke: { id: "prepareMedia", src: "prepareMedia", onError: { actions: "reportFailure" } },
+      on: {
+        "signal.invite": [
+          { guard: "isSameRoom" },
+          { guard: "isRecall", actions: ["hangOn", "replaceCall"] },
+          {
+            guard: "mayRing",
+            actions: [{ type: "answer", params: { words: { kind: "reject", isBusy: true } } }, "bury"],
+          },
+          { actions: "reportDropped" },
+        ],
+        "signal.*": { guard: "isForThis", actions: ["hear", "forwardToCall"] },
+      },
       states: {
-        free: {
-          on: {
-            "user.call": {
-              guard: { type: "isCallable", params: ({ event }) => event },
-              target: "engaged.outgoing",
-              actions: { type: "dial", params: ({ event }) => event },
-            },
-            "signal.invite": [
-              {
-                guard: { type: "mayRing", params: ({ event }) => ({ signal: event }) },
-                target: "engaged.incoming",
-                actions: { type: "pickUp", params: ({ event }) => ({ signal: event }) },
-              },
-              { actions: "reportDropped" },
-            ],
-          },
-        },
-        engaged: {
-          description: "A call is on: others hear that the line is busy. The media library loads now (7-41).",
-          meta: { rule: "R3, R6" },
-          invoke: { id: "prepareMedia", src: "prepareMedia", onError: { actions: "reportFailure" } },
-          on: {
-            "signal.invite": [
-              { guard: { type: "isSameRoom", params: ({ event }) => ({ signal: event }) } },
-              {
-                guard: { type: "mayRing", params: ({ event }) => ({ signal: event }) },
-                actions: [
-                  {
-                    type: "answer",
-                    params: ({ event }) => ({ signal: event, words: { kind: "reject", isBusy: true } }),
-                  },
-                  { type: "bury", params: ({ event }) => ({ signal: event }) },
-                ],
-              },
-              { actions: "reportDropped" },
-            ],
-          },
-          initial: "outgoing",
+        line: {
+          initial: "incoming",
           states: {
             outgoing: {
               invoke: {
-                id: "caller",
+                id: "call",
                 src: "caller",
-                input: ({ context, self }) => ({
-                  parent: self,
-                  clock: context.clock,
-                  userID: context.userID,
-                  outputID: context.outputID,
-                  ...callIn(context),
-                }),
-                onDone: [
-                  {
-                    guard: "hasNext",
-                    target: "incoming",
-                    actions: [
-                      {
-                        type: "tellEnd",
-                        params: ({ event }) => ({ outcome: event.output, isOutgoing: true }),
-                      },
-                      "buryCall",
-                      "takeNext",
-                    ],
+                input: ({ context, self }) => ({ ...callIn(context), ...inputOf(context), parent: self }),
+                onDone: {
+                  target: "#phone.settling",
+                  actions: {
+                    type: "tellEnd",
+                    params: ({ event }) => ({ outcome: event.output, isOutgoing: true }),
                   },
-                  {
-                    target: "#phone.line.free",
-                    actions: [
-                      {
-                        type: "tellEnd",
-                        params: ({ event }) => ({ outcome: event.output, isOutgoing: true }),
-                      },
-                      "buryCall",
-                      { type: "setLastWord", params: { letter: null } },
-                      "clearCall",
-                    ],
-                  },
-                ],
-                onError: { target: "#phone.line.free", actions: ["clearCall", "reportFailure"] },
-              },
-              on: {
-                "signal.accept": {
-                  guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
-                  actions: [{ type: "hear", params: ({ event }) => ({ signal: event }) }, "forwardToCaller"],
                 },
-                "signal.reject": {
-                  guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
-                  actions: "forwardToCaller",
-                },
-                "signal.cancel": {
-                  guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
-                  actions: "forwardToCaller",
-                },
-                "signal.hungup": {
-                  guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
-                  actions: "forwardToCaller",
-                },
+                onError: { target: "#phone.settling", actions: "reportFailure" },
               },
               initial: "calling",
               states: {
@@ -338,160 +231,69 @@ export const phoneMachine = setup({
                   on: {
                     "call.connected": "talking",
                     "signal.invite": [
-                      {
-                        guard: { type: "losesTo", params: ({ event }) => ({ signal: event }) },
-                        actions: [
-                          { type: "yieldTo", params: ({ event }) => ({ signal: event }) },
-                          "replaceCaller",
-                        ],
-                      },
-                      { guard: { type: "winsOver", params: ({ event }) => ({ signal: event }) } },
+                      { guard: "losesTo", actions: ["yieldTo", "replaceCall"] },
+                      { guard: "winsOver" },
                     ],
                   },
                 },
-                talking: {
-                  description: "The other side calls anew: it has lost this call.",
-                  meta: { rule: "R8" },
-                  on: {
-                    "signal.invite": {
-                      guard: { type: "isRecall", params: ({ event }) => ({ signal: event }) },
-                      actions: [
-                        { type: "hangOn", params: ({ event }) => ({ signal: event }) },
-                        "replaceCaller",
-                      ],
-                    },
-                  },
-                },
+                talking: {},
               },
             },
             incoming: {
-              description: "The other side calls anew: it has lost this call.",
-              meta: { rule: "R8" },
               invoke: {
-                id: "callee",
+                id: "call",
                 src: "callee",
-                input: ({ context, self }) => ({
-                  parent: self,
-                  clock: context.clock,
-                  userID: context.userID,
-                  outputID: context.outputID,
-                  ...callIn(context),
-                }),
-                onDone: [
-                  {
-                    guard: "hasNext",
-                    target: "incoming",
-                    reenter: true,
-                    actions: [
-                      {
-                        type: "tellEnd",
-                        params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
-                      },
-                      "buryCall",
-                      "takeNext",
-                    ],
+                input: ({ context, self }) => ({ ...callIn(context), ...inputOf(context), parent: self }),
+                onDone: {
+                  target: "#phone.settling",
+                  actions: {
+                    type: "tellEnd",
+                    params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
                   },
-                  {
-                    target: "#phone.line.free",
-                    actions: [
-                      {
-                        type: "tellEnd",
-                        params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
-                      },
-                      "buryCall",
-                      { type: "setLastWord", params: { letter: null } },
-                      "clearCall",
-                    ],
-                  },
-                ],
-                onError: { target: "#phone.line.free", actions: ["clearCall", "reportFailure"] },
+                },
+                onError: { target: "#phone.settling", actions: "reportFailure" },
               },
+            },
+          },
+        },
+        window: {
+          description: "How the call is shown; the next one is shown in full again.",
+          initial: "full",
+          states: {
+            full: { on: { "user.minimise": "minimised" } },
+            minimised: {
+              tags: "minimised",
               on: {
-                "signal.invite": {
-                  guard: { type: "isRecall", params: ({ event }) => ({ signal: event }) },
-                  actions: [{ type: "hangOn", params: ({ event }) => ({ signal: event }) }, "replaceCallee"],
-                },
-                "signal.cancel": {
-                  guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
-                  actions: "forwardToCallee",
-                },
-                "signal.hungup": {
-                  guard: { type: "isForThis", params: ({ event }) => ({ signal: event }) },
-                  actions: "forwardToCallee",
-                },
+                "user.restore": "full",
+                "user.call": [
+                  { guard: "isWithPeer", target: "full" },
+                  { actions: { type: "notify", params: { notice: IN_A_CALL } } },
+                ],
               },
             },
           },
         },
       },
     },
-    window: {
-      description: "How the call is shown; the next one is shown in full again.",
-      initial: "full",
-      states: {
-        full: { on: { "user.minimise": { guard: "isEngaged", target: "minimised" } } },
-        minimised: {
-          on: {
-            "user.restore": "full",
-            "user.call": "full",
-            "xstate.done.actor.caller": "full",
-            "xstate.done.actor.callee": "full",
-          },
-        },
-      },
+    settling: {
+      description: "A call is over. The one that took its place comes, or nothing is left to say.",
+      meta: { rule: "R7, R8, R20" },
+      entry: "buryCall",
+      always: [
+        { guard: "hasNext", target: "engaged.line.incoming", actions: "takeNext" },
+        { target: "free", actions: ["dropLastWord", "clearCall"] },
+      ],
     },
   },
 });
 
-/** The call the line is engaged with. */
-function callIn({ call }: PhoneContext): Call {
-  if (!call) throw new Error("There is no call");
-  return call;
+/** What every call needs to know when it begins. */
+function inputOf({ clock, userID, outputID }: PhoneContext) {
+  return { clock, userID, outputID };
 }
 
-function invitationTo(
-  { userInfo }: CallParticipant,
-  mediaType: CallMedia,
-  { clock, userID }: PhoneContext,
-): Invitation {
-  return {
-    roomID: clock.newID(),
-    inviterUserID: userID,
-    inviteeUserIDList: [userInfo.userID],
-    mediaType,
-    sessionType: "single",
-    groupID: "",
-    timeout: WAIT_SECONDS,
-    extra: {},
-  };
-}
-
-function callOf(signal: SignalEvent, now: number): Call {
-  const { invitation, sender } = signal;
-  return {
-    invitation,
-    participant: { userInfo: sender },
-    ringTime: ringTimeLeft(signal, now),
-    camera: invitation.mediaType === "video",
-  };
-}
-
-/** 4-86 and R2: addressed to me, with time left, and not over or called off already (R4). */
-function mayRing(signal: SignalEvent, { userID, clock, tombstones }: PhoneContext): boolean {
-  const now = clock.now();
-  return isAddressed(signal, userID) && isFresh(signal, now) && !findTombstone(tombstones, signal, now);
-}
-
-/** From the other side of the present call, about another room. */
-function isFromPeer({ sender, invitation }: SignalEvent, { call }: PhoneContext): boolean {
-  return (
-    call !== null &&
-    sender.userID === call.participant.userInfo.userID &&
-    invitation.roomID !== call.invitation.roomID
-  );
-}
-
-/** R7: no camera the person did not choose. */
-function camerasAgree({ call }: PhoneContext, { invitation }: SignalEvent): boolean {
-  return call?.camera === true && invitation.mediaType === "video";
+/** The signal that has come. */
+function signalIn(event: PhoneEvent): SignalEvent {
+  assertEvent(event, "signal.*");
+  return event;
 }

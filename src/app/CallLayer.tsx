@@ -4,7 +4,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { type PhoneActor, usePhone, useSend } from "./actors.tsx";
+import { type PhoneActor, useCall, usePhone, useSend } from "./actors.tsx";
 import styles from "./CallLayer.module.css";
 
 const loadOverlay = () => import("../screens/call/CallOverlay.tsx");
@@ -20,7 +20,7 @@ export function preloadCallOverlay(): void {
 /** The call that is on, over whatever screen is in front (2-07). Its code is fetched when first needed. */
 export function CallLayer() {
   const phone = usePhone();
-  const isEngaged = useSelector(phone, (snapshot) => snapshot?.matches({ line: "engaged" }) ?? false);
+  const isEngaged = useSelector(phone, (snapshot) => snapshot?.hasTag("engaged") ?? false);
   if (!phone || !isEngaged) return null;
   return (
     <ErrorBoundary fallback={<Undrawable phone={phone} />}>
@@ -34,18 +34,13 @@ export function CallLayer() {
 /** A call that cannot be shown can still be ended. */
 function Undrawable({ phone }: { phone: PhoneActor }) {
   const { t } = useText();
-  const toCaller = useSend(useSelector(phone, ({ children }) => children.caller));
-  const toCallee = useSend(useSelector(phone, ({ children }) => children.callee));
-  const hangUp = () => {
-    toCaller({ type: "user.hangUp" });
-    toCallee({ type: "user.hangUp" });
-  };
+  const send = useSend(useCall(phone));
   return (
     <div role="alertdialog" aria-modal="true" aria-label={t("rtc.call")} className={styles.undrawable}>
       <EmptyState
         icon={TriangleAlert}
         text={t("common.cannotShow")}
-        action={{ label: t("rtc.hangUp"), onClick: hangUp }}
+        action={{ label: t("rtc.hangUp"), onClick: () => send({ type: "user.hangUp" }) }}
       />
     </div>
   );

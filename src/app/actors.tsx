@@ -1,7 +1,7 @@
 /** How views reach the charts: a hook for each actor, and `user.*` events as the only thing they may send. */
 import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
-import type { ActorRefFrom } from "xstate";
+import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { callListMachine } from "../../machines/call-list.ts";
 import type { composerMachine } from "../../machines/composer.ts";
 import type { contactsMachine } from "../../machines/contacts.ts";
@@ -38,6 +38,8 @@ export type ReadingActor = ActorRefFrom<typeof readingMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
 export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
 export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
+/** The call that is on, from whichever side it came. */
+export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"]["call"]>;
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 
@@ -102,6 +104,10 @@ export function useConversation(): ConversationActor | undefined {
 
 export function usePhone(): PhoneActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.phone);
+}
+
+export function useCall(phone: PhoneActor): CallActor | undefined {
+  return useSelector(phone, ({ children }) => children.call);
 }
 
 /** The list of calls, while its screen is in front. */

@@ -9,6 +9,7 @@ import { courierMachine } from "../../machines/courier.ts";
 import { phoneMachine } from "../../machines/phone.ts";
 import type { Ring } from "../../machines/ports.ts";
 import { roomMachine } from "../../machines/room.ts";
+import { talkMachine } from "../../machines/talk.ts";
 import { createText } from "../i18n/text.ts";
 import { asking, ignore, listening, type Outside } from "./filling.ts";
 
@@ -23,6 +24,7 @@ export function callCharts({ ports: { im, media, platform }, language }: Outside
       }),
     },
   });
+  const talk = talkMachine.provide({ actors: { room } });
   const conversationEvents = listening(im.conversationEvents);
   const syncEvents = listening(im.syncEvents);
   const sendSignal = asking(im.sendSignal);
@@ -37,9 +39,9 @@ export function callCharts({ ports: { im, media, platform }, language }: Outside
   const phone = phoneMachine.provide({
     actors: {
       signalEvents: listening(im.signalEvents),
-      caller: callerMachine.provide({ actors: { room, requestAccess, sendSignal, ring, wakeLock } }),
+      caller: callerMachine.provide({ actors: { talk, requestAccess, sendSignal, ring, wakeLock } }),
       callee: calleeMachine.provide({
-        actors: { room, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
+        actors: { talk, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
       }),
       courier: courierMachine.provide({ actors: { sendSignal } }),
       prepareMedia: asking(media.prepare),

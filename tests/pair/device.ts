@@ -39,7 +39,7 @@ type Phone = ActorRefFrom<typeof phoneMachine>;
 
 /** A caller or a callee at one moment. */
 interface CallSnapshot {
-  context: { startedAt: number | null };
+  context: { startedAt: number | null; isJoin: boolean };
   output?: CallOutcome | undefined;
 }
 
@@ -205,9 +205,9 @@ export function createDevice(
     const watched = new WeakSet<object>();
     const look = (line: Phone) => {
       const { children, context } = line.getSnapshot();
-      const { caller, callee } = children;
-      if (caller && !seen.has(caller)) follow(caller, begin("caller", context), seen);
-      if (callee && !seen.has(callee)) follow(callee, begin("callee", context), seen);
+      const { call } = children;
+      if (!call || seen.has(call)) return;
+      follow(call, begin(call.getSnapshot().context.isJoin ? "callee" : "caller", context), seen);
     };
     return () => {
       const line = phone();
@@ -220,15 +220,8 @@ export function createDevice(
   };
   const watch = createWatch();
 
-  const say = (event: { type: "user.accept" } | { type: "user.hangUp" }) => {
-    const { caller, callee } = phone()?.getSnapshot().children ?? {};
-    callee?.send(event);
-    if (event.type === "user.hangUp") caller?.send(event);
-  };
-  const room = () => {
-    const { caller, callee } = phone()?.getSnapshot().children ?? {};
-    return (caller ?? callee)?.getSnapshot().children.room;
-  };
+  const call = () => phone()?.getSnapshot().children.call;
+  const room = () => call()?.getSnapshot().children.talk?.getSnapshot().children.room;
 
   const device: Device = {
     name,
@@ -243,10 +236,11 @@ export function createDevice(
     get sight() {
       const line = phone()?.getSnapshot();
       if (!line) return "away";
-      if (line.matches({ line: "free" })) return "free";
+      if (!line.hasTag("engaged")) return "free";
       if (device.side?.connectedAt != null) return "talking";
-      if (line.children.caller) return "calling";
-      return line.children.callee?.getSnapshot().matches({ on: { call: "ringing" } }) ? "ringing" : "joining";
+      const { call } = line.children;
+      if (!call?.getSnapshot().context.isJoin) return "calling";
+      return call.getSnapshot().value === "ringing" ? "ringing" : "joining";
     },
     get side() {
       return sides.findLast(({ endedAt }) => endedAt === null);
@@ -305,11 +299,11 @@ export function createDevice(
     },
     accept() {
       trace(`${name} presses accept`);
-      say({ type: "user.accept" });
+      call()?.send({ type: "user.accept" });
     },
     hangUp() {
       trace(`${name} presses hang up`);
-      say({ type: "user.hangUp" });
+      call()?.send({ type: "user.hangUp" });
     },
     minimise: () => phone()?.send({ type: "user.minimise" }),
     restore: () => phone()?.send({ type: "user.restore" }),

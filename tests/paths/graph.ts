@@ -72,7 +72,10 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   };
   /** Labels that cannot come here, because of what is around the chart or because another timer ends first. */
   cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
-  /** What children of the chart report at once because of the label, in order; they do so within the same step. */
+  /**
+   * What children of the chart report at once because of the label, in order; they do so within the same step.
+   * `around` is how things were before it.
+   */
   replies?: (
     label: string,
     snapshot: SnapshotOf<Machine>,

@@ -142,7 +142,7 @@ export async function standStill<Machine extends AnyStateMachine>(
     }
     const moment = { snapshot: end(path), step: path.steps.at(-1) ?? null };
     check(model, stage, moment, hasScreen);
-    const noises = Object.entries({ ...model.noise, ...questions.lateAnswers() });
+    const noises = Object.entries({ ...model.noise, ...questions.lateAnswers(moment.snapshot) });
     for (const [name, noise] of noises) {
       if (typeof noise !== "function" && !noise.when(moment.snapshot)) continue;
       const mark = stage.ports.wire.length;
@@ -291,10 +291,12 @@ class Questions<Machine extends AnyStateMachine> {
     else (call.resolve as (output: unknown) => void)(event.output);
   }
 
-  /** Answers to questions nobody waits for any more. */
-  lateAnswers(): Record<string, () => void> {
+  /** Answers to questions nobody waits for any more; those the chart itself asks, it waits for to its end. */
+  lateAnswers({ status }: SnapshotOf<Machine>): Record<string, () => void> {
+    const { calls, machine } = this.model;
     const current = new Set([...this.#byLeaf.values()].flat());
-    const late = this.#waiting().filter((call) => !current.has(call));
+    const lasting = status === "active" ? machine.root.invoke.map(({ id }) => calls[id]) : [];
+    const late = this.#waiting().filter((call) => !current.has(call) && !lasting.includes(call.name));
     return Object.fromEntries(
       late.map((call, index) => [
         `a late answer to ${call.name} (${index + 1})`,

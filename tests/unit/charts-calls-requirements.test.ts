@@ -126,11 +126,11 @@ describe("the one who calls", () => {
 
   it("0-03 4-93 is connected once the accept and the room are there", async () => {
     const me = await ringing();
-    expect(me.part("caller")?.getSnapshot().context.startedAt).toBeNull();
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBeNull();
     await me.wait(5000);
     await me.hear(anAccept(about(me)));
     expect(me.line).toBe("talking");
-    expect(me.part("caller")?.getSnapshot().context.startedAt).toBe(NOON + 5000);
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 5000);
     expect(me.ports.held).toMatchObject({ ringing: [], awake: 1 });
   });
 
@@ -142,8 +142,8 @@ describe("the one who calls", () => {
     expect(me.ports.held.ringing).toEqual([]);
     await me.wait(2000);
     await me.room({ type: "room.reconnected", members: [aRoomMember()] });
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
-    expect(me.part("caller")?.getSnapshot().context.startedAt).toBe(NOON + 2000);
+    expect(me.talk).toEqual({ talking: "together" });
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 2000);
   });
 
   it("4-83 4-84 says cancel while waiting and hungup once connected", async () => {
@@ -171,7 +171,7 @@ describe("the one who is called", () => {
   it("4-75 3-20 an invitation rings with all the overlay needs", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
-    const { invitation, participant, isJoin } = me.part("callee")?.getSnapshot().context ?? {};
+    const { invitation, participant, isJoin } = me.part("call")?.getSnapshot().context ?? {};
     expect({ invitation, participant, isJoin }).toEqual({
       invitation: anInvitation(),
       participant: { userInfo: { userID: ANNA, nickname: "Anna", faceURL: "", ex: "" } },
@@ -179,7 +179,7 @@ describe("the one who is called", () => {
     });
     await me.hangUp();
     await me.dial();
-    expect(me.part("caller")?.getSnapshot().context).toMatchObject({
+    expect(me.part("call")?.getSnapshot().context).toMatchObject({
       isJoin: false,
       participant: { userInfo: { userID: ANNA } },
       invitation: { inviterUserID: ME },
@@ -191,7 +191,7 @@ describe("the one who is called", () => {
     await me.hear(anInvite());
     await me.stage.act(() => me.ports.reject("im.loadUser", "network"));
     expect(me.call).toBe("ringing");
-    expect(me.part("callee")?.getSnapshot().context.participant.userInfo.nickname).toBe("Anna");
+    expect(me.part("call")?.getSnapshot().context.participant.userInfo.nickname).toBe("Anna");
   });
 
   it("4-91 the card adds to it", async () => {
@@ -203,7 +203,7 @@ describe("the one who is called", () => {
     await me.hear(anInvite());
     const card = { userID: ANNA, nickname: "Anna Maria", faceURL: "anna.png", ex: "" };
     await me.stage.act(() => me.ports.resolve("im.loadUser", card));
-    expect(me.part("callee")?.getSnapshot().context.participant).toEqual({ userInfo: card });
+    expect(me.part("call")?.getSnapshot().context.participant).toEqual({ userInfo: card });
   });
 
   it.each([
@@ -240,7 +240,7 @@ describe("the one who is called", () => {
   it("4-85 accepts once, however often one taps", async () => {
     const me = await openPhone();
     await me.hear(anInvite());
-    const callee = me.part("callee");
+    const callee = me.part("call");
     await me.stage.act(() => {
       callee?.send({ type: "user.accept" });
       callee?.send({ type: "user.accept" });
@@ -281,9 +281,7 @@ describe("the media room", () => {
 
   it("4-113 the chosen output counts again in the next call", async () => {
     const me = await ringing();
-    await me.stage.act(() =>
-      me.part("caller", "room")?.send({ type: "user.chooseOutput", outputID: "headset" }),
-    );
+    await me.stage.act(() => me.roomPart()?.send({ type: "user.chooseOutput", outputID: "headset" }));
     await me.hangUp();
     await me.hear(anInvite());
     await me.accept();
@@ -331,18 +329,32 @@ describe("after the call", () => {
     await arrive(me);
     await me.hear(aHungup(about(me)));
     expect(me.part()?.getSnapshot()).toMatchObject({
-      value: { line: "free", window: "full" },
+      value: "free",
       context: { call: null, next: null },
     });
     await me.dial();
     expect(me.call).toEqual({ inRoom: "joining" });
   });
 
+  it("2-118 behind its badge a call is in the way of another one, and calling the same person leads back to it", async () => {
+    const me = await ringing();
+    const windowOf = () => me.part()?.getSnapshot().value.engaged.window;
+    const userInfo = { userID: BEN, nickname: "Ben", faceURL: "", ex: "" };
+    await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
+    await me.stage.act(() =>
+      me.part()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" }),
+    );
+    expect([windowOf(), me.said]).toEqual(["minimised", ["invite"]]);
+    expect(me.notices).toEqual([{ tone: "info", key: "alreadyInCall" }]);
+    await me.dial();
+    expect([windowOf(), me.said]).toEqual(["full", ["invite"]]);
+  });
+
   it("a tap on minimise that comes after the end does not shrink the next call", async () => {
     const me = await openPhone();
     await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
     await me.hear(anInvite());
-    expect(me.part()?.getSnapshot().value.window).toBe("full");
+    expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
   });
 
   it("2-97 the caller writes down how it went, in the chat with the other side", async () => {

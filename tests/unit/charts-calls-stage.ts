@@ -11,10 +11,14 @@ export interface Person {
   readonly ports: FakePorts;
   /** The phone, or something below it. */
   part(...below: readonly string[]): AnyActorRef | undefined;
+  /** The media room of the call, or something in it. */
+  roomPart(...below: readonly string[]): AnyActorRef | undefined;
   /** "free", "incoming", "calling" or "talking". */
   readonly line: string;
-  /** The state of the caller or of the callee, if there is one. */
+  /** The state of the call, if there is one. */
   readonly call: unknown;
+  /** The state of the talk of that call, if there is one. */
+  readonly talk: unknown;
   readonly invitation: Invitation;
   /** What was said, oldest first, e.g. "cancel" or "reject (busy)". */
   readonly said: readonly string[];
@@ -48,20 +52,24 @@ export async function openPhone(prepare?: (ports: FakePorts) => void): Promise<P
   opened.push(stage);
   const { app, ports } = stage;
   const part = (...below: readonly string[]) => childOf(app, "session", "messenger", "phone", ...below);
-  const side = () => part("caller") ?? part("callee");
+  const side = () => part("call");
   const onWire = (call: string) => ports.wire.filter((entry) => entry.call === call);
   return {
     stage,
     ports,
     part,
+    roomPart: (...below) => part("call", "talk", "room", ...below),
     get line() {
-      const { line } = part()?.getSnapshot().value ?? { line: "gone" };
-      if (typeof line === "string") return line;
-      return typeof line.engaged === "string" ? line.engaged : line.engaged.outgoing;
+      const { value } = part()?.getSnapshot() ?? { value: "gone" };
+      if (typeof value === "string") return value;
+      const { line } = value.engaged;
+      return typeof line === "string" ? line : line.outgoing;
     },
     get call() {
-      const { value } = side()?.getSnapshot() ?? { value: null };
-      return value?.on ? value.on.call : value;
+      return side()?.getSnapshot().value ?? null;
+    },
+    get talk() {
+      return part("call", "talk")?.getSnapshot().value ?? null;
     },
     get invitation() {
       return part()?.getSnapshot().context.call.invitation;

@@ -184,7 +184,7 @@ describe("two calls", () => {
       expect(me.said).toEqual(["invite", "cancel", "accept"]);
       expect(me.ports.held.rooms).toEqual([SMALLER]);
       await me.reach(aRoomMember());
-      const isOn = (device: string) => me.part("callee", "room", device)?.getSnapshot().context.isWanted;
+      const isOn = (device: string) => me.roomPart(device)?.getSnapshot().context.isWanted;
       expect([isOn("microphone"), isOn("camera")]).toEqual([true, camera]);
       expect(me.ports.held.ringing).toEqual([]);
       expect([me.records, me.notices]).toEqual([[], []]);
@@ -197,7 +197,7 @@ describe("two calls", () => {
     expect(me.call).toBe("ringing");
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: ["ringtone"], awake: 0 });
     expect([me.said, me.notices]).toEqual([["accept"], []]);
-    expect(me.part()?.getSnapshot().value.window).toBe("full");
+    expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
   });
 
   it("R8 the same when I was the one who called", async () => {
@@ -214,7 +214,7 @@ describe("two calls", () => {
   ])("R8 an invitation Anna sent before she spoke of this call is no recall (%s)", async (_, begin) => {
     const me = await begin();
     await me.hear(anInvite({ sentAt: NOON - 1, invitation: { roomID: LARGER } }));
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
   });
 });
 
@@ -239,7 +239,7 @@ describe("accept, reject and cancel crossing", () => {
   it("R9 4-97 a cancel does not end a call that is connected", async () => {
     const me = await talkingToCaller();
     await me.hear(aCancel());
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
     await me.hear(aHungup());
     expect(me.line).toBe("free");
   });
@@ -283,7 +283,7 @@ describe("accept, reject and cancel crossing", () => {
     const deviceID = accept?.signal.kind === "accept" ? accept.signal.deviceID : null;
     await me.hear(aCancel({ acceptedBy: deviceID }));
     await me.reach(aRoomMember());
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
   });
 
   it("R10 the media server sends away the same person's other device: nothing is said", async () => {
@@ -386,10 +386,10 @@ describe("what fails", () => {
   it("R15 4-92 without a microphone one listens on, and may try again", async () => {
     const me = await talking();
     await me.room({ type: "device.failed", source: "microphone", cause: "denied" });
-    const microphone = () => me.part("caller", "room", "microphone")?.getSnapshot();
+    const microphone = () => me.roomPart("microphone")?.getSnapshot();
     expect(microphone()?.value).toEqual({ unavailable: "denied" });
     expect(me.line).toBe("talking");
-    await me.stage.act(() => me.part("caller", "room", "microphone")?.send({ type: "user.toggle" }));
+    await me.stage.act(() => me.roomPart("microphone")?.send({ type: "user.toggle" }));
     await me.room({ type: "device.on", source: "microphone" });
     expect(microphone()?.value).toBe("on");
     await me.room({ type: "device.lost", source: "microphone" });
@@ -401,7 +401,7 @@ describe("what fails", () => {
   it("R15 4-111 a microphone that does not go off is still on, and may be switched off again", async () => {
     const me = await talking();
     await me.room({ type: "device.on", source: "microphone" });
-    const microphone = me.part("caller", "room", "microphone");
+    const microphone = me.roomPart("microphone");
     const toggle = () => me.stage.act(() => microphone?.send({ type: "user.toggle" }));
     await toggle();
     await me.room({ type: "device.failed", source: "microphone", cause: "failed" });
@@ -420,10 +420,10 @@ describe("what fails", () => {
       ["denied", "denied"],
     ] as const) {
       await me.room({ type: "device.failed", source: "microphone", cause });
-      expect(me.part("caller", "room", "microphone")?.getSnapshot().value).toEqual({
+      expect(me.roomPart("microphone")?.getSnapshot().value).toEqual({
         unavailable: trouble,
       });
-      await me.stage.act(() => me.part("caller", "room", "microphone")?.send({ type: "user.toggle" }));
+      await me.stage.act(() => me.roomPart("microphone")?.send({ type: "user.toggle" }));
     }
   });
 
@@ -432,16 +432,16 @@ describe("what fails", () => {
     await me.hear(anAccept(about(me)));
     await arrive(me);
     await me.room({ type: "device.failed", source: "camera", cause: "denied" });
-    expect(me.part("caller", "room", "camera")?.getSnapshot().value).toEqual({
+    expect(me.roomPart("camera")?.getSnapshot().value).toEqual({
       unavailable: "denied",
     });
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
   });
 
   it("R15 after a camera that is missing the next try takes the usual one", async () => {
     const me = await ringing("video");
     await me.room({ type: "device.on", source: "camera", facing: "user" });
-    const camera = me.part("caller", "room", "camera");
+    const camera = me.roomPart("camera");
     await me.stage.act(() => camera?.send({ type: "user.flip" }));
     await me.room({ type: "device.failed", source: "camera", cause: "missing" });
     await me.stage.act(() => camera?.send({ type: "user.toggle" }));
@@ -530,7 +530,7 @@ describe("what fails", () => {
 
   it("R17 4-110 8-29 a link that is down is said after a second, and is lost after thirty", async () => {
     const me = await talking();
-    const link = () => me.part("caller", "room")?.getSnapshot().value.joined.link;
+    const link = () => me.roomPart()?.getSnapshot().value.joined.link;
     await me.room({ type: "room.reconnecting" });
     await me.wait(999);
     expect(link()).toEqual({ unstable: "brief" });
@@ -551,7 +551,7 @@ describe("what fails", () => {
     await me.wait(10_000);
     await me.room({ type: "room.reconnected", members: [aRoomMember()] });
     await me.wait(60_000);
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
     await me.room({ type: "room.reconnecting" });
     await me.hangUp();
     expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
@@ -563,7 +563,7 @@ describe("what fails", () => {
     await me.wait(29_999);
     await arrive(me);
     await me.wait(60_000);
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
     await me.wait(30_000);
     expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
@@ -637,7 +637,7 @@ describe("what fails", () => {
     const before = me.said;
     await me.room({ type: "room.memberJoined", member: aRoomMember({ userID: BEN }) });
     await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
     await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
     await me.wait(3000);
     expect([me.line, me.said, me.notices]).toEqual(["free", before, []]);
@@ -652,7 +652,7 @@ describe("what fails", () => {
     await me.wait(2999);
     await arrive(me);
     await me.wait(60_000);
-    expect(me.call).toEqual({ inRoom: { connected: "together" } });
+    expect(me.talk).toEqual({ talking: "together" });
     await me.hangUp();
     expect(me.said.at(-1)).toBe("hungup");
   });

@@ -34,6 +34,7 @@ export const failures = {
     copyFailed: "Copy failed",
     copied: "Copied",
     callNoAnswer: "No answer",
+    alreadyInCall: "You are already in a call",
     callBusy: "The line is busy",
     callDeclined: "Call declined",
     callFailed: "The call could not be connected. Check the network and try again.",

@@ -34,6 +34,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     copyFailed: "复制失败",
     copied: "已复制",
     callNoAnswer: "对方无应答",
+    alreadyInCall: "你已在通话中",
     callBusy: "对方忙线中",
     callDeclined: "对方已拒绝",
     callFailed: "通话未能接通，请检查网络后重试",

@@ -1,26 +1,22 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import { useRef, useState } from "react";
-import { type PhoneActor, useSend } from "../../app/actors.tsx";
+import { useMemo, useRef, useState } from "react";
+import { type CallActor, type PhoneActor, useCall, useSend } from "../../app/actors.tsx";
 import { useLayer } from "../../components/layers.ts";
 import type { Point } from "./badgeGeometry.ts";
 import { CallBadge } from "./CallBadge.tsx";
 import { CallDialog } from "./CallDialog.tsx";
-import { calleeView, callerView } from "./callView.ts";
+import { type CallView, callView } from "./callView.ts";
 
 /** The call that is on: the whole screen, or a badge one can push about (2-101, 2-118). */
 export default function CallOverlay({ phone }: { phone: PhoneActor }) {
-  const isMinimised = useSelector(phone, (snapshot) => snapshot.matches({ window: "minimised" }));
-  const caller = useSelector(phone, ({ children }) => children.caller);
-  const callee = useSelector(phone, ({ children }) => children.callee);
-  const outgoing = useSelector(caller, callerView, shallowEqual);
-  const incoming = useSelector(callee, calleeView, shallowEqual);
+  const isMinimised = useSelector(phone, (snapshot) => snapshot.hasTag("minimised"));
+  const call = useCall(phone);
+  const view = useCallView(call);
   const toPhone = useSend(phone);
-  const toCaller = useSend(caller);
-  const toCallee = useSend(callee);
+  const toCall = useSend(call);
   const [place, setPlace] = useState<Point | null>(null);
   const badge = useRef<HTMLButtonElement>(null);
   const [isFromBadge, setFromBadge] = useState(false);
-  const view = outgoing ?? incoming;
   const minimise = () => toPhone({ type: "user.minimise" });
   useLayer(view !== undefined && !isMinimised, minimise);
   if (!view) return null;
@@ -32,11 +28,8 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
         // Whoever came from the badge goes back to it, anybody else to what had the focus before the call.
         finalFocus={isFromBadge ? badge : true}
         onMinimise={minimise}
-        onAccept={() => toCallee({ type: "user.accept" })}
-        onHangUp={() => {
-          toCaller({ type: "user.hangUp" });
-          toCallee({ type: "user.hangUp" });
-        }}
+        onAccept={() => toCall({ type: "user.accept" })}
+        onHangUp={() => toCall({ type: "user.hangUp" })}
       />
       {isMinimised && (
         <CallBadge
@@ -52,4 +45,13 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
       )}
     </>
   );
+}
+
+/** The call with what is known of its media, by whichever chart runs it. */
+function useCallView(call: CallActor | undefined): CallView | undefined {
+  const talk = useSelector(call, (snapshot) => snapshot?.children.talk);
+  const room = useSelector(talk, (snapshot) => snapshot?.children.room);
+  const isPeerAway = useSelector(talk, (snapshot) => snapshot?.hasTag("peerAway") ?? false);
+  const view = useSelector(call, callView, shallowEqual);
+  return useMemo(() => view && { ...view, room, isPeerAway }, [view, room, isPeerAway]);
 }

@@ -1,6 +1,4 @@
-import type { SnapshotFrom } from "xstate";
-import type { calleeMachine } from "../../../machines/callee.ts";
-import type { callerMachine } from "../../../machines/caller.ts";
+import type { CallContext } from "../../../machines/calls.ts";
 import type { CallMedia } from "../../../machines/events.ts";
 import type { RoomActor } from "../../app/actors.tsx";
 
@@ -28,34 +26,15 @@ export interface CallView {
   room: RoomActor | undefined;
 }
 
-/** An outgoing call; who starts a call cannot accept it (6-19). */
-export function callerView(snapshot: SnapshotFrom<typeof callerMachine> | undefined): CallView | undefined {
+/** A call as it is drawn, without its media; who starts a call cannot accept it (6-19, 6-20). */
+export function callView(
+  snapshot: CallSnapshot | undefined,
+): Omit<CallView, "isPeerAway" | "room"> | undefined {
   if (!snapshot) return undefined;
-  const phase = snapshot.matches({ inRoom: "connected" })
-    ? "connected"
-    : snapshot.matches({ inRoom: "calling" })
-      ? "calling"
-      : "connecting";
-  const isPeerAway = snapshot.matches({ inRoom: { connected: "apart" } });
-  return { phase, isPeerAway, room: snapshot.children.room, ...shared(snapshot.context) };
-}
-
-/** An incoming call; it can be accepted while it rings (6-20). */
-export function calleeView(snapshot: SnapshotFrom<typeof calleeMachine> | undefined): CallView | undefined {
-  if (!snapshot) return undefined;
-  const phase = snapshot.matches({ on: { call: { inRoom: "connected" } } })
-    ? "connected"
-    : snapshot.matches({ on: { call: "ringing" } })
-      ? "ringing"
-      : "connecting";
-  const isPeerAway = snapshot.matches({ on: { call: { inRoom: { connected: "apart" } } } });
-  return { phase, isPeerAway, room: snapshot.children.room, ...shared(snapshot.context) };
-}
-
-type Context = SnapshotFrom<typeof callerMachine>["context"] | SnapshotFrom<typeof calleeMachine>["context"];
-
-function shared({ invitation, participant: { userInfo }, userID, startedAt, partedAt }: Context) {
+  const { invitation, participant, userID, startedAt, partedAt } = snapshot.context;
+  const { userInfo } = participant;
   return {
+    phase: PHASES.find((phase) => snapshot.hasTag(phase)) ?? "connecting",
     roomID: invitation.roomID,
     mediaType: invitation.mediaType,
     selfID: userID,
@@ -65,4 +44,13 @@ function shared({ invitation, participant: { userInfo }, userID, startedAt, part
     startedAt,
     partedAt,
   };
+}
+
+/** As the charts tag their states; without a tag it is being connected. */
+const PHASES = ["connected", "calling", "ringing"] as const satisfies readonly CallPhase[];
+
+/** As much as is drawn of either side's chart. */
+interface CallSnapshot {
+  context: CallContext;
+  hasTag(tag: (typeof PHASES)[number]): boolean;
 }

@@ -14,15 +14,22 @@ import type { SnapshotOf, Step } from "../graph.ts";
 import { press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../model.ts";
+import { leavesOf } from "../structure.ts";
 import {
+  arrive,
+  callOf,
   comeAndGo,
+  depart,
   holdSignals,
   isAbout,
   letterTo,
+  linkDown,
   linkUp,
   nameEverything,
   phoneOf,
+  roomOf,
   said,
+  TALK_ENDS,
 } from "./callParts.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
@@ -39,9 +46,10 @@ const INVITE = anInvite(about);
 const CARD = { userID: ANNA, nickname: "Anna Maria", faceURL: "anna.png", ex: "" };
 
 type Snapshot = SnapshotOf<typeof calleeMachine>;
+type Facts = Moment<typeof calleeMachine>;
 
-/** A video call from Anna. */
-export const calleeModel: ChartModel<typeof calleeMachine> = {
+/** A video call from Anna; what leads where in it is said of all beginnings at once. */
+const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
   chart: "callee",
   machine: calleeMachine,
   input: {
@@ -55,19 +63,22 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     outputID: "",
   },
   events: {
-    "room.up": (snapshot) => (isLinkDown(snapshot) ? { type: "room.up", members: [] } : null),
-    "room.up with Anna": (snapshot) => (isLinkDown(snapshot) ? { type: "room.up", members: [ANNA] } : null),
-    "room.down": ({ context }) => (context.members ? { type: "room.down" } : null),
-    "room.arrived": ({ context }) =>
-      context.members?.includes(ANNA) === false ? { type: "room.arrived", userID: ANNA } : null,
-    "room.departed": ({ context }) =>
-      context.members?.includes(ANNA) ? { type: "room.departed", userID: ANNA, isDropped: false } : null,
-    "room.departed dropped": ({ context }) =>
-      context.members?.includes(ANNA) ? { type: "room.departed", userID: ANNA, isDropped: true } : null,
-    "room.departed somebody else": ({ context }) =>
-      context.members ? { type: "room.departed", userID: BEN, isDropped: false } : null,
-    "call.outputChosen": ({ context }) =>
-      context.members ? { type: "call.outputChosen", outputID: "headset" } : null,
+    "talk.linked": (snapshot, around) =>
+      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "talk.linked" } : null,
+    "talk.linked with Anna": (snapshot, around) =>
+      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "talk.linked" } : null,
+    "talk.unlinked": (snapshot, around) =>
+      around.startsWith("up") && phaseOf(snapshot) === "joining" ? { type: "talk.unlinked" } : null,
+    "talk.met": (snapshot, around) =>
+      (around.startsWith("up") && phaseOf(snapshot) === "joining") || isParted(snapshot)
+        ? { type: "talk.met" }
+        : null,
+    "talk.parted": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "talk.parted as the link is down": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "call.outputChosen": (snapshot, around) =>
+      around.startsWith("up") && ["joining", "connected"].includes(phaseOf(snapshot))
+        ? { type: "call.outputChosen", outputID: "headset" }
+        : null,
     "signal.cancel": aCancel(about),
     "signal.cancel taken elsewhere": aCancel({ ...about, acceptedBy: ELSEWHERE }),
     "signal.cancel taken here": (snapshot) =>
@@ -83,12 +94,27 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     loadUser: { done: { "": () => CARD }, failed: ["unknown"] },
     answer: { failed: ["unknown"] },
     requestAccess: { failed: ["network"] },
-    room: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
+    talk: {
+      done: {
+        left: () => ({ end: "left" }),
+        peerLost: () => ({ end: "peerLost" }),
+        lost: () => ({ end: "lost" }),
+        duplicate: () => ({ end: "duplicate" }),
+      },
+    },
   },
-  key: ({ context: { members, participant } }) => `${members?.join()} ${participant.userInfo.nickname}`,
+  key: ({ context: { partedAt } }) => `${partedAt !== null}`,
+  // The own link, and whether the card was looked for.
+  around: { start: "down, asking", after: aroundAfter },
+  replies: (label) => (label === "talk.linked with Anna" ? [{ type: "talk.met" }] : []),
+  cannot(label, around, snapshot) {
+    if (label === "talk done (left)" || label === "talk done (peerLost)")
+      return phaseOf(snapshot) !== "connected" || around.startsWith("down");
+    return label.startsWith("loadUser") && !around.endsWith("asking");
+  },
   phase: phaseOf,
   evenIgnored: ["user.accept", "signal.cancel", "signal.cancel taken elsewhere", "signal.cancel taken here"],
-  isRest: ({ value }) => value === "ended",
+  isRest: isOver,
 
   opens: () => ({ world: aWorld() }),
   prepare(ports) {
@@ -97,7 +123,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
   },
   begin: (stage) => stage.act(() => stage.ports.emit.signals(INVITE)),
   actor(app) {
-    const callee = phoneOf(app, "callee");
+    const callee = callOf(app, "callee");
     return callee?.getSnapshot().context.invitation.roomID === roomID ? callee : undefined;
   },
   calls: { loadUser: "im.loadUser", answer: "im.sendSignal", requestAccess: "media.requestAccess" },
@@ -111,164 +137,84 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
   logged: ["loadUser", "answer", "requestAccess"],
-  delays: { ringTimeout: 35_000, joinTimeout: 15_000, peerTimeout: 30_000, returnTimeout: 3000 },
+  delays: { ringTimeout: 35_000, joinTimeout: 15_000 },
   stimuli: {
-    "room.up": (stage) => linkUp(stage, "callee", []),
-    "room.up with Anna": (stage) => linkUp(stage, "callee", [aRoomMember()]),
-    "room.down": ({ ports }) => ports.emit.room({ type: "room.reconnecting" }),
-    "room.arrived": ({ ports }) => ports.emit.room({ type: "room.memberJoined", member: aRoomMember() }),
-    "room.departed": ({ ports }) =>
-      ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: false }),
-    "room.departed dropped": ({ ports }) =>
-      ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: true }),
-    "room.departed somebody else": ({ ports }) => comeAndGo(ports, BEN),
-    "call.outputChosen": ({ app }) =>
-      phoneOf(app, "callee", "room")?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "talk.linked": (stage) => linkUp(stage),
+    "talk.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
+    "talk.unlinked": linkDown,
+    "talk.met": (stage) =>
+      roomOf(stage.app)
+        ?.getSnapshot()
+        .matches({ joined: { link: "unstable" } })
+        ? linkUp(stage, aRoomMember())
+        : arrive(stage),
+    "talk.parted": (stage) => depart(stage, true),
+    "talk.parted as the link is down": linkDown,
+    "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
     "call.replace": ({ ports }) =>
       ports.emit.signals(anInvite({ sentAt: NOON + 1, invitation: { roomID: RECALL } })),
-    "room done (lost)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "lost" }),
-    "room done (duplicate)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
+    "talk done (left)": TALK_ENDS.left,
+    "talk done (peerLost)": TALK_ENDS.peerLost,
+    "talk done (lost)": TALK_ENDS.lost,
+    "talk done (duplicate)": TALK_ENDS.duplicate,
   },
   press: { "user.accept": press("button: Accept"), "user.hangUp": press("button: Hang up") },
   pressable: (label, snapshot) => label !== "user.accept" || phaseOf(snapshot) === "ringing",
-  reads: ({ value, context }) => ({
-    card: typeof value === "object" ? value.on.card : null,
-    call: typeof value === "object" ? value.on.call : null,
+  reads: ({ value, context, tags }) => ({
+    is: value,
     isJoin: context.isJoin,
     who: context.participant.userInfo,
-    isAnnaThere: context.members?.includes(ANNA) ?? null,
-    others: context.members?.filter((userID) => userID !== ANNA) ?? [],
     startedAt: context.startedAt,
     partedAt: context.partedAt,
+    shows: [...tags].join(),
   }),
   rows: {
-    "on.card.loading": {
-      asks: [["im.loadUser", { userID: ANNA }]],
-      reads: { card: "loading", who: aParticipant().userInfo, isJoin: true, others: [] },
-      sees: ["dialog: Call", "heading: Anna"],
-    },
-    "on.card.settled": ({ snapshot }) => ({
-      reads: {
-        card: "settled",
-        who: snapshot.context.participant.userInfo.nickname === "Anna" ? aParticipant().userInfo : CARD,
-        isJoin: true,
-        others: [],
-      },
-      sees: ["dialog: Call"],
-    }),
-    "on.call.ringing": {
+    ringing: (moment) => ({
       asks: [owes({ kind: "reject", isBusy: false })],
-      reads: { call: "ringing", isAnnaThere: null, startedAt: null, partedAt: null },
+      reads: { ...reads("ringing", moment), shows: "ringing" },
       holds: { rooms: [], ringing: ["ringtone"], awake: 0 },
-      sees: ["text: Incoming video call", "button: Accept", "button: Hang up", "!button: Mute"],
-    },
-    "on.call.accepting.answering": {
+      sees: [...sees(moment), "text: Incoming video call", "button: Accept", "!button: Mute"],
+    }),
+    "accepting.answering": (moment) => ({
       asks: [said(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
-      reads: { call: { accepting: "answering" }, isAnnaThere: null, startedAt: null, partedAt: null },
+      reads: reads({ accepting: "answering" }, moment),
       holds: { rooms: [], ringing: [], awake: 0 },
-      sees: ["text: Connecting", "button: Hang up", "!button: Accept"],
-    },
-    "on.call.accepting.requestingAccess": {
+      sees: [...sees(moment), "text: Connecting", "!button: Accept"],
+    }),
+    "accepting.requestingAccess": (moment) => ({
       asks: [["media.requestAccess", { roomID, userID: ME }]],
-      reads: { call: { accepting: "requestingAccess" }, isAnnaThere: null, startedAt: null, partedAt: null },
+      reads: reads({ accepting: "requestingAccess" }, moment),
       holds: { rooms: [], ringing: [], awake: 0 },
-      sees: ["text: Connecting", "button: Hang up", "!button: Accept"],
-    },
-    "on.call.inRoom.joining": ({ snapshot }) => ({
-      asks: [["media.join", { roomID }]],
-      reads: {
-        call: { inRoom: "joining" },
-        isAnnaThere: isAnnaThere(snapshot),
-        startedAt: null,
-        partedAt: null,
-      },
+      sees: [...sees(moment), "text: Connecting", "!button: Accept"],
+    }),
+    "inRoom.joining.linking": (moment) => ({
+      asks: moment.step?.label === "talk.unlinked" ? [] : [["media.join", { roomID }]],
+      reads: reads({ inRoom: { joining: "linking" } }, moment),
       holds: { rooms: [roomID], ringing: [], awake: 0 },
-      sees: ["text: Connecting", "button: Hang up", "!button: Accept", "!button: Mute"],
+      sees: [...sees(moment), "text: Connecting", "!button: Accept", "!button: Mute"],
     }),
-    "on.call.inRoom.connected.together": talking("together", null),
-    "on.call.inRoom.connected.apart": talking("apart", NOON),
-    "on.call.inRoom.connected.left": talking("left", NOON),
-    "on.call.inRoom.connected.reconnecting": talking("reconnecting", NOON),
-    ended: ({ step }) => ({
-      gone: true,
-      // Another call of Anna's rings then.
-      holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
-      sees:
-        step?.label === "call.replace"
-          ? ["text: Incoming voice call", "button: Accept", "button: Hang up"]
-          : ["!dialog: Call"],
+    "inRoom.joining.meeting": (moment) => ({
+      reads: reads({ inRoom: { joining: "meeting" } }, moment),
+      holds: { rooms: [roomID], ringing: [], awake: 0 },
+      sees: [...sees(moment), "text: Connecting", "!button: Accept", "!button: Mute"],
     }),
-  },
-  leads: {
-    "*": {
-      "call.replace": "ended",
-    },
-    "on.card.loading": {
-      "loadUser done": "on.card.settled",
-      "loadUser failed (unknown)": "on.card.settled",
-    },
-    "on.card.settled": {},
-    "on.call.*": {
-      "signal.hungup": "ended",
-      "user.hangUp": "ended",
-    },
-    "on.call.ringing": {
-      "signal.cancel": "ended",
-      "signal.cancel taken elsewhere": "ended",
-      "user.accept": "on.call.accepting.answering",
-      "after ringTimeout": "ended",
-    },
-    "on.call.accepting.*": {
-      "signal.cancel": "ended",
-      "signal.cancel taken elsewhere": "ended",
-    },
-    "on.call.accepting.answering": {
-      "answer done": "on.call.accepting.requestingAccess",
-      "answer failed (unknown)": "ended",
-    },
-    "on.call.accepting.requestingAccess": {
-      "requestAccess done": "on.call.inRoom.joining",
-      "requestAccess failed (network)": "ended",
-    },
-    "on.call.inRoom.*": {
-      "room done (lost)": "ended",
-      "room done (duplicate)": "ended",
-      "call.outputChosen": STAYS,
-    },
-    "on.call.inRoom.joining": {
-      "signal.cancel": "ended",
-      "room.up": STAYS,
-      "room.up with Anna": "on.call.inRoom.connected.together",
-      "room.down": STAYS,
-      "room.arrived": "on.call.inRoom.connected.together",
-      "after joinTimeout": "ended",
-    },
-    "on.call.inRoom.connected.together": {
-      "room.down": "on.call.inRoom.connected.reconnecting",
-      "room.departed": "on.call.inRoom.connected.left",
-      "room.departed dropped": "on.call.inRoom.connected.apart",
-    },
-    "on.call.inRoom.connected.apart": {
-      "room.down": "on.call.inRoom.connected.reconnecting",
-      "room.arrived": "on.call.inRoom.connected.together",
-      "after peerTimeout": "ended",
-    },
-    "on.call.inRoom.connected.left": {
-      "room.down": "on.call.inRoom.connected.reconnecting",
-      "room.arrived": "on.call.inRoom.connected.together",
-      "after returnTimeout": "ended",
-    },
-    "on.call.inRoom.connected.reconnecting": {
-      "room.up": "on.call.inRoom.connected.apart",
-      "room.up with Anna": "on.call.inRoom.connected.together",
-    },
-    ended: {},
+    "inRoom.connected": talking,
+    missed: over,
+    declined: over,
+    calledOff: over,
+    answeredElsewhere: over,
+    failed: over,
+    completed: over,
+    peerLost: over,
+    connectionLost: over,
+    // The call that takes its place looks for the card itself.
+    replaced: (moment) => ({ ...over(moment), asks: [["im.loadUser", { userID: ANNA }]] }),
   },
   told: (step) => [
     ...(step.label === "call.outputChosen"
       ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
       : []),
-    ...(step.after.value === "ended" ? ending(step) : []),
+    ...(isOver(step.after) ? ending(step) : []),
   ],
   noise: {
     "R1 signals about another call": ({ ports }) => {
@@ -281,61 +227,185 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
     },
     "R3 the invitation once more": ({ ports }) => ports.emit.signals(INVITE),
     "R1 an accept and a reject by the one who calls": {
-      when: ({ value }) => value !== "ended",
+      when: (snapshot) => !isOver(snapshot),
       make: ({ ports }) => {
         ports.emit.signals(anAccept(about));
         ports.emit.signals(aReject(about));
       },
     },
     "R19 farewells after the end": {
-      when: ({ value }) => value === "ended",
+      when: isOver,
       make: ({ ports }) => {
         ports.emit.signals(aCancel(about));
         ports.emit.signals(aHungup(about));
       },
     },
     "4-100 somebody else comes and goes": {
-      when: ({ context }) => context.members !== null,
+      when: (snapshot) => phaseOf(snapshot) === "connected",
       make: ({ ports }) => comeAndGo(ports, BEN),
     },
   },
   excused: {
-    ...chartsDoNotFail("room"),
+    ...chartsDoNotFail("talk"),
     ...helpersDoNotFail("ringtone", "wakeLock"),
+  },
+};
+
+export const calleeModel: ChartModel<typeof calleeMachine> = {
+  ...spec,
+  leads: {
+    "*": {
+      "call.replace": "replaced",
+      // The overlay is there without the card; the card only adds to it (4-91).
+      "loadUser done": STAYS,
+      "loadUser failed (unknown)": STAYS,
+    },
+    ringing: {
+      "signal.cancel": "calledOff",
+      "signal.cancel taken elsewhere": "answeredElsewhere",
+      "signal.hungup": "calledOff",
+      "user.accept": "accepting.answering",
+      "user.hangUp": "declined",
+      "after ringTimeout": "missed",
+    },
+    "accepting.*": {
+      "signal.cancel": "calledOff",
+      "signal.cancel taken elsewhere": "answeredElsewhere",
+      "signal.hungup": "calledOff",
+      "user.hangUp": "declined",
+    },
+    "accepting.answering": {
+      "answer done": "accepting.requestingAccess",
+      "answer failed (unknown)": "failed",
+    },
+    "accepting.requestingAccess": {
+      "requestAccess done": "inRoom.joining.linking",
+      "requestAccess failed (network)": "failed",
+    },
+    "inRoom.*": {
+      "talk done (left)": "completed",
+      "talk done (peerLost)": "peerLost",
+      "talk done (lost)": "failed",
+      "talk done (duplicate)": "answeredElsewhere",
+      "call.outputChosen": STAYS,
+    },
+    "inRoom.joining.*": {
+      // R10: "signal.cancel taken elsewhere" is nothing. Of two devices that accepted, the inviter names the one it
+      // heard first, and the media server keeps the one that joined last. That may be this one: were it to go, nobody
+      // would be left. It is sent away by the server if the other one comes after it.
+      "signal.cancel": "calledOff",
+      "signal.hungup": "calledOff",
+      "user.hangUp": "declined",
+      "talk.met": "inRoom.connected",
+    },
+    "inRoom.joining.linking": {
+      "talk.linked": "inRoom.joining.meeting",
+      "talk.linked with Anna": "inRoom.joining.meeting",
+      "after joinTimeout": "failed",
+    },
+    "inRoom.joining.meeting": {
+      "talk.unlinked": "inRoom.joining.linking",
+      "after joinTimeout": "peerLost",
+    },
+    "inRoom.connected": {
+      "talk.parted": STAYS,
+      "talk.parted as the link is down": STAYS,
+      "talk.met": STAYS,
+      "talk done (lost)": "connectionLost",
+      "signal.hungup": "completed",
+      "user.hangUp": "completed",
+    },
+    missed: {},
+    declined: {},
+    calledOff: {},
+    answeredElsewhere: {},
+    failed: {},
+    completed: {},
+    peerLost: {},
+    connectionLost: {},
+    replaced: {},
   },
 };
 
 /** The same for a call that won against one's own to Anna (R7): it is accepted by itself. */
 export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
-  ...calleeModel,
-  input: { ...calleeModel.input, ringTime: 0 },
+  ...spec,
+  input: { ...spec.input, ringTime: 0 },
   begin: async (stage) => {
     const participant = aParticipant();
     await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
     await stage.act(() => stage.ports.emit.signals(INVITE));
   },
-  isOwn: (entry) => (calleeModel.isOwn?.(entry) ?? true) && !isAbout(entry.input, `"roomID":"${DEVICE}"`),
+  isOwn: (entry) => (spec.isOwn?.(entry) ?? true) && !isAbout(entry.input, `"roomID":"${DEVICE}"`),
+  unreachable: { ringing: "nobody is asked", missed: "nobody is asked" },
 };
 
+function aroundAfter(around: string, label: string): string {
+  const [link = "", card = ""] = around.split(", ");
+  return `${LINK[label] ?? link}, ${label.startsWith("loadUser") ? "asked" : card}`;
+}
+
+/** What becomes of the own link, and of Anna once both have met. */
+const LINK: Readonly<Record<string, string>> = {
+  "talk.linked": "up",
+  "talk.linked with Anna": "up",
+  "talk.unlinked": "down",
+  "talk.met": "up",
+  "talk.parted": "up without Anna",
+  "talk.parted as the link is down": "down",
+};
+
+function reads(is: unknown, { step }: Facts) {
+  return { is, isJoin: true, who: whoAfter(step), startedAt: null, partedAt: null, shows: "" };
+}
+
+/** Anna as the invitation names her, until her card is here (4-91). */
+function whoAfter(step: Facts["step"]) {
+  if (step?.label === "loadUser done") return CARD;
+  return step?.before.context.participant.userInfo ?? aParticipant().userInfo;
+}
+
+/** The call in front, which can be ended at any time (2-111). */
+function sees({ step }: Facts): string[] {
+  return ["dialog: Call", `heading: ${whoAfter(step).nickname}`, "button: Hang up"];
+}
+
 /** The clock of the call stands still while they are apart (R21). */
-function talking(is: string, partedAt: number | null) {
-  return ({ snapshot }: Moment<typeof calleeMachine>): Row => ({
+function talking(moment: Facts): Row {
+  const { step } = moment;
+  return {
     reads: {
-      call: { inRoom: { connected: is } },
-      isAnnaThere: isAnnaThere(snapshot),
+      ...reads({ inRoom: "connected" }, moment),
       startedAt: NOON,
-      partedAt,
+      partedAt: partedAfter(step),
+      shows: "connected",
     },
     holds: { rooms: [roomID], ringing: [], awake: 1 },
     sees: [
+      ...sees(moment),
       "button: Mute",
       "button: Camera off",
-      "button: Hang up",
       "!button: Accept",
       "text: 00:00",
-      `${is === "apart" ? "" : "!"}text: ${snapshot.context.participant.userInfo.nickname} has connection trouble`,
+      `${step?.around.includes("without Anna") ? "" : "!"}text: ${whoAfter(step).nickname} has connection trouble`,
     ],
-  });
+  };
+}
+
+function partedAfter(step: Facts["step"]): number | null {
+  if (step?.label.startsWith("talk.parted")) return NOON;
+  return step && step.label !== "talk.met" ? step.before.context.partedAt : null;
+}
+
+/** Whatever it ended as: nothing of it is left. */
+function over({ step }: Facts): Row {
+  const isReplaced = step?.label === "call.replace";
+  return {
+    gone: true,
+    // Another call of Anna's rings then.
+    holds: { rooms: [], awake: 0, ...(isReplaced ? {} : { ringing: [] }) },
+    sees: isReplaced ? ["text: Incoming voice call", "button: Accept", "button: Hang up"] : ["!dialog: Call"],
+  };
 }
 
 /** What the phone is to say if the call is torn down from now on (R20). */
@@ -349,7 +419,7 @@ function owes(words: Words): Wire {
  */
 function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
   const phase = phaseOf(before);
-  const { farewell, notice, result } = endOf(label, phase, before.context.members !== null);
+  const { farewell, notice, result } = endOf(label, phase, isMeeting(before));
   return [
     ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
     ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
@@ -357,8 +427,6 @@ function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
     ...(result
       ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
       : []),
-    // The call that takes its place looks for the card itself.
-    ...(label === "call.replace" ? [["im.loadUser", { userID: ANNA }] as const] : []),
   ];
 }
 
@@ -383,11 +451,11 @@ function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
     case "user.hangUp":
       return { farewell: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
     case "signal.cancel taken elsewhere":
-    case "room done (duplicate)":
+    case "talk done (duplicate)":
       return TAKEN;
-    case "room done (lost)":
+    case "talk done (lost)":
       return phase === "connected" ? LOST : FAILED;
-    case "after peerTimeout":
+    case "talk done (peerLost)":
       return { ...LOST, result: "completed" };
     case "after ringTimeout":
       return { result: "noAnswer" };
@@ -399,7 +467,7 @@ function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
     case "call.replace":
     case "signal.cancel":
     case "signal.hungup":
-    case "after returnTimeout":
+    case "talk done (left)":
       return {};
     default:
       throw new Error(`Nobody knows how ${label} ends a call`);
@@ -407,17 +475,24 @@ function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
 }
 
 function phaseOf({ value }: Snapshot): Phase {
+  if (value === "ringing") return "ringing";
   if (typeof value === "string") return "ended";
-  const { call } = value.on;
-  if (typeof call === "string") return "ringing";
-  if ("accepting" in call) return "accepting";
-  return call.inRoom === "joining" ? "joining" : "connected";
+  if ("accepting" in value) return "accepting";
+  return value.inRoom === "connected" ? "connected" : "joining";
 }
 
-function isAnnaThere({ context }: Snapshot): boolean | null {
-  return context.members?.includes(ANNA) ?? null;
+function isMeeting(snapshot: Snapshot): boolean {
+  return leavesOf(snapshot).includes("inRoom.joining.meeting");
 }
 
-function isLinkDown(snapshot: Snapshot): boolean {
-  return ["joining", "connected"].includes(phaseOf(snapshot)) && snapshot.context.members === null;
+function isOver({ status }: Snapshot): boolean {
+  return status === "done";
+}
+
+function isTogether(snapshot: Snapshot): boolean {
+  return phaseOf(snapshot) === "connected" && snapshot.context.partedAt === null;
+}
+
+function isParted(snapshot: Snapshot): boolean {
+  return phaseOf(snapshot) === "connected" && snapshot.context.partedAt !== null;
 }

@@ -14,8 +14,23 @@ import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../fakes/world.ts"
 import type { SnapshotOf, Step } from "../graph.ts";
 import { press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
-import type { ChartModel, Row, Wire } from "../model.ts";
-import { comeAndGo, holdSignals, isAbout, linkUp, nameEverything, phoneOf, said } from "./callParts.ts";
+import type { ChartModel, Moment, Row, Wire } from "../model.ts";
+import { leavesOf } from "../structure.ts";
+import {
+  arrive,
+  callOf,
+  comeAndGo,
+  depart,
+  holdSignals,
+  isAbout,
+  linkDown,
+  linkUp,
+  nameEverything,
+  phoneOf,
+  roomOf,
+  said,
+  TALK_ENDS,
+} from "./callParts.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
@@ -41,19 +56,18 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     outputID: "",
   },
   events: {
-    "room.up": (snapshot) => (isLinkDown(snapshot) ? { type: "room.up", members: [] } : null),
-    "room.up with Anna": (snapshot) => (isLinkDown(snapshot) ? { type: "room.up", members: [ANNA] } : null),
-    "room.down": ({ context }) => (context.members ? { type: "room.down" } : null),
-    "room.arrived": ({ context }) =>
-      context.members?.includes(ANNA) === false ? { type: "room.arrived", userID: ANNA } : null,
-    "room.departed": (snapshot) =>
-      isAnnaThere(snapshot) ? { type: "room.departed", userID: ANNA, isDropped: false } : null,
-    "room.departed dropped": (snapshot) =>
-      isAnnaThere(snapshot) ? { type: "room.departed", userID: ANNA, isDropped: true } : null,
-    "room.departed somebody else": ({ context }) =>
-      context.members ? { type: "room.departed", userID: BEN, isDropped: false } : null,
-    "call.outputChosen": ({ context }) =>
-      context.members ? { type: "call.outputChosen", outputID: "headset" } : null,
+    "talk.linked": (snapshot, around) =>
+      around === "down" && isWaiting(snapshot) ? { type: "talk.linked" } : null,
+    "talk.linked with Anna": (snapshot, around) =>
+      around === "down" && isWaiting(snapshot) ? { type: "talk.linked" } : null,
+    "talk.unlinked": (snapshot, around) =>
+      around !== "down" && isWaiting(snapshot) ? { type: "talk.unlinked" } : null,
+    "talk.met": (snapshot, around) =>
+      (around === "up" && leafOf(snapshot) === "meeting") || isParted(snapshot) ? { type: "talk.met" } : null,
+    "talk.parted": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "talk.parted as the link is down": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "call.outputChosen": (_, around) =>
+      around === "down" ? null : { type: "call.outputChosen", outputID: "headset" },
     "signal.accept": anAccept({ ...from, deviceID: DEVICE }),
     "signal.accept of a simple client": anAccept(from),
     "signal.reject": aReject(from),
@@ -65,12 +79,31 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   answers: {
     requestAccess: { failed: ["network"] },
     invite: { failed: ["blockedByPeer"] },
-    room: { done: { lost: () => ({ cause: "lost" }), duplicate: () => ({ cause: "duplicate" }) } },
+    talk: {
+      done: {
+        left: () => ({ end: "left" }),
+        peerLost: () => ({ end: "peerLost" }),
+        lost: () => ({ end: "lost" }),
+        duplicate: () => ({ end: "duplicate" }),
+      },
+    },
   },
-  key: ({ context: { members, deviceID } }) => `${members?.join()} ${deviceID}`,
-  // The room gives up at the same moment.
-  cannot: (label, _, { context }) => label === "after waitTimeout" && context.members === null,
-  isRest: ({ value }) => value === "ended",
+  key: ({ context: { deviceID, partedAt } }) => `${deviceID} ${partedAt !== null}`,
+  // The own link, and whether Anna is in the room.
+  around: { start: "down", after: (around, label) => LINK[label] ?? around },
+  replies(label, snapshot, around) {
+    if (label.startsWith("signal.accept") && leafOf(snapshot) === "answered")
+      return { down: [], up: [LINKED], there: [LINKED, MET] }[around] ?? [];
+    return label === "talk.linked with Anna" && leafOf(snapshot) === "meeting" ? [MET] : [];
+  },
+  // The room gives up at the same moment as the wait ends, and who is not there does not go.
+  cannot(label, around, snapshot) {
+    if (label === "talk done (left)" || label === "talk done (peerLost)")
+      return leafOf(snapshot) !== "talking" || around === "down";
+    return label === "after waitTimeout" && around === "down";
+  },
+  evenIgnored: ["talk.linked", "talk.linked with Anna", "talk.unlinked"],
+  isRest: ({ status }) => status === "done",
 
   opens: () => ({ world: aWorld() }),
   prepare(ports) {
@@ -81,7 +114,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     stage.act(() =>
       phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     ),
-  actor: (app) => phoneOf(app, "caller"),
+  actor: (app) => callOf(app, "caller"),
   calls: { requestAccess: "media.requestAccess", invite: "im.sendSignal" },
   tells: [
     "media.join",
@@ -94,155 +127,156 @@ export const callerModel: ChartModel<typeof callerMachine> = {
   ],
   isOwn: ({ input }) => !isAbout(input, RECALL),
   logged: ["requestAccess", "invite"],
-  delays: { joinTimeout: 15_000, waitTimeout: 30_000, peerTimeout: 30_000, returnTimeout: 3000 },
+  delays: { joinTimeout: 15_000, waitTimeout: 30_000 },
   stimuli: {
-    "room.up": (stage) => linkUp(stage, "caller", []),
-    "room.up with Anna": (stage) => linkUp(stage, "caller", [aRoomMember()]),
-    "room.down": ({ ports }) => ports.emit.room({ type: "room.reconnecting" }),
-    "room.arrived": ({ ports }) => ports.emit.room({ type: "room.memberJoined", member: aRoomMember() }),
-    "room.departed": ({ ports }) =>
-      ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: false }),
-    "room.departed dropped": ({ ports }) =>
-      ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped: true }),
-    "room.departed somebody else": ({ ports }) => comeAndGo(ports, BEN),
-    "call.outputChosen": ({ app }) =>
-      phoneOf(app, "caller", "room")?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "talk.linked": (stage) => linkUp(stage),
+    "talk.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
+    "talk.unlinked": linkDown,
+    "talk.met": (stage) =>
+      roomOf(stage.app)
+        ?.getSnapshot()
+        .matches({ joined: { link: "unstable" } })
+        ? linkUp(stage, aRoomMember())
+        : arrive(stage),
+    "talk.parted": (stage) => depart(stage, true),
+    "talk.parted as the link is down": linkDown,
+    "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
     "call.replace": ({ ports }) =>
       ports.emit.signals(anInvite({ sentAt: NOON + 1, invitation: { roomID: RECALL } })),
-    "room done (lost)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "lost" }),
-    "room done (duplicate)": ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
+    "talk done (left)": TALK_ENDS.left,
+    "talk done (peerLost)": TALK_ENDS.peerLost,
+    "talk done (lost)": TALK_ENDS.lost,
+    "talk done (duplicate)": TALK_ENDS.duplicate,
   },
   press: { "user.hangUp": press("button: Hang up") },
-  reads: ({ value, context }) => ({
+  reads: ({ value, context, tags }) => ({
     is: value,
     isJoin: context.isJoin,
     name: context.participant.userInfo.nickname,
-    isAnnaThere: context.members?.includes(ANNA) ?? null,
     startedAt: context.startedAt,
     partedAt: context.partedAt,
+    shows: [...tags].join(),
   }),
   rows: {
     requestingAccess: {
       asks: [["media.requestAccess", { roomID: ROOM, userID: ME }]],
-      reads: reads("requestingAccess", null, null),
+      reads: reads("requestingAccess"),
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: sees("text: Connecting"),
     },
     "inRoom.joining": {
       asks: [["media.join", { roomID: ROOM }]],
-      reads: reads({ inRoom: "joining" }, null, null),
+      reads: reads({ inRoom: "joining" }),
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
       sees: sees("text: Connecting"),
     },
-    "inRoom.calling.inviting": ({ snapshot }) => ({
+    "inRoom.calling.inviting": {
       asks: [said(ANNA, { kind: "invite" }, INVITATION), owes({ kind: "cancel", acceptedBy: null })],
-      reads: reads({ inRoom: { calling: "inviting" } }, isAnnaThere(snapshot), null),
+      reads: { ...reads({ inRoom: { calling: "inviting" } }), shows: "calling" },
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: sees("text: Waiting for an answer", "!button: Mute"),
-    }),
-    "inRoom.calling.waiting": ({ snapshot }) => ({
-      reads: reads({ inRoom: { calling: "waiting" } }, isAnnaThere(snapshot), null),
+    },
+    "inRoom.calling.waiting": {
+      reads: { ...reads({ inRoom: { calling: "waiting" } }), shows: "calling" },
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: sees("text: Waiting for an answer", "!button: Mute"),
-    }),
+    },
     "inRoom.answered": {
-      asks: [owes({ kind: "hungup" })],
-      reads: reads({ inRoom: "answered" }, null, null),
+      reads: reads({ inRoom: "answered" }),
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
       sees: sees("text: Connecting", "!button: Mute"),
     },
-    "inRoom.connected.meeting": ({ snapshot }) => talking("meeting", isAnnaThere(snapshot)),
-    "inRoom.connected.together": talking("together", true),
-    "inRoom.connected.apart": talking("apart", false, NOON),
-    "inRoom.connected.left": talking("left", false, NOON),
-    "inRoom.connected.reconnecting": talking("reconnecting", null, NOON),
-    ended: ({ step }) => ({
-      gone: true,
-      // Another call of Anna's rings then.
-      holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
-      sees: step?.label === "call.replace" ? ["dialog: Call"] : ["!dialog: Call"],
-    }),
+    "inRoom.connected.meeting": talking("meeting"),
+    "inRoom.connected.talking": talking("talking"),
+    abandoned: over,
+    notStarted: over,
+    cancelled: over,
+    declined: over,
+    busy: over,
+    noAnswer: over,
+    failed: over,
+    completed: over,
+    peerLost: over,
+    connectionLost: over,
+    answeredElsewhere: over,
+    replaced: over,
   },
   leads: {
     "*": {
-      "user.hangUp": "ended",
-      "call.replace": "ended",
+      "call.replace": "replaced",
     },
     requestingAccess: {
       "requestAccess done": "inRoom.joining",
-      "requestAccess failed (network)": "ended",
+      "requestAccess failed (network)": "notStarted",
+      "user.hangUp": "abandoned",
     },
     "inRoom.*": {
-      "room done (lost)": "ended",
-      "room done (duplicate)": "ended",
+      "talk done (left)": "completed",
+      "talk done (peerLost)": "peerLost",
+      "talk done (lost)": "failed",
+      "talk done (duplicate)": "answeredElsewhere",
       "call.outputChosen": STAYS,
     },
     "inRoom.joining": {
       "signal.accept": "inRoom.answered",
       "signal.accept of a simple client": "inRoom.answered",
-      "room.up": "inRoom.calling.inviting",
-      "room.up with Anna": "inRoom.calling.inviting",
-      "after joinTimeout": "ended",
+      "talk.linked": "inRoom.calling.inviting",
+      "talk.linked with Anna": "inRoom.calling.inviting",
+      "talk done (lost)": "notStarted",
+      "after joinTimeout": "notStarted",
+      "user.hangUp": "abandoned",
     },
+    // Who is in the room counts once the call is taken: of the talk nothing but its end matters here.
     "inRoom.calling.*": {
-      "signal.accept": taken,
-      "signal.accept of a simple client": taken,
-      "signal.reject": "ended",
-      "signal.reject busy": "ended",
-      "signal.hungup": "ended",
-      // Who is in the room counts once the call is taken.
-      "room.up": STAYS,
-      "room.up with Anna": STAYS,
-      "room.down": STAYS,
-      "room.arrived": STAYS,
-      "room.departed": STAYS,
-      "room.departed dropped": STAYS,
+      "signal.accept": "inRoom.answered",
+      "signal.accept of a simple client": "inRoom.answered",
+      "signal.reject": "declined",
+      "signal.reject busy": "busy",
+      "signal.hungup": "declined",
+      "user.hangUp": "cancelled",
     },
     "inRoom.calling.inviting": {
       "invite done": "inRoom.calling.waiting",
-      "invite failed (blockedByPeer)": "ended",
+      "invite failed (blockedByPeer)": "notStarted",
     },
     "inRoom.calling.waiting": {
-      "after waitTimeout": "ended",
+      "after waitTimeout": "noAnswer",
     },
     "inRoom.answered": {
-      "signal.hungup": "ended",
-      "room.up": "inRoom.connected.meeting",
-      "room.up with Anna": "inRoom.connected.together",
-      "after joinTimeout": "ended",
-    },
-    "inRoom.connected.*": {
-      "signal.hungup": "ended",
+      "signal.hungup": "failed",
+      "talk.linked": "inRoom.connected.meeting",
+      "talk.linked with Anna": "inRoom.connected.meeting",
+      "after joinTimeout": "failed",
+      "user.hangUp": "cancelled",
     },
     "inRoom.connected.meeting": {
-      "after joinTimeout": "ended",
-      "room.up": STAYS,
-      "room.up with Anna": "inRoom.connected.together",
-      "room.down": STAYS,
-      "room.arrived": "inRoom.connected.together",
+      "talk.met": "inRoom.connected.talking",
+      "after joinTimeout": "failed",
+      "signal.hungup": "failed",
+      "user.hangUp": "cancelled",
     },
-    "inRoom.connected.together": {
-      "room.down": "inRoom.connected.reconnecting",
-      "room.departed": "inRoom.connected.left",
-      "room.departed dropped": "inRoom.connected.apart",
+    "inRoom.connected.talking": {
+      "talk.parted": STAYS,
+      "talk.parted as the link is down": STAYS,
+      "talk.met": STAYS,
+      "talk done (lost)": "connectionLost",
+      "signal.hungup": "completed",
+      "user.hangUp": "completed",
     },
-    "inRoom.connected.apart": {
-      "room.down": "inRoom.connected.reconnecting",
-      "room.arrived": "inRoom.connected.together",
-      "after peerTimeout": "ended",
-    },
-    "inRoom.connected.left": {
-      "room.down": "inRoom.connected.reconnecting",
-      "room.arrived": "inRoom.connected.together",
-      "after returnTimeout": "ended",
-    },
-    "inRoom.connected.reconnecting": {
-      "room.up": "inRoom.connected.apart",
-      "room.up with Anna": "inRoom.connected.together",
-    },
-    ended: {},
+    abandoned: {},
+    notStarted: {},
+    cancelled: {},
+    declined: {},
+    busy: {},
+    noAnswer: {},
+    failed: {},
+    completed: {},
+    peerLost: {},
+    connectionLost: {},
+    answeredElsewhere: {},
+    replaced: {},
   },
-  told: (step) => [...changes(step), ...(step.after.value === "ended" ? ending(step) : [])],
+  told: (step) => [...changes(step), ...(isOver(step.after) ? ending(step) : [])],
   noise: {
     "R1 signals about another call": ({ ports }) => {
       const invitation = { ...MINE, roomID: "e".repeat(32) };
@@ -253,7 +287,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
         ports.emit.signals(signal({ ...from, from: BEN }));
     },
     "R3 an invitation into the same room": {
-      when: ({ value }) => value !== "ended",
+      when: (snapshot) => !isOver(snapshot),
       make: ({ ports }) => ports.emit.signals(anInvite()),
     },
     "R1 a cancel by the one who was invited": ({ ports }) => ports.emit.signals(aCancel(from)),
@@ -265,42 +299,70 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       },
     },
     "R19 farewells after the end": {
-      when: ({ value }) => value === "ended",
+      when: isOver,
       make: ({ ports }) => {
         ports.emit.signals(aReject(from));
         ports.emit.signals(aHungup(from));
       },
     },
     "4-100 somebody else comes and goes": {
-      when: ({ context }) => context.members !== null,
+      when: (snapshot) => !isOver(snapshot) && leafOf(snapshot) !== "joining",
       make: ({ ports }) => comeAndGo(ports, BEN),
     },
   },
   excused: {
-    ...chartsDoNotFail("room"),
+    ...chartsDoNotFail("talk"),
     ...helpersDoNotFail("ringback", "wakeLock"),
   },
 };
 
-function reads(
-  is: unknown,
-  annaIsThere: boolean | null,
-  startedAt: number | null,
-  partedAt: number | null = null,
-) {
-  return { is, isJoin: false, name: "Anna", isAnnaThere: annaIsThere, startedAt, partedAt };
+const LINKED = { type: "talk.linked" } as const;
+const MET = { type: "talk.met" } as const;
+
+/** What becomes of the own link, and of Anna in the room. */
+const LINK: Readonly<Record<string, string>> = {
+  "talk.linked": "up",
+  "talk.linked with Anna": "there",
+  "talk.unlinked": "down",
+  "talk.met": "there",
+  "talk.parted": "up",
+  "talk.parted as the link is down": "down",
+};
+
+function reads(is: unknown) {
+  return { is, isJoin: false, name: "Anna", startedAt: null, partedAt: null, shows: "" };
 }
 
 /** The clock of the call stands still while they are apart (R21). */
-function talking(is: string, annaIsThere: boolean | null, partedAt: number | null = null): Row {
-  return {
-    reads: reads({ inRoom: { connected: is } }, annaIsThere, NOON, partedAt),
+function talking(is: string) {
+  return ({ step }: Moment<typeof callerMachine>): Row => ({
+    reads: {
+      ...reads({ inRoom: { connected: is } }),
+      startedAt: NOON,
+      partedAt: partedAfter(step),
+      shows: "connected",
+    },
     holds: { rooms: [ROOM], ringing: [], awake: 1 },
     sees: sees(
       "button: Mute",
       "text: 00:00",
-      is === "apart" ? "text: Anna has connection trouble" : "!text: Anna has connection trouble",
+      `${is === "talking" && step?.around === "up" ? "" : "!"}text: Anna has connection trouble`,
     ),
+  });
+}
+
+function partedAfter(step: Step<typeof callerMachine> | null): number | null {
+  if (step?.label.startsWith("talk.parted")) return NOON;
+  return step && step.label !== "talk.met" ? step.before.context.partedAt : null;
+}
+
+/** Whatever it ended as: nothing of it is left. */
+function over({ step }: Moment<typeof callerMachine>): Row {
+  return {
+    gone: true,
+    // Another call of Anna's rings then.
+    holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
+    sees: step?.label === "call.replace" ? ["dialog: Call"] : ["!dialog: Call"],
   };
 }
 
@@ -317,14 +379,15 @@ function owes(words: Words): Wire {
 /** What is said on the way from one state to the next. */
 function changes({ label, before, after }: Step<typeof callerMachine>): Wire[] {
   const [was, is] = [phaseOf(before), phaseOf(after)];
+  const isTaken = was !== is && !["answered", "connected"].includes(was) && !isOver(after);
   const becomesConnected = is === "connected" && was !== "connected";
   // R10: the first device is named once both are there.
-  const { deviceID } = before.context.deviceID === null ? after.context : before.context;
-  const meets = leafOf(after) === "together" && leafOf(before) !== "together";
-  const names = meets && (before.context.deviceID !== null || label === "signal.accept");
+  const meets = leafOf(after) === "talking" && leafOf(before) !== "talking";
+  const deviceID = before.context.deviceID ?? (label === "signal.accept" ? DEVICE : null);
   return [
-    ...(becomesConnected ? [owes({ kind: "hungup" }), "phone <- call.connected"] : []),
-    ...(names ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID ?? DEVICE }, INVITATION)] : []),
+    ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
+    ...(becomesConnected ? ["phone <- call.connected"] : []),
+    ...(meets && deviceID !== null ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)] : []),
     ...(label === "call.outputChosen"
       ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
       : []),
@@ -396,13 +459,13 @@ function endOf(label: string, phase: Phase | "meeting"): End {
       };
     case "after joinTimeout":
       return phase === "before" ? UNREACHED : { farewell: HUNGUP, ...FAILED };
-    case "after peerTimeout":
+    case "talk done (peerLost)":
       return { farewell: HUNGUP, ...LOST };
-    case "after returnTimeout":
+    case "talk done (left)":
       return { record: { result: "completed" } };
-    case "room done (duplicate)":
+    case "talk done (duplicate)":
       return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
-    case "room done (lost)":
+    case "talk done (lost)":
       return {
         before: UNREACHED,
         calling: { farewell: CANCEL, ...FAILED },
@@ -437,23 +500,24 @@ function phaseOf({ value }: Snapshot): Phase {
   return "calling" in value.inRoom ? "calling" : "connected";
 }
 
-/** The innermost state of a call that is connected. */
-function leafOf({ value }: Snapshot): string {
-  return typeof value === "object" && typeof value.inRoom === "object" && "connected" in value.inRoom
-    ? value.inRoom.connected
-    : "";
+/** The innermost state. */
+function leafOf(snapshot: Snapshot): string {
+  return leavesOf(snapshot)[0]?.split(".").at(-1) ?? "";
 }
 
-/** An accept is remembered until the media link is up; then it depends on who came first (0-03, 0-04). */
-function taken(snapshot: Snapshot): string {
-  if (isLinkDown(snapshot)) return "inRoom.answered";
-  return isAnnaThere(snapshot) ? "inRoom.connected.together" : "inRoom.connected.meeting";
+function isOver({ status }: Snapshot): boolean {
+  return status === "done";
 }
 
-function isAnnaThere({ context }: Snapshot): boolean | null {
-  return context.members?.includes(ANNA) ?? null;
+/** The talk has not begun yet. */
+function isWaiting(snapshot: Snapshot): boolean {
+  return typeof snapshot.value === "object" && leafOf(snapshot) !== "talking";
 }
 
-function isLinkDown({ value, context }: Snapshot): boolean {
-  return typeof value === "object" && context.members === null;
+function isTogether(snapshot: Snapshot): boolean {
+  return leafOf(snapshot) === "talking" && snapshot.context.partedAt === null;
+}
+
+function isParted(snapshot: Snapshot): boolean {
+  return leafOf(snapshot) === "talking" && snapshot.context.partedAt !== null;
 }

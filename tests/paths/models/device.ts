@@ -3,13 +3,47 @@ import type { CameraFacing, DeviceEvent, DeviceSource } from "../../../machines/
 import { ROOM } from "../../fakes/signals.ts";
 import { aParticipant, aWorld } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
-import { STAYS } from "../leads.ts";
+import { type Leads, STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Wire } from "../model.ts";
-import { nameEverything, phoneOf } from "./callParts.ts";
+import { nameEverything, phoneOf, roomOf } from "./callParts.ts";
 import { deafParent } from "./parents.ts";
 
 type Snapshot = SnapshotOf<typeof deviceMachine>;
 type Facts = Moment<typeof deviceMachine>;
+
+const LEADS: Leads<typeof deviceMachine> = {
+  off: {
+    "user.toggle": "starting",
+  },
+  // One change is under way at a time: what is wanted meanwhile comes after it.
+  starting: {
+    "user.toggle": STAYS,
+    "device.on": (snapshot) => (isWanted(snapshot) ? "on" : "stopping"),
+    "device.on the other way": (snapshot) => (isWanted(snapshot) ? "on" : "stopping"),
+    "device.failed denied": "unavailable.denied",
+    "device.failed missing": "unavailable.missing",
+    "device.failed taken": "unavailable.failing",
+  },
+  on: {
+    "user.toggle": "stopping",
+    "user.flip": "starting",
+    "device.lost": "unavailable.missing",
+  },
+  stopping: {
+    "user.toggle": STAYS,
+    "device.off": (snapshot) => (isWanted(snapshot) ? "starting" : "off"),
+    // What did not go off is on, and shown so.
+    "device.failed denied": "on",
+    "device.failed missing": "on",
+    "device.failed taken": "on",
+  },
+  "unavailable.*": {
+    "user.toggle": "starting",
+  },
+  "unavailable.denied": {},
+  "unavailable.missing": {},
+  "unavailable.failing": {},
+};
 
 /** One device of a video call to Anna, whose invitation never arrives: the call itself stands still. */
 function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
@@ -54,7 +88,7 @@ function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
       await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
       await stage.act(() => stage.ports.emit.room({ type: "room.connected", members: [] }));
     },
-    actor: (app) => phoneOf(app, "caller", "room", source),
+    actor: (app) => roomOf(app, source),
     calls: {},
     tells: ["media.command"],
     isOwn: ({ input }) =>
@@ -80,39 +114,6 @@ function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
       "unavailable.missing": { reads: unavailable("missing") },
       "unavailable.failing": { reads: unavailable("failing") },
     },
-    leads: {
-      off: {
-        "user.toggle": "starting",
-      },
-      // One change is under way at a time: what is wanted meanwhile comes after it.
-      starting: {
-        "user.toggle": STAYS,
-        "device.on": (snapshot) => (isWanted(snapshot) ? "on" : "stopping"),
-        "device.on the other way": (snapshot) => (isWanted(snapshot) ? "on" : "stopping"),
-        "device.failed denied": "unavailable.denied",
-        "device.failed missing": "unavailable.missing",
-        "device.failed taken": "unavailable.failing",
-      },
-      on: {
-        "user.toggle": "stopping",
-        "user.flip": "starting",
-        "device.lost": "unavailable.missing",
-      },
-      stopping: {
-        "user.toggle": STAYS,
-        "device.off": (snapshot) => (isWanted(snapshot) ? "starting" : "off"),
-        // What did not go off is on, and shown so.
-        "device.failed denied": "on",
-        "device.failed missing": "on",
-        "device.failed taken": "on",
-      },
-      "unavailable.*": {
-        "user.toggle": "starting",
-      },
-      "unavailable.denied": {},
-      "unavailable.missing": {},
-      "unavailable.failing": {},
-    },
     noise: {
       "the other device's word": ({ ports }) => {
         for (const event of wordsOf(other)) ports.emit.room(event);
@@ -127,8 +128,9 @@ function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
   };
 }
 
+/** A camera can do all a microphone can, so that its paths show the whole table. */
+export const cameraModel: ChartModel<typeof deviceMachine> = { ...modelOf("camera"), leads: LEADS };
 export const microphoneModel = modelOf("microphone");
-export const cameraModel = modelOf("camera");
 
 function wordsOf(source: DeviceSource): DeviceEvent[] {
   return [

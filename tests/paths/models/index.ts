@@ -32,6 +32,7 @@ import { rosterModel } from "./roster.ts";
 import { sessionModel } from "./session.ts";
 import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
+import { talkModel } from "./talk.ts";
 
 /** Hands a model, whatever its chart, to a function that works for every chart. */
 export type GiveModel = <Result>(
@@ -66,6 +67,7 @@ export const models: Record<ChartName, GiveModel[]> = {
   phone: [giving(phoneModel)],
   caller: [giving(callerModel)],
   callee: [giving(calleeModel), giving(calleeByGlareModel)],
+  talk: [giving(talkModel)],
   room: [giving(roomModel)],
   device: [giving(cameraModel), giving(microphoneModel)],
   courier: [giving(courierModel)],

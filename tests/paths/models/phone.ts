@@ -17,7 +17,7 @@ import { inOrder, press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Row, Wire } from "../model.ts";
 import type { Stage } from "../stage.ts";
-import { letterTo, nameEverything, phoneOf } from "./callParts.ts";
+import { letterTo, nameEverything, phoneOf, roomOf } from "./callParts.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
@@ -52,6 +52,11 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     "user.call oneself": {
       type: "user.call",
       participant: aParticipant({ userID: ME }),
+      mediaType: "voice",
+    },
+    "user.call Ben": {
+      type: "user.call",
+      participant: aParticipant({ userID: BEN, nickname: "Ben" }),
       mediaType: "voice",
     },
     "user.minimise": { type: "user.minimise" },
@@ -99,19 +104,13 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
   },
   answers: {
     prepareMedia: { failed: ["network"] },
-    caller: {
-      done: {
-        "hung up": (snapshot) => outcome(lineOf(snapshot) === "calling" ? "cancelled" : "completed"),
-      },
-    },
-    callee: { done: { "hung up": () => outcome("declined") } },
+    call: { done: { "hung up": (snapshot) => outcome(HUNG_UP[lineOf(snapshot)]) } },
   },
   evenIgnored: ["user.call oneself", "user.minimise"],
   replies(label, snapshot) {
     const line = lineOf(snapshot);
-    const call = isOutgoing(snapshot) ? "caller" : "callee";
     const done = (reason: EndReason) =>
-      [{ type: `xstate.done.actor.${call}`, output: outcome(reason) }] as unknown as readonly SignalEvent[];
+      [{ type: "xstate.done.actor.call", output: outcome(reason) }] as unknown as readonly SignalEvent[];
     if (snapshot.context.next) return done("replaced");
     switch (`${line}: ${label}`) {
       case "calling: signal.accept":
@@ -140,7 +139,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     const [first] = buried(snapshot.context.tombstones);
     return lineOf(snapshot) === "free" ? `after ${first}` : `${lineOf(snapshot)} ${first !== undefined}`;
   },
-  isRest: (snapshot) => lineOf(snapshot) === "free" && snapshot.value.window === "full",
+  isRest: ({ value }) => value === "free",
 
   opens: () => ({
     world: aWorld(),
@@ -155,8 +154,10 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
   calls: {},
   tells: [
     "media.prepare",
-    ...["accept", "reject", "cancel", "hungup"].map((kind) => `caller <- signal.${kind}`),
-    ...["cancel", "hungup"].map((kind) => `callee <- signal.${kind}`),
+    ...["accept", "reject", "cancel", "hungup"].flatMap((kind) => [
+      `caller <- signal.${kind}`,
+      `callee <- signal.${kind}`,
+    ]),
     "caller <- call.replace",
     "callee <- call.replace",
     "courier <- courier.deliver",
@@ -168,8 +169,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
   logged: ["prepareMedia"],
   stimuli: {
     "user.call": dial,
-    "call.outputChosen": ({ app }) =>
-      phoneOf(app, "caller", "room")?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
     "call.owe": ({ ports }) => {
       const mark = ports.wire.length;
       ports.closePage();
@@ -177,24 +177,23 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       ports.note("last word", { said: said.map(({ input }) => input) });
     },
     "prepareMedia failed (network)": ({ ports }) => ports.reject("media.prepare", "network"),
-    "caller done (hung up)": ({ app }) => phoneOf(app, "caller")?.send({ type: "user.hangUp" }),
-    "callee done (hung up)": ({ app }) => phoneOf(app, "callee")?.send({ type: "user.hangUp" }),
+    "call done (hung up)": ({ app }) => phoneOf(app, "call")?.send({ type: "user.hangUp" }),
   },
   press: {
     "user.call": call("Voice call"),
     "user.call with video": call("Video call"),
     "user.minimise": press("button: Minimise"),
     "user.restore": press("button: Return to call"),
-    "caller done (hung up)": press("button: Hang up"),
-    "callee done (hung up)": press("button: Hang up"),
+    "call done (hung up)": press("button: Hang up"),
   },
   pressable: (label, snapshot) =>
-    label !== "user.call oneself" &&
-    (label !== "user.minimise" || (lineOf(snapshot) !== "free" && snapshot.value.window === "full")) &&
-    (!label.endsWith("(hung up)") || snapshot.value.window === "full"),
-  reads: ({ value, context }) => ({
-    line: value.line,
-    window: value.window,
+    !NOBODY_PRESSES.includes(label) &&
+    (label !== "user.minimise" || windowOf(snapshot) === "full") &&
+    (!label.endsWith("(hung up)") || windowOf(snapshot) === "full"),
+  reads: ({ value, context, tags }) => ({
+    line: typeof value === "object" ? value.engaged.line : value,
+    window: typeof value === "object" ? value.engaged.window : null,
+    shows: [...tags].sort().join(),
     room: context.call?.invitation.roomID ?? null,
     who: context.call?.participant.userInfo.nickname ?? null,
     mediaType: context.call?.invitation.mediaType ?? null,
@@ -203,10 +202,12 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     tombstones: buried(context.tombstones),
   }),
   rows: {
-    "line.free": ({ snapshot }) => ({
+    free: ({ snapshot }) => ({
       reads: {
         ...remembered(snapshot),
         line: "free",
+        window: null,
+        shows: "",
         room: null,
         who: null,
         mediaType: null,
@@ -215,76 +216,77 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: ["heading: Anna", "!dialog: Call", "!button: Return to call"],
     }),
-    "line.engaged.outgoing.calling": ({ snapshot }) => ({
-      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { engaged: { outgoing: "calling" } } },
+    "engaged.line.outgoing.calling": ({ snapshot }) => ({
+      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { outgoing: "calling" } },
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: inFront(snapshot, "text: Waiting for an answer", "text: Waiting to connect"),
     }),
-    "line.engaged.outgoing.talking": ({ snapshot }) => ({
-      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { engaged: { outgoing: "talking" } } },
+    "engaged.line.outgoing.talking": ({ snapshot }) => ({
+      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { outgoing: "talking" } },
       holds: { rooms: [ROOM], ringing: [], awake: 1 },
       sees: inFront(snapshot, "button: Mute", "text: In call"),
     }),
-    "line.engaged.incoming": ({ snapshot }) => incoming(snapshot),
-    "window.full": { reads: { window: "full" } },
-    "window.minimised": { reads: { window: "minimised" } },
+    "engaged.line.incoming": ({ snapshot }) => incoming(snapshot),
+    "engaged.window.full": { reads: { window: "full", shows: "engaged" } },
+    "engaged.window.minimised": { reads: { window: "minimised", shows: "engaged,minimised" } },
   },
   leads: {
     "*": {
       "call.say": STAYS,
       "call.owe and the page is left": STAYS,
       "call.outputChosen": STAYS,
+      // R1: dropped with a line in the log.
+      "signal.invite that is too old": STAYS,
+      "signal.invite in another's name": STAYS,
     },
-    "line.*": {
+    free: {
+      "user.call": "engaged.line.outgoing.calling, engaged.window.full",
+      "user.call with video": "engaged.line.outgoing.calling, engaged.window.full",
+      "user.call Ben": "engaged.line.outgoing.calling, engaged.window.full",
+      // R4: one that was called off before it came only leaves a line in the log.
+      "signal.invite": (snapshot) =>
+        isRemembered(SMALLER, snapshot) ? STAYS : "engaged.line.incoming, engaged.window.full",
       // R4 and R5: what belongs to no call leaves a tombstone, a late accept is answered once.
       "signal.accept": (snapshot) => (isLate(snapshot) ? STAYS : null),
       "signal.reject": STAYS,
       "signal.cancel": STAYS,
       "signal.hungup": STAYS,
-      // R1: dropped with a line in the log.
-      "signal.invite that is too old": STAYS,
-      "signal.invite in another's name": STAYS,
-    },
-    "line.free": {
-      "user.call": "line.engaged.outgoing.calling",
-      "user.call with video": "line.engaged.outgoing.calling",
-      // R4: one that was called off before it came only leaves a line in the log.
-      "signal.invite": (snapshot) => (isRemembered(SMALLER, snapshot) ? STAYS : "line.engaged.incoming"),
       "signal.cancel ahead of its call": STAYS,
     },
-    "line.engaged.*": {
+    "engaged.line.*": {
+      // R1: the call gets all that is said about it, and knows what concerns it.
+      "signal.accept": STAYS,
+      "signal.reject": STAYS,
+      "signal.cancel": STAYS,
+      "signal.cancel taken elsewhere": STAYS,
+      "signal.hungup": STAYS,
       "signal.invite": unlessDouble(SMALLER),
       "signal.invite that was overtaken": STAYS,
       "signal.invite by Ben": STAYS,
       "signal.invite by Ben once more": STAYS,
       "prepareMedia failed (network)": STAYS,
+      "call done (hung up)": "free",
     },
-    "line.engaged.outgoing.*": {
-      "signal.accept": STAYS,
-      "caller done (hung up)": "line.free",
-    },
-    "line.engaged.outgoing.calling": {
-      "call.connected": "line.engaged.outgoing.talking",
+    "engaged.line.outgoing.calling": {
+      "call.connected": "engaged.line.outgoing.talking",
       // R7: "signal.invite to a larger room" is nothing: of two calls that cross mine goes on.
     },
-    "line.engaged.outgoing.talking": {
+    "engaged.line.outgoing.talking": {
       "signal.invite to a larger room": STAYS,
     },
-    "line.engaged.incoming": {
+    "engaged.line.incoming": {
       "signal.invite to a larger room": unlessDouble(LARGER),
-      "signal.cancel taken elsewhere": STAYS,
-      "callee done (hung up)": "line.free",
     },
-    "window.full": {
-      "user.minimise": ({ value }) => (value.line === "free" ? null : "window.minimised"),
+    "engaged.window.full": {
+      "user.minimise": "engaged.window.minimised",
     },
-    "window.minimised": {
-      "user.call": "window.full",
-      "user.call with video": "window.full",
-      "user.call oneself": "window.full",
-      "user.restore": "window.full",
-      "caller done (hung up)": "window.full",
-      "callee done (hung up)": "window.full",
+    "engaged.window.minimised": {
+      "user.restore": "engaged.window.full",
+      // Whoever calls the person they are talking to wants to see the call; for somebody else they have to end it.
+      "user.call": "engaged.window.full",
+      "user.call with video": "engaged.window.full",
+      "user.call Ben": STAYS,
+      "user.call oneself": STAYS,
     },
   },
   told,
@@ -305,20 +307,20 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       },
     },
     "a second call of one's own": {
-      when: (snapshot) => lineOf(snapshot) !== "free" && snapshot.value.window === "full",
+      when: (snapshot) => windowOf(snapshot) === "full",
       make: ({ app }) =>
         phoneOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
     },
   },
   excused: {
-    ...chartsDoNotFail("caller", "callee", "courier"),
+    ...chartsDoNotFail("call", "courier"),
     ...helpersDoNotFail("lastWord"),
   },
 };
 
 /** The call on the whole screen, or its badge, and what they say. */
-function inFront({ value }: Snapshot, inFull: string, onBadge: string): string[] {
-  return value.window === "full"
+function inFront(snapshot: Snapshot, inFull: string, onBadge: string): string[] {
+  return windowOf(snapshot) === "full"
     ? ["dialog: Call", "button: Hang up", "!button: Return to call", inFull]
     : ["!dialog: Call", "button: Return to call", onBadge];
 }
@@ -327,7 +329,7 @@ function inFront({ value }: Snapshot, inFull: string, onBadge: string): string[]
 function call(item: string) {
   return inOrder(press("button: More", `menuitem in dialog: ${item}`), async (_, stage) => {
     await stage.act(() => {
-      const room = phoneOf(stage.app, "caller", "room")?.getSnapshot();
+      const room = roomOf(stage.app)?.getSnapshot();
       if (room?.value === "connecting") stage.ports.emit.room(REACHED);
     });
   });
@@ -344,15 +346,39 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
   await stage.settle();
 }
 
+/** What is not in the chat with Anna. */
+const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
+
+/** How a call ends that one ends oneself. */
+const HUNG_UP: Readonly<Record<Line, EndReason>> = {
+  free: "completed",
+  calling: "cancelled",
+  talking: "completed",
+  ringing: "declined",
+  accepted: "declined",
+};
+
+const IN_A_CALL: Wire = ["notices <- notice.add", { notice: { tone: "info", key: "alreadyInCall" } }];
+
+/** Behind the badge of a call nobody else is called. */
+function isRefused({ label, before }: Step<typeof phoneMachine>): boolean {
+  return windowOf(before) === "minimised" && ["user.call Ben", "user.call oneself"].includes(label);
+}
+
 function outcome(reason: EndReason): CallOutcome {
   return { reason, failure: null, startedAt: reason === "completed" ? NOON : null, endedAt: NOON };
 }
 
 function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): Line {
-  if (value.line === "free") return "free";
-  const { engaged } = value.line;
-  if (typeof engaged === "object") return engaged.outgoing;
+  if (typeof value === "string") return "free";
+  const { line } = value.engaged;
+  if (typeof line === "object") return line.outgoing;
   return context.call?.ringTime === 0 ? "accepted" : "ringing";
+}
+
+/** How the call is shown, while there is one. */
+function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | null {
+  return typeof value === "object" ? value.engaged.window : null;
 }
 
 function isOutgoing(snapshot: Snapshot): boolean {
@@ -416,7 +442,7 @@ function incoming(snapshot: Snapshot): Row {
   return {
     reads: {
       ...remembered(snapshot),
-      line: { engaged: "incoming" },
+      line: "incoming",
       room,
       who: "Anna",
       mediaType: room === SMALLER ? "video" : "voice",
@@ -439,11 +465,11 @@ function aroundAfter(around: string, label: string, snapshot: Snapshot): string 
 function cannotCome(label: string, around: string, snapshot: Snapshot): boolean {
   const line = lineOf(snapshot);
   const graves = buried(snapshot.context.tombstones);
+  if (label === "user.call Ben") return line === "free" || graves !== "";
   if (label === "call.connected" || label === "call.say") return true;
-  if (label.startsWith("caller done")) return !isOutgoing(snapshot);
-  if (label.startsWith("callee done")) return line === "free" || isOutgoing(snapshot);
+  if (label.startsWith("call done")) return line === "free";
   if (label.startsWith("prepareMedia")) return around.includes("failed") || graves !== "";
-  if (label.includes("is left")) return graves.includes(",") || snapshot.value.window === "minimised";
+  if (label.includes("is left")) return graves.includes(",") || windowOf(snapshot) === "minimised";
   if (label === "user.minimise") return graves !== "" || (line !== "free" && around !== " loading");
   if (label === "user.call with video") return graves !== "";
   if (label === "signal.invite by Ben") return graves !== "" && graves !== "b";
@@ -457,7 +483,8 @@ function told(step: Step<typeof phoneMachine>): readonly Wire[] {
   const { label, before, after } = step;
   const [was, is] = [lineOf(before), lineOf(after)];
   return [
-    ...(was === "free" && is !== "free" ? (["media.prepare"] as const) : []),
+    ...((was === "free" && is !== "free") || replaces(label, before) ? (["media.prepare"] as const) : []),
+    ...(isRefused(step) ? [IN_A_CALL] : []),
     ...passedOn(step),
     ...spoken(step),
     ...(label === "call.owe and the page is left" ? [lastWord(before)] : []),
@@ -471,8 +498,7 @@ function passedOn({ label, event, before }: Step<typeof phoneMachine>): Wire[] {
   const { type, ...payload } = event;
   if (replaces(label, before)) return [`${isOutgoing(before) ? "caller" : "callee"} <- call.replace`];
   if (was === "free" || type === "signal.invite" || !type.startsWith("signal.")) return [];
-  if (isOutgoing(before)) return [[`caller <- ${type}`, payload]];
-  return type === "signal.accept" || type === "signal.reject" ? [] : [[`callee <- ${type}`, payload]];
+  return [[`${isOutgoing(before) ? "caller" : "callee"} <- ${type}`, payload]];
 }
 
 /** Another call of Anna's takes the place of this one (R7, R8). */
@@ -529,13 +555,13 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
   const notice = (key: string): Wire => ["notices <- notice.add", { notice: { tone: "info", key } }];
   if (replaces(label, before)) return was === "calling" ? [send(CANCEL)] : [];
   switch (`${was}: ${label}`) {
-    case "calling: caller done (hung up)":
+    case "calling: call done (hung up)":
       return [send(CANCEL), record("cancelled")];
-    case "talking: caller done (hung up)":
+    case "talking: call done (hung up)":
       return [send(HUNGUP), record("completed")];
-    case "ringing: callee done (hung up)":
+    case "ringing: call done (hung up)":
       return [send(REJECT), known];
-    case "accepted: callee done (hung up)":
+    case "accepted: call done (hung up)":
       return [send(HUNGUP), known];
     case "calling: signal.reject":
     case "calling: signal.hungup":
@@ -554,7 +580,7 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
   const isLate = buried(before.context.tombstones)
     .split(", ")
     .includes(invitation.roomID[0] ?? "");
-  if (label === "signal.accept" && !isOutgoing(before) && isLate) return [send(HUNGUP)];
+  if (label === "signal.accept" && was === "free" && isLate) return [send(HUNGUP)];
   return [];
 }
 

@@ -1,12 +1,12 @@
 import type { EventObject } from "xstate";
-import type { DeviceCommand } from "../../../machines/events.ts";
+import type { DeviceCommand, RoomMember } from "../../../machines/events.ts";
 import { roomMachine } from "../../../machines/room.ts";
 import { aHungup, aRoomMember, ROOM } from "../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../model.ts";
-import { nameEverything, phoneOf } from "./callParts.ts";
+import { nameEverything, phoneOf, roomOf } from "./callParts.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
@@ -19,6 +19,23 @@ type Snapshot = SnapshotOf<typeof roomMachine>;
 const JOINED = "joined.link.connected, joined.sound.playing";
 
 const LEFT: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } };
+
+/** What Anna is to the others after what they hear of her. */
+const PRESENCE: Readonly<Record<string, string>> = {
+  "room.connected": "nobody",
+  "room.connected with Anna": "there",
+  "room.reconnected": "nobody",
+  "room.reconnected with Anna": "there",
+  "room.memberJoined": "there",
+  "room.memberChanged": "seen",
+  "room.memberLeft": "nobody",
+  "room.memberLeft dropped": "nobody",
+};
+const MEMBERS: Readonly<Record<string, readonly RoomMember[]>> = {
+  nobody: [],
+  there: [aRoomMember()],
+  seen: [SEEN],
+};
 
 /** Microphone and camera are switched on by themselves, the camera in a video call (4-114, 4-115). */
 const SWITCHED_ON: readonly DeviceCommand[] = [
@@ -64,6 +81,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
   answers: {},
   replies: (label) => (label.startsWith("room.connected") ? SWITCHED_ON : []),
   key: ({ context: { members, silent } }) => `${members.length} ${silent.join()}`,
+  around: { start: "nobody", after: (around, label) => PRESENCE[label] ?? around },
   cannot: (label) => label === "device.set",
   evenIgnored: ["room.memberSilent", "room.memberHeard"],
   isRest: ({ status }) => status === "done",
@@ -77,7 +95,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     stage.act(() =>
       phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "video" }),
     ),
-  actor: (app) => phoneOf(app, "caller", "room"),
+  actor: (app) => roomOf(app),
   calls: {},
   tells: [
     "media.command",
@@ -86,11 +104,11 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     "device <- device.off",
     "device <- device.failed",
     "device <- device.lost",
-    "caller <- room.up",
-    "caller <- room.down",
-    "caller <- room.arrived",
-    "caller <- room.departed",
-    "caller <- call.outputChosen",
+    "talk <- room.up",
+    "talk <- room.down",
+    "talk <- room.arrived",
+    "talk <- room.departed",
+    "talk <- call.outputChosen",
     "notices <- notice.add",
   ],
   delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
@@ -167,8 +185,8 @@ export const roomModel: ChartModel<typeof roomMachine> = {
     duplicate: {},
   },
   told({ label, event, before }): readonly Wire[] {
-    const up = (...members: string[]): Wire => ["caller <- room.up", { members }];
-    const departed = (isDropped: boolean): Wire => ["caller <- room.departed", { userID: ANNA, isDropped }];
+    const up = (...members: string[]): Wire => ["talk <- room.up", { members }];
+    const departed = (isDropped: boolean): Wire => ["talk <- room.departed", { userID: ANNA, isDropped }];
     const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
     const notice = (words: object): Wire => ["notices <- notice.add", { notice: words }];
     const lost = notice({ tone: "error", key: "callFailed" });
@@ -183,17 +201,17 @@ export const roomModel: ChartModel<typeof roomMachine> = {
       "after reconnectTimeout": [lost],
       "room.connected": [up(), output(""), ...switchedOn],
       "room.connected with Anna": [up(ANNA), output(""), ...switchedOn],
-      "room.reconnecting": ["caller <- room.down"],
+      "room.reconnecting": ["talk <- room.down"],
       "room.reconnected": [up()],
       "room.reconnected with Anna": [up(ANNA)],
-      "room.memberJoined": [["caller <- room.arrived", { userID: ANNA }]],
+      "room.memberJoined": [["talk <- room.arrived", { userID: ANNA }]],
       "room.memberLeft": [departed(false)],
       // Who is silent counts as gone already; only a proper farewell is news (R18, R21).
       "room.memberLeft dropped": wasSilent ? [] : [departed(true)],
       "room.memberSilent": wasHeard ? [departed(true)] : [],
-      "room.memberHeard": wasSilent ? [["caller <- room.arrived", { userID: ANNA }]] : [],
+      "room.memberHeard": wasSilent ? [["talk <- room.arrived", { userID: ANNA }]] : [],
       "user.enableSound": [["media.command", { type: "sound.start" }]],
-      "user.chooseOutput": [output("headset"), ["caller <- call.outputChosen", { outputID: "headset" }]],
+      "user.chooseOutput": [output("headset"), ["talk <- call.outputChosen", { outputID: "headset" }]],
     };
     return told[label] ?? told[event.type] ?? [];
   },
@@ -228,10 +246,10 @@ export const roomModel: ChartModel<typeof roomMachine> = {
 
 /** The room is joined; the link may be down, which changes nothing of the rest. */
 function link(is: unknown) {
-  return ({ snapshot: { context } }: Moment<typeof roomMachine>): Row => ({
+  return ({ snapshot: { context }, step }: Moment<typeof roomMachine>): Row => ({
     reads: {
       link: is,
-      members: context.members,
+      members: MEMBERS[step?.around ?? "nobody"],
       silent: context.silent,
       outputs: context.outputs.map(({ id }) => id),
       outputID: context.outputID,
