@@ -98,8 +98,8 @@ export const calleeMachine = setup({
   guards: {
     isExpected: ({ context }) => context.ringTime === 0,
     isTaken: ({ event }) => event.type === "signal.cancel" && event.acceptedBy !== null,
-    isTakenElsewhere: ({ context, event }) =>
-      event.type === "signal.cancel" && event.acceptedBy !== null && event.acceptedBy !== context.deviceID,
+    isTakenHere: ({ context, event }) =>
+      event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
     isLinked: stateIn({ inRoom: { joining: "meeting" } }),
     hasMet: stateIn({ inRoom: "connected" }),
     endsAs: (_, { end, is }: TalkOutput & { is: TalkOutput["end"] }) => end === is,
@@ -151,21 +151,20 @@ export const calleeMachine = setup({
       on: {
         "user.accept": "accepting",
         "user.hangUp": { target: "declined", actions: "sayOwed" },
-        "signal.cancel": [
-          { guard: "isTakenElsewhere", target: "answeredElsewhere" },
-          { target: "calledOff" },
-        ],
+        "signal.cancel": [{ guard: "isTaken", target: "answeredElsewhere" }, { target: "calledOff" }],
         "signal.hungup": "calledOff",
       },
     },
     accepting: {
-      description: "First the accept, then the token (4-77, 4-78). A cancel still ends it.",
-      meta: { rule: "R9, R13, R14" },
+      description:
+        "First the accept, then the token (4-77, 4-78). A cancel still ends it, unless it names this device as the one that took the call.",
+      meta: { rule: "R9, R10, R13, R14" },
       entry: { type: "owe", params: { words: HUNGUP } },
       on: {
         "user.hangUp": { target: "declined", actions: "sayOwed" },
         "signal.cancel": [
-          { guard: "isTakenElsewhere", target: "answeredElsewhere" },
+          { guard: "isTakenHere" },
+          { guard: "isTaken", target: "answeredElsewhere" },
           { target: "calledOff" },
         ],
         "signal.hungup": "calledOff",

@@ -26,7 +26,7 @@ import { type TalkOutput, talkMachine } from "./talk.ts";
 export interface CallerContext extends CallContext {
   /** Whether this side was invited (3-20). */
   isJoin: false;
-  /** The invitee's device that took the call and has not been named to the others yet (R10). */
+  /** The invitee's device that took the call, to be named to the others (R10); null as long as it said nothing. */
   deviceID: string | null;
   failure: FailureCode | null;
 }
@@ -86,7 +86,6 @@ export const callerMachine = setup({
       if (context.deviceID === null) return;
       const words: Words = { kind: "cancel", acceptedBy: context.deviceID };
       enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, words) });
-      enqueue.assign({ deviceID: null });
     }),
     beginTalk: sendTo("talk", { type: "talk.begin" }),
     tellConnected: sendTo(({ context }) => context.parent, { type: "call.connected" }),

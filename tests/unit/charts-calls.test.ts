@@ -286,6 +286,18 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.talk).toEqual({ talking: "together" });
   });
 
+  it("R10 nor is who still waits for the token", async () => {
+    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    await me.hear(anInvite());
+    await me.accept();
+    const [accept] = me.ports.sent("im.sendSignal");
+    const deviceID = accept?.signal.kind === "accept" ? accept.signal.deviceID : null;
+    await me.hear(aCancel({ acceptedBy: deviceID }));
+    await me.stage.act(() => me.ports.resolve("media.requestAccess"));
+    await me.reach(aRoomMember());
+    expect(me.talk).toEqual({ talking: "together" });
+  });
+
   it("R10 the media server sends away the same person's other device: nothing is said", async () => {
     const me = await talkingToCaller();
     await me.room({ type: "room.closed", cause: "duplicate" });

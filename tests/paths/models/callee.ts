@@ -82,7 +82,7 @@ const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
     "signal.cancel": aCancel(about),
     "signal.cancel taken elsewhere": aCancel({ ...about, acceptedBy: ELSEWHERE }),
     "signal.cancel taken here": (snapshot) =>
-      phaseOf(snapshot) === "joining" || phaseOf(snapshot) === "connected"
+      ["accepting", "joining", "connected"].includes(phaseOf(snapshot))
         ? aCancel({ ...about, acceptedBy: DEVICE })
         : null,
     "signal.hungup": aHungup(about),
@@ -269,6 +269,7 @@ export const calleeModel: ChartModel<typeof calleeMachine> = {
       "after ringTimeout": "missed",
     },
     "accepting.*": {
+      // R10: "signal.cancel taken here" is nothing; the inviter heard the accept and says so.
       "signal.cancel": "calledOff",
       "signal.cancel taken elsewhere": "answeredElsewhere",
       "signal.hungup": "calledOff",

@@ -149,8 +149,10 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "talk done (duplicate)": TALK_ENDS.duplicate,
   },
   press: { "user.hangUp": press("button: Hang up") },
-  reads: ({ value, context, tags }) => ({
+  reads: ({ value, context, tags }, { app }) => ({
     is: value,
+    deviceID: context.deviceID,
+    camera: roomOf(app)?.getSnapshot().context.camera ?? null,
     isJoin: context.isJoin,
     name: context.participant.userInfo.nickname,
     startedAt: context.startedAt,
@@ -181,11 +183,11 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: sees("text: Waiting for an answer", "!button: Mute"),
     },
-    "inRoom.answered": {
-      reads: reads({ inRoom: "answered" }),
+    "inRoom.answered": ({ step }) => ({
+      reads: reads({ inRoom: "answered" }, deviceAfter(step)),
       holds: { rooms: [ROOM], ringing: [], awake: 0 },
       sees: sees("text: Connecting", "!button: Mute"),
-    },
+    }),
     "inRoom.connected.meeting": talking("meeting"),
     "inRoom.connected.talking": talking("talking"),
     abandoned: over,
@@ -329,15 +331,26 @@ const LINK: Readonly<Record<string, string>> = {
   "talk.parted as the link is down": "down",
 };
 
-function reads(is: unknown) {
-  return { is, isJoin: false, name: "Anna", startedAt: null, partedAt: null, shows: "" };
+function reads(is: unknown, deviceID: string | null = null) {
+  const camera = is === "requestingAccess" ? null : false;
+  const none = { startedAt: null, partedAt: null, shows: "" };
+  return { is, isJoin: false, name: "Anna", deviceID, camera, ...none };
+}
+
+/** The device that took the call, as far as it says (R10); the first one counts. */
+function deviceAfter(step: Step<typeof callerMachine> | null): string | null {
+  if (!step) return null;
+  const isFirst = ["before", "calling"].includes(phaseOf(step.before));
+  if (isFirst && step.label.startsWith("signal.accept"))
+    return step.label === "signal.accept" ? DEVICE : null;
+  return step.before.context.deviceID;
 }
 
 /** The clock of the call stands still while they are apart (R21). */
 function talking(is: string) {
   return ({ step }: Moment<typeof callerMachine>): Row => ({
     reads: {
-      ...reads({ inRoom: { connected: is } }),
+      ...reads({ inRoom: { connected: is } }, deviceAfter(step)),
       startedAt: NOON,
       partedAt: partedAfter(step),
       shows: "connected",
@@ -377,13 +390,14 @@ function owes(words: Words): Wire {
 }
 
 /** What is said on the way from one state to the next. */
-function changes({ label, before, after }: Step<typeof callerMachine>): Wire[] {
+function changes(step: Step<typeof callerMachine>): Wire[] {
+  const { label, before, after } = step;
   const [was, is] = [phaseOf(before), phaseOf(after)];
   const isTaken = was !== is && !["answered", "connected"].includes(was) && !isOver(after);
   const becomesConnected = is === "connected" && was !== "connected";
   // R10: the first device is named once both are there.
   const meets = leafOf(after) === "talking" && leafOf(before) !== "talking";
-  const deviceID = before.context.deviceID ?? (label === "signal.accept" ? DEVICE : null);
+  const deviceID = deviceAfter(step);
   return [
     ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
     ...(becomesConnected ? ["phone <- call.connected"] : []),

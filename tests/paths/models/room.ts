@@ -37,6 +37,14 @@ const MEMBERS: Readonly<Record<string, readonly RoomMember[]>> = {
   seen: [SEEN],
 };
 
+function annaAfter(around: string, label: string): string {
+  const [presence = "", silence = ""] = around.split(", ");
+  if (label === "room.memberSilent") return presence === "nobody" ? around : `${presence}, silent`;
+  if (label === "room.memberHeard") return presence;
+  if (label === "room.memberChanged" && silence !== "") return `seen, ${silence}`;
+  return PRESENCE[label] ?? around;
+}
+
 /** Microphone and camera are switched on by themselves, the camera in a video call (4-114, 4-115). */
 const SWITCHED_ON: readonly DeviceCommand[] = [
   { type: "device.set", source: "microphone", on: true },
@@ -81,7 +89,7 @@ export const roomModel: ChartModel<typeof roomMachine> = {
   answers: {},
   replies: (label) => (label.startsWith("room.connected") ? SWITCHED_ON : []),
   key: ({ context: { members, silent } }) => `${members.length} ${silent.join()}`,
-  around: { start: "nobody", after: (around, label) => PRESENCE[label] ?? around },
+  around: { start: "nobody", after: annaAfter },
   cannot: (label) => label === "device.set",
   evenIgnored: ["room.memberSilent", "room.memberHeard"],
   isRest: ({ status }) => status === "done",
@@ -249,8 +257,8 @@ function link(is: unknown) {
   return ({ snapshot: { context }, step }: Moment<typeof roomMachine>): Row => ({
     reads: {
       link: is,
-      members: MEMBERS[step?.around ?? "nobody"],
-      silent: context.silent,
+      members: MEMBERS[step?.around.split(",")[0] ?? "nobody"],
+      silent: step?.around.endsWith("silent") ? [ANNA] : [],
       outputs: context.outputs.map(({ id }) => id),
       outputID: context.outputID,
     },
