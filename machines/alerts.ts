@@ -1,5 +1,6 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
 import type { ConnectionEvent, Conversation, Message, MessageEvent, PageEvent } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import { port, stream } from "./port.ts";
 
 /** A sound and, behind a hidden page, a system notification for what arrives (4-65). */
@@ -25,6 +26,7 @@ export const alertsMachine = setup({
     context: {} as AlertsContext,
     events: {} as AlertsEvent,
     input: {} as Pick<AlertsContext, "userID" | "globalRecvMsgOpt">,
+    meta: {} as RuleMeta,
   },
   actors: {
     messageEvents: stream("messageEvents"),

@@ -13,6 +13,7 @@ import {
 } from "./calls.ts";
 import { endingIn } from "./ending.ts";
 import type { CallParticipant, Words } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import { port, stream } from "./port.ts";
 import type { Ring } from "./ports.ts";
 import { type TalkOutput, talkMachine } from "./talk.ts";
@@ -58,6 +59,7 @@ export const calleeMachine = setup({
     output: {} as CallOutcome,
     children: {} as { talk: "talk" },
     tags: {} as "ringing" | "connected",
+    meta: {} as RuleMeta,
   },
   actors: {
     talk: talkMachine,

@@ -14,6 +14,7 @@ import {
 import { endingIn } from "./ending.ts";
 import type { FailureCode, Words } from "./events.ts";
 import { failureCode } from "./failure.ts";
+import type { RuleMeta } from "./meta.ts";
 import { port, stream } from "./port.ts";
 import type { Ring } from "./ports.ts";
 import { type TalkOutput, talkMachine } from "./talk.ts";
@@ -57,6 +58,7 @@ export const callerMachine = setup({
     output: {} as CallOutcome,
     children: {} as { talk: "talk" },
     tags: {} as "calling" | "connected",
+    meta: {} as RuleMeta,
   },
   actors: {
     talk: talkMachine,

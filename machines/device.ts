@@ -1,5 +1,6 @@
 import { assertEvent, assign, sendTo, setup } from "xstate";
 import type { CameraFacing, DeviceCommand, DeviceEvent, DeviceSource } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import type { Listener } from "./port.ts";
 
 /** A microphone or a camera of one's own in a media room: what the person wants of it against what it does. */
@@ -19,6 +20,7 @@ export const deviceMachine = setup({
     events: {} as DeviceEvent | { type: "user.toggle" } | { type: "user.flip" },
     input: {} as Pick<DeviceContext, "parent" | "source" | "isWanted">,
     tags: {} as "denied" | "missing" | "failing",
+    meta: {} as RuleMeta,
   },
   actions: {
     toggle: assign({ isWanted: ({ context }) => !context.isWanted }),

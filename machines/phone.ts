@@ -4,6 +4,7 @@ import { callerMachine } from "./caller.ts";
 import { type CallNews, type CallOutcome, isKnown, isOf, type Letter, noticeOf, recordOf } from "./calls.ts";
 import { courierMachine } from "./courier.ts";
 import type { CallMedia, CallParticipant, CallRecord, Notice, SignalEvent, Words } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import { addNotice, noticesOf } from "./notices.ts";
 import {
   answerTo,
@@ -58,6 +59,7 @@ export const phoneMachine = setup({
     input: {} as Pick<PhoneContext, "parent" | "clock" | "userID">,
     children: {} as { call: "caller" | "callee"; courier: "courier"; lastWord: "lastWord" },
     tags: {} as "engaged" | "minimised",
+    meta: {} as RuleMeta,
   },
   actors: {
     caller: callerMachine,
@@ -147,14 +149,7 @@ export const phoneMachine = setup({
   },
 }).createMachine({
   id: "phone",
-  context: ({ input }) => ({
-    ...input,
-    call: null,
-    next: null,
-    heardAt: 0,
-    tombstones: [],
-    outputID: "",
-  }),
+  context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, tombstones: [], outputID: "" }),
   description: "Signals that belong to no call leave a tombstone; a late accept is answered once.",
   meta: { rule: "R1, R4, R5" },
   invoke: [

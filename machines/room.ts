@@ -3,6 +3,7 @@ import { idsOf } from "./calls.ts";
 import { deviceMachine } from "./device.ts";
 import { endingIn } from "./ending.ts";
 import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./events.ts";
+import type { RuleMeta } from "./meta.ts";
 import { type Listener, stream } from "./port.ts";
 
 /** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
@@ -48,6 +49,7 @@ export const roomMachine = setup({
     output: {} as RoomOutput,
     children: {} as { media: "media"; microphone: "device"; camera: "device" },
     tags: {} as "reconnecting" | "soundBlocked",
+    meta: {} as RuleMeta,
   },
   actors: { media: stream<RoomCommand, { roomID: string }>("media"), device: deviceMachine },
   actions: {

@@ -1,6 +1,7 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import { isIn, withMember } from "./calls.ts";
 import { endingIn } from "./ending.ts";
+import type { RuleMeta } from "./meta.ts";
 import type { Listener } from "./port.ts";
 import { type RoomNews, roomMachine } from "./room.ts";
 
@@ -43,6 +44,7 @@ export const talkMachine = setup({
     output: {} as TalkOutput,
     children: {} as { room: "room" },
     tags: {} as "peerAway",
+    meta: {} as RuleMeta,
   },
   actors: { room: roomMachine },
   actions: {
