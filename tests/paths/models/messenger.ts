@@ -244,9 +244,12 @@ function visit({ ports }: Stage, path: string): void {
   ports.visit(path);
 }
 
+/** Another beginning shares the decisions of the first, where some stimuli cannot come. */
+const { leads: _, ...elsewhere } = messengerModel;
+
 /** The same for somebody who opens the page at a chat. */
 export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
-  ...messengerModel,
+  ...elsewhere,
   input: { ...messengerModel.input, place: chat(ANNAS) },
   opens: () => ({
     ...messengerModel.opens(),
@@ -257,7 +260,7 @@ export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
 
 /** The same for somebody who opens the page at the list of calls. */
 export const messengerAtCallsModel: ChartModel<typeof messengerMachine> = {
-  ...messengerModel,
+  ...elsewhere,
   input: { ...messengerModel.input, place: CALLS },
   opens: () => ({
     ...messengerModel.opens(),
