@@ -13,11 +13,41 @@ function unfailing(...invokes: readonly string[]): Reasons {
   return Object.fromEntries(names.map((name) => [name, UNFAILING]));
 }
 
+const WANTED_ANYWAY = "what is wanted leads on from there at once";
+
+const NO_TABLE = "what a state by the name of an event table says of itself changes nothing";
+
 export const survivors: Partial<Record<ChartName, Reasons>> = {
   app: {
     ...unfailing("invoke #1", "invoke #2", "invoke #3", "invoke #4"),
     "invoke #3 onError target: lead to .running": UNFAILING,
     "invoke #4 onError target: lead to .running": UNFAILING,
+  },
+  phone: {
+    ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
+  },
+  caller: {
+    ...unfailing("inRoom invoke", "inRoom.calling invoke", "inRoom.connected invoke"),
+    "inRoom invoke onError target: lead to requestingAccess": UNFAILING,
+    "inRoom invoke onError actions: drop #1": UNFAILING,
+    "inRoom invoke onError actions: drop #2": UNFAILING,
+  },
+  callee: {
+    ...unfailing("ringing invoke", "inRoom invoke", "inRoom.connected invoke"),
+    "inRoom invoke onError target: lead to arriving": UNFAILING,
+    "inRoom invoke onError actions: drop #1": UNFAILING,
+    "inRoom invoke onError actions: drop #2": UNFAILING,
+  },
+  talk: { ...unfailing("invoke"), "invoke onError target: lead to .waiting": UNFAILING },
+  room: {
+    ...unfailing("invoke", "joined invoke #1", "joined invoke #2"),
+    "invoke onError target: lead to .connecting": UNFAILING,
+  },
+  device: {
+    "on description: drop": NO_TABLE,
+    "on meta: drop": NO_TABLE,
+    "on on user.flip target: lead to off": WANTED_ANYWAY,
+    "unavailable always target: lead to off": WANTED_ANYWAY,
   },
   profileDetails: unfailing("unanswered invoke"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
