@@ -1,19 +1,15 @@
-import { assertEvent, assign, log, sendTo, setup } from "xstate";
+import { assign, log, sendTo, setup } from "xstate";
+import { clipboardMachine } from "./clipboard.ts";
 import type { Language, Place } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
 import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
-import { addNotice, NOTICES, noticesMachine, noticesOf } from "./notices.ts";
-import { port, stream } from "./port.ts";
+import { NOTICES, noticesMachine } from "./notices.ts";
+import { stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
 import { type SessionNews, sessionMachine } from "./session.ts";
 
 /** The root: who is alive when, and what one part tells another. */
 
-export type AppEvent =
-  | NavigationNews
-  | SessionNews
-  | { type: "user.chooseLanguage"; language: Language }
-  | { type: "user.copyText"; text: string };
+export type AppEvent = NavigationNews | SessionNews | { type: "user.chooseLanguage"; language: Language };
 
 export interface AppContext {
   language: Language;
@@ -28,11 +24,11 @@ export const appMachine = setup({
     events: {} as AppEvent,
     input: {} as AppContext,
     tags: {} as "broken",
-    meta: {} as RuleMeta,
     children: {} as {
       session: "session";
       navigation: "navigation";
       notices: "notices";
+      clipboard: "clipboard";
       preferences: "preferences";
     },
   },
@@ -40,7 +36,7 @@ export const appMachine = setup({
     session: sessionMachine,
     navigation: navigationMachine,
     notices: noticesMachine,
-    copyText: port<void, { text: string }>("copyText"),
+    clipboard: clipboardMachine,
     preferences: stream<{ type: "language.save"; language: Language }>("preferences"),
   },
   actions: {
@@ -49,7 +45,6 @@ export const appMachine = setup({
       type: "language.save",
       language: context.language,
     })),
-    notify: sendTo(noticesOf, addNotice),
     tellNavigation: sendTo("navigation", (_, { phase }: { phase: "signedIn" | "signedOut" }) => ({
       type: `session.${phase}` as const,
     })),
@@ -66,6 +61,7 @@ export const appMachine = setup({
   invoke: [
     { id: "preferences", src: "preferences", onError: { actions: "reportFailure" } },
     { id: "notices", systemId: NOTICES, src: "notices", onError: { actions: "reportFailure" } },
+    { id: "clipboard", src: "clipboard", onError: { actions: "reportFailure" } },
     {
       id: "session",
       src: "session",
@@ -96,29 +92,7 @@ export const appMachine = setup({
     },
   },
   states: {
-    running: {
-      description: "Session, navigation and notices live as long as the page.",
-      on: { "user.copyText": "copying" },
-    },
-    copying: {
-      meta: { rule: "8-24" },
-      invoke: {
-        id: "copyText",
-        src: "copyText",
-        input: ({ event }) => {
-          assertEvent(event, "user.copyText");
-          return { text: event.text };
-        },
-        onDone: {
-          target: "running",
-          actions: { type: "notify", params: { notice: { tone: "info", key: "copied" } } },
-        },
-        onError: {
-          target: "running",
-          actions: { type: "notify", params: { notice: { tone: "error", key: "copyFailed" } } },
-        },
-      },
-    },
+    running: { description: "Session, navigation and notices live as long as the page." },
     broken: { tags: "broken", description: "A part of the app died; the person is offered a fresh start." },
   },
 });

@@ -38,7 +38,12 @@ export interface ComposerContext extends ComposerInput {
 }
 
 export const composerMachine = setup({
-  types: { context: {} as ComposerContext, events: {} as ComposerEvent, input: {} as ComposerInput },
+  types: {
+    context: {} as ComposerContext,
+    events: {} as ComposerEvent,
+    input: {} as ComposerInput,
+    tags: {} as "blank" | "tooLong",
+  },
   actors: {
     pageEvents: stream("pageEvents"),
     typist: stream<{ type: "typist.set"; typing: boolean }, { conversationID: string }>("typist"),
@@ -107,13 +112,16 @@ export const composerMachine = setup({
             writing: {
               always: { guard: "isTooLong", target: "tooLong" },
               on: {
-                "user.send": [{ guard: "hasText", actions: ["dispatch", "clearText"] }, { target: "blank" }],
+                "user.send": [
+                  { guard: "hasText", actions: ["dispatch", "clearText"] },
+                  { guard: not("isUntouched"), target: "blank" },
+                ],
               },
             },
             blank: {
+              tags: "blank",
               description: "There was nothing to send. That is said until something is typed.",
               meta: { rule: "5-18" },
-              always: { guard: "hasText", target: "writing" },
               on: {
                 "user.type": {
                   target: "writing",
@@ -122,6 +130,7 @@ export const composerMachine = setup({
               },
             },
             tooLong: {
+              tags: "tooLong",
               description: "More than one message can carry. It stays, whole, until it is shortened.",
               always: { guard: not("isTooLong"), target: "writing" },
             },

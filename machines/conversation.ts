@@ -1,9 +1,9 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { composerMachine } from "./composer.ts";
 import type { Conversation, ConversationListEvent, Message, MessageEvent } from "./events.ts";
-import { historyMachine } from "./history.ts";
+import { type HistoryNews, historyMachine } from "./history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
-import { type MessageActionsEvent, messageActionsMachine } from "./message-actions.ts";
+import { messageActionsMachine } from "./message-actions.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import { type Listener, port, stream } from "./port.ts";
 import type { Clock } from "./ports.ts";
@@ -15,11 +15,11 @@ import type { RosterCommand } from "./roster.ts";
 export type ConversationEvent =
   | ConversationListEvent
   | MessageEvent
+  | HistoryNews
   | { type: "conversation.shown" }
   | { type: "conversation.hidden" }
   | { type: "membership.changed"; standing: Standing }
-  | { type: "user.retryConversation" }
-  | MessageActionsEvent;
+  | { type: "user.retryConversation" };
 
 export interface ConversationInput {
   conversationID: string;
@@ -38,6 +38,7 @@ export const conversationMachine = setup({
     context: {} as ConversationContext,
     events: {} as ConversationEvent,
     input: {} as ConversationInput,
+    tags: {} as "peerTyping" | "unavailable",
     children: {} as {
       history: "history";
       reading: "reading";
@@ -73,7 +74,8 @@ export const conversationMachine = setup({
       type: "membership.changed" as const,
       standing,
     })),
-    forwardToMessageActions: forwardTo("messageActions"),
+    tellReadingUnavailable: sendTo("reading", { type: "conversation.unavailable" }),
+    forwardToReading: forwardTo("reading"),
     reportFailure: log(({ event }) => `conversation: ${event.type}`),
   },
   guards: {
@@ -96,8 +98,9 @@ export const conversationMachine = setup({
     {
       id: "history",
       src: "history",
-      input: ({ context }) => ({
+      input: ({ context, self }) => ({
         conversationID: context.conversationID,
+        parent: self,
         outbox: context.outbox,
         roster: context.roster,
       }),
@@ -118,7 +121,7 @@ export const conversationMachine = setup({
     {
       id: "messageActions",
       src: "messageActions",
-      input: ({ context }) => ({ outbox: context.outbox }),
+      input: ({ context: { userID, outbox, clock } }) => ({ userID, outbox, clock }),
       onError: { actions: "reportFailure" },
     },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -129,12 +132,9 @@ export const conversationMachine = setup({
     "im.conversations": {
       actions: { type: "refresh", params: ({ event }) => ({ rows: event.conversations }) },
     },
+    "history.changed": { actions: "forwardToReading" },
     "conversation.shown": { actions: "tellReadingShown" },
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden"] },
-    "user.retryMessage": { actions: "forwardToMessageActions" },
-    "user.revokeMessage": { actions: "forwardToMessageActions" },
-    "user.deleteMessage": { actions: "forwardToMessageActions" },
-    "user.copyMessage": { actions: "forwardToMessageActions" },
   },
   states: {
     identity: {
@@ -162,7 +162,7 @@ export const conversationMachine = setup({
                 ],
               },
             ],
-            onError: { target: "failed", actions: "reportFailure" },
+            onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
           },
         },
         open: {
@@ -193,6 +193,7 @@ export const conversationMachine = setup({
           },
         },
         failed: {
+          tags: "unavailable",
           description: "The conversation could not be read; a retry is offered.",
           on: { "user.retryConversation": "loading" },
         },
@@ -207,6 +208,7 @@ export const conversationMachine = setup({
           },
         },
         typing: {
+          tags: "peerTyping",
           description: "The peer is typing. It ends by a message, by a word of the peer, or by itself.",
           after: { peerTypingTimeout: "quiet" },
           on: {

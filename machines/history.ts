@@ -2,8 +2,11 @@ import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import type { HistoryPage, Message, MessageEvent, Notice, SyncEvent } from "./events.ts";
 import {
   catchUpMessages,
+  freshMessages,
   markMessagesRead,
   mergeMessages,
+  newestID,
+  oldestID,
   type Revocation,
   revokeMessage,
   withoutNewest,
@@ -30,8 +33,12 @@ export type HistoryEvent =
   | { type: "user.jumpToLatest" }
   | { type: "user.retryHistory" };
 
+/** What is loaded of a conversation, oldest first, whenever it changed. */
+export type HistoryNews = { type: "history.changed"; messages: readonly Message[] };
+
 export interface HistoryInput {
   conversationID: string;
+  parent: Listener<HistoryNews>;
   outbox: Listener<OutboxCommand>;
   roster: Listener<RosterCommand>;
 }
@@ -39,8 +46,8 @@ export interface HistoryInput {
 export interface HistoryContext extends HistoryInput {
   /** Oldest first, each clientMsgID once. */
   messages: readonly Message[];
-  /** What they were when the roster heard of them last. */
-  introduced: readonly Message[];
+  /** What they were when others heard of them last. */
+  told: readonly Message[];
 }
 
 /** Messages asked for at once (7-31). */
@@ -50,12 +57,19 @@ export const HISTORY_WINDOW = 400;
 
 const FAILED: { notice: Notice } = { notice: { tone: "error", key: "getHistoryFailed" } };
 
+const NONE: readonly Message[] = [];
+
 interface Messages {
   messages: readonly Message[];
 }
 
 export const historyMachine = setup({
-  types: { context: {} as HistoryContext, events: {} as HistoryEvent, input: {} as HistoryInput },
+  types: {
+    context: {} as HistoryContext,
+    events: {} as HistoryEvent,
+    input: {} as HistoryInput,
+    tags: {} as "detached",
+  },
   actors: {
     messageEvents: stream("messageEvents"),
     syncEvents: stream("syncEvents"),
@@ -93,10 +107,14 @@ export const historyMachine = setup({
     }),
     /** Has the roster look up who speaks in what is new here, and who is quoted. */
     introduce: enqueueActions(({ context, enqueue }) => {
-      const strangers = strangersIn(newcomers(context));
+      const strangers = strangersIn(freshMessages(context.messages, context.told));
       if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
     }),
-    rememberIntroduced: assign({ introduced: ({ context }) => context.messages }),
+    tellChange: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "history.changed" as const, messages: context.messages }),
+    ),
+    rememberTold: assign({ told: ({ context }) => context.messages }),
     clear: assign({ messages: [] }),
     revoke: assign({
       messages: ({ context }, revocation: Revocation) => revokeMessage(context.messages, revocation),
@@ -113,22 +131,22 @@ export const historyMachine = setup({
     reportFailure: log(({ event }) => `history: ${event.type}`),
   },
   guards: {
-    isChanged: ({ context }) => context.messages !== context.introduced,
+    isChanged: ({ context }) => context.messages !== context.told,
     isEmpty: ({ context }) => context.messages.length === 0,
     isEnd: (_, { isEnd }: HistoryPage) => isEnd,
     /** A page counts only while it continues what is shown. */
-    isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context),
-    isNotNewer: ({ context }, { cursor }: HistoryPage) => cursor !== newestID(context),
+    isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context.messages),
+    isNotNewer: ({ context }, { cursor }: HistoryPage) => cursor !== newestID(context.messages),
   },
 }).createMachine({
   id: "history",
-  context: ({ input }) => ({ ...input, messages: [], introduced: [] }),
+  context: ({ input }) => ({ ...input, messages: NONE, told: NONE }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
-  always: { guard: "isChanged", actions: ["introduce", "rememberIntroduced"] },
+  always: { guard: "isChanged", actions: ["introduce", "tellChange", "rememberTold"] },
   on: {
     "im.revoked": { actions: { type: "revoke", params: ({ event }) => event } },
     "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
@@ -166,7 +184,7 @@ export const historyMachine = setup({
             src: "loadOlder",
             input: ({ context }) => ({
               conversationID: context.conversationID,
-              cursor: oldestID(context),
+              cursor: oldestID(context.messages),
               count: HISTORY_PAGE,
             }),
             onDone: [
@@ -225,6 +243,7 @@ export const historyMachine = setup({
           },
         },
         detached: {
+          tags: "detached",
           description:
             "The window lies in the past. What arrives, and what is sent, waits behind it; paging forward leads there.",
           initial: "idle",
@@ -240,7 +259,7 @@ export const historyMachine = setup({
                 src: "loadNewer",
                 input: ({ context }) => ({
                   conversationID: context.conversationID,
-                  cursor: newestID(context),
+                  cursor: newestID(context.messages),
                   count: HISTORY_PAGE,
                 }),
                 onDone: [
@@ -272,18 +291,4 @@ function newestPage({ context }: { context: HistoryContext }) {
 
 function mine(context: HistoryContext, messages: readonly Message[]): readonly Message[] {
   return messages.filter((message) => message.conversationID === context.conversationID);
-}
-
-function newcomers({ messages, introduced }: HistoryContext): readonly Message[] {
-  const known = new Set(introduced);
-  return messages.filter((message) => !known.has(message));
-}
-
-function oldestID(context: HistoryContext): string | null {
-  return context.messages[0]?.clientMsgID ?? null;
-}
-
-/** Of those that have their place: what is on its way stands last wherever it will be. */
-function newestID(context: HistoryContext): string {
-  return context.messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
 }

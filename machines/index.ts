@@ -5,6 +5,7 @@ import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
+import { clipboardMachine } from "./clipboard.ts";
 import { composerMachine } from "./composer.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
@@ -63,6 +64,7 @@ export const charts = {
   callReceipts: callReceiptsMachine,
   alerts: alertsMachine,
   notices: noticesMachine,
+  clipboard: clipboardMachine,
 } as const;
 
 export type ChartName = keyof typeof charts;

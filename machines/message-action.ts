@@ -5,9 +5,11 @@ import { type Listener, port } from "./port.ts";
 
 /** One thing done to one message, from the wish to its outcome. */
 
-export type MessageWish =
-  | { kind: "revoke" | "delete"; conversationID: string; clientMsgID: string }
-  | { kind: "copy"; text: string };
+export interface MessageWish {
+  kind: "revoke" | "delete";
+  conversationID: string;
+  clientMsgID: string;
+}
 
 export type MessageActionNews = { type: "messageAction.ended"; id: string };
 
@@ -26,7 +28,6 @@ export const messageActionMachine = setup({
   actors: {
     revokeMessage: port<void, MessageKey>("revokeMessage"),
     deleteMessage: port<void, MessageKey>("deleteMessage"),
-    copyText: port<void, { text: string }>("copyText"),
   },
   actions: {
     notify: sendTo(noticesOf, addNotice),
@@ -37,7 +38,6 @@ export const messageActionMachine = setup({
   },
   guards: {
     isRevoking: ({ context }) => context.wish.kind === "revoke",
-    isDeleting: ({ context }) => context.wish.kind === "delete",
   },
 }).createMachine({
   id: "messageAction",
@@ -45,11 +45,7 @@ export const messageActionMachine = setup({
   initial: "wished",
   states: {
     wished: {
-      always: [
-        { guard: "isRevoking", target: "revoking" },
-        { guard: "isDeleting", target: "deleting" },
-        { target: "copying" },
-      ],
+      always: [{ guard: "isRevoking", target: "revoking" }, { target: "deleting" }],
     },
     revoking: {
       description: "The server takes the message back for everybody; its event replaces it in place.",
@@ -84,27 +80,10 @@ export const messageActionMachine = setup({
         },
       },
     },
-    copying: {
-      meta: { rule: "8-24" },
-      invoke: {
-        id: "copyText",
-        src: "copyText",
-        input: ({ context }) => ({ text: context.wish.kind === "copy" ? context.wish.text : "" }),
-        onDone: {
-          target: "ended",
-          actions: { type: "notify", params: { notice: { tone: "info", key: "copied" } } },
-        },
-        onError: {
-          target: "ended",
-          actions: { type: "notify", params: { notice: { tone: "error", key: "copyFailed" } } },
-        },
-      },
-    },
     ended: { type: "final", entry: "tellEnd" },
   },
 });
 
-function keyOf(wish: MessageWish): MessageKey {
-  if (wish.kind === "copy") throw new Error("Words are copied without a message");
-  return { conversationID: wish.conversationID, clientMsgID: wish.clientMsgID };
+function keyOf({ conversationID, clientMsgID }: MessageWish): MessageKey {
+  return { conversationID, clientMsgID };
 }

@@ -1,24 +1,39 @@
-import { enqueueActions, sendTo, setup } from "xstate";
+import { assign, enqueueActions, sendTo, setup } from "xstate";
 import type { Message } from "./events.ts";
 import { type MessageActionNews, type MessageWish, messageActionMachine } from "./message-action.ts";
+import { choicesFor, type MessageChoice } from "./message-choices.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import type { Listener } from "./port.ts";
+import type { Clock } from "./ports.ts";
 
-/** What a person does to messages: copy, recall, delete, send again. Each has its own child, so that none waits. */
+/**
+ * What a person does to messages: the menu of one, the question before it is deleted, and what comes of it. Each action
+ * has its own child, so that none waits.
+ */
 
 export type MessageActionsEvent =
-  | { type: "user.retryMessage"; message: Message }
-  | { type: "user.revokeMessage"; message: Message }
-  | { type: "user.deleteMessage"; message: Message }
-  | { type: "user.copyMessage"; text: string };
+  | { type: "user.openMenu"; message: Message }
+  | { type: "user.closeMenu" }
+  | { type: "user.revokeMessage" }
+  | { type: "user.askDelete" }
+  | { type: "user.deleteMessage" }
+  | { type: "user.retryMessage"; message: Message };
 
 export interface MessageActionsInput {
+  userID: string;
   outbox: Listener<OutboxCommand>;
+  clock: Clock;
 }
 
 export interface MessageActionsContext extends MessageActionsInput {
-  /** How many were begun; names the next child. */
+  /** The menu that is open, or was last, with what could be done when it was opened. */
+  menu: { message: Message; choices: readonly MessageChoice[] } | null;
+  /** How many actions were begun; names the next child. */
   begun: number;
+}
+
+interface OfMessage {
+  message: Message;
 }
 
 export const messageActionsMachine = setup({
@@ -26,54 +41,83 @@ export const messageActionsMachine = setup({
     context: {} as MessageActionsContext,
     events: {} as MessageActionsEvent | MessageActionNews,
     input: {} as MessageActionsInput,
+    tags: {} as "choosing" | "confirming",
   },
   actors: { messageAction: messageActionMachine },
   actions: {
+    setMenu: assign(({ context }, { message }: OfMessage) => ({
+      menu: { message, choices: choicesIn(context, message) },
+    })),
     resend: sendTo(
       ({ context }) => context.outbox,
-      (_, { message }: { message: Message }) => ({ type: "outbox.resend" as const, message }),
+      (_, { message }: OfMessage) => ({ type: "outbox.resend" as const, message }),
     ),
     dropFromOutbox: sendTo(
       ({ context }) => context.outbox,
-      (_, { message }: { message: Message }) => ({
-        type: "outbox.drop" as const,
-        clientMsgID: message.clientMsgID,
-      }),
+      ({ context }) => ({ type: "outbox.drop" as const, clientMsgID: chosen(context).clientMsgID }),
     ),
-    begin: enqueueActions(({ context, enqueue, self }, { wish }: { wish: MessageWish }) => {
+    begin: enqueueActions(({ context, enqueue, self }, { kind }: Pick<MessageWish, "kind">) => {
+      const { conversationID, clientMsgID } = chosen(context);
+      const wish = { kind, conversationID, clientMsgID };
       enqueue.spawnChild("messageAction", { id: `${context.begun}`, input: { parent: self, wish } });
       enqueue.assign({ begun: context.begun + 1 });
     }),
     forget: enqueueActions(({ enqueue }, { id }: { id: string }) => enqueue.stopChild(id)),
   },
   guards: {
-    /** What is on its way would be sent all the same, and come back. */
-    isSettled: (_, { message }: { message: Message }) => message.status !== "sending",
+    hasChoices: ({ context }, { message }: OfMessage) => choicesIn(context, message).length > 0,
+    isOffered: ({ context }, { choice }: { choice: MessageChoice }) =>
+      context.menu?.choices.includes(choice) === true,
   },
 }).createMachine({
   id: "messageActions",
-  context: ({ input }) => ({ ...input, begun: 0 }),
+  context: ({ input }) => ({ ...input, menu: null, begun: 0 }),
+  initial: "closed",
   on: {
-    "user.retryMessage": {
-      actions: { type: "resend", params: ({ event }) => ({ message: event.message }) },
+    "user.openMenu": {
+      guard: { type: "hasChoices", params: ({ event }) => event },
+      target: ".choosing",
+      actions: { type: "setMenu", params: ({ event }) => event },
     },
-    "user.revokeMessage": {
-      actions: { type: "begin", params: ({ event }) => ({ wish: wishTo("revoke", event.message) }) },
+    "user.retryMessage": { actions: { type: "resend", params: ({ event }) => event } },
+    "messageAction.ended": { actions: { type: "forget", params: ({ event }) => event } },
+  },
+  states: {
+    closed: {},
+    choosing: {
+      tags: "choosing",
+      on: {
+        "user.closeMenu": "closed",
+        "user.revokeMessage": {
+          guard: { type: "isOffered", params: { choice: "recall" } },
+          target: "closed",
+          actions: { type: "begin", params: { kind: "revoke" } },
+        },
+        "user.askDelete": {
+          guard: { type: "isOffered", params: { choice: "delete" } },
+          target: "confirming",
+        },
+      },
     },
-    "user.deleteMessage": {
-      guard: { type: "isSettled", params: ({ event }) => event },
-      actions: [
-        { type: "dropFromOutbox", params: ({ event }) => ({ message: event.message }) },
-        { type: "begin", params: ({ event }) => ({ wish: wishTo("delete", event.message) }) },
-      ],
+    confirming: {
+      description: "Whether the message is really to go, for oneself.",
+      tags: "confirming",
+      on: {
+        "user.closeMenu": "closed",
+        "user.deleteMessage": {
+          target: "closed",
+          actions: ["dropFromOutbox", { type: "begin", params: { kind: "delete" } }],
+        },
+      },
     },
-    "user.copyMessage": {
-      actions: { type: "begin", params: ({ event }) => ({ wish: { kind: "copy", text: event.text } }) },
-    },
-    "messageAction.ended": { actions: { type: "forget", params: ({ event }) => ({ id: event.id }) } },
   },
 });
 
-function wishTo(kind: "revoke" | "delete", { conversationID, clientMsgID }: Message): MessageWish {
-  return { kind, conversationID, clientMsgID };
+function choicesIn({ userID, clock }: MessageActionsContext, message: Message): readonly MessageChoice[] {
+  return choicesFor(message, { userID, now: clock.now() });
+}
+
+function chosen({ menu }: MessageActionsContext): Message {
+  if (!menu) throw new Error("No menu was opened");
+  return menu.message;
 }

@@ -1,5 +1,5 @@
 /** The messages of a conversation as a list: order, merging, and what later events do to it. Pure functions. */
-import type { HistoryPage, Message, NoticePerson } from "./events.ts";
+import type { HistoryPage, Message, MessageContent, NoticePerson } from "./events.ts";
 
 export interface Revocation {
   clientMsgID: string;
@@ -58,6 +58,22 @@ export function withoutNewest(messages: readonly Message[], count: number): read
   return kept.slice(0, kept.findLastIndex(({ status }) => status === "sent") + 1);
 }
 
+/** Those that are not, or not so, among the ones of `before`. */
+export function freshMessages(messages: readonly Message[], before: readonly Message[]): readonly Message[] {
+  const known = new Set(before);
+  return messages.filter((message) => !known.has(message));
+}
+
+/** Where pages continue into the past. */
+export function oldestID(messages: readonly Message[]): string | null {
+  return messages[0]?.clientMsgID ?? null;
+}
+
+/** Where pages continue into the present: from a message that has its place, as what is on its way stands last. */
+export function newestID(messages: readonly Message[]): string {
+  return messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
+}
+
 export function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {
   return messages.map((message) =>
     ids.has(message.clientMsgID) && !message.isRead ? { ...message, isRead: true } : message,
@@ -79,4 +95,24 @@ export function revokeMessage(
 /** The conversation of two people: their ids in byte order (protocol section 2.1). */
 export function conversationWith(userID: string, selfID: string): string {
   return `si_${[userID, selfID].sort((a, b) => (a < b ? -1 : 1)).join("_")}`;
+}
+
+/** Whether a message is a small centred notice of the chat rather than somebody's bubble. */
+export function isNotice(content: MessageContent): boolean {
+  return (
+    content.type === "revoked" ||
+    content.type === "friendAdded" ||
+    content.type === "groupCreated" ||
+    content.type === "oaNotification" ||
+    content.type === "notification"
+  );
+}
+
+/** Whose doing a message is: its sender's, but a call is the caller's, even where the callee wrote it down (R21). */
+export function authorOf({
+  content,
+  sendID,
+  recvID,
+}: Pick<Message, "content" | "sendID" | "recvID">): string {
+  return content.type === "callRecord" && content.record.isByCallee ? recvID : sendID;
 }

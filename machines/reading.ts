@@ -7,11 +7,13 @@ import type {
   PageEvent,
   SyncEvent,
 } from "./events.ts";
+import type { HistoryNews } from "./history.ts";
 import { port, stream } from "./port.ts";
+import { firstUnread, type UnreadMark } from "./unread.ts";
 
 /**
  * Whether the person really sees the newest messages, and what follows: marking them read, or counting them in the
- * "3 new messages" pill (4-61).
+ * "3 new messages" pill (4-61). And where "Unread messages" stands.
  */
 
 export type ReadingEvent =
@@ -19,6 +21,8 @@ export type ReadingEvent =
   | ConversationListEvent
   | PageEvent
   | SyncEvent
+  | HistoryNews
+  | { type: "conversation.unavailable" }
   | { type: "conversation.loaded"; conversation: Conversation }
   | { type: "conversation.shown" }
   | { type: "conversation.hidden" }
@@ -31,18 +35,29 @@ export interface ReadingInput {
 }
 
 export interface ReadingContext extends ReadingInput {
-  /** Unread messages when the conversation was opened; the divider stands above them. */
-  unreadAtOpen: number;
   /** Neither marked read nor being marked. */
   unread: number;
   /** Being marked; 0 as soon as a newer count came, which may be of more. */
   taken: number;
   /** Arrived since the person scrolled up. */
   waiting: number;
+  /** When the newest message was sent, as its row says. */
+  newestTime: number;
+  /** What is loaded. */
+  messages: readonly Message[];
+  /** What was unread when the conversation came to the front. */
+  mark: UnreadMark;
+  /** The message "Unread messages" stands above, or null. */
+  firstUnreadID: string | null;
 }
 
 export const readingMachine = setup({
-  types: { context: {} as ReadingContext, events: {} as ReadingEvent, input: {} as ReadingInput },
+  types: {
+    context: {} as ReadingContext,
+    events: {} as ReadingEvent,
+    input: {} as ReadingInput,
+    tags: {} as "undecided" | "atBottom",
+  },
   actors: {
     messageEvents: stream("messageEvents"),
     conversationEvents: stream("conversationEvents"),
@@ -56,31 +71,43 @@ export const readingMachine = setup({
     })),
     syncUnread: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => {
       const row = rows.find(({ conversationID }) => conversationID === context.conversationID);
-      return row ? { unread: row.unreadCount, taken: 0 } : {};
+      return row ? counted(row) : {};
     }),
-    open: assign((_, { unreadCount }: { unreadCount: number }) => ({
-      unreadAtOpen: unreadCount,
-      unread: unreadCount,
-      taken: 0,
-    })),
+    open: assign((_, conversation: Conversation) => counted(conversation)),
     take: assign({ taken: ({ context }) => context.unread, unread: 0 }),
     putBack: assign({ unread: ({ context }) => context.unread + context.taken, taken: 0 }),
+    setMessages: assign((_, { messages }: { messages: readonly Message[] }) => ({ messages })),
+    mark: assign({ mark: ({ context }) => ({ count: context.unread, until: context.newestTime }) }),
+    place: assign({ firstUnreadID: ({ context }) => firstUnreadIn(context) }),
+    unplace: assign({ firstUnreadID: null }),
     clearWaiting: assign({ waiting: 0 }),
     reportFailure: log(({ event }) => `reading: ${event.type}`),
   },
   guards: {
+    hasUnread: (_, { unreadCount }: Conversation) => unreadCount > 0,
+    isUnread: ({ context }) => context.unread > 0,
+    isFound: ({ context }) => firstUnreadIn(context) !== null,
     isSeen: and([
       stateIn({ screen: "shown" }),
       stateIn({ page: "visible" }),
       stateIn({ scroll: "atBottom" }),
       stateIn({ sync: "over" }),
-      ({ context }) => context.unread > 0,
+      "isUnread",
     ]),
   },
   delays: { markReadRetryDelay: 5000 },
 }).createMachine({
   id: "reading",
-  context: ({ input }) => ({ ...input, unreadAtOpen: 0, unread: 0, taken: 0, waiting: 0 }),
+  context: ({ input }) => ({
+    ...input,
+    unread: 0,
+    taken: 0,
+    waiting: 0,
+    newestTime: 0,
+    messages: [],
+    mark: { count: 0, until: 0 },
+    firstUnreadID: null,
+  }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
@@ -89,9 +116,7 @@ export const readingMachine = setup({
   ],
   type: "parallel",
   on: {
-    "conversation.loaded": {
-      actions: { type: "open", params: ({ event }) => ({ unreadCount: event.conversation.unreadCount }) },
-    },
+    "history.changed": { actions: { type: "setMessages", params: ({ event }) => event } },
     "im.conversations": {
       actions: { type: "syncUnread", params: ({ event }) => ({ rows: event.conversations }) },
     },
@@ -114,7 +139,7 @@ export const readingMachine = setup({
     scroll: {
       initial: "atBottom",
       states: {
-        atBottom: { on: { "user.leaveBottom": "above" } },
+        atBottom: { tags: "atBottom", on: { "user.leaveBottom": "above" } },
         above: {
           description: "The person reads older messages; what arrives is counted, the view does not move.",
           on: {
@@ -136,6 +161,37 @@ export const readingMachine = setup({
           meta: { rule: "4-61" },
           on: { "im.syncFinished": "over", "im.syncFailed": "over" },
         },
+      },
+    },
+    divider: {
+      description: "Decided when the conversation comes to the front, and then it stays, whatever arrives.",
+      initial: "undecided",
+      on: {
+        "conversation.loaded": [
+          {
+            guard: { type: "hasUnread", params: ({ event }) => event.conversation },
+            target: ".sought",
+            actions: [{ type: "open", params: ({ event }) => event.conversation }, "mark"],
+          },
+          { target: ".none", actions: { type: "open", params: ({ event }) => event.conversation } },
+        ],
+        "conversation.shown": [
+          { guard: "isUnread", target: ".sought", actions: "mark" },
+          { target: ".none" },
+        ],
+      },
+      states: {
+        undecided: {
+          description: "Nothing is drawn before it is known how much is unread: it would move.",
+          tags: "undecided",
+          on: { "conversation.unavailable": "none" },
+        },
+        none: { description: "All was read before." },
+        sought: {
+          description: "The first unread message is further up than what is loaded.",
+          always: { guard: "isFound", target: "placed" },
+        },
+        placed: { entry: "place", exit: "unplace" },
       },
     },
     marks: {
@@ -170,4 +226,12 @@ function foreign(context: ReadingContext, messages: readonly Message[]): number 
   return messages.filter(
     ({ conversationID, sendID }) => conversationID === context.conversationID && sendID !== context.userID,
   ).length;
+}
+
+function counted({ unreadCount, latestMsgSendTime }: Conversation) {
+  return { unread: unreadCount, taken: 0, newestTime: latestMsgSendTime };
+}
+
+function firstUnreadIn({ messages, mark, userID }: ReadingContext): string | null {
+  return firstUnread(messages, mark, userID);
 }

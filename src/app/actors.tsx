@@ -3,6 +3,7 @@ import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { callListMachine } from "../../machines/call-list.ts";
+import type { clipboardMachine } from "../../machines/clipboard.ts";
 import type { composerMachine } from "../../machines/composer.ts";
 import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
@@ -10,6 +11,7 @@ import type { conversationsMachine } from "../../machines/conversations.ts";
 import type { deviceMachine } from "../../machines/device.ts";
 import type { historyMachine } from "../../machines/history.ts";
 import type { linkMachine } from "../../machines/link.ts";
+import type { messageActionsMachine } from "../../machines/message-actions.ts";
 import type { messengerMachine } from "../../machines/messenger.ts";
 import type { navigationMachine } from "../../machines/navigation.ts";
 import type { noticesMachine } from "../../machines/notices.ts";
@@ -25,6 +27,7 @@ import type { App } from "../wiring/index.ts";
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
 export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
 export type NoticesActor = ActorRefFrom<typeof noticesMachine>;
+export type ClipboardActor = ActorRefFrom<typeof clipboardMachine>;
 export type SignInActor = ActorRefFrom<typeof signInMachine>;
 export type LinkActor = ActorRefFrom<typeof linkMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
@@ -36,6 +39,7 @@ export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
 export type ReadingActor = ActorRefFrom<typeof readingMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
+export type MessageActionsActor = ActorRefFrom<typeof messageActionsMachine>;
 export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
 export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
 /** The call that is on, from whichever side it came. */
@@ -67,6 +71,10 @@ export function useNavigation(): NavigationActor | undefined {
 
 export function useNotices(): NoticesActor | undefined {
   return useSelector(useApp(), (app) => app.children.notices);
+}
+
+export function useClipboard(): ClipboardActor | undefined {
+  return useSelector(useApp(), (app) => app.children.clipboard);
 }
 
 export function useSignIn(): SignInActor | undefined {

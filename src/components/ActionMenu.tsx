@@ -15,6 +15,8 @@ export interface ActionMenuItem {
   /** Destructive. */
   danger?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** Choosing it does not close the menu: whoever opened it does, or asks something else in its place. */
+  staysOpen?: boolean | undefined;
   onSelect: () => void;
 }
 
@@ -48,7 +50,7 @@ export function ActionMenu({ open, onClose, title, showTitle = false, hint, item
         className={styles.items}
         onKeyDown={moveFocus}
       >
-        {items.map(({ key, label, icon, danger, disabled, onSelect }) => (
+        {items.map(({ key, label, icon, danger, disabled, staysOpen, onSelect }) => (
           <button
             key={key}
             type="button"
@@ -56,7 +58,7 @@ export function ActionMenu({ open, onClose, title, showTitle = false, hint, item
             disabled={disabled}
             className={cx(styles.item, danger && styles.danger, !icon && styles.centred)}
             onClick={() => {
-              onClose();
+              if (!staysOpen) onClose();
               onSelect();
             }}
           >

@@ -1,17 +1,8 @@
-import type { CallRecord, Message } from "../../machines/events.ts";
+import type { CallRecord } from "../../machines/events.ts";
 import type { Translate } from "../i18n/text.ts";
 import { callLength } from "./time.ts";
 
 /** What a call record says, seen from one side: `isOutgoing` for whoever called (2-97). */
-
-/** Whose doing a message is: its sender's, but a call is the caller's, even where the callee wrote it down (R21). */
-export function authorOf({
-  content,
-  sendID,
-  recvID,
-}: Pick<Message, "content" | "sendID" | "recvID">): string {
-  return content.type === "callRecord" && content.record.isByCallee ? recvID : sendID;
-}
 
 /** It rang here and nobody took it. */
 export function isMissed({ result }: CallRecord, isOutgoing: boolean): boolean {

@@ -1,6 +1,7 @@
 import type { Message, MessageContent, NoticePerson } from "../../machines/events.ts";
+import { authorOf, isNotice } from "../../machines/messages.ts";
 import type { Text } from "../i18n/text.ts";
-import { authorOf, callKind, callResult } from "./callRecord.ts";
+import { callKind, callResult } from "./callRecord.ts";
 import { mentionText } from "./mentions.ts";
 
 /** As much of a long message as one line can show. */
@@ -72,17 +73,6 @@ export function contentPreview(content: MessageContent, { t }: Text, selfID: str
     case "unsupported":
       return t("preview.unsupported");
   }
-}
-
-/** Whether a message is a small centred notice of the chat rather than somebody's bubble. */
-export function isNotice(content: MessageContent): boolean {
-  return (
-    content.type === "revoked" ||
-    content.type === "friendAdded" ||
-    content.type === "groupCreated" ||
-    content.type === "oaNotification" ||
-    content.type === "notification"
-  );
 }
 
 function customKey(customType: number | null) {

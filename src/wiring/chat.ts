@@ -15,7 +15,7 @@ import { readingMachine } from "../../machines/reading.ts";
 import { rosterMachine } from "../../machines/roster.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
-import { asking, copying, ignore, listening, type Outside } from "./filling.ts";
+import { asking, ignore, listening, type Outside } from "./filling.ts";
 
 /** Charts of what people write to each other, joined with the ports. */
 export function chatCharts({ ports: { im, platform, storage }, language }: Outside) {
@@ -92,7 +92,6 @@ export function chatCharts({ ports: { im, platform, storage }, language }: Outsi
             actors: {
               revokeMessage: asking(im.revokeMessage),
               deleteMessage: asking(im.deleteMessage),
-              copyText: copying(platform),
             },
           }),
         },

@@ -19,10 +19,5 @@ export function listening<Event extends EventObject>(stream: Stream<Event>) {
   return fromCallback<EventObject>(({ sendBack }) => stream(sendBack));
 }
 
-/** Puts a text on the clipboard. */
-export function copying(platform: Ports["platform"]) {
-  return fromPromise<void, { text: string }>(({ input }) => platform.copy(input.text));
-}
-
 /** Fire and forget: the adapter has logged it, and nobody waits for the outcome. */
 export function ignore(): void {}

@@ -1,10 +1,10 @@
 /** Hands every port to every chart and makes the app actor. This folder is the only place that knows all of them. */
 import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPromise } from "xstate";
 import { appMachine } from "../../machines/app.ts";
+import { clipboardMachine } from "../../machines/clipboard.ts";
 import { type AddressCommand, navigationMachine } from "../../machines/navigation.ts";
 import type { Ports } from "../../machines/ports.ts";
 import { languageOf } from "../i18n/text.ts";
-import { copying } from "./filling.ts";
 import { sessionChart } from "./session.ts";
 
 export type App = ActorRefFrom<typeof appMachine>;
@@ -45,7 +45,9 @@ export function createApp(
       actors: {
         session: sessionChart({ ports, language: () => app.getSnapshot().context.language }),
         navigation,
-        copyText: copying(platform),
+        clipboard: clipboardMachine.provide({
+          actors: { copyText: fromPromise(({ input }) => platform.copy(input.text)) },
+        }),
         preferences: fromCallback(({ receive }) => receive((event) => storage.writeLanguage(event.language))),
       },
     }),

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { readingModel } from "./models/reading.ts";
+import { dividerModel, readingModel } from "./models/reading.ts";
 
-describePaths(readingModel);
+describePaths(readingModel, dividerModel);

@@ -303,16 +303,41 @@ describe("what messages look like", () => {
 
   it("unread messages are set apart", async () => {
     const world = aWorld({
-      conversations: [aConversation({ unreadCount: 2 }), aGroupConversation()],
+      conversations: [
+        aConversation({ unreadCount: 2, latestMsg: aMessage({ seq: 5 }) }),
+        aGroupConversation(),
+      ],
       messages: someMessages(5),
     });
     const { log } = await openChat(world);
     expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4/);
   });
 
+  it("no message is drawn before it is known how many are unread", async () => {
+    const { ports, does, log } = await openChat(aWorld({ messages: someMessages(5) }), {
+      prepare: ({ hold }) => hold("im.loadConversation"),
+    });
+    expect(within(log).queryAllByRole("article")).toEqual([]);
+    expect(log.textContent).toContain("Loading");
+    const row = aConversation({ unreadCount: 2, latestMsg: aMessage({ seq: 5 }) });
+    await does(() => ports.resolve("im.loadConversation", row));
+    expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4/);
+  });
+
+  it("messages are drawn where it cannot be known", async () => {
+    const { ports, does, log } = await openChat(aWorld({ messages: someMessages(5) }), {
+      prepare: ({ hold }) => hold("im.loadConversation"),
+    });
+    await does(() => ports.reject("im.loadConversation", "network"));
+    expect(log.textContent).toMatch(/Text 4.*Text 5/);
+  });
+
   it("coming back, only what arrived meanwhile is set apart", async () => {
     const world = aWorld({
-      conversations: [aConversation({ unreadCount: 1 }), aGroupConversation()],
+      conversations: [
+        aConversation({ unreadCount: 1, latestMsg: aMessage({ seq: 3 }) }),
+        aGroupConversation(),
+      ],
       messages: someMessages(3),
     });
     const { ports, does, log } = await openChat(world);
@@ -321,7 +346,7 @@ describe("what messages look like", () => {
     await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
     expect(log.textContent).not.toContain("Unread messages");
     await does(() => ports.browserBack());
-    const row = aConversation({ unreadCount: 2 });
+    const row = aConversation({ unreadCount: 2, latestMsg: aMessage({ seq: 5 }) });
     await does(() => ports.emit.messages({ type: "im.messages", messages: someMessages(2, 4) }));
     await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [row] }));
     await does(() => ports.visit(`/chat?conversationID=${CHAT}`));

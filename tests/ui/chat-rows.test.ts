@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../machines/events.ts";
 import { layOutRows } from "../../src/screens/chat/rows.ts";
-import { advanceMark, NO_MARK } from "../../src/screens/chat/unreadDivider.ts";
 import { nextStep } from "../../src/screens/chat/virtualRows.ts";
 import { aMessage, BEN, ME, NOON, someMessages } from "../fakes/world.ts";
 
@@ -66,26 +65,6 @@ describe("rows of a chat", () => {
     const before = rowsOf(all.slice(20));
     const after = rowsOf(all).slice(20);
     expect(after.slice(1)).toEqual(before.slice(1));
-  });
-});
-
-describe("the unread divider", () => {
-  const messages = someMessages(6).map((message, index) =>
-    index === 3 ? { ...message, sendID: ME } : message,
-  );
-
-  it("stands above the first unread message of the others", () => {
-    expect(advanceMark(NO_MARK, messages, 3, ME).firstID).toBe("message-3");
-    expect(advanceMark(NO_MARK, messages, 0, ME)).toBe(NO_MARK);
-  });
-
-  it("waits for its page, and what arrives later does not move it", () => {
-    const waiting = advanceMark(NO_MARK, messages.slice(4), 3, ME);
-    expect(waiting.firstID).toBeNull();
-    const arrived = [...messages, aMessage({ seq: 9 })];
-    const found = advanceMark(waiting, arrived, 3, ME);
-    expect(found.firstID).toBe("message-3");
-    expect(advanceMark(found, [...arrived, aMessage({ seq: 10 })], 3, ME)).toBe(found);
   });
 });
 

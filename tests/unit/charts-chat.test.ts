@@ -251,6 +251,16 @@ describe("drafts", () => {
     }
     expect(stage.ports.sent("im.createMessage")).toEqual([]);
   });
+
+  it("5-18 blanks are refused with a word, and an empty field is not", async () => {
+    const stage = await openChat();
+    const composer = part(stage, "composer");
+    await stage.act(() => composer?.send({ type: "user.send" }));
+    expect(composer?.getSnapshot().hasTag("blank")).toBe(false);
+    await stage.act(() => composer?.send({ type: "user.type", text: " " }));
+    await stage.act(() => composer?.send({ type: "user.send" }));
+    expect(composer?.getSnapshot().hasTag("blank")).toBe(true);
+  });
 });
 
 describe("typing", () => {
@@ -426,6 +436,50 @@ describe("history", () => {
     await stage.act(() => stage.ports.emit.sync({ type: "im.syncFinished" }));
     expect(shown(stage)).toHaveLength(41);
     expect(shown(stage).at(-1)).toBe("message-46");
+  });
+});
+
+describe("copying", () => {
+  it("8-24 what is copied while something else is, is copied, too, and said once", async () => {
+    const stage = await open(undefined, (ports) => ports.hold("platform.copy"));
+    const clipboard = childOf(stage.app, "clipboard");
+    for (const text of ["one", "two"])
+      await stage.act(() => clipboard?.send({ type: "user.copyText", text }));
+    expect(stage.ports.sent("platform.copy")).toEqual(["one", "two"]);
+    for (const call of stage.ports.pending("platform.copy")) await stage.act(() => call.resolve());
+    expect(childOf(stage.app, "notices")?.getSnapshot().context.queue).toEqual([
+      { tone: "info", key: "copied" },
+    ]);
+  });
+});
+
+describe("the menu of a message", () => {
+  it("4-62 does what it offers and nothing else: no recall after two minutes, none of what is on its way", async () => {
+    const stage = await openChat();
+    const actions = part(stage, "messageActions");
+    const mine = (seconds: number) => aMessage({ sendID: ME, sendTime: NOON - seconds * 1000 });
+    for (const message of [mine(121), { ...mine(1), status: "sending" }, aMessage()]) {
+      await stage.act(() => {
+        actions?.send({ type: "user.openMenu", message });
+        actions?.send({ type: "user.revokeMessage" });
+      });
+      expect(stage.ports.sent("im.revokeMessage")).toEqual([]);
+    }
+    await stage.act(() => {
+      actions?.send({ type: "user.openMenu", message: mine(119) });
+      actions?.send({ type: "user.revokeMessage" });
+    });
+    expect(stage.ports.sent("im.revokeMessage")).toHaveLength(1);
+  });
+
+  it("deletes nothing it has not asked about", async () => {
+    const stage = await openChat();
+    const actions = part(stage, "messageActions");
+    await stage.act(() => {
+      actions?.send({ type: "user.openMenu", message: aMessage() });
+      actions?.send({ type: "user.deleteMessage" });
+    });
+    expect(stage.ports.sent("im.deleteMessage")).toEqual([]);
   });
 });
 

@@ -1,8 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../machines/events.ts";
-import { catchUpMessages, markMessagesRead, mergeMessages, revokeMessage } from "../../machines/messages.ts";
-import { aMessage, someMessages } from "../fakes/world.ts";
+import {
+  catchUpMessages,
+  markMessagesRead,
+  mergeMessages,
+  newestID,
+  revokeMessage,
+  withoutNewest,
+} from "../../machines/messages.ts";
+import { firstUnread } from "../../machines/unread.ts";
+import { aMessage, ME, someMessages } from "../fakes/world.ts";
 
 const ids = (messages: readonly Message[]) => messages.map(({ clientMsgID }) => clientMsgID);
 const person = { userID: "p", nickname: "P" };
@@ -85,5 +93,59 @@ describe("the messages of a conversation", () => {
       isEnd: false,
     });
     expect(new Set(ids(after))).toEqual(new Set([...ids(all.slice(20)), "unsent"]));
+  });
+});
+
+describe("where unread messages begin", () => {
+  const messages = someMessages(6).map((message, index) =>
+    index === 3 ? { ...message, sendID: ME } : message,
+  );
+  const timeOf = (seq: number) => aMessage({ seq }).sendTime;
+
+  it("is at the first unread message of the others", () => {
+    expect(firstUnread(messages, { count: 3, until: timeOf(6) }, ME)).toBe("message-3");
+    expect(firstUnread(messages, { count: 1, until: timeOf(6) }, ME)).toBe("message-6");
+  });
+
+  it("is not known before it and the newest message of then are loaded", () => {
+    expect(firstUnread(messages.slice(4), { count: 3, until: timeOf(6) }, ME)).toBeNull();
+    expect(firstUnread(messages.slice(0, 5), { count: 3, until: timeOf(6) }, ME)).toBeNull();
+    const onItsWay = aMessage({ seq: 9, sendID: ME, status: "sending" });
+    expect(firstUnread([...messages.slice(0, 5), onItsWay], { count: 3, until: timeOf(6) }, ME)).toBeNull();
+  });
+
+  it("is not moved by what arrived since", () => {
+    const later = [...messages, aMessage({ seq: 9 })];
+    expect(firstUnread(later, { count: 3, until: timeOf(6) }, ME)).toBe("message-3");
+  });
+
+  it("is counted from the end where the newest message was deleted", () => {
+    expect(firstUnread(messages, { count: 3, until: 0 }, ME)).toBe("message-3");
+  });
+
+  it("is counted without notices, but with what was recalled", () => {
+    const others = { userID: "p", nickname: "P" };
+    const last = messages.length;
+    const notice = aMessage({ seq: last + 1, content: { type: "friendAdded" } });
+    const recalled = aMessage({
+      seq: last + 2,
+      content: { type: "revoked", revoker: others, sender: others },
+    });
+    const all = [...messages, notice, recalled];
+    expect(firstUnread(all, { count: 2, until: recalled.sendTime }, ME)).toBe("message-6");
+  });
+});
+
+describe("the window on the past", () => {
+  it("ends with a message the server has, so that a page can be asked for from there", () => {
+    const own = (seq: number) => aMessage({ seq, status: "failed" });
+    const messages = [...someMessages(3), own(4), aMessage({ seq: 5 }), own(6), own(7), aMessage({ seq: 8 })];
+    expect(ids(withoutNewest(messages, 7))).toEqual([1, 2, 3, 4, 5].map((seq) => `message-${seq}`));
+  });
+
+  it("is continued from what has its place", () => {
+    const messages = [...someMessages(2), aMessage({ seq: 3, status: "sending" })];
+    expect(newestID(messages)).toBe("message-2");
+    expect(newestID([])).toBe("");
   });
 });

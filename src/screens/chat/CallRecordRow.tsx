@@ -1,4 +1,5 @@
 import type { CallRecord } from "../../../machines/events.ts";
+import { authorOf } from "../../../machines/messages.ts";
 import { useConversation } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { useShown } from "../../app/names.ts";
@@ -7,7 +8,7 @@ import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { authorOf, callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
+import { callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
 import { MESSAGE_STOP } from "./keyboard.ts";

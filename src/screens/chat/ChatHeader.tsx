@@ -11,7 +11,7 @@ import { useMembership } from "./useMembership.ts";
 export function ChatHeader({ conversation }: { conversation: ConversationActor }) {
   const { t } = useText();
   const loaded = useSelector(conversation, ({ context }) => context.conversation);
-  const isTyping = useSelector(conversation, (snapshot) => snapshot.matches({ peer: "typing" }));
+  const isTyping = useSelector(conversation, (snapshot) => snapshot.hasTag("peerTyping"));
   const members = useSelector(
     useMembership(conversation),
     (membership) => membership?.context.group?.memberCount ?? 0,

@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
-import type { Message } from "../../../machines/events.ts";
 import {
   type ComposerActor,
   type ConversationActor,
   type HistoryActor,
+  type MessageActionsActor,
   type ReadingActor,
   useConversation,
 } from "../../app/actors.tsx";
@@ -14,20 +14,23 @@ import { preloadSheet } from "../../components/Sheet.tsx";
 import { ChatHeader } from "./ChatHeader.tsx";
 import { Footer } from "./Footer.tsx";
 import { MessageLog } from "./MessageLog.tsx";
-import { MessageMenu, type MessageMenuState } from "./MessageMenu.tsx";
+import { MessageMenu } from "./MessageMenu.tsx";
 
 /** The open conversation: header, messages, composer (2-26). Nothing while none is open. */
 export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);
-  if (!conversation || !children?.history || !children.reading || !children.composer) return null;
+  if (!conversation || !children) return null;
+  const { history, reading, composer, messageActions } = children;
+  if (!history || !reading || !composer || !messageActions) return null;
   return (
     <Chat
       key={conversation.sessionId}
       conversation={conversation}
-      history={children.history}
-      reading={children.reading}
-      composer={children.composer}
+      history={history}
+      reading={reading}
+      composer={composer}
+      messageActions={messageActions}
     />
   );
 }
@@ -37,24 +40,16 @@ interface ChatProps {
   history: HistoryActor;
   reading: ReadingActor;
   composer: ComposerActor;
+  messageActions: MessageActionsActor;
 }
 
-function Chat({ conversation, history, reading, composer }: ChatProps) {
+function Chat({ conversation, history, reading, composer, messageActions }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [menu, setMenu] = useState<MessageMenuState | null>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const isBlocked = useSelector(composer, (snapshot) => selectBlockReason(snapshot) !== null);
   const canWrite = !isSystem && !isBlocked;
 
   useEffect(preloadSheet, []);
-
-  const openMenu = useCallback(
-    (message: Message) => {
-      const openedAt = conversation.getSnapshot().context.clock.now();
-      setMenu({ message, openedAt, isDeleting: false, isOpen: true });
-    },
-    [conversation],
-  );
 
   return (
     <Screen
@@ -68,12 +63,10 @@ function Chat({ conversation, history, reading, composer }: ChatProps) {
         history={history}
         reading={reading}
         canWrite={canWrite}
-        onOpenMenu={openMenu}
+        messageActions={messageActions}
       />
       <MessageMenu
-        state={menu}
-        onChange={setMenu}
-        conversation={conversation}
+        actions={messageActions}
         composer={composer}
         canReply={canWrite}
         onReply={() => field.current?.focus()}

@@ -38,8 +38,8 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
   const replyTo = useSelector(composer, ({ context }) => context.replyTo);
-  const isBlank = useSelector(composer, (snapshot) => snapshot.matches({ field: { open: "blank" } }));
-  const isTooLong = useSelector(composer, (snapshot) => snapshot.matches({ field: { open: "tooLong" } }));
+  const isBlank = useSelector(composer, (snapshot) => snapshot.hasTag("blank"));
+  const isTooLong = useSelector(composer, (snapshot) => snapshot.hasTag("tooLong"));
   const counter = useId();
   const form = useRef<HTMLFormElement>(null);
   useKeyboardInset(form);
@@ -59,7 +59,7 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
     }
     if (event.key !== "Enter" || event.shiftKey || isTouch() || isComposing(event)) return;
     event.preventDefault();
-    if (value !== "") submit();
+    submit();
   };
 
   return (

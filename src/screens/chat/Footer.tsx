@@ -33,7 +33,7 @@ export function Footer(props: FooterProps) {
 function Writing({ conversation, composer, field }: FooterProps) {
   const { t, language } = useText();
   const send = useSend(conversation);
-  const isBroken = useSelector(conversation, (snapshot) => snapshot.matches({ identity: "failed" }));
+  const isBroken = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const reason = useSelector(composer, selectBlockReason);
   const muteEnd = useSelector(

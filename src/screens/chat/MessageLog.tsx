@@ -2,7 +2,13 @@ import { useSelector } from "@xstate/react";
 import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Message } from "../../../machines/events.ts";
-import { type ConversationActor, type HistoryActor, type ReadingActor, useSend } from "../../app/actors.tsx";
+import {
+  type ConversationActor,
+  type HistoryActor,
+  type MessageActionsActor,
+  type ReadingActor,
+  useSend,
+} from "../../app/actors.tsx";
 import { type Naming, useNaming } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
@@ -13,7 +19,6 @@ import styles from "./MessageLog.module.css";
 import { MessageRow, type MessageRowActions } from "./MessageRow.tsx";
 import { type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { ToBottom } from "./ToBottom.tsx";
-import { useUnreadDivider } from "./unreadDivider.ts";
 import { useVirtualRows } from "./virtualRows.ts";
 
 export interface MessageLogProps {
@@ -22,17 +27,18 @@ export interface MessageLogProps {
   reading: ReadingActor;
   /** Whether something may be written here: an empty conversation then invites to it. */
   canWrite: boolean;
-  onOpenMenu: (message: Message) => void;
+  messageActions: MessageActionsActor;
 }
 
 /** The messages of the conversation, newest at the bottom (look.md "Chat"). */
 export function MessageLog(props: MessageLogProps) {
-  const { conversation, history, reading, canWrite, onOpenMenu } = props;
+  const { conversation, history, reading, canWrite, messageActions } = props;
   const { t } = useText();
   const toHistory = useSend(history);
   const past = useSelector(history, pastState);
-  const isDetached = useSelector(history, (snapshot) => snapshot.matches({ tail: "detached" }));
-  const isAtBottom = useSelector(reading, (snapshot) => snapshot.matches({ scroll: "atBottom" }));
+  const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
+  const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
+  const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
   const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving);
@@ -53,7 +59,7 @@ export function MessageLog(props: MessageLogProps) {
     scroll.rowsChanged({ isDetached, sentID: sentID(rows) });
   }, [scroll, rows, isDetached]);
 
-  const toConversation = useSend(conversation);
+  const toActions = useSend(messageActions);
   const shownRows = useRef(rows);
   useEffect(() => {
     shownRows.current = rows;
@@ -62,8 +68,8 @@ export function MessageLog(props: MessageLogProps) {
     const indexOf = (clientMsgID: string) =>
       shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
     return {
-      openMenu: onOpenMenu,
-      retry: (message) => toConversation({ type: "user.retryMessage", message }),
+      openMenu: (message) => toActions({ type: "user.openMenu", message }),
+      retry: (message) => toActions({ type: "user.retryMessage", message }),
       showQuoted: (clientMsgID) => {
         const index = indexOf(clientMsgID);
         if (index < 0) return;
@@ -81,7 +87,7 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [onOpenMenu, toConversation, scroll]);
+  }, [toActions, scroll]);
 
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
@@ -123,7 +129,7 @@ export function MessageLog(props: MessageLogProps) {
             {draw}
           </Virtualizer>
         ) : (
-          <NoMessages past={past} canWrite={canWrite} send={toHistory} />
+          <NoMessages past={isUndecided ? "opening" : past} canWrite={canWrite} send={toHistory} />
         )}
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
@@ -138,12 +144,16 @@ const BUFFER = 400;
 /** What scrolls can be reached and scrolled with the keyboard. */
 const TAB_STOP = { tabIndex: 0 };
 
-/** The rows of what is loaded. They change with the messages, the unread mark, the language and the day. */
+/**
+ * The rows of what is loaded, from when it is known where "Unread messages" stands. They change with the messages, that
+ * mark, the language and the day.
+ */
 function useRows(conversation: ConversationActor, history: HistoryActor, reading: ReadingActor) {
   const { language } = useText();
-  const messages = useSelector(history, ({ context }) => context.messages);
+  const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
+  const messages = useSelector(history, ({ context }) => (isUndecided ? NO_MESSAGES : context.messages));
   const { userID: selfID, clock } = conversation.getSnapshot().context;
-  const firstUnreadID = useUnreadDivider(messages, reading, selfID);
+  const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
   const now = startOfDay(clock.now());
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
@@ -190,6 +200,7 @@ function useRowDrawing(drawing: RowDrawing): (row: MessageRowData) => ReactEleme
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_MESSAGES: readonly Message[] = [];
 
 function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
   const [scroll] = useState(

@@ -1,9 +1,10 @@
 import { memo } from "react";
 import type { Message, MessageContent } from "../../../machines/events.ts";
+import { isNotice } from "../../../machines/messages.ts";
 import type { Naming } from "../../app/names.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { contentPreview, isNotice } from "../../text/preview.ts";
+import { contentPreview } from "../../text/preview.ts";
 import { CallRecordRow } from "./CallRecordRow.tsx";
 import { MessageBubble } from "./MessageBubble.tsx";
 import styles from "./MessageRow.module.css";

@@ -1,7 +1,6 @@
 import { withoutDoubles } from "../../../machines/calls.ts";
 import type { CallRecord, Language, Message } from "../../../machines/events.ts";
-import { authorOf } from "../../text/callRecord.ts";
-import { isNotice } from "../../text/preview.ts";
+import { authorOf, isNotice } from "../../../machines/messages.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
 /** A message and what its neighbours make of it. Plain values, so that an unchanged row compares as unchanged. */

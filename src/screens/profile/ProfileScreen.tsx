@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import type { Language } from "../../../machines/events.ts";
-import { useApp, useSend, useSession } from "../../app/actors.tsx";
+import { useApp, useClipboard, useSend, useSession } from "../../app/actors.tsx";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { APP_VERSION } from "../../app/version.ts";
 import { Avatar } from "../../components/Avatar.tsx";
@@ -36,7 +36,7 @@ export function ProfileScreen({ scroller }: ScrollingScreenProps) {
 }
 
 function Identity() {
-  const send = useSend(useApp());
+  const send = useSend(useClipboard());
   const session = useSession();
   const userID = useSelector(session, (snapshot) => snapshot?.context.userID ?? "");
   const name = useSelector(session, (snapshot) => snapshot?.context.profile?.nickname ?? "");

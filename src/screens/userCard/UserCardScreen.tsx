@@ -1,6 +1,6 @@
 import { useSearch } from "wouter";
 import type { CallMedia } from "../../../machines/events.ts";
-import { useApp, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
+import { useClipboard, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -43,7 +43,7 @@ function UserCard({ userID }: { userID: string }) {
 
 function Identity({ person }: { person: Person }) {
   const { t } = useText();
-  const send = useSend(useApp());
+  const send = useSend(useClipboard());
   const { userID, name, nickname, faceURL } = person;
   return (
     <div className={styles.identity}>

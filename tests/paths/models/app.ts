@@ -18,14 +18,13 @@ export const appModel: ChartModel<typeof appMachine> = {
   events: {
     "user.chooseLanguage zh": { type: "user.chooseLanguage", language: "zh" },
     "user.chooseLanguage en": { type: "user.chooseLanguage", language: "en" },
-    "user.copyText": { type: "user.copyText", text: "1000000001" },
     "navigation.arrived": (_, around) =>
       around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
     "navigation.restartLogin": (_, around) => (around === "in" ? { type: "navigation.restartLogin" } : null),
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
-  answers: { copyText: { failed: ["unknown"] } },
+  answers: {},
   key: ({ context }) => context.language,
   around: {
     start: "in",
@@ -38,10 +37,9 @@ export const appModel: ChartModel<typeof appMachine> = {
 
   opens: () => ({ world: aWorld() }),
   actor: (app) => app,
-  calls: { copyText: "platform.copy" },
+  calls: {},
   tells: [
     "storage.writeLanguage",
-    "notices <- notice.add",
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
     "session <- session.restart",
@@ -67,10 +65,6 @@ export const appModel: ChartModel<typeof appMachine> = {
   reads: ({ value, context }) => ({ is: value, language: context.language }),
   rows: {
     running: ({ snapshot: { context } }) => ({ reads: { is: "running", language: context.language } }),
-    copying: ({ snapshot: { context } }) => ({
-      asks: [["platform.copy", "1000000001"]],
-      reads: { is: "copying", language: context.language },
-    }),
     broken: {},
   },
   leads: {
@@ -82,13 +76,7 @@ export const appModel: ChartModel<typeof appMachine> = {
       "session.signedOut": STAYS,
       "session.signedIn": STAYS,
     },
-    running: {
-      "user.copyText": "copying",
-    },
-    copying: {
-      "copyText done": "running",
-      "copyText failed (unknown)": "running",
-    },
+    running: {},
     broken: {},
   },
   told({ label }) {
@@ -96,10 +84,6 @@ export const appModel: ChartModel<typeof appMachine> = {
     const told: Record<string, readonly Wire[]> = {
       "user.chooseLanguage zh": [["storage.writeLanguage", "zh"]],
       "user.chooseLanguage en": [["storage.writeLanguage", "en"]],
-      "copyText done": [["notices <- notice.add", { notice: { tone: "info", key: "copied" } }]],
-      "copyText failed (unknown)": [
-        ["notices <- notice.add", { notice: { tone: "error", key: "copyFailed" } }],
-      ],
       "navigation.arrived": [arrived(CONTACTS)],
       "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],
       "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],
@@ -108,15 +92,9 @@ export const appModel: ChartModel<typeof appMachine> = {
     };
     return told[label] ?? [];
   },
-  noise: {
-    "copying something else meanwhile": {
-      when: ({ value }) => value === "copying",
-      make: ({ app }) => app.send({ type: "user.copyText", text: "other" }),
-    },
-  },
   unreachable: { broken: "a part of the app dies only by a programming error" },
   excused: {
     ...helpersDoNotFail("preferences"),
-    ...chartsDoNotFail("notices", "session", "navigation"),
+    ...chartsDoNotFail("notices", "clipboard", "session", "navigation"),
   },
 };

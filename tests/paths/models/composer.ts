@@ -109,6 +109,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     if (label === "user.type nothing") return context.text !== "";
     if (label === "user.type a space") return context.text !== " ";
     if (label === "user.type too much") return context.text !== TOO_LONG;
+    // Nothing is drawn before it is known what is unread.
+    if (label === "user.reply") return around !== "loading";
     if (label === "user.cancelReply") return context.replyTo !== null;
     return label !== "user.send" || (context.text !== "" && context.text !== TOO_LONG);
   },
@@ -164,10 +166,12 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.type Hi": STAYS,
       "user.type nothing": STAYS,
       "user.type a space": STAYS,
-      "user.send": (snapshot) => (isSent(snapshot) ? STAYS : "field.open.blank"),
+      // An empty field has nothing to refuse.
+      "user.send": (snapshot) =>
+        isSent(snapshot) ? STAYS : snapshot.context.text === "" ? null : "field.open.blank",
       "conversation.loaded with a draft": ifEmpty(STAYS),
     },
-    "field.open.blank": { "conversation.loaded with a draft": ifEmpty("field.open.writing") },
+    "field.open.blank": {},
     "field.open.tooLong": { "user.type too much": STAYS },
     "field.blocked": {
       "membership.changed mayWrite": ({ context }) =>

@@ -11,7 +11,7 @@ import {
   NOON,
   TEAM,
 } from "../../fakes/world.ts";
-import { pick, press } from "../hands.ts";
+import { press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { emitOutside } from "../outside.ts";
@@ -42,8 +42,6 @@ const FAILED = aMessage({
 });
 const ANNAS = aMessage({ conversationID: CHAT, clientMsgID: "annas" });
 
-const forwarded = (type: string, payload: unknown): Wire => [`messageActions <- ${type}`, payload];
-
 /** One open conversation, its children apart. */
 export const conversationModel: ChartModel<typeof conversationMachine> = {
   chart: "conversation",
@@ -68,25 +66,25 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "im.typing no more": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: false },
     // Behind another screen the bell asks about the chat, too.
     "im.messages from Anna": (_, around) =>
-      around === "shown" ? { type: "im.messages", messages: [ANNAS] } : null,
-    "conversation.hidden": (_, around) => (around === "shown" ? { type: "conversation.hidden" } : null),
-    "conversation.shown": (_, around) => (around === "covered" ? { type: "conversation.shown" } : null),
+      isShown(around) ? { type: "im.messages", messages: [ANNAS] } : null,
+    "history.changed": (_, around) => changed(around),
+    "conversation.hidden": (_, around) => (isShown(around) ? { type: "conversation.hidden" } : null),
+    "conversation.shown": (_, around) => (isShown(around) ? null : { type: "conversation.shown" }),
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
-    "user.copyMessage": { type: "user.copyMessage", text: "Mine" },
-    "user.retryMessage": { type: "user.retryMessage", message: FAILED },
-    "user.revokeMessage": { type: "user.revokeMessage", message: TEXT },
-    "user.deleteMessage": { type: "user.deleteMessage", message: TEXT },
   },
   answers: {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
   },
+  // The history has what arrives.
+  replies: (label) => (label === "im.messages from Anna" ? [changed("Anna")] : []),
   key: ({ context }) => `${context.conversation?.showName}`,
   around: {
-    start: "shown",
+    start: "shown -",
     after(around, label) {
-      if (label === "conversation.hidden") return "covered";
-      return label === "conversation.shown" ? "shown" : around;
+      if (label === "im.messages from Anna") return around.replace("-", "Anna");
+      if (label === "conversation.hidden") return around.replace("shown", "covered");
+      return label === "conversation.shown" ? around.replace("covered", "shown") : around;
     },
   },
   isRest: ({ value }) => typeof value.identity === "object" && value.peer === "quiet",
@@ -98,7 +96,6 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "im.loadMembership": () => new Promise(() => {}),
     },
   }),
-  prepare: (ports) => ports.hold("im.revokeMessage", "im.deleteMessage", "im.createMessage"),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "messenger", "conversation"),
   calls: { loadConversation: "im.loadConversation" },
@@ -106,13 +103,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "reading <- conversation.shown",
     "reading <- conversation.hidden",
     "reading <- conversation.loaded",
+    "reading <- conversation.unavailable",
+    "reading <- history.changed",
     "composer <- conversation.hidden",
     "composer <- conversation.loaded",
     "composer <- membership.changed",
-    "messageActions <- user.copyMessage",
-    "messageActions <- user.retryMessage",
-    "messageActions <- user.revokeMessage",
-    "messageActions <- user.deleteMessage",
   ],
   // The bell asks about chats that are not in front.
   isOwn: ({ call, input }) =>
@@ -126,6 +121,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       emitOutside(stage.ports, event);
       await stage.advance(11_000);
     },
+    // It has not that message, and looks through those it has.
+    "history.changed": ({ ports }) => ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" }),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
     "membership.changed": ({ ports }) => {
@@ -135,12 +132,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   },
   press: {
     "user.retryConversation": press("button in alert: Retry"),
-    "user.copyMessage": pick("Mine", "Copy"),
-    "user.retryMessage": pick("Lost", "Retry"),
-    "user.revokeMessage": pick("Mine", "Recall"),
-    "user.deleteMessage": pick("Mine", "Delete", "Delete"),
   },
-  pressable: (label, _, around) => !label.startsWith("user.") || around === "shown",
+  pressable: (label, _, around) => !label.startsWith("user.") || isShown(around),
   reads: ({ value, context, children }) => ({
     parts: PARTS.filter((part) => children[part]),
     identity: value.identity,
@@ -181,12 +174,9 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   leads: {
     "*": {
       "im.conversations": STAYS,
+      "history.changed": STAYS,
       "conversation.hidden": STAYS,
       "conversation.shown": STAYS,
-      "user.copyMessage": STAYS,
-      "user.retryMessage": STAYS,
-      "user.revokeMessage": STAYS,
-      "user.deleteMessage": STAYS,
     },
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
@@ -211,17 +201,16 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "after peerTypingTimeout": "peer.quiet",
     },
   },
-  told({ label }) {
+  told({ label, around }) {
     const told: Record<string, readonly Wire[]> = {
       "conversation.hidden": ["reading <- conversation.hidden", "composer <- conversation.hidden"],
       "conversation.shown": ["reading <- conversation.shown"],
+      "history.changed": [["reading <- history.changed", { messages: changed(around).messages }]],
+      "im.messages from Anna": [["reading <- history.changed", { messages: changed(around).messages }]],
+      "loadConversation failed (network)": ["reading <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
       "membership.changed": [["composer <- membership.changed", { standing: "dismissed" }]],
-      "user.copyMessage": [forwarded("user.copyMessage", { text: "Mine" })],
-      "user.retryMessage": [forwarded("user.retryMessage", { message: FAILED })],
-      "user.revokeMessage": [forwarded("user.revokeMessage", { message: TEXT })],
-      "user.deleteMessage": [forwarded("user.deleteMessage", { message: TEXT })],
     };
     return told[label] ?? [];
   },
@@ -241,9 +230,19 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   excused: chartsDoNotFail("history", "reading", "composer", "messageActions", "membership"),
 };
 
+function isShown(around: string): boolean {
+  return around.startsWith("shown");
+}
+
+/** What is loaded, once Anna has written and before. */
+function changed(around: string) {
+  const messages = [...(around.endsWith("Anna") ? [ANNAS] : []), FAILED, TEXT];
+  return { type: "history.changed", messages } as const;
+}
+
 /** Behind another screen nothing of it is seen. */
 function shown(step: { around: string } | null, ...sights: string[]): string[] {
-  return step?.around === "covered" ? ["!textbox: Message"] : sights;
+  return step && !isShown(step.around) ? ["!textbox: Message"] : sights;
 }
 
 function loaded(conversation: unknown): readonly Wire[] {

@@ -18,6 +18,7 @@ import { viewport } from "../layout.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
+import { remove, sendAgain } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = groupChatID(TEAM);
@@ -74,7 +75,7 @@ const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHis
 export const historyModel: ChartModel<typeof historyMachine> = {
   chart: "history",
   machine: historyMachine,
-  input: { conversationID: CHAT, outbox: deafParent, roster: deafParent },
+  input: { conversationID: CHAT, parent: deafParent, outbox: deafParent, roster: deafParent },
   events: {
     "im.messages a new one": {
       type: "im.messages",
@@ -193,19 +194,11 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   isOwn: ({ call, input }) => call !== "messenger <- roster.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
     "outbox.begun": sendHi,
-    "outbox.begun again": ({ app }) =>
-      childOf(app, "session", "messenger", "conversation")?.send({
-        type: "user.retryMessage",
-        message: FAILED,
-      }),
+    "outbox.begun again": ({ app }) => sendAgain(app, FAILED),
     "outbox.message made": ({ ports }) => ports.resolve("im.createMessage", MADE),
     "outbox.message failed": ({ ports }) => ports.reject("im.createMessage", "network"),
     "outbox.message sent": ({ ports }) => ports.resolve("im.sendMessage", SENT),
-    "outbox.dropped": ({ app }) =>
-      childOf(app, "session", "messenger", "conversation")?.send({
-        type: "user.deleteMessage",
-        message: FAILED,
-      }),
+    "outbox.dropped": ({ app }) => remove(app, FAILED),
   },
   press: {
     "user.loadOlder": press("button: Earlier messages"),
@@ -214,36 +207,38 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "user.retryHistory": press("button: Retry"),
   },
   pressable: (label, { context: { messages } }) => label !== "user.loadOlder" || messages.length > 0,
-  reads: ({ value, context }) => ({
+  reads: ({ value, context }, { app }) => ({
     ...value,
-    messages: context.messages.map(({ clientMsgID, content, isRead }) =>
-      [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : ""].join(" "),
+    messages: shown(context.messages),
+    // Whoever decides what was read knows the same.
+    read: shown(
+      childOf(app, "session", "messenger", "conversation", "reading")?.getSnapshot().context.messages,
     ),
   }),
   rows: {
     "past.opening": ({ snapshot: { context } }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
-      reads: { past: "opening", messages: shown(context.messages) },
+      reads: { past: "opening", messages: shown(context.messages), read: shown(context.messages) },
       sees: context.messages.length > 0 ? ["status: Loading earlier messages"] : ["text: Loading"],
     }),
     "past.idle": ({ snapshot: { context } }) => ({
-      reads: { past: "idle", messages: shown(context.messages) },
+      reads: { past: "idle", messages: shown(context.messages), read: shown(context.messages) },
       sees: context.messages.length > 0 ? ["button: Earlier messages"] : [],
     }),
     "past.loadingOlder": ({ snapshot: { context } }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: oldest(context.messages), count: COUNT }]],
-      reads: { past: "loadingOlder", messages: shown(context.messages) },
+      reads: { past: "loadingOlder", messages: shown(context.messages), read: shown(context.messages) },
       sees: context.messages.length > 0 ? ["status: Loading earlier messages"] : [],
     }),
     "past.exhausted": ({ snapshot: { context } }) => ({
-      reads: { past: "exhausted", messages: shown(context.messages) },
+      reads: { past: "exhausted", messages: shown(context.messages), read: shown(context.messages) },
       sees: [
         context.messages.length > 0 ? "text: This is where it began" : "text: No messages yet",
         "!button: Earlier messages",
       ],
     }),
     "past.failed": ({ snapshot: { context } }) => ({
-      reads: { past: "failed", messages: shown(context.messages) },
+      reads: { past: "failed", messages: shown(context.messages), read: shown(context.messages) },
       sees: ["text: Failed to get history messages", "button: Retry", "!button: Earlier messages"],
     }),
     "tail.attached.live": ({ snapshot: { context } }) => ({

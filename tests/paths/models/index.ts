@@ -8,6 +8,7 @@ import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
 import { callReceiptsModel } from "./callReceipts.ts";
+import { clipboardModel } from "./clipboard.ts";
 import { composerModel } from "./composer.ts";
 import { contactsModel } from "./contacts.ts";
 import { conversationModel } from "./conversation.ts";
@@ -17,7 +18,7 @@ import { cameraModel, microphoneModel } from "./device.ts";
 import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
-import { copyingModel, deletingModel, messageActionModel } from "./message-action.ts";
+import { deletingModel, messageActionModel } from "./message-action.ts";
 import { messageActionsModel } from "./message-actions.ts";
 import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./messenger.ts";
 import { navigationModel } from "./navigation.ts";
@@ -26,7 +27,7 @@ import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
-import { readingModel } from "./reading.ts";
+import { dividerModel, readingModel } from "./reading.ts";
 import { roomModel } from "./room.ts";
 import { rosterModel } from "./roster.ts";
 import { sessionModel } from "./session.ts";
@@ -57,11 +58,11 @@ export const models: Record<ChartName, GiveModel[]> = {
   roster: [giving(rosterModel)],
   conversation: [giving(conversationModel)],
   history: [giving(historyModel)],
-  reading: [giving(readingModel)],
+  reading: [giving(readingModel), giving(dividerModel)],
   composer: [giving(composerModel)],
   membership: [giving(membershipModel)],
   messageActions: [giving(messageActionsModel)],
-  messageAction: [giving(messageActionModel), giving(deletingModel), giving(copyingModel)],
+  messageAction: [giving(messageActionModel), giving(deletingModel)],
   outbox: [giving(outboxModel)],
   outgoing: [giving(outgoingModel)],
   phone: [giving(phoneModel)],
@@ -75,4 +76,5 @@ export const models: Record<ChartName, GiveModel[]> = {
   callReceipts: [giving(callReceiptsModel)],
   alerts: [giving(alertsModel)],
   notices: [giving(noticesModel)],
+  clipboard: [giving(clipboardModel)],
 };

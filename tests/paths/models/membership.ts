@@ -1,6 +1,7 @@
+import type { Group } from "../../../machines/events.ts";
 import { membershipMachine } from "../../../machines/membership.ts";
 import { aGroup, aGroupConversation, aMember, aWorld, groupChatID, NOON, TEAM } from "../../fakes/world.ts";
-import type { ChartModel } from "../model.ts";
+import type { ChartModel, Moment } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { deafParent } from "./parents.ts";
 
@@ -9,6 +10,15 @@ const key = { groupID: TEAM };
 const MUTED = aMember({ muteEndTime: NOON + MINUTE });
 
 const standing = (is: string) => ["conversation <- membership.changed", { standing: is }] as const;
+
+/** The team as each label tells of it. */
+const GROUPS: Readonly<Record<string, Group>> = {
+  "im.groupChanged": aGroup({ groupName: "Team A" }),
+  "im.groupChanged banned": aGroup({ status: 1 }),
+  "im.groupChanged muted": aGroup({ status: 3 }),
+  "loadGroup done": aGroup(),
+  "loadGroup done (dismissed)": aGroup({ status: 2 }),
+};
 
 /** My place in the team, whose chat is open (6-13 to 6-18). */
 export const membershipModel: ChartModel<typeof membershipMachine> = {
@@ -41,6 +51,7 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
   },
   key: ({ context: { group, member } }) =>
     [group?.status, group?.groupName, member?.roleLevel, member?.muteEndTime].join(),
+  around: { start: "", after: (around, label) => (label in GROUPS ? label : around) },
   isRest: ({ value }) => value === "known" || value === "unknown",
 
   opens: () => ({
@@ -59,17 +70,17 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     role: context.member?.roleLevel ?? null,
   }),
   rows: {
-    loadingGroup: ({ snapshot: { context } }) => ({
+    loadingGroup: (moment) => ({
       asks: [["im.loadGroup", key]],
-      reads: { is: "loadingGroup", ...facts(context) },
+      reads: { is: "loadingGroup", ...facts(moment) },
     }),
-    loadingMember: ({ snapshot: { context } }) => ({
+    loadingMember: (moment) => ({
       asks: [["im.loadMembership", key]],
-      reads: { is: "loadingMember", ...facts(context) },
+      reads: { is: "loadingMember", ...facts(moment) },
     }),
-    known: ({ snapshot: { context } }) => ({ reads: { is: "known", ...facts(context) } }),
-    muted: ({ snapshot: { context } }) => ({ reads: { is: "muted", ...facts(context) } }),
-    unknown: ({ snapshot: { context } }) => ({ reads: { is: "unknown", ...facts(context), role: null } }),
+    known: (moment) => ({ reads: { is: "known", ...facts(moment) } }),
+    muted: (moment) => ({ reads: { is: "muted", ...facts(moment) } }),
+    unknown: (moment) => ({ reads: { is: "unknown", ...facts(moment), role: null } }),
   },
   leads: {
     "*": {
@@ -124,11 +135,13 @@ interface Known {
   member: { roleLevel: number; muteEndTime: number } | null | undefined;
 }
 
-function facts({ group, member }: Known) {
+/** What was told last of the group, by the label that told it. */
+function facts({ snapshot: { context }, step }: Moment<typeof membershipMachine>) {
+  const group = GROUPS[step?.around ?? ""];
   return {
     group: group?.groupName ?? null,
     status: group?.status ?? null,
-    role: member?.roleLevel ?? null,
+    role: context.member?.roleLevel ?? null,
   };
 }
 

@@ -1,9 +1,10 @@
 import type { AnyActorRef } from "xstate";
+import type { Message } from "../../../machines/events.ts";
 import { type MessageWish, messageActionMachine } from "../../../machines/message-action.ts";
 import type { App } from "../../../src/wiring/index.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { ChartModel } from "../model.ts";
-import { childOf } from "../stage.ts";
+import { messageActionsOf, recall, remove } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -17,34 +18,17 @@ const ELSEWHERE = "begins so in another model of this chart";
 const words: Readonly<Record<string, unknown>> = {
   "revokeMessage failed (network)": { tone: "error", failure: "network" },
   "deleteMessage failed (network)": { tone: "error", failure: "network" },
-  "copyText done": { tone: "info", key: "copied" },
-  "copyText failed (unknown)": { tone: "error", key: "copyFailed" },
 };
 
 /** Recalling a message of the chat with Anna. */
-export const messageActionModel = modelOf(
-  { kind: "revoke", ...KEY },
-  { type: "user.revokeMessage", message: OWN },
-  { deleting: ELSEWHERE, copying: ELSEWHERE },
-);
+export const messageActionModel = modelOf({ kind: "revoke", ...KEY }, recall, { deleting: ELSEWHERE });
 
 /** Deleting one for oneself. */
-export const deletingModel = modelOf(
-  { kind: "delete", ...KEY },
-  { type: "user.deleteMessage", message: OWN },
-  { revoking: ELSEWHERE, copying: ELSEWHERE },
-);
-
-/** Copying its words. */
-export const copyingModel = modelOf(
-  { kind: "copy", text: "Mine" },
-  { type: "user.copyMessage", text: "Mine" },
-  { revoking: ELSEWHERE, deleting: ELSEWHERE },
-);
+export const deletingModel = modelOf({ kind: "delete", ...KEY }, remove, { revoking: ELSEWHERE });
 
 function modelOf(
   wish: MessageWish,
-  event: { type: string; [key: string]: unknown },
+  act: (app: App, message: Message) => void,
   unreachable: Readonly<Record<string, string>>,
 ): ChartModel<typeof messageActionMachine> {
   return {
@@ -55,27 +39,24 @@ function modelOf(
     answers: {
       revokeMessage: { failed: ["network"] },
       deleteMessage: { failed: ["network"] },
-      copyText: { failed: ["unknown"] },
     },
     isRest: ({ value }) => value === "ended",
 
     opens: () => ({ world: aWorld({ messages: [OWN] }) }),
     async begin(stage) {
       await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
-      await stage.act(() => childOf(stage.app, "session", "messenger", "conversation")?.send(event));
+      await stage.act(() => act(stage.app, OWN));
     },
     actor: onlyChild,
     calls: {
       revokeMessage: "im.revokeMessage",
       deleteMessage: "im.deleteMessage",
-      copyText: "platform.copy",
     },
     tells: ["notices <- notice.add"],
     reads: ({ value }) => ({ is: value }),
     rows: {
       revoking: { asks: [["im.revokeMessage", KEY]], reads: { is: "revoking" } },
       deleting: { asks: [["im.deleteMessage", KEY]], reads: { is: "deleting" } },
-      copying: { asks: [["platform.copy", "Mine"]], reads: { is: "copying" } },
       ended: { gone: true },
     },
     leads: {
@@ -86,10 +67,6 @@ function modelOf(
       deleting: {
         "deleteMessage done": "ended",
         "deleteMessage failed (network)": "ended",
-      },
-      copying: {
-        "copyText done": "ended",
-        "copyText failed (unknown)": "ended",
       },
       ended: {},
     },
@@ -111,7 +88,6 @@ function modelOf(
 
 /** Nobody else is at work in these paths. */
 function onlyChild(app: App): AnyActorRef | undefined {
-  const actions = childOf(app, "session", "messenger", "conversation", "messageActions");
-  const children: Readonly<Record<string, AnyActorRef>> = actions?.getSnapshot().children ?? {};
+  const children: Readonly<Record<string, AnyActorRef>> = messageActionsOf(app)?.getSnapshot().children ?? {};
   return Object.values(children)[0];
 }

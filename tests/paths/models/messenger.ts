@@ -19,6 +19,7 @@ import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { chartsDoNotFail } from "./excuses.ts";
+import { remove } from "./message-menu.ts";
 
 const ANNAS = singleChatID(ANNA);
 const BENS = singleChatID(BEN);
@@ -124,11 +125,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         conversations: [aGroupConversation({ latestMsg })],
       });
     },
-    "outbox.*": ({ app }) =>
-      childOf(app, "session", "messenger", "conversation")?.send({
-        type: "user.deleteMessage",
-        message: HELLO,
-      }),
+    "outbox.*": ({ app }) => remove(app, HELLO),
   },
   reads: ({ value, context, children }, { ports }) => ({
     chat: value.chat,

@@ -7,6 +7,7 @@ import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
+import { remove, sendAgain } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -180,12 +181,9 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
     "outbox.send a reply": (stage) => write(stage, aMessage()),
     "outbox.record": ({ app }) =>
       childOf(app, "session", "messenger")?.send({ type: "phone.record", userID: ANNA, record: CALL }),
-    "outbox.resend": (stage, event) =>
-      chatOf(stage)?.send({ type: "user.retryMessage", message: (event as { message?: unknown }).message }),
-    "outbox.drop what is not there": (stage) =>
-      chatOf(stage)?.send({ type: "user.deleteMessage", message: aMessage({ seq: 2 }) }),
-    "outbox.drop": (stage) =>
-      chatOf(stage)?.send({ type: "user.deleteMessage", message: { ...prepared(HI), status: "failed" } }),
+    "outbox.resend": (stage, event) => sendAgain(stage.app, (event as { message?: unknown }).message),
+    "outbox.drop what is not there": ({ app }) => remove(app, aMessage({ seq: 2 })),
+    "outbox.drop": ({ app }) => remove(app, { ...prepared(HI), status: "failed" }),
     "outbox.drop too early": ({ app }) =>
       childOf(app, "session", "messenger")?.send({ type: "outbox.drop", clientMsgID: ID }),
     "outgoing.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
@@ -283,7 +281,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   noise: {
     "deleting a message the outbox does not know": {
       when: (snapshot) => isAtAnnas(snapshot),
-      make: (stage) => chatOf(stage)?.send({ type: "user.deleteMessage", message: aMessage({ seq: 2 }) }),
+      make: ({ app }) => remove(app, aMessage({ seq: 2 })),
     },
     "a message arrives": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
@@ -303,10 +301,6 @@ function isAtAnnas({ context }: { context: Context }): boolean {
 /** Ids in the outbox. The traversal does not run children, so it does not know that a dropped message has left. */
 function waiting({ items }: Context, around = ""): string[] {
   return Object.keys(items).filter((id) => id !== ID || around !== "gone");
-}
-
-function chatOf({ app }: Pick<Stage, "app">) {
-  return childOf(app, "session", "messenger", "conversation");
 }
 
 function write({ app }: Stage, replyTo?: Message): void {

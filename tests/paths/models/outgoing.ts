@@ -4,6 +4,7 @@ import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/worl
 import { pick, press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
+import { remove, sendAgain } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = singleChatID(ANNA);
@@ -70,16 +71,8 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     "history <- outbox.dropped",
   ],
   stimuli: {
-    "outbox.retry": ({ app }) =>
-      childOf(app, "session", "messenger", "conversation")?.send({
-        type: "user.retryMessage",
-        message: PREPARED,
-      }),
-    "outbox.discard": ({ app }) =>
-      childOf(app, "session", "messenger", "conversation")?.send({
-        type: "user.deleteMessage",
-        message: { ...PREPARED, status: "failed" },
-      }),
+    "outbox.retry": ({ app }) => sendAgain(app, PREPARED),
+    "outbox.discard": ({ app }) => remove(app, { ...PREPARED, status: "failed" }),
   },
   press: {
     "outbox.retry": press("button: Retry"),
@@ -149,19 +142,11 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     // The SDK would send it all the same: who is to lose it has to wait until it is sent, or given up.
     "a deletion too early": {
       when: ({ value }) => value === "preparing" || value === "sending",
-      make: ({ app }) =>
-        childOf(app, "session", "messenger", "conversation")?.send({
-          type: "user.deleteMessage",
-          message: PREPARED,
-        }),
+      make: ({ app }) => remove(app, PREPARED),
     },
     "a retry without need": {
       when: ({ value }) => value === "preparing" || value === "sending",
-      make: ({ app }) =>
-        childOf(app, "session", "messenger", "conversation")?.send({
-          type: "user.retryMessage",
-          message: PREPARED,
-        }),
+      make: ({ app }) => sendAgain(app, PREPARED),
     },
     "the peer types": ({ ports }) =>
       ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true }),

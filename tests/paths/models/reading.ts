@@ -1,5 +1,6 @@
+import type { Message } from "../../../machines/events.ts";
 import { readingMachine } from "../../../machines/reading.ts";
-import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { scrollTo } from "../layout.ts";
 import { STAYS } from "../leads.ts";
@@ -10,15 +11,38 @@ import { childOf } from "../stage.ts";
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
 
-/** What was told of the unread messages, and how much of it is being marked. */
+/** What was told of the unread messages, how much of it is being marked, and what is loaded. */
 interface Told {
   isLoading: boolean;
   isMarking: boolean;
   unread: number;
   taken: number;
+  /** Pages of the past that are loaded, and whether what Anna wrote meanwhile is. */
+  pages: number;
+  hasCome: boolean;
+  /** So many were unread when the chat came to the front, the newest of them with that seq. */
+  sought: number;
+  until: number;
 }
 
-const BEGINNING: Told = { isLoading: true, isMarking: false, unread: 0, taken: 0 };
+const BEGINNING: Told = {
+  isLoading: true,
+  isMarking: false,
+  unread: 0,
+  taken: 0,
+  pages: 0,
+  hasCome: false,
+  sought: 0,
+  until: 0,
+};
+
+/** Three are unread when the chat is opened: one more than the newest page holds. */
+const ROW = aConversation({ unreadCount: 3, latestMsg: aMessage({ seq: 6 }) });
+const NEWEST = someMessages(2, 5);
+const OLDER = someMessages(2, 3);
+/** What Anna writes, and the row then. */
+const CAME = someMessages(2, 8);
+const rowThen = (unreadCount: number) => aConversation({ unreadCount, latestMsg: aMessage({ seq: 9 }) });
 
 /** Whether the newest messages of the open chat are seen (4-61). */
 export const readingModel: ChartModel<typeof readingMachine> = {
@@ -26,25 +50,14 @@ export const readingModel: ChartModel<typeof readingMachine> = {
   machine: readingMachine,
   input: { conversationID: CHAT, userID: ME },
   events: {
-    "im.messages from Anna": ({ context }) =>
-      context.waiting < 2
-        ? { type: "im.messages", messages: [aMessage({ seq: 8 }), aMessage({ seq: 9 })] }
-        : null,
-    "im.messages of mine": { type: "im.messages", messages: [aMessage({ seq: 7, sendID: ME })] },
-    "im.conversations unread": {
-      type: "im.conversations",
-      conversations: [aConversation({ unreadCount: 2 })],
-    },
-    "im.conversations read": {
-      type: "im.conversations",
-      conversations: [aConversation({ unreadCount: 0 })],
-    },
+    "im.messages from Anna": ({ value, context }) =>
+      value.scroll === "above" && context.waiting < 2 ? { type: "im.messages", messages: CAME } : null,
+    "im.conversations unread": { type: "im.conversations", conversations: [rowThen(2)] },
+    "im.conversations read": { type: "im.conversations", conversations: [rowThen(0)] },
     "conversation.loaded": (_, around) =>
-      read(around).isLoading
-        ? { type: "conversation.loaded", conversation: aConversation({ unreadCount: 3 }) }
-        : null,
+      read(around).isLoading ? { type: "conversation.loaded", conversation: ROW } : null,
     "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
-    "conversation.shown": { type: "conversation.shown" },
+    "conversation.shown": ({ value }) => (value.screen === "covered" ? { type: "conversation.shown" } : null),
     "page.hidden": { type: "page.hidden" },
     "page.visible": { type: "page.visible" },
     "im.syncStarted": { type: "im.syncStarted", reinstall: false },
@@ -54,21 +67,23 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     "user.reachBottom": { type: "user.reachBottom" },
   },
   answers: { markRead: { failed: ["network"] } },
-  key: ({ context }) => [context.unread > 0, context.waiting, context.unreadAtOpen].join(),
+  // The history has what arrives before anybody draws it.
+  replies: (label, _, around) =>
+    label === "im.messages from Anna" ? [changed(around, { hasCome: true })] : [],
+  key: ({ context }) => [context.unread > 0, context.waiting].join(),
   around: { start: JSON.stringify(BEGINNING), after: follow },
   phase: (_, around) => `${read(around).taken} ${read(around).unread}`,
   isRest: ({ value }) => value.marks === "settled",
 
   opens: () => ({ world: aWorld() }),
-  prepare: (ports) => ports.hold("im.loadConversation"),
+  prepare: (ports) => ports.hold("im.loadConversation", "im.loadOlder"),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "messenger", "conversation", "reading"),
   calls: { markRead: "im.markRead" },
   logged: ["markRead"],
   delays: { markReadRetryDelay: 5000 },
   stimuli: {
-    "conversation.loaded": ({ ports }) =>
-      ports.pending("im.loadConversation")[0]?.resolve(aConversation({ unreadCount: 3 })),
+    "conversation.loaded": ({ ports }) => ports.pending("im.loadConversation")[0]?.resolve(ROW),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
   },
@@ -80,7 +95,7 @@ export const readingModel: ChartModel<typeof readingMachine> = {
   reads: ({ value, context }) => ({
     ...value,
     waiting: context.waiting,
-    divider: context.unreadAtOpen,
+    first: context.firstUnreadID,
     unread: context.unread,
   }),
   rows: {
@@ -101,6 +116,10 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     }),
     "sync.over": { reads: { sync: "over" } },
     "sync.running": { reads: { sync: "running" } },
+    "divider.undecided": (moment) => ({ reads: { divider: "undecided", first: firstIn(moment) } }),
+    "divider.none": (moment) => ({ reads: { divider: "none", first: firstIn(moment) } }),
+    "divider.sought": (moment) => ({ reads: { divider: "sought", first: firstIn(moment) } }),
+    "divider.placed": (moment) => ({ reads: { divider: "placed", first: firstIn(moment) } }),
     "marks.settled": (moment) => ({ reads: { marks: "settled", ...counts(moment) } }),
     "marks.marking": (moment) => ({
       asks: [["im.markRead", { conversationID: CHAT }]],
@@ -113,6 +132,9 @@ export const readingModel: ChartModel<typeof readingMachine> = {
       "im.conversations unread": STAYS,
       "im.conversations read": STAYS,
       "conversation.loaded": STAYS,
+      "conversation.loaded read through": STAYS,
+      "history.changed the newest page": STAYS,
+      "history.changed an older page": STAYS,
     },
     "screen.shown": { "conversation.hidden": "screen.covered" },
     "screen.covered": { "conversation.shown": "screen.shown" },
@@ -128,6 +150,23 @@ export const readingModel: ChartModel<typeof readingMachine> = {
       "im.syncFinished": "sync.over",
       "im.syncFailed": "sync.over",
     },
+    "divider.*": {
+      "conversation.loaded": ({ context }) => seek(context.messages, 3, 6),
+      "conversation.loaded read through": "divider.none",
+      "conversation.shown": ({ context }) =>
+        context.unread > 0
+          ? seek(context.messages, context.unread, context.unread === 3 ? 6 : 9)
+          : "divider.none",
+    },
+    "divider.undecided": { "conversation.unavailable": "divider.none" },
+    "divider.none": {},
+    "divider.sought": {
+      "history.changed the newest page": ({ context: { messages, mark } }) =>
+        stillSought(seek([...messages, ...NEWEST], mark.count, mark.count === 3 ? 6 : 9)),
+      "history.changed an older page": ({ context: { messages, mark } }) =>
+        stillSought(seek([...messages, ...OLDER], mark.count, mark.count === 3 ? 6 : 9)),
+    },
+    "divider.placed": {},
     "marks.settled": {
       "im.conversations unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
       "conversation.loaded": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
@@ -159,6 +198,56 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     "my own message from another device": ({ ports }) =>
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ sendID: ME })] }),
   },
+};
+
+/** Where "Unread messages" stands, by what is loaded and what came while the chat was behind another screen. */
+export const dividerModel: ChartModel<typeof readingMachine> = {
+  ...readingModel,
+  events: {
+    "conversation.loaded": (_, around) =>
+      read(around).isLoading ? { type: "conversation.loaded", conversation: ROW } : null,
+    "conversation.loaded read through": (_, around) =>
+      read(around).isLoading
+        ? { type: "conversation.loaded", conversation: { ...ROW, unreadCount: 0 } }
+        : null,
+    "conversation.unavailable": (_, around) =>
+      read(around).isLoading ? { type: "conversation.unavailable" } : null,
+    "history.changed the newest page": (_, around) =>
+      read(around).pages === 0 ? changed(around, { pages: 1 }) : null,
+    "history.changed an older page": ({ value }, around) =>
+      read(around).pages === 1 && value.screen === "shown" ? changed(around, { pages: 2 }) : null,
+    "im.messages from Anna": ({ value }, around) =>
+      value.screen === "covered" && !read(around).hasCome ? { type: "im.messages", messages: CAME } : null,
+    "im.conversations unread": ({ value }) =>
+      value.screen === "covered" ? { type: "im.conversations", conversations: [rowThen(2)] } : null,
+    "im.conversations read": ({ value }) =>
+      value.screen === "covered" ? { type: "im.conversations", conversations: [rowThen(0)] } : null,
+    "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
+    "conversation.shown": ({ value }) => (value.screen === "covered" ? { type: "conversation.shown" } : null),
+  },
+  answers: {},
+  evenIgnored: ["im.messages from Anna"],
+  phase: () => "",
+  isRest: ({ value }) => value.divider !== "undecided",
+  stimuli: {
+    ...readingModel.stimuli,
+    "conversation.loaded read through": ({ ports }) =>
+      ports.pending("im.loadConversation")[0]?.resolve({ ...ROW, unreadCount: 0 }),
+    "conversation.unavailable": ({ ports }) => ports.pending("im.loadConversation")[0]?.reject("network"),
+    "history.changed the newest page": ({ ports }) =>
+      ports.resolve("im.loadOlder", { messages: NEWEST, cursor: null, isEnd: false }),
+    "history.changed an older page": async ({ app, ports, settle }) => {
+      childOf(app, "session", "messenger", "conversation", "history")?.send({ type: "user.loadOlder" });
+      await settle();
+      ports.resolve("im.loadOlder", { messages: OLDER, cursor: "message-5", isEnd: false });
+    },
+  },
+  unreachable: Object.fromEntries(
+    ["page.hidden", "scroll.above", "sync.running", "marks.waiting"].map((leaf) => [
+      leaf,
+      "the other model of this chart leads there",
+    ]),
+  ),
 };
 
 type Reading = SnapshotOf<typeof readingMachine>;
@@ -195,9 +284,64 @@ function follow(around: string, label: string, { value }: Reading): string {
   const unread = count ?? before.unread + (isGivenUp ? before.taken : 0);
   const isBegun = isMarking && (!before.isMarking || label === "markRead done");
   const taken = isBegun ? unread : isMarking && count === undefined ? before.taken : 0;
-  const isLoading = before.isLoading && label !== "conversation.loaded";
-  const told: Told = { isLoading, isMarking, unread: isBegun ? 0 : unread, taken };
+  const told: Told = {
+    ...before,
+    ...foundIn(label, before),
+    isLoading: before.isLoading && !label.startsWith("conversation.loaded") && !label.endsWith("unavailable"),
+    isMarking,
+    unread: isBegun ? 0 : unread,
+    taken,
+  };
   return JSON.stringify(told);
+}
+
+/** What a label says of what is loaded, and of where the unread messages begin. */
+function foundIn(label: string, { unread }: Told): Partial<Told> {
+  switch (label) {
+    case "history.changed the newest page":
+      return { pages: 1 };
+    case "history.changed an older page":
+      return { pages: 2 };
+    case "im.messages from Anna":
+      return { hasCome: true };
+    case "conversation.loaded":
+      return { sought: 3, until: 6 };
+    case "conversation.loaded read through":
+      return { sought: 0 };
+    case "conversation.shown":
+      return { sought: unread, until: unread === 3 ? 6 : 9 };
+    default:
+      return {};
+  }
+}
+
+/** The history tells of what is loaded now. */
+function changed(around: string, change: Partial<Told>) {
+  return { type: "history.changed", messages: loadedIn({ ...read(around), ...change }) } as const;
+}
+
+function loadedIn({ pages, hasCome }: Told): Message[] {
+  return [...(pages > 1 ? OLDER : []), ...(pages > 0 ? NEWEST : []), ...(hasCome ? CAME : [])];
+}
+
+/** The last `count` up to a seq, if that one and all of them are there. */
+function unreadOf(messages: readonly Message[], count: number, until: number): readonly Message[] | null {
+  const seqs = messages.map(({ seq }) => seq);
+  const read = messages.filter(({ seq }) => seq <= until);
+  return count > 0 && Math.max(0, ...seqs) >= until && read.length >= count ? read.slice(-count) : null;
+}
+
+function seek(messages: readonly Message[], count: number, until: number): string {
+  return unreadOf(messages, count, until) ? "divider.placed" : "divider.sought";
+}
+
+function stillSought(target: string): string {
+  return target === "divider.sought" ? STAYS : target;
+}
+
+function firstIn({ step }: Moment<typeof readingMachine>): string | null {
+  const told = step ? read(step.around) : BEGINNING;
+  return unreadOf(loadedIn(told), told.sought, told.until)?.[0]?.clientMsgID ?? null;
 }
 
 /** How many messages each of these calls unread. */
@@ -205,12 +349,12 @@ const COUNTS: Readonly<Record<string, number>> = {
   "im.conversations unread": 2,
   "im.conversations read": 0,
   "conversation.loaded": 3,
+  "conversation.loaded read through": 0,
 };
 
 function counts({ snapshot: { context }, step }: Moment<typeof readingMachine>) {
   return {
     waiting: context.waiting,
-    divider: context.unreadAtOpen,
     unread: step ? read(step.around).unread : 0,
   };
 }

@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { clipboardModel } from "./models/clipboard.ts";
+
+describePaths(clipboardModel);
