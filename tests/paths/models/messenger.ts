@@ -110,13 +110,13 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       await stage.settle();
       stage.ports.emit.room({ type: "room.connected", members: [] });
       await stage.settle();
-      childOf(stage.app, "session", "messenger", "phone", "caller")?.send({ type: "user.hangUp" });
+      childOf(stage.app, "session", "messenger", "phone", "call")?.send({ type: "user.hangUp" });
     },
     // A call that was declined.
     "phone.known": async (stage) => {
       stage.ports.emit.signals(anInvite({ invitation: { roomID: "1" } }));
       await stage.settle();
-      childOf(stage.app, "session", "messenger", "phone", "callee")?.send({ type: "user.hangUp" });
+      childOf(stage.app, "session", "messenger", "phone", "call")?.send({ type: "user.hangUp" });
     },
     "roster.meet": ({ ports }) => {
       const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, sendID: BEN });
