@@ -1,7 +1,9 @@
 import { assign, log, sendTo, setup, stateIn } from "xstate";
-import type { ConnectionEvent, Conversation, Message, MessageEvent, PageEvent } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
-import { port, stream } from "./port.ts";
+import { port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { Conversation } from "./vocabulary/conversations.ts";
+import type { Message, MessageEvent } from "./vocabulary/messages.ts";
+import type { ConnectionEvent, PageEvent } from "./vocabulary/surroundings.ts";
 
 /** A sound and, behind a hidden page, a system notification for what arrives (4-65). */
 

@@ -1,11 +1,12 @@
 import { assign, log, sendTo, setup } from "xstate";
 import { clipboardMachine } from "./clipboard.ts";
-import type { Language, Place } from "./events.ts";
 import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
 import { NOTICES, noticesMachine } from "./notices.ts";
-import { stream } from "./port.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/index.ts";
+import { stream } from "./ports/stub.ts";
 import { type SessionNews, sessionMachine } from "./session.ts";
+import type { Place } from "./vocabulary/places.ts";
+import type { Language } from "./vocabulary/surroundings.ts";
 
 /** The root: who is alive when, and what one part tells another. */
 

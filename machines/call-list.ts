@@ -1,8 +1,9 @@
 import { assign, type DoneActorEvent, log, setup } from "xstate";
-import { withoutDoubles } from "./calls.ts";
-import type { Conversation, ConversationListEvent, SyncEvent } from "./events.ts";
-import { port, stream } from "./port.ts";
-import type { CallEntry } from "./ports.ts";
+import type { CallEntry } from "./ports/im.ts";
+import { port, stream } from "./ports/stub.ts";
+import { withoutDoubles } from "./vocabulary/calls.ts";
+import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /**
  * The list of calls (2-97), read from the records in all chats while the screen is open. A device that is new has few of

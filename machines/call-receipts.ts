@@ -1,6 +1,7 @@
 import { and, assign, log, setup, stateIn } from "xstate";
-import type { Conversation, ConversationListEvent, SyncEvent } from "./events.ts";
-import { port, stream } from "./port.ts";
+import { port, stream } from "./ports/stub.ts";
+import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /**
  * The record of a call that was answered or declined here is no news: it is marked read when it comes. Servers count

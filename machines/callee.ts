@@ -1,4 +1,7 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import type { Ring } from "./ports/platform.ts";
+import { port, stream } from "./ports/stub.ts";
+import { type TalkOutput, talkMachine } from "./talk.ts";
 import {
   type CallContext,
   type CallEvent,
@@ -10,13 +13,10 @@ import {
   outcomeOf,
   parted,
   reunited,
-} from "./calls.ts";
-import { endingIn } from "./ending.ts";
-import type { CallParticipant, Words } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
-import { port, stream } from "./port.ts";
-import type { Ring } from "./ports.ts";
-import { type TalkOutput, talkMachine } from "./talk.ts";
+} from "./vocabulary/calls.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import { endingIn } from "./vocabulary/charts.ts";
+import type { CallParticipant, Words } from "./vocabulary/signals.ts";
 
 /**
  * One incoming call: ring, accept, token, media room, talk. The phone hands on only signals of this call from its other

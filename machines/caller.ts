@@ -1,4 +1,7 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import type { Ring } from "./ports/platform.ts";
+import { port, stream } from "./ports/stub.ts";
+import { type TalkOutput, talkMachine } from "./talk.ts";
 import {
   type CallContext,
   type CallEvent,
@@ -10,14 +13,12 @@ import {
   outcomeOf,
   parted,
   reunited,
-} from "./calls.ts";
-import { endingIn } from "./ending.ts";
-import type { FailureCode, Words } from "./events.ts";
-import { failureCode } from "./failure.ts";
-import type { RuleMeta } from "./meta.ts";
-import { port, stream } from "./port.ts";
-import type { Ring } from "./ports.ts";
-import { type TalkOutput, talkMachine } from "./talk.ts";
+} from "./vocabulary/calls.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import { endingIn } from "./vocabulary/charts.ts";
+import type { FailureCode } from "./vocabulary/failures.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import type { Words } from "./vocabulary/signals.ts";
 
 /**
  * One outgoing call: token, media room, invitation, wait, talk. The phone hands on only signals of this call from its

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from "xstate";
 import { addNotice, noticesOf } from "./notices.ts";
-import { port } from "./port.ts";
+import { port } from "./ports/stub.ts";
 
 /** Copying words, wherever in the app they stand. */
 

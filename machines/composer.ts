@@ -1,8 +1,10 @@
 import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
-import type { Conversation, Message, PageEvent } from "./events.ts";
 import type { Standing } from "./membership.ts";
 import type { OutboxCommand } from "./outbox.ts";
-import { type Listener, port, stream } from "./port.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
+import type { Conversation } from "./vocabulary/conversations.ts";
+import type { Message } from "./vocabulary/messages.ts";
+import type { PageEvent } from "./vocabulary/surroundings.ts";
 
 /** What is being written in one conversation: text, the message replied to, the draft, and "is typing". */
 

@@ -1,17 +1,12 @@
 import { assign, log, sendTo, setup } from "xstate";
-import type {
-  ContactEvent,
-  Conversation,
-  ConversationListEvent,
-  Friend,
-  Group,
-  SyncEvent,
-} from "./events.ts";
-import { failureCode } from "./failure.ts";
 import { navigationOf } from "./navigation.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
-import { chatPath } from "./places.ts";
-import { port, stream } from "./port.ts";
+import { port, stream } from "./ports/stub.ts";
+import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import type { ContactEvent, Friend, Group } from "./vocabulary/people.ts";
+import { chatPath } from "./vocabulary/places.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** Friends and groups, and opening a chat with one of them. */
 

@@ -1,14 +1,15 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { composerMachine } from "./composer.ts";
-import type { Conversation, ConversationListEvent, Message, MessageEvent } from "./events.ts";
 import { type HistoryNews, historyMachine } from "./history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
 import { messageActionsMachine } from "./message-actions.ts";
 import type { OutboxCommand } from "./outbox.ts";
-import { type Listener, port, stream } from "./port.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/index.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
 import { readingMachine } from "./reading.ts";
 import type { RosterCommand } from "./roster.ts";
+import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
+import type { Message, MessageEvent } from "./vocabulary/messages.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
 

@@ -1,11 +1,12 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { mergeConversations, withoutConversation } from "./conversation-rows.ts";
-import type { Conversation, ConversationChange, ConversationListEvent, SyncEvent } from "./events.ts";
-import { failureCode } from "./failure.ts";
-import type { RuleMeta } from "./meta.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
-import { type Listener, port, stream } from "./port.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { Conversation, ConversationChange, ConversationListEvent } from "./vocabulary/conversations.ts";
+import { mergeConversations, withoutConversation } from "./vocabulary/conversations.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** The conversation list: first page, paging, merging, order, unread, and the changes made to a row. */
 

@@ -1,6 +1,6 @@
 import { assign, log, setup } from "xstate";
-import type { Letter } from "./calls.ts";
-import { port } from "./port.ts";
+import { port } from "./ports/stub.ts";
+import type { Letter } from "./vocabulary/calls.ts";
 
 /** Delivers the signals nobody waits for: reject, cancel, hungup. It outlives the call that sent them. */
 

@@ -1,7 +1,7 @@
 import { assertEvent, assign, sendTo, setup } from "xstate";
-import type { CameraFacing, DeviceCommand, DeviceEvent, DeviceSource } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
-import type { Listener } from "./port.ts";
+import type { Listener } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { CameraFacing, DeviceCommand, DeviceEvent, DeviceSource } from "./vocabulary/rooms.ts";
 
 /** A microphone or a camera of one's own in a media room: what the person wants of it against what it does. */
 

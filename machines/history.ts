@@ -1,5 +1,9 @@
 import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import type { HistoryPage, Message, MessageEvent, Notice, SyncEvent } from "./events.ts";
+import { addNotice, noticesOf } from "./notices.ts";
+import type { OutboxCommand, OutboxNews } from "./outbox.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
+import { type RosterCommand, strangersIn } from "./roster.ts";
+import type { HistoryPage, Message, MessageEvent } from "./vocabulary/messages.ts";
 import {
   catchUpMessages,
   freshMessages,
@@ -10,11 +14,9 @@ import {
   type Revocation,
   revokeMessage,
   withoutNewest,
-} from "./messages.ts";
-import { addNotice, noticesOf } from "./notices.ts";
-import type { OutboxCommand, OutboxNews } from "./outbox.ts";
-import { type Listener, port, stream } from "./port.ts";
-import { type RosterCommand, strangersIn } from "./roster.ts";
+} from "./vocabulary/messages.ts";
+import type { Notice } from "./vocabulary/notices.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /**
  * The messages of one conversation: paging back into the past, the live tail, and paging forward again when the

@@ -1,7 +1,7 @@
 import { assign, log, sendTo, setup } from "xstate";
-import type { Group, GroupEvent, GroupMember } from "./events.ts";
-import { type Listener, port, stream } from "./port.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/index.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
+import type { Group, GroupEvent, GroupMember } from "./vocabulary/people.ts";
 
 /** My place in the group of the open conversation, and whether it lets me write (4-55 to 4-58). */
 

@@ -1,7 +1,7 @@
 import { sendTo, setup } from "xstate";
-import { failureCode } from "./failure.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
-import { type Listener, port } from "./port.ts";
+import { type Listener, port } from "./ports/stub.ts";
+import { failureCode } from "./vocabulary/failures.ts";
 
 /** One thing done to one message, from the wish to its outcome. */
 

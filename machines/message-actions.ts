@@ -1,10 +1,10 @@
 import { assign, enqueueActions, sendTo, setup } from "xstate";
-import type { Message } from "./events.ts";
 import { type MessageActionNews, type MessageWish, messageActionMachine } from "./message-action.ts";
-import { choicesFor, type MessageChoice } from "./message-choices.ts";
 import type { OutboxCommand } from "./outbox.ts";
-import type { Listener } from "./port.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/index.ts";
+import type { Listener } from "./ports/stub.ts";
+import { choicesFor, type MessageChoice } from "./vocabulary/message-choices.ts";
+import type { Message } from "./vocabulary/messages.ts";
 
 /**
  * What a person does to messages: the menu of one, the question before it is deleted, and what comes of it. Each action

@@ -5,13 +5,15 @@ import { callReceiptsMachine } from "./call-receipts.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
-import type { CallRecord, Place, Profile } from "./events.ts";
-import { conversationWith } from "./messages.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
-import { conversationIn } from "./places.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/index.ts";
 import { type RosterCommand, rosterMachine } from "./roster.ts";
+import { conversationWith } from "./vocabulary/messages.ts";
+import type { Profile } from "./vocabulary/people.ts";
+import type { Place } from "./vocabulary/places.ts";
+import { conversationIn } from "./vocabulary/places.ts";
+import type { CallRecord } from "./vocabulary/signals.ts";
 
 /**
  * What a signed-in person has: the lists, the outbox, and the conversation that is open. It lives exactly as long as

@@ -1,9 +1,9 @@
 import { type AnyActorRef, assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
-import type { AddressEvent, Place } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
-import { placeOf } from "./places.ts";
-import { type Listener, port, stream } from "./port.ts";
-import type { LoginStatus } from "./ports.ts";
+import type { LoginStatus } from "./ports/im.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { AddressEvent, Place } from "./vocabulary/places.ts";
+import { placeOf } from "./vocabulary/places.ts";
 
 /**
  * Where the person is, and whether they may be there (4-05 to 4-08). The address bar follows this chart. Above the page

@@ -1,7 +1,8 @@
 import { type AnyActorRef, assign, setup } from "xstate";
-import type { FailureCode, Notice } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
-import type { Listener } from "./port.ts";
+import type { Listener } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { FailureCode } from "./vocabulary/failures.ts";
+import type { Notice } from "./vocabulary/notices.ts";
 
 /** Toasts, one after another (9-07: each 2 s). */
 

@@ -1,9 +1,19 @@
 import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChild } from "xstate";
-import { draftIn, draftOf, messageOf, quotedFrom, quoteIn, recordDraft, type Sender } from "./drafts.ts";
-import type { CallRecord, Message, QuotedMessage } from "./events.ts";
 import { type OutgoingNews, outgoingMachine } from "./outgoing.ts";
-import { type Listener, port, stream } from "./port.ts";
-import type { Clock, Draftable } from "./ports.ts";
+import type { Draftable } from "./ports/im.ts";
+import type { Clock } from "./ports/index.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
+import {
+  draftIn,
+  draftOf,
+  messageOf,
+  quotedFrom,
+  quoteIn,
+  recordDraft,
+  type Sender,
+} from "./vocabulary/drafts.ts";
+import type { Message, QuotedMessage } from "./vocabulary/messages.ts";
+import type { CallRecord } from "./vocabulary/signals.ts";
 
 /**
  * What is being sent, over all conversations: one `outgoing` child a message. It outlives every screen, and what it

@@ -1,8 +1,9 @@
 import { assign, sendTo, setup } from "xstate";
-import type { FailureCode, Message } from "./events.ts";
-import { failureCode } from "./failure.ts";
-import { type Listener, port } from "./port.ts";
-import type { Draftable } from "./ports.ts";
+import type { Draftable } from "./ports/im.ts";
+import { type Listener, port } from "./ports/stub.ts";
+import type { FailureCode } from "./vocabulary/failures.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import type { Message } from "./vocabulary/messages.ts";
 
 /** One message on its way out. It ends when the server has it, or when the person drops it. */
 

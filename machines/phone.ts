@@ -1,11 +1,20 @@
 import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
-import { type CallNews, type CallOutcome, isKnown, isOf, type Letter, noticeOf, recordOf } from "./calls.ts";
 import { courierMachine } from "./courier.ts";
-import type { CallMedia, CallParticipant, CallRecord, Notice, SignalEvent, Words } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
 import { addNotice, noticesOf } from "./notices.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
+import {
+  type CallNews,
+  type CallOutcome,
+  isKnown,
+  isOf,
+  type Letter,
+  noticeOf,
+  recordOf,
+} from "./vocabulary/calls.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { Notice } from "./vocabulary/notices.ts";
 import {
   answerTo,
   callFrom,
@@ -22,8 +31,8 @@ import {
   mayRing,
   withAnswer,
   withGrave,
-} from "./phone-calls.ts";
-import { type Listener, port, stream } from "./port.ts";
+} from "./vocabulary/phone-calls.ts";
+import type { CallMedia, CallParticipant, CallRecord, SignalEvent, Words } from "./vocabulary/signals.ts";
 
 /**
  * The slot that outlives calls. It routes signals: to the call they belong to (R1), or by the rules for rooms that are

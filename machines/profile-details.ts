@@ -1,8 +1,10 @@
 import { assign, log, setup } from "xstate";
-import type { ConnectionEvent, FailureCode, Profile } from "./events.ts";
-import { failureCode } from "./failure.ts";
-import type { RuleMeta } from "./meta.ts";
-import { port, stream } from "./port.ts";
+import { port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { FailureCode } from "./vocabulary/failures.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import type { Profile } from "./vocabulary/people.ts";
+import type { ConnectionEvent } from "./vocabulary/surroundings.ts";
 
 /** The chat server's half of somebody's profile (3-02). Nothing on screen waits for it. */
 

@@ -1,15 +1,10 @@
 import { and, assign, log, setup, stateIn } from "xstate";
-import type {
-  Conversation,
-  ConversationListEvent,
-  Message,
-  MessageEvent,
-  PageEvent,
-  SyncEvent,
-} from "./events.ts";
 import type { HistoryNews } from "./history.ts";
-import { port, stream } from "./port.ts";
-import { firstUnread, type UnreadMark } from "./unread.ts";
+import { port, stream } from "./ports/stub.ts";
+import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
+import type { Message, MessageEvent } from "./vocabulary/messages.ts";
+import type { PageEvent, SyncEvent } from "./vocabulary/surroundings.ts";
+import { firstUnread, type UnreadMark } from "./vocabulary/unread.ts";
 
 /**
  * Whether the person really sees the newest messages, and what follows: marking them read, or counting them in the

@@ -1,10 +1,10 @@
 import { assertEvent, assign, forwardTo, log, sendTo, setup } from "xstate";
-import { idsOf } from "./calls.ts";
 import { deviceMachine } from "./device.ts";
-import { endingIn } from "./ending.ts";
-import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./events.ts";
-import type { RuleMeta } from "./meta.ts";
-import { type Listener, stream } from "./port.ts";
+import { type Listener, stream } from "./ports/stub.ts";
+import { idsOf } from "./vocabulary/calls.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import { endingIn } from "./vocabulary/charts.ts";
+import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./vocabulary/rooms.ts";
 
 /** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
 

@@ -1,6 +1,8 @@
 import { assign, log, setup } from "xstate";
-import type { GroupEvent, KnownPerson, Message, SyncEvent } from "./events.ts";
-import { port, stream } from "./port.ts";
+import { port, stream } from "./ports/stub.ts";
+import type { Message } from "./vocabulary/messages.ts";
+import type { GroupEvent, KnownPerson } from "./vocabulary/people.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /**
  * Who the people in groups are, by the server's word. What a message says of its sender is the sender's own claim, so

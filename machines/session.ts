@@ -1,15 +1,18 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
-import type { ConnectionEvent, CredentialEvent, NoticeKey, Place, Profile, TabEvent } from "./events.ts";
-import { failureCode } from "./failure.ts";
 import { linkMachine } from "./link.ts";
 import { messengerMachine } from "./messenger.ts";
-import type { RuleMeta } from "./meta.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
-import { type Listener, port, stream } from "./port.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/index.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
 import { type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import type { NoticeKey } from "./vocabulary/notices.ts";
+import type { Profile } from "./vocabulary/people.ts";
+import type { Place } from "./vocabulary/places.ts";
+import type { ConnectionEvent, CredentialEvent, TabEvent } from "./vocabulary/surroundings.ts";
 
 /** Whether somebody is signed in: restoring, signing in, the link, being expelled, signing out. */
 

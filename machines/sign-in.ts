@@ -1,10 +1,11 @@
 import { assertEvent, assign, setup } from "xstate";
-import type { FailureCode } from "./events.ts";
-import { failureCode } from "./failure.ts";
-import type { RuleMeta } from "./meta.ts";
-import { port } from "./port.ts";
-import type { Clock, Identifier, Proof } from "./ports.ts";
-import type { Secret } from "./secret.ts";
+import type { Identifier, Proof } from "./ports/account.ts";
+import type { Clock } from "./ports/index.ts";
+import { port } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import type { FailureCode } from "./vocabulary/failures.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import type { Secret } from "./vocabulary/secret.ts";
 
 /** Signing in with a phone number or an email, by password or by a code that was sent. */
 

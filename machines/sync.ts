@@ -1,6 +1,6 @@
 import { assign, setup } from "xstate";
-import type { SyncEvent } from "./events.ts";
-import { port, stream } from "./port.ts";
+import { port, stream } from "./ports/stub.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** First and later synchronisation with the server. The lists listen to `im.syncFinished` themselves. */
 

@@ -1,22 +1,11 @@
 import { assertEvent, assign, log, sendTo, setup } from "xstate";
-import { isIn, withMember } from "./calls.ts";
-import { endingIn } from "./ending.ts";
-import type { RuleMeta } from "./meta.ts";
-import type { Listener } from "./port.ts";
+import type { Listener } from "./ports/stub.ts";
 import { type RoomNews, roomMachine } from "./room.ts";
+import { isIn, type TalkNews, withMember } from "./vocabulary/calls.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import { endingIn } from "./vocabulary/charts.ts";
 
 /** The media room of one call, and whether the other side is in it. The one who calls and the one called share it. */
-
-export type TalkNews =
-  /** The own link is up, for the first time or again; told once more when the talk may begin. */
-  | { type: "talk.linked" }
-  /** It is down, and they have not met yet. */
-  | { type: "talk.unlinked" }
-  /** Both are in the room, for the first time or again. */
-  | { type: "talk.met" }
-  /** For now they are not. */
-  | { type: "talk.parted" }
-  | { type: "call.outputChosen"; outputID: string };
 
 export interface TalkContext {
   parent: Listener<TalkNews>;

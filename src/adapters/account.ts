@@ -1,9 +1,9 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import * as v from "valibot";
-import type { Profile } from "../../machines/events.ts";
-import { Failure } from "../../machines/failure.ts";
-import type { AccountPort, Identifier, Proof } from "../../machines/ports.ts";
+import type { AccountPort, Identifier, Proof } from "../../machines/ports/account.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import type { Profile } from "../../machines/vocabulary/people.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 import type { CredentialStore } from "./credentials.ts";
 

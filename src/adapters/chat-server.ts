@@ -1,7 +1,7 @@
 import { FetchError, ofetch } from "ofetch";
 import * as v from "valibot";
-import type { FailureCode } from "../../machines/events.ts";
-import { Failure } from "../../machines/failure.ts";
+import type { FailureCode } from "../../machines/vocabulary/failures.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { ServerAddresses } from "./config.ts";
 import { failureOf } from "./failures.ts";
 import { randomUUID } from "./ids.ts";

@@ -1,5 +1,5 @@
-import { Failure } from "../../machines/failure.ts";
-import type { CredentialsPort } from "../../machines/ports.ts";
+import type { CredentialsPort } from "../../machines/ports/account.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
 
 export interface Credentials {
   userID: string;

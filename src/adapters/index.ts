@@ -1,4 +1,4 @@
-import type { Ports } from "../../machines/ports.ts";
+import type { Ports } from "../../machines/ports/index.ts";
 import { createAccount } from "./account.ts";
 import { createChatServer } from "./chat-server.ts";
 import { readAddresses } from "./config.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { Failure } from "../../machines/failure.ts";
-import type { StoragePort } from "../../machines/ports.ts";
+import type { StoragePort } from "../../machines/ports/storage.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
 
 const LANGUAGE_KEY = "parley:language";
 

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { CallMedia } from "../../machines/events.ts";
+import type { CallMedia } from "../../machines/vocabulary/signals.ts";
 import { usePhone, useSend } from "./actors.tsx";
 import { useOutside } from "./outside.tsx";
 

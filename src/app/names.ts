@@ -1,7 +1,9 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useMemo } from "react";
-import type { Conversation, Friend, KnownPerson, Message } from "../../machines/events.ts";
 import { whoIs } from "../../machines/roster.ts";
+import type { Conversation } from "../../machines/vocabulary/conversations.ts";
+import type { Message } from "../../machines/vocabulary/messages.ts";
+import type { Friend, KnownPerson } from "../../machines/vocabulary/people.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import type { Translate } from "../i18n/text.ts";
 import { type ContactsActor, type RosterActor, useContacts, useRoster, useSession } from "./actors.tsx";

@@ -1,6 +1,7 @@
 /** The little that views ask of the world themselves, because it is tied to an element or to a tap. */
 import { createContext, type ReactNode, useCallback, useContext } from "react";
-import type { MediaPort, PlatformPort } from "../../machines/ports.ts";
+import type { MediaPort } from "../../machines/ports/media.ts";
+import type { PlatformPort } from "../../machines/ports/platform.ts";
 
 export interface Outside {
   /** Draws somebody's picture into a video element until the returned function is called. */

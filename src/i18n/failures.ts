@@ -1,5 +1,6 @@
-import type { FailureCode, Notice } from "../../machines/events.ts";
 import type { SignInError } from "../../machines/sign-in.ts";
+import type { FailureCode } from "../../machines/vocabulary/failures.ts";
+import type { Notice } from "../../machines/vocabulary/notices.ts";
 import type { Translate } from "./text.ts";
 
 /** What a failure means to a person, in the language of the moment (8-04..8-17, 8-25). */

@@ -1,5 +1,5 @@
 import rosetta from "rosetta";
-import type { Language } from "../../machines/events.ts";
+import type { Language } from "../../machines/vocabulary/surroundings.ts";
 import type { Catalogue, TextArguments, TextKey } from "./catalogue.ts";
 import { en } from "./en.ts";
 import { zh } from "./zh.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/events.ts";
+import type { Language } from "../../machines/vocabulary/surroundings.ts";
 
 /** A country or region one can have a phone number in. */
 export interface AreaCode {

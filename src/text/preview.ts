@@ -1,5 +1,6 @@
-import type { Message, MessageContent, NoticePerson } from "../../machines/events.ts";
-import { authorOf, isNotice } from "../../machines/messages.ts";
+import type { Message, MessageContent } from "../../machines/vocabulary/messages.ts";
+import { authorOf, isNotice } from "../../machines/vocabulary/messages.ts";
+import type { NoticePerson } from "../../machines/vocabulary/people.ts";
 import type { Text } from "../i18n/text.ts";
 import { callKind, callResult } from "./callRecord.ts";
 import { mentionText } from "./mentions.ts";

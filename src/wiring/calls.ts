@@ -4,12 +4,12 @@ import { callListMachine } from "../../machines/call-list.ts";
 import { callReceiptsMachine } from "../../machines/call-receipts.ts";
 import { calleeMachine } from "../../machines/callee.ts";
 import { callerMachine } from "../../machines/caller.ts";
-import type { Letter } from "../../machines/calls.ts";
 import { courierMachine } from "../../machines/courier.ts";
 import { phoneMachine } from "../../machines/phone.ts";
-import type { Ring } from "../../machines/ports.ts";
+import type { Ring } from "../../machines/ports/platform.ts";
 import { roomMachine } from "../../machines/room.ts";
 import { talkMachine } from "../../machines/talk.ts";
+import type { Letter } from "../../machines/vocabulary/calls.ts";
 import { createText } from "../i18n/text.ts";
 import { asking, ignore, listening, type Outside } from "./filling.ts";
 

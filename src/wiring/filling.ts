@@ -1,7 +1,8 @@
 /** What charts name and do not know is filled with the ports' methods. */
 import { type EventObject, fromCallback, fromPromise } from "xstate";
-import type { Language } from "../../machines/events.ts";
-import type { Ports, Stream } from "../../machines/ports.ts";
+import type { Ports } from "../../machines/ports/index.ts";
+import type { Stream } from "../../machines/ports/stream.ts";
+import type { Language } from "../../machines/vocabulary/surroundings.ts";
 
 /** What the charts are joined with: the outside world, and the language to speak to the system in. */
 export interface Outside {

@@ -3,7 +3,7 @@ import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPr
 import { appMachine } from "../../machines/app.ts";
 import { clipboardMachine } from "../../machines/clipboard.ts";
 import { type AddressCommand, navigationMachine } from "../../machines/navigation.ts";
-import type { Ports } from "../../machines/ports.ts";
+import type { Ports } from "../../machines/ports/index.ts";
 import { languageOf } from "../i18n/text.ts";
 import { sessionChart } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { compareConversations, mergeConversations } from "../../machines/conversation-rows.ts";
-import type { Conversation } from "../../machines/events.ts";
+import type { Conversation } from "../../machines/vocabulary/conversations.ts";
+import { compareConversations, mergeConversations } from "../../machines/vocabulary/conversations.ts";
 import { createReport } from "./support/report.ts";
 
 const sizes = [100, 1_000, 10_000];

@@ -3,7 +3,7 @@ import { getStateNodes } from "@xstate/graph";
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, and, createActor, not, or, setup } from "xstate";
 import { type ChartName, charts } from "../../machines/index.ts";
-import { Secret } from "../../machines/secret.ts";
+import { Secret } from "../../machines/vocabulary/secret.ts";
 import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
 import { aWorld } from "../fakes/world.ts";

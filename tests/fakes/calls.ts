@@ -1,7 +1,8 @@
 /** Promise calls of the ports as data: their names, inputs and outputs, and a switchboard that records them. */
-import type { FailureCode } from "../../machines/events.ts";
-import { Failure } from "../../machines/failure.ts";
-import type { Ports } from "../../machines/ports.ts";
+
+import type { Ports } from "../../machines/ports/index.ts";
+import type { FailureCode } from "../../machines/vocabulary/failures.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
 
 type Asking<Port> = {
   [Method in keyof Port]: Port[Method] extends (...input: never[]) => Promise<unknown> ? Method : never;

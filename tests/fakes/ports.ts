@@ -14,23 +14,23 @@
  *
  * `ports.wire` is everything the app asked for or told; `ports.held` is what it still holds.
  */
+
+import type { Ports } from "../../machines/ports/index.ts";
+import type { Ring } from "../../machines/ports/platform.ts";
+import type { ConversationListEvent } from "../../machines/vocabulary/conversations.ts";
+import type { FailureCode } from "../../machines/vocabulary/failures.ts";
+import type { MessageEvent } from "../../machines/vocabulary/messages.ts";
+import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
+import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
+import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
+import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
 import type {
-  AddressEvent,
   ConnectionEvent,
-  ContactEvent,
-  ConversationListEvent,
   CredentialEvent,
-  FailureCode,
-  GroupEvent,
-  MessageEvent,
   PageEvent,
-  Place,
-  RoomEvent,
-  SignalEvent,
   SyncEvent,
   TabEvent,
-} from "../../machines/events.ts";
-import type { Ports, Ring } from "../../machines/ports.ts";
+} from "../../machines/vocabulary/surroundings.ts";
 import {
   type Answers,
   type CallName,

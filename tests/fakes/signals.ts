@@ -1,5 +1,7 @@
 /** Signals of calls as the port reports them: builders that fill in what a test does not care about. */
-import type { Invitation, RoomMember, SignalEvent } from "../../machines/events.ts";
+
+import type { RoomMember } from "../../machines/vocabulary/rooms.ts";
+import type { Invitation, SignalEvent } from "../../machines/vocabulary/signals.ts";
 import { ANNA, aParticipant, ME, NOON } from "./world.ts";
 
 /** The room of `anInvitation()`. */

@@ -1,5 +1,5 @@
 /** Streams a test can emit into. */
-import type { Stream } from "../../machines/ports.ts";
+import type { Stream } from "../../machines/ports/stream.ts";
 
 export interface FakeStream<Event> {
   readonly stream: Stream<Event>;

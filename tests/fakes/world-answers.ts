@@ -1,7 +1,8 @@
 /** Answers every port call out of a world, the way the SDK and the servers would. */
-import type { Conversation } from "../../machines/events.ts";
-import { Failure } from "../../machines/failure.ts";
-import type { LoginStatus } from "../../machines/ports.ts";
+
+import type { LoginStatus } from "../../machines/ports/im.ts";
+import type { Conversation } from "../../machines/vocabulary/conversations.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";

@@ -1,16 +1,10 @@
 /** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
-import type {
-  CallParticipant,
-  Conversation,
-  ConversationChange,
-  Friend,
-  Group,
-  GroupMember,
-  HistoryPage,
-  Message,
-  Profile,
-} from "../../machines/events.ts";
-import type { CallEntry, Draftable } from "../../machines/ports.ts";
+
+import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
+import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
+import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
+import type { Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
+import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
 /** The signed-in person of every test that does not say otherwise. */
 export const ME = "1000000001";

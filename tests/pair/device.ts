@@ -1,12 +1,14 @@
 /** One person's device: the whole app on fake ports, whose outside is the relay and the media server. */
 
 import type { ActorRefFrom, Subscribable } from "xstate";
-import type { CallOutcome, EndReason } from "../../machines/calls.ts";
-import type { CallMedia, Message, RoomEvent } from "../../machines/events.ts";
-import { Failure } from "../../machines/failure.ts";
 import type { PhoneContext, phoneMachine } from "../../machines/phone.ts";
-import { chatPath } from "../../machines/places.ts";
-import type { Ports } from "../../machines/ports.ts";
+import type { Ports } from "../../machines/ports/index.ts";
+import type { CallOutcome, EndReason } from "../../machines/vocabulary/calls.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import type { Message } from "../../machines/vocabulary/messages.ts";
+import { chatPath } from "../../machines/vocabulary/places.ts";
+import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
+import type { CallMedia } from "../../machines/vocabulary/signals.ts";
 import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakePorts, fakePorts, type Held } from "../fakes/ports.ts";
 import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";

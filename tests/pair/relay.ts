@@ -1,6 +1,8 @@
 /** The messaging server: carries signals the way the net lets it, and keeps what is to be kept. */
-import type { Message, SignalEvent } from "../../machines/events.ts";
-import { Failure } from "../../machines/failure.ts";
+
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import type { Message } from "../../machines/vocabulary/messages.ts";
+import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
 import type { InputOf } from "../fakes/calls.ts";
 import { NOON } from "../fakes/world.ts";
 import type { Scene } from "./scene.ts";

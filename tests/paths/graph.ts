@@ -26,8 +26,8 @@ import {
   type SnapshotFrom,
   type Snapshot as XStateSnapshot,
 } from "xstate";
-import type { FailureCode } from "../../machines/events.ts";
-import { Failure } from "../../machines/failure.ts";
+import type { FailureCode } from "../../machines/vocabulary/failures.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
 import { allLeaves, isExitedBy, leavesOf, nodeAt, type Snapshot, transitionKey } from "./structure.ts";
 
 export type SnapshotOf<Machine extends AnyStateMachine> = Snapshot<

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Secret } from "../../../machines/secret.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import type { PostToChatServer } from "../chat-server.ts";
 import type { CredentialStore } from "../credentials.ts";
 

@@ -5,7 +5,7 @@ import type {
   DeviceEvent,
   DeviceFailure,
   DeviceSource,
-} from "../../../machines/events.ts";
+} from "../../../machines/vocabulary/rooms.ts";
 import type { PictureSource } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
 

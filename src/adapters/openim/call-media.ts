@@ -1,4 +1,4 @@
-import type { CallMedia } from "../../../machines/events.ts";
+import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
 
 /** Other clients say "audio" for a voice call and look for "video" only (0-14). */
 export function wireMediaType(mediaType: CallMedia): "video" | "audio" {

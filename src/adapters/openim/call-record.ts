@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { CallRecord } from "../../../machines/events.ts";
+import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 import { id } from "./parsing.ts";
 

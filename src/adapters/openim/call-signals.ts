@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Invitation, Signal, SignalEvent } from "../../../machines/events.ts";
+import type { Invitation, Signal, SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import { parseMediaType, wireMediaType } from "./call-media.ts";
 import { id, optionalNumber, optionalString, parseOrSkip } from "./parsing.ts";
 

@@ -1,7 +1,8 @@
 import * as v from "valibot";
-import type { Conversation, Message } from "../../../machines/events.ts";
-import { Failure } from "../../../machines/failure.ts";
-import type { CallEntry, ImPort } from "../../../machines/ports.ts";
+import type { CallEntry, ImPort } from "../../../machines/ports/im.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { CALL_RECORD_KEYWORD } from "./call-record.ts";
 import { writeSignal } from "./call-signals.ts";
 import { parseConversations } from "./conversations.ts";

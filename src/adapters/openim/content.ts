@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import type { MessageContent, NoticePerson, QuotedMessage } from "../../../machines/events.ts";
+import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
+import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
 import { CALL_RECORD, parseCallRecord } from "./call-record.ts";
 import { id, optionalString, parseOrSkip } from "./parsing.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Conversation, ConversationKind } from "../../../machines/events.ts";
+import type { Conversation, ConversationKind } from "../../../machines/vocabulary/conversations.ts";
 import { parseMessageText } from "./messages.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 

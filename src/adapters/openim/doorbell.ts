@@ -1,4 +1,4 @@
-import type { SignalEvent } from "../../../machines/events.ts";
+import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 
 /** Milliseconds in which one person's invitations count as one, at first and at most. */
 const PAUSE = { first: 1000, longest: 16_000 };

@@ -1,14 +1,9 @@
 import * as v from "valibot";
-import type {
-  ConnectionEvent,
-  ContactEvent,
-  Conversation,
-  ConversationListEvent,
-  GroupEvent,
-  MessageEvent,
-  SignalEvent,
-  SyncEvent,
-} from "../../../machines/events.ts";
+import type { Conversation, ConversationListEvent } from "../../../machines/vocabulary/conversations.ts";
+import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
+import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
+import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
+import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import { isCallSignal, parseSignal } from "./call-signals.ts";
 import type { SdkEvent } from "./channel.ts";
 import { parseRevocation } from "./content.ts";

@@ -1,4 +1,4 @@
-import type { Stream } from "../../../machines/ports.ts";
+import type { Stream } from "../../../machines/ports/stream.ts";
 
 /** A stream and the way to feed it. Who starts listening late hears nothing of what was before. */
 export interface Feed<Event> {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Group, GroupMember } from "../../../machines/events.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
 /** SDK groups and members (protocol sections 4.5 and 11.7). */

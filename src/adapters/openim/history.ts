@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { HistoryPage, Message } from "../../../machines/events.ts";
-import { Failure } from "../../../machines/failure.ts";
-import type { ImPort } from "../../../machines/ports.ts";
+import type { ImPort } from "../../../machines/ports/im.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { HistoryPage, Message } from "../../../machines/vocabulary/messages.ts";
 import { failureOf } from "../failures.ts";
 import { parseMessages } from "./messages.ts";
 import { optionalNumber } from "./parsing.ts";

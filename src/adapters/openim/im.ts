@@ -1,16 +1,11 @@
 import * as v from "valibot";
-import type {
-  ConnectionEvent,
-  ContactEvent,
-  Conversation,
-  ConversationListEvent,
-  GroupEvent,
-  MessageEvent,
-  SignalEvent,
-  SyncEvent,
-} from "../../../machines/events.ts";
-import { Failure } from "../../../machines/failure.ts";
-import type { ImPort } from "../../../machines/ports.ts";
+import type { ImPort } from "../../../machines/ports/im.ts";
+import type { Conversation, ConversationListEvent } from "../../../machines/vocabulary/conversations.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
+import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
+import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
+import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
 import { createCalls } from "./calls.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Message, MessageStatus } from "../../../machines/events.ts";
+import type { Message, MessageStatus } from "../../../machines/vocabulary/messages.ts";
 import { isSignalType } from "./call-signals.ts";
 import { isTyping, parseContent } from "./content.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";

@@ -1,4 +1,4 @@
-import type { ConnectionEvent, SyncEvent } from "../../../machines/events.ts";
+import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 
 /** Milliseconds from the connection to the synchronisation, at first and at most. It takes a moment, if it comes. */
 const PATIENCE = { first: 2000, longest: 60_000 };

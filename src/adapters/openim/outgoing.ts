@@ -1,8 +1,8 @@
 import type { MessageItem } from "@openim/wasm-client-sdk";
 import * as v from "valibot";
-import type { Message } from "../../../machines/events.ts";
-import { Failure } from "../../../machines/failure.ts";
-import type { Draftable, ImPort } from "../../../machines/ports.ts";
+import type { Draftable, ImPort } from "../../../machines/ports/im.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { writeCallRecord } from "./call-record.ts";
 import { parseConversations } from "./conversations.ts";
 import { parseMessage } from "./messages.ts";

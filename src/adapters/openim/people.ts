@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import type { CallParticipant, Friend, Profile } from "../../../machines/events.ts";
+import type { Friend, Profile } from "../../../machines/vocabulary/people.ts";
+import type { CallParticipant } from "../../../machines/vocabulary/signals.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
 /** SDK friends and the signed-in person (protocol sections 11.4 and 11.7). */

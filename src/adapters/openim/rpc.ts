@@ -1,4 +1,4 @@
-import { Failure } from "../../../machines/failure.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { logLine } from "../log.ts";
 import type { Sdk, SdkEvent, SdkFunction, SdkReport, SdkRequest } from "./channel.ts";
 import { SdkFailure } from "./sdk-failure.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../../../machines/failure.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { failureOf } from "../failures.ts";
 import type { SdkError } from "./channel.ts";
 

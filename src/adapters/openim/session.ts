@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { ConnectionEvent } from "../../../machines/events.ts";
-import { Failure } from "../../../machines/failure.ts";
-import type { ImPort, LoginStatus } from "../../../machines/ports.ts";
+import type { ImPort, LoginStatus } from "../../../machines/ports/im.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { ConnectionEvent } from "../../../machines/vocabulary/surroundings.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore, Credentials } from "../credentials.ts";
 import type { Rpc } from "./rpc.ts";

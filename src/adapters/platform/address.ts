@@ -1,5 +1,6 @@
-import type { AddressEvent, Place } from "../../../machines/events.ts";
-import type { PlatformPort, Stream } from "../../../machines/ports.ts";
+import type { PlatformPort } from "../../../machines/ports/platform.ts";
+import type { Stream } from "../../../machines/ports/stream.ts";
+import type { AddressEvent, Place } from "../../../machines/vocabulary/places.ts";
 
 export type Address = Pick<
   PlatformPort,

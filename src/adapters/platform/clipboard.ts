@@ -1,4 +1,4 @@
-import { Failure } from "../../../machines/failure.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
 
 /** Copies `text`; rejects with a `Failure` when the browser lets neither way through. */
 export async function copyText(text: string): Promise<void> {

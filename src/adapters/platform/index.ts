@@ -1,4 +1,4 @@
-import type { PlatformPort } from "../../../machines/ports.ts";
+import type { PlatformPort } from "../../../machines/ports/platform.ts";
 import { randomHex } from "../ids.ts";
 import { createAddress } from "./address.ts";
 import { createChime, notify } from "./alert.ts";

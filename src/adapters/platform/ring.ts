@@ -1,4 +1,4 @@
-import type { PlatformPort, Ring } from "../../../machines/ports.ts";
+import type { PlatformPort, Ring } from "../../../machines/ports/platform.ts";
 import { notify } from "./alert.ts";
 import type { SharedAudio } from "./audio.ts";
 import type { Title } from "./title.ts";

@@ -1,4 +1,4 @@
-import type { PlatformPort } from "../../../machines/ports.ts";
+import type { PlatformPort } from "../../../machines/ports/platform.ts";
 
 const LOCK = "parley:sdk";
 

@@ -1,4 +1,4 @@
-import type { Ring } from "../../../machines/ports.ts";
+import type { Ring } from "../../../machines/ports/platform.ts";
 
 /** What rings, computed sample by sample, so that there is no file to fetch. One period each, made to be looped. */
 

@@ -1,4 +1,5 @@
-import type { FailureCode, NoticeKey } from "../../../machines/events.ts";
+import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
+import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
 
 /** What went wrong, and what is told in passing. */
 export const failures = {

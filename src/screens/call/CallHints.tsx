@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { DeviceSource } from "../../../machines/events.ts";
+import type { DeviceSource } from "../../../machines/vocabulary/rooms.ts";
 import { useSend } from "../../app/actors.tsx";
 import { useOutside } from "../../app/outside.tsx";
 import { Icon } from "../../components/Icon.tsx";

@@ -1,5 +1,5 @@
-import type { CallContext } from "../../../machines/calls.ts";
-import type { CallMedia } from "../../../machines/events.ts";
+import type { CallContext } from "../../../machines/vocabulary/calls.ts";
+import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
 import type { RoomActor } from "../../app/actors.tsx";
 
 /** What a person can tell apart about a call: connecting, it rings over there, it rings here, they talk. */

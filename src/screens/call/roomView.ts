@@ -1,8 +1,8 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import type { SnapshotFrom } from "xstate";
 import type { deviceMachine } from "../../../machines/device.ts";
-import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/events.ts";
 import type { roomMachine } from "../../../machines/room.ts";
+import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/vocabulary/rooms.ts";
 import type { DeviceActor } from "../../app/actors.tsx";
 import type { CallView } from "./callView.ts";
 

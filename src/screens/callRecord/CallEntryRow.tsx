@@ -1,4 +1,4 @@
-import type { CallEntry } from "../../../machines/ports.ts";
+import type { CallEntry } from "../../../machines/ports/im.ts";
 import { useStartCall } from "../../app/calling.ts";
 import { MINUTE, useNow } from "../../app/now.ts";
 import { Avatar } from "../../components/Avatar.tsx";

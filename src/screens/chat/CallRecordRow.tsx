@@ -1,5 +1,5 @@
-import type { CallRecord } from "../../../machines/events.ts";
-import { authorOf } from "../../../machines/messages.ts";
+import { authorOf } from "../../../machines/vocabulary/messages.ts";
+import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
 import { useConversation } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { useShown } from "../../app/names.ts";

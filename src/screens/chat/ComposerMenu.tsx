@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import type { CallMedia } from "../../../machines/events.ts";
+import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
 import type { ConversationActor } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { ActionMenu } from "../../components/ActionMenu.tsx";

@@ -1,4 +1,4 @@
-import type { Message } from "../../../machines/events.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { useShown } from "../../app/names.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";

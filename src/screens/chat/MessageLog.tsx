@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import type { Message } from "../../../machines/events.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   type ConversationActor,
   type HistoryActor,

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import type { Message } from "../../../machines/events.ts";
-import type { MessageChoice } from "../../../machines/message-choices.ts";
+import type { MessageChoice } from "../../../machines/vocabulary/message-choices.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { type ComposerActor, type MessageActionsActor, useClipboard, useSend } from "../../app/actors.tsx";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { Copy, CornerUpLeft, RotateCw, Trash2, Undo2 } from "../../components/icons.ts";

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import type { Message, MessageContent } from "../../../machines/events.ts";
-import { isNotice } from "../../../machines/messages.ts";
+import type { Message, MessageContent } from "../../../machines/vocabulary/messages.ts";
+import { isNotice } from "../../../machines/vocabulary/messages.ts";
 import type { Naming } from "../../app/names.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";

@@ -1,4 +1,5 @@
-import type { FailureCode, Message } from "../../../machines/events.ts";
+import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Check, CheckCheck, CircleAlert, Clock } from "../../components/icons.ts";
 import { failureText } from "../../i18n/failures.ts";

@@ -1,4 +1,4 @@
-import type { MessageContent } from "../../../machines/events.ts";
+import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { LinkText } from "../../components/LinkText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { foldText } from "../../text/fold.ts";

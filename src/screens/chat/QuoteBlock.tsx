@@ -1,4 +1,4 @@
-import type { QuotedMessage } from "../../../machines/events.ts";
+import type { QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import { type Naming, useShown } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview } from "../../text/preview.ts";

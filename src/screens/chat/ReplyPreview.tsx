@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import type { Message } from "../../../machines/events.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { useConversation } from "../../app/actors.tsx";
 import { useNaming, useShown } from "../../app/names.ts";
 import { IconButton } from "../../components/IconButton.tsx";

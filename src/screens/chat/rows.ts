@@ -1,6 +1,8 @@
-import { withoutDoubles } from "../../../machines/calls.ts";
-import type { CallRecord, Language, Message } from "../../../machines/events.ts";
-import { authorOf, isNotice } from "../../../machines/messages.ts";
+import { withoutDoubles } from "../../../machines/vocabulary/calls.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { authorOf, isNotice } from "../../../machines/vocabulary/messages.ts";
+import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
+import type { Language } from "../../../machines/vocabulary/surroundings.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
 /** A message and what its neighbours make of it. Plain values, so that an unchanged row compares as unchanged. */

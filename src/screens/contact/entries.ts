@@ -1,5 +1,5 @@
 import type { ContactKey } from "../../../machines/contacts.ts";
-import type { Friend, Group } from "../../../machines/events.ts";
+import type { Friend, Group } from "../../../machines/vocabulary/people.ts";
 
 /** One row of the contacts. */
 export interface Entry {

@@ -11,8 +11,8 @@ import {
 } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { useLocation } from "wouter";
-import type { Conversation } from "../../../machines/events.ts";
-import { chatPath } from "../../../machines/places.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import { chatPath } from "../../../machines/vocabulary/places.ts";
 import { type ConversationsActor, useSend, useSession } from "../../app/actors.tsx";
 import { MINUTE, useNow } from "../../app/now.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";

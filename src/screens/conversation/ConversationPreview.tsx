@@ -1,4 +1,4 @@
-import type { Conversation } from "../../../machines/events.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import { useSenderName } from "../../app/names.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";

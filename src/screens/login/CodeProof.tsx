@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
-import type { Identifier } from "../../../machines/ports.ts";
-import { Secret } from "../../../machines/secret.ts";
+import type { Identifier } from "../../../machines/ports/account.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { SECOND, useNow } from "../../app/now.ts";
 import { Button } from "../../components/Button.tsx";

@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, type SubmitEvent, useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { Secret } from "../../../machines/secret.ts";
 import type { SignInError } from "../../../machines/sign-in.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import type { Language } from "../../../machines/events.ts";
+import type { Language } from "../../../machines/vocabulary/surroundings.ts";
 import { useApp, useClipboard, useSend, useSession } from "../../app/actors.tsx";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { APP_VERSION } from "../../app/version.ts";

@@ -1,5 +1,5 @@
 import { useSearch } from "wouter";
-import type { CallMedia } from "../../../machines/events.ts";
+import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
 import { useClipboard, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { Avatar } from "../../components/Avatar.tsx";

@@ -1,5 +1,5 @@
 import { alertsMachine } from "../../../machines/alerts.ts";
-import type { Message } from "../../../machines/events.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { STAYS } from "../leads.ts";

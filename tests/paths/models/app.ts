@@ -1,5 +1,5 @@
 import { appMachine } from "../../../machines/app.ts";
-import { Secret } from "../../../machines/secret.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { aWorld, NOON } from "../../fakes/world.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";

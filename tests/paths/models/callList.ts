@@ -1,5 +1,5 @@
 import { callListMachine } from "../../../machines/call-list.ts";
-import type { CallEntry } from "../../../machines/ports.ts";
+import type { CallEntry } from "../../../machines/ports/im.ts";
 import { ANNA, aConversation, aMessage, aWorld, NOON, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { press } from "../hands.ts";

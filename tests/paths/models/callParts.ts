@@ -1,8 +1,9 @@
 /** What the models of caller, callee, room and phone share. */
 import type { AnyActorRef } from "xstate";
-import type { Letter } from "../../../machines/calls.ts";
-import type { Invitation, RoomMember, Signal, Words } from "../../../machines/events.ts";
 import type { TalkOutput } from "../../../machines/talk.ts";
+import type { Letter } from "../../../machines/vocabulary/calls.ts";
+import type { RoomMember } from "../../../machines/vocabulary/rooms.ts";
+import type { Invitation, Signal, Words } from "../../../machines/vocabulary/signals.ts";
 import type { App } from "../../../src/wiring/index.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { aRoomMember } from "../../fakes/signals.ts";

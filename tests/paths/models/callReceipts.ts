@@ -1,5 +1,5 @@
 import { callReceiptsMachine } from "../../../machines/call-receipts.ts";
-import type { Conversation } from "../../../machines/events.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import { ANNA, aConversation, aMessage, aWorld, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { STAYS } from "../leads.ts";

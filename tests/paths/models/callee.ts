@@ -1,5 +1,6 @@
 import { calleeMachine } from "../../../machines/callee.ts";
-import type { Invitation, NoticeKey, Words } from "../../../machines/events.ts";
+import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
+import type { Invitation, Words } from "../../../machines/vocabulary/signals.ts";
 import {
   aCancel,
   aHungup,

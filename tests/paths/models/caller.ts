@@ -1,5 +1,6 @@
 import { callerMachine } from "../../../machines/caller.ts";
-import type { NoticeKey, Words } from "../../../machines/events.ts";
+import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
+import type { Words } from "../../../machines/vocabulary/signals.ts";
 import {
   aCancel,
   aHungup,

@@ -1,5 +1,5 @@
 import { contactsMachine } from "../../../machines/contacts.ts";
-import type { Conversation } from "../../../machines/events.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import {
   ANNA,
   aConversation,

@@ -1,5 +1,5 @@
 import { CONVERSATION_PAGE, conversationsMachine } from "../../../machines/conversations.ts";
-import type { Conversation } from "../../../machines/events.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import {
   ANNA,
   aConversation,

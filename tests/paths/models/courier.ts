@@ -1,5 +1,5 @@
-import type { Letter } from "../../../machines/calls.ts";
 import { courierMachine } from "../../../machines/courier.ts";
+import type { Letter } from "../../../machines/vocabulary/calls.ts";
 import { anAccept, anInvite } from "../../fakes/signals.ts";
 import { aWorld, BEN } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";

@@ -1,5 +1,5 @@
 import { deviceMachine } from "../../../machines/device.ts";
-import type { CameraFacing, DeviceEvent, DeviceSource } from "../../../machines/events.ts";
+import type { CameraFacing, DeviceEvent, DeviceSource } from "../../../machines/vocabulary/rooms.ts";
 import { ROOM } from "../../fakes/signals.ts";
 import { aParticipant, aWorld } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";

@@ -1,5 +1,5 @@
-import type { HistoryPage, Message } from "../../../machines/events.ts";
 import { historyMachine } from "../../../machines/history.ts";
+import type { HistoryPage, Message } from "../../../machines/vocabulary/messages.ts";
 import {
   ANNA,
   aGroupConversation,

@@ -1,5 +1,5 @@
-import type { Group } from "../../../machines/events.ts";
 import { membershipMachine } from "../../../machines/membership.ts";
+import type { Group } from "../../../machines/vocabulary/people.ts";
 import { aGroup, aGroupConversation, aMember, aWorld, groupChatID, NOON, TEAM } from "../../fakes/world.ts";
 import type { ChartModel, Moment } from "../model.ts";
 import { childOf } from "../stage.ts";

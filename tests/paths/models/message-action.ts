@@ -1,6 +1,6 @@
 import type { AnyActorRef } from "xstate";
-import type { Message } from "../../../machines/events.ts";
 import { type MessageWish, messageActionMachine } from "../../../machines/message-action.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import type { App } from "../../../src/wiring/index.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { ChartModel } from "../model.ts";

@@ -1,5 +1,5 @@
-import type { Message } from "../../../machines/events.ts";
 import { messageActionsMachine } from "../../../machines/message-actions.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { pick, press } from "../hands.ts";

@@ -1,6 +1,6 @@
 /** What a person does to a message of the open chat, by its menu. */
 import type { AnyActorRef } from "xstate";
-import type { Message } from "../../../machines/events.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import type { App } from "../../../src/wiring/index.ts";
 import { childOf } from "../stage.ts";
 

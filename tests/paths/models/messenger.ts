@@ -1,5 +1,5 @@
-import type { Place } from "../../../machines/events.ts";
 import { messengerMachine } from "../../../machines/messenger.ts";
+import type { Place } from "../../../machines/vocabulary/places.ts";
 import { anInvite } from "../../fakes/signals.ts";
 import {
   ANNA,

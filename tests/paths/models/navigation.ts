@@ -1,6 +1,6 @@
-import type { Place } from "../../../machines/events.ts";
 import { type Access, navigationMachine, selectRoute } from "../../../machines/navigation.ts";
-import { Secret } from "../../../machines/secret.ts";
+import type { Place } from "../../../machines/vocabulary/places.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";

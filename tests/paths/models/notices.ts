@@ -1,5 +1,5 @@
-import type { Notice } from "../../../machines/events.ts";
 import { noticesMachine, selectNotice } from "../../../machines/notices.ts";
+import type { Notice } from "../../../machines/vocabulary/notices.ts";
 import { ANNA, aWorld, singleChatID } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { press } from "../hands.ts";

@@ -1,6 +1,6 @@
-import type { Message, QuotedMessage } from "../../../machines/events.ts";
 import { outboxMachine } from "../../../machines/outbox.ts";
-import type { Draftable } from "../../../machines/ports.ts";
+import type { Draftable } from "../../../machines/ports/im.ts";
+import type { Message, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import type { CallName } from "../../fakes/calls.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { STAYS } from "../leads.ts";

@@ -1,5 +1,5 @@
-import type { Message } from "../../../machines/events.ts";
 import { outgoingMachine } from "../../../machines/outgoing.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { pick, press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";

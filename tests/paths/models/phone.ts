@@ -1,6 +1,7 @@
-import type { CallOutcome, EndReason } from "../../../machines/calls.ts";
-import type { Invitation, RoomEvent, SignalEvent, Words } from "../../../machines/events.ts";
 import { phoneMachine } from "../../../machines/phone.ts";
+import type { CallOutcome, EndReason } from "../../../machines/vocabulary/calls.ts";
+import type { RoomEvent } from "../../../machines/vocabulary/rooms.ts";
+import type { Invitation, SignalEvent, Words } from "../../../machines/vocabulary/signals.ts";
 import {
   aCancel,
   aHungup,

@@ -1,5 +1,5 @@
-import type { Message } from "../../../machines/events.ts";
 import { readingMachine } from "../../../machines/reading.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { ANNA, aConversation, aMessage, aWorld, ME, singleChatID, someMessages } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
 import { scrollTo } from "../layout.ts";

@@ -1,6 +1,6 @@
 import type { EventObject } from "xstate";
-import type { DeviceCommand, RoomMember } from "../../../machines/events.ts";
 import { roomMachine } from "../../../machines/room.ts";
+import type { DeviceCommand, RoomMember } from "../../../machines/vocabulary/rooms.ts";
 import { aHungup, aRoomMember, ROOM } from "../../fakes/signals.ts";
 import { ANNA, aParticipant, aWorld, BEN } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";

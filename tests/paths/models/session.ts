@@ -1,5 +1,5 @@
-import { Secret } from "../../../machines/secret.ts";
 import { sessionMachine } from "../../../machines/session.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import type { FakePorts, StreamName } from "../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { inOrder, press, type } from "../hands.ts";

@@ -1,10 +1,10 @@
-import { Secret } from "../../../machines/secret.ts";
 import {
   type SignInContext,
   type SignInError,
   type SignInField,
   signInMachine,
 } from "../../../machines/sign-in.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { aWorld, ME, NOON } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
 import { inOrder, press, type } from "../hands.ts";

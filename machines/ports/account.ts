@@ -1,0 +1,31 @@
+/** Accounts on the chat server, and where credentials are kept. */
+
+import type { Profile } from "../vocabulary/people.ts";
+import type { Secret } from "../vocabulary/secret.ts";
+import type { CredentialEvent } from "../vocabulary/surroundings.ts";
+import type { Stream } from "./stream.ts";
+
+/** The one identifier in use (5-17). `areaCode` with its plus, e.g. "+86". */
+export type Identifier =
+  | { kind: "phone"; areaCode: string; phoneNumber: string }
+  | { kind: "email"; email: string };
+
+export type Proof = { kind: "password"; password: Secret } | { kind: "code"; code: Secret };
+
+/** Accounts on the OpenIM chat server (protocol section 7). Tokens stay inside the adapter. */
+export interface AccountPort {
+  /** Signs in and keeps the credentials (3-30). */
+  signIn(input: { identifier: Identifier; proof: Proof }): Promise<void>;
+  /** Asks for a six-digit code to sign in with. */
+  sendCode(input: { identifier: Identifier }): Promise<void>;
+  /** The chat server's half of the profile; empty strings are left out (3-02). */
+  loadDetails(input: { userID: string }): Promise<Partial<Profile>>;
+}
+
+/** Where credentials are kept between visits. */
+export interface CredentialsPort {
+  /** The stored user id when a complete set of credentials is there, else null (3-31). */
+  read(): Promise<{ userID: string } | null>;
+  forget(): Promise<void>;
+  events: Stream<CredentialEvent>;
+}

@@ -1,0 +1,116 @@
+/** The OpenIM SDK, as the charts need it. */
+
+import type { Conversation, ConversationChange, ConversationListEvent } from "../vocabulary/conversations.ts";
+import type { HistoryPage, Message, MessageEvent } from "../vocabulary/messages.ts";
+import type {
+  ContactEvent,
+  Friend,
+  Group,
+  GroupEvent,
+  GroupMember,
+  KnownPerson,
+  Profile,
+} from "../vocabulary/people.ts";
+import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../vocabulary/signals.ts";
+import type { ConnectionEvent, SyncEvent } from "../vocabulary/surroundings.ts";
+import type { Stream } from "./stream.ts";
+
+/** One of the three OpenIM login states (getLoginStatus 1, 2, 3). */
+export type LoginStatus = "loggedOut" | "loggingIn" | "loggedIn";
+
+/**
+ * A message about to be made, and what waits to be sent across a reload. The client chooses `clientMsgID` (32 hex
+ * digits, `PlatformPort.newID`) and the SDK's own is overwritten with it, so that one message keeps one id from the
+ * first key press to the last retry and the server can drop a double (protocol section 2.7).
+ */
+export interface Draftable {
+  clientMsgID: string;
+  conversationID: string;
+  text: string;
+  /** clientMsgID of the message replied to. */
+  replyTo: string | null;
+  /** Set for the record of a call, which has no text (2-97). */
+  call?: CallRecord;
+}
+
+/** One line of the call list: a call record with whom and when. */
+export interface CallEntry {
+  clientMsgID: string;
+  conversationID: string;
+  peer: { userID: string; nickname: string; faceURL: string };
+  isOutgoing: boolean;
+  record: CallRecord;
+  /** When the record was written, which is when the call ended; ms since the epoch. */
+  endedAt: number;
+}
+
+/** The OpenIM SDK. Every call waits for the SDK to be ready unless it says otherwise. */
+export interface ImPort {
+  /** Starts loading the SDK; resolves when it can be used. Repeated calls share one start. */
+  start(): Promise<void>;
+  /** What the SDK reports; rejects at once while it is not ready (0-11). */
+  loginStatus(): Promise<LoginStatus>;
+  /** Logs the stored person in; "login repeat" (10102) counts as done (4-04). */
+  login(): Promise<void>;
+  logout(): Promise<void>;
+  /** Ends the SDK's worker; the next `start` makes a new one. */
+  stop(): Promise<void>;
+  loadProfile(): Promise<Profile>;
+  setBackground(input: { hidden: boolean }): Promise<void>;
+  /** Drops a possibly dead socket and connects again. */
+  reconnect(): Promise<void>;
+
+  loadConversations(input: { offset: number; count: number }): Promise<Conversation[]>;
+  loadUnreadTotal(): Promise<number>;
+  loadConversation(input: { conversationID: string }): Promise<Conversation>;
+  /** The conversation with a friend or of a group, made when there is none. */
+  findConversation(input: { userID: string } | { groupID: string }): Promise<Conversation>;
+  changeConversation(change: ConversationChange): Promise<void>;
+  saveDraft(input: { conversationID: string; text: string }): Promise<void>;
+  sendTyping(input: { conversationID: string; typing: boolean }): Promise<void>;
+
+  /** A page older than `cursor` (null: the newest page). */
+  loadOlder(input: { conversationID: string; cursor: string | null; count: number }): Promise<HistoryPage>;
+  /** A page newer than `cursor`. */
+  loadNewer(input: { conversationID: string; cursor: string; count: number }): Promise<HistoryPage>;
+  markRead(input: { conversationID: string }): Promise<void>;
+  /** Marks one message, for which the server counts all older ones as read, too. */
+  markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;
+  revokeMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
+  deleteMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
+
+  /** Makes a text, quote or call record message under the given clientMsgID, not yet sent (status "sending"). */
+  createMessage(input: Draftable): Promise<Message>;
+  /**
+   * Sends a message made by `createMessage`, or one the local store knows as failed; resolves with it as sent.
+   * A message that turns out to be sent already resolves too.
+   */
+  sendMessage(input: { conversationID: string; clientMsgID: string }): Promise<Message>;
+
+  loadFriends(): Promise<Friend[]>;
+  loadGroups(): Promise<Group[]>;
+  loadGroup(input: { groupID: string }): Promise<Group | null>;
+  /** My own membership; null when I am not in the group. */
+  loadMembership(input: { groupID: string }): Promise<GroupMember | null>;
+
+  /** Members of a group, and people who are none by the name they have elsewhere; who is unknown is left out. */
+  loadPeople(input: { groupID: string; userIDs: readonly string[] }): Promise<KnownPerson[]>;
+
+  /** Sends a call signal, online only: nobody keeps it, nobody offline gets it (0-13, 7-34). */
+  sendSignal(input: { to: string; signal: Signal }): Promise<void>;
+  /** Name and picture of somebody, friend or not (7-27). */
+  loadUser(input: { userID: string }): Promise<CallParticipant["userInfo"]>;
+  /** Call records of all chats, newest first, as far as they are stored here (2-97). */
+  loadCalls(): Promise<CallEntry[]>;
+  /** Brings what the recent chats had into the store here; whether anything came, where there may be calls. */
+  fetchCalls(): Promise<boolean>;
+
+  signalEvents: Stream<SignalEvent>;
+  connectionEvents: Stream<ConnectionEvent>;
+  /** Who starts listening while a synchronisation runs is told of its beginning. */
+  syncEvents: Stream<SyncEvent>;
+  conversationEvents: Stream<ConversationListEvent>;
+  messageEvents: Stream<MessageEvent>;
+  groupEvents: Stream<GroupEvent>;
+  contactEvents: Stream<ContactEvent>;
+}

@@ -1,0 +1,22 @@
+/**
+ * What the charts ask of the world. Adapters implement these interfaces, `src/wiring` hands them to the charts,
+ * path tests implement them with fakes. Every promise rejects with a `Failure` and nothing else.
+ */
+
+import type { AccountPort, CredentialsPort } from "./account.ts";
+import type { ImPort } from "./im.ts";
+import type { MediaPort } from "./media.ts";
+import type { PlatformPort } from "./platform.ts";
+import type { StoragePort } from "./storage.ts";
+
+/** Ids and time for charts, handed in so that their paths stay deterministic. */
+export type Clock = Pick<PlatformPort, "newID" | "now">;
+
+export interface Ports {
+  account: AccountPort;
+  credentials: CredentialsPort;
+  im: ImPort;
+  media: MediaPort;
+  platform: PlatformPort;
+  storage: StoragePort;
+}

@@ -1,0 +1,11 @@
+/** What is kept for the person on this machine. */
+import type { Language } from "../vocabulary/surroundings.ts";
+import type { Draftable } from "./im.ts";
+
+/** Small things kept for the person, apart from credentials. */
+export interface StoragePort {
+  readLanguage(): string | null;
+  writeLanguage(language: Language): void;
+  readOutbox(input: { userID: string }): Promise<Draftable[]>;
+  writeOutbox(input: { userID: string; items: Draftable[] }): Promise<void>;
+}

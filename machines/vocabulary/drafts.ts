@@ -1,0 +1,79 @@
+/** What is about to be sent, before the SDK has made a message of it. Pure functions. */
+
+import type { Draftable } from "../ports/im.ts";
+import type { Clock } from "../ports/index.ts";
+import type { Message, MessageContent, QuotedMessage } from "./messages.ts";
+import type { Profile } from "./people.ts";
+import type { CallRecord } from "./signals.ts";
+
+/** What is about to be sent, before the SDK has made a message of it. Pure functions. */
+
+export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
+
+export function draftOf(
+  event: { conversationID: string; text: string; replyTo: Message | null },
+  clock: Clock,
+): Draftable {
+  return {
+    clientMsgID: clock.newID(),
+    conversationID: event.conversationID,
+    text: event.text,
+    replyTo: event.replyTo?.clientMsgID ?? null,
+  };
+}
+
+export function recordDraft(
+  { conversationID, record }: { conversationID: string; record: CallRecord },
+  clock: Clock,
+): Draftable {
+  return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
+}
+
+/** The draft a failed message was made of; null for kinds that cannot be made again. */
+export function draftIn({ clientMsgID, conversationID, content }: Message): Draftable | null {
+  const draft = { clientMsgID, conversationID, replyTo: null };
+  if (content.type === "text") return { ...draft, text: content.text };
+  if (content.type === "callRecord") return { ...draft, text: "", call: content.record };
+  if (content.type !== "quote") return null;
+  return { ...draft, text: content.text, replyTo: content.quoted?.clientMsgID ?? null };
+}
+
+/** How a message looks before the SDK has made it. */
+export function messageOf(
+  draft: Draftable,
+  quoted: QuotedMessage | null,
+  { sender, clock }: { sender: Sender; clock: Clock },
+): Message {
+  return {
+    clientMsgID: draft.clientMsgID,
+    conversationID: draft.conversationID,
+    sendID: sender.userID,
+    recvID: "",
+    groupID: "",
+    senderNickname: sender.nickname,
+    senderFaceUrl: sender.faceURL,
+    ...contentOf(draft, quoted),
+    seq: 0,
+    sendTime: clock.now(),
+    status: "sending",
+    isRead: false,
+  };
+}
+
+function contentOf(
+  { text, replyTo, call }: Draftable,
+  quoted: QuotedMessage | null,
+): { contentType: number; content: MessageContent } {
+  if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
+  return replyTo === null
+    ? { contentType: 101, content: { type: "text", text } }
+    : { contentType: 114, content: { type: "quote", text, quoted } };
+}
+
+export function quotedFrom({ clientMsgID, sendID, senderNickname, content }: Message): QuotedMessage {
+  return { clientMsgID, sendID, senderNickname, content };
+}
+
+export function quoteIn({ content }: Message): QuotedMessage | null {
+  return content.type === "quote" ? content.quoted : null;
+}

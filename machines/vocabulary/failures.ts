@@ -1,0 +1,38 @@
+/** Why something failed: what an adapter rejects with, and what a person is told about. */
+
+/** Why something failed: a closed set, turned into words in one place (`src/i18n/failures.ts`). */
+export type FailureCode =
+  | "wrongPassword" // 20001
+  | "unknownAccount" // 20002
+  | "phoneRegistered" // 20003
+  | "accountRegistered" // 20004, 20014
+  | "tooFrequent" // 20005
+  | "wrongCode" // 20006
+  | "codeExpired" // 20007
+  | "codeAttemptsExceeded" // 20008
+  | "codeUsed" // 20009
+  | "invitationUsed" // 20010
+  | "invitationUnknown" // 20011
+  | "restricted" // 20012
+  | "sessionEnded" // 1501-1507: the token is expired, unknown or replaced
+  | "blockedByPeer" // 1302
+  | "notInGroup" // 1203
+  | "groupDismissed" // 1204
+  | "muted" // 1402
+  | "groupMuted" // 1403
+  | "timeout"
+  | "network"
+  | "unknown";
+
+/** The only error a port rejects with: a code of the closed set, never a server's raw text. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  constructor(readonly code: FailureCode) {
+    super(code);
+  }
+}
+
+/** The code of whatever was thrown; anything that is not a `Failure` counts as "unknown". */
+export function failureCode(error: unknown): FailureCode {
+  return error instanceof Failure ? error.code : "unknown";
+}

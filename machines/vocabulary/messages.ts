@@ -1,0 +1,185 @@
+/** Messages: what they say, what is reported of them, and a conversation's messages as a list. Pure functions. */
+
+import type { FailureCode } from "./failures.ts";
+import type { NoticePerson } from "./people.ts";
+import type { CallRecord } from "./signals.ts";
+
+/** What a message says, parsed once at the adapter. Unknown or broken payloads end as `unsupported`. */
+export type MessageContent =
+  | { type: "text"; text: string }
+  | { type: "at"; text: string; mentions: readonly { userID: string; name: string }[] }
+  | { type: "quote"; text: string; quoted: QuotedMessage | null }
+  | { type: "picture" | "video" | "voice" | "card" | "merge" | "face" }
+  | { type: "location"; name: string }
+  | { type: "file"; fileName: string }
+  | { type: "callRecord"; record: CallRecord }
+  | { type: "custom"; customType: number | null }
+  | { type: "revoked"; revoker: NoticePerson; sender: NoticePerson }
+  | { type: "friendAdded" }
+  | { type: "groupCreated"; operator: NoticePerson | null }
+  | { type: "oaNotification"; text: string }
+  | { type: "notification" }
+  | { type: "unsupported" };
+
+/** The message a reply points at, as far as it is shown. */
+export interface QuotedMessage {
+  clientMsgID: string;
+  sendID: string;
+  senderNickname: string;
+  content: MessageContent;
+}
+
+export type MessageStatus = "sending" | "sent" | "failed";
+
+export interface Message {
+  clientMsgID: string;
+  conversationID: string;
+  sendID: string;
+  recvID: string;
+  groupID: string;
+  senderNickname: string;
+  senderFaceUrl: string;
+  /** OpenIM's number (101 text, 106 at-text, ... protocol section 3.3). */
+  contentType: number;
+  content: MessageContent;
+  /** Position in its conversation, from 1; 0 while unknown. */
+  seq: number;
+  /** Milliseconds since the epoch; the server's clock once sent, the client's before. */
+  sendTime: number;
+  status: MessageStatus;
+  /** Whether the peer has read it (single chats only). */
+  isRead: boolean;
+  /** The failure of the last attempt to send, while `status` is "failed" in this session. */
+  failure?: FailureCode;
+}
+
+/** A page of history: `messages` oldest first, and the cursor it was asked with. */
+export interface HistoryPage {
+  messages: Message[];
+  /** clientMsgID the page was asked from; null for the newest page. */
+  cursor: string | null;
+  isEnd: boolean;
+}
+
+export type MessageEvent =
+  | { type: "im.messages"; messages: Message[] }
+  | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
+  | { type: "im.deleted"; clientMsgID: string }
+  | { type: "im.read"; clientMsgIDs: string[] }
+  | { type: "im.typing"; conversationID: string; userID: string; typing: boolean };
+
+export interface Revocation {
+  clientMsgID: string;
+  revoker: NoticePerson;
+  sender: NoticePerson;
+}
+
+/** By time, then by place in the conversation; what is still on its way comes last. */
+function compareMessages(a: Message, b: Message): number {
+  return (
+    Number(a.status === "sending") - Number(b.status === "sending") ||
+    a.sendTime - b.sendTime ||
+    a.seq - b.seq ||
+    (a.clientMsgID < b.clientMsgID ? -1 : 1)
+  );
+}
+
+/**
+ * Lays `incoming` over `known`: one message an id, oldest first. What is already known is not lost to a staler copy:
+ * a seq, a read mark and a revocation stay.
+ */
+export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
+  if (incoming.length === 0) return known;
+  const byID = new Map(known.map((message) => [message.clientMsgID, message]));
+  for (const message of incoming) {
+    const before = byID.get(message.clientMsgID);
+    byID.set(message.clientMsgID, before ? reconcile(before, message) : message);
+  }
+  return [...byID.values()].sort(compareMessages);
+}
+
+function reconcile(before: Message, after: Message): Message {
+  return {
+    ...after,
+    seq: Math.max(before.seq, after.seq),
+    isRead: before.isRead || after.isRead,
+    content: before.content.type === "revoked" ? before.content : after.content,
+  };
+}
+
+/** A newest page that does not touch what is shown replaces it, so that no hole is ever drawn as continuous. */
+export function catchUpMessages(known: readonly Message[], page: HistoryPage): readonly Message[] {
+  const ids = new Set(known.map((message) => message.clientMsgID));
+  const touches =
+    known.length === 0 || page.isEnd || page.messages.some(({ clientMsgID }) => ids.has(clientMsgID));
+  const kept = touches ? known : known.filter((message) => message.status !== "sent");
+  return mergeMessages(kept, page.messages);
+}
+
+/**
+ * The `count` oldest messages, but none at the end that the server does not have: it belongs to the present, and no page
+ * can be asked for from there.
+ */
+export function withoutNewest(messages: readonly Message[], count: number): readonly Message[] {
+  const kept = messages.slice(0, count);
+  return kept.slice(0, kept.findLastIndex(({ status }) => status === "sent") + 1);
+}
+
+/** Those that are not, or not so, among the ones of `before`. */
+export function freshMessages(messages: readonly Message[], before: readonly Message[]): readonly Message[] {
+  const known = new Set(before);
+  return messages.filter((message) => !known.has(message));
+}
+
+/** Where pages continue into the past. */
+export function oldestID(messages: readonly Message[]): string | null {
+  return messages[0]?.clientMsgID ?? null;
+}
+
+/** Where pages continue into the present: from a message that has its place, as what is on its way stands last. */
+export function newestID(messages: readonly Message[]): string {
+  return messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
+}
+
+export function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {
+  return messages.map((message) =>
+    ids.has(message.clientMsgID) && !message.isRead ? { ...message, isRead: true } : message,
+  );
+}
+
+/** 4-62: the revoked message keeps its place and loses its words. */
+export function revokeMessage(
+  messages: readonly Message[],
+  { clientMsgID, revoker, sender }: Revocation,
+): readonly Message[] {
+  return messages.map((message) =>
+    message.clientMsgID === clientMsgID
+      ? { ...message, content: { type: "revoked" as const, revoker, sender } }
+      : message,
+  );
+}
+
+/** The conversation of two people: their ids in byte order (protocol section 2.1). */
+export function conversationWith(userID: string, selfID: string): string {
+  return `si_${[userID, selfID].sort((a, b) => (a < b ? -1 : 1)).join("_")}`;
+}
+
+/** Whether a message is a small centred notice of the chat rather than somebody's bubble. */
+export function isNotice(content: MessageContent): boolean {
+  return (
+    content.type === "revoked" ||
+    content.type === "friendAdded" ||
+    content.type === "groupCreated" ||
+    content.type === "oaNotification" ||
+    content.type === "notification"
+  );
+}
+
+/** Whose doing a message is: its sender's, but a call is the caller's, even where the callee wrote it down (R21). */
+export function authorOf({
+  content,
+  sendID,
+  recvID,
+}: Pick<Message, "content" | "sendID" | "recvID">): string {
+  return content.type === "callRecord" && content.record.isByCallee ? recvID : sendID;
+}

@@ -1,0 +1,24 @@
+/** What a person is told in a toast. */
+import type { FailureCode } from "./failures.ts";
+
+export type NoticeKey =
+  | "loginExpired"
+  | "loggedInElsewhere"
+  | "getUserInfoFailed"
+  | "getHistoryFailed"
+  | "copyFailed"
+  | "copied"
+  | "callNoAnswer"
+  | "alreadyInCall"
+  | "callBusy"
+  | "callDeclined"
+  | "callFailed"
+  | "callLost"
+  | "callAnsweredElsewhere";
+
+/** A toast: a sentence of the catalogue, or a failure's text. */
+export type Notice =
+  | { tone: "info" | "error"; key: NoticeKey }
+  | { tone: "error"; failure: FailureCode }
+  /** A call that did not start, and why (8-26). */
+  | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };

@@ -1,0 +1,70 @@
+/** People and groups, and what is reported of them. Field names follow the OpenIM SDK. */
+
+/** The signed-in person: SDK self info with the chat server's fields laid over it (3-01, 3-02). */
+export interface Profile {
+  userID: string;
+  nickname: string;
+  faceURL: string;
+  globalRecvMsgOpt: number;
+  phoneNumber?: string;
+  areaCode?: string;
+  email?: string;
+  gender?: number;
+  /** Milliseconds since the epoch. */
+  birth?: number;
+}
+
+export interface Friend {
+  userID: string;
+  nickname: string;
+  remark: string;
+  faceURL: string;
+}
+
+export interface Group {
+  groupID: string;
+  groupName: string;
+  faceURL: string;
+  memberCount: number;
+  ownerUserID: string;
+  /** 0 normal, 1 banned, 2 dismissed, 3 muted. */
+  status: number;
+  /** 0 allowed, 1 not allowed. */
+  lookMemberInfo: number;
+}
+
+export interface GroupMember {
+  groupID: string;
+  userID: string;
+  nickname: string;
+  faceURL: string;
+  /** 100 owner, 60 admin, 20 member. */
+  roleLevel: number;
+  /** Milliseconds since the epoch until which the member may not speak; 0 for none. */
+  muteEndTime: number;
+}
+
+/** Somebody as the server names them, in a group by the name they have there. */
+export interface KnownPerson {
+  userID: string;
+  name: string;
+  faceURL: string;
+}
+
+/** A person a notice speaks of. */
+export interface NoticePerson {
+  userID: string;
+  nickname: string;
+}
+
+export type GroupEvent =
+  | { type: "im.groupChanged"; group: Group }
+  | { type: "im.groupDismissed"; groupID: string }
+  /** I left or was removed. */
+  | { type: "im.groupLeft"; groupID: string }
+  | { type: "im.groupJoined"; groupID: string }
+  /** A member came, went, or changed (role, name, mute). */
+  | { type: "im.memberChanged"; groupID: string; userID: string };
+
+/** Friends or joined groups changed; the lists are read again. */
+export type ContactEvent = { type: "im.friendsChanged" } | { type: "im.groupsChanged" };

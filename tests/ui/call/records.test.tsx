@@ -1,0 +1,310 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { CallEntry } from "../../machines/ports/im.ts";
+import type { CallRecord } from "../../machines/vocabulary/signals.ts";
+import { ANNA, aConversation, aFriend, aMessage, aWorld, ME, NOON } from "../fakes/world.ts";
+import { dialog } from "./call-stage.tsx";
+import { articles, openChat, openMenuOf } from "./chat-stage.tsx";
+import { openPage, press } from "./shell-stage.tsx";
+
+function aRecord(changes: Partial<CallRecord> = {}): CallRecord {
+  return { roomID: "room", mediaType: "voice", result: "completed", durationSeconds: 151, ...changes };
+}
+
+function aRecordMessage(record: CallRecord, isOwn: boolean, seq = 1) {
+  return aMessage({
+    seq,
+    sendID: isOwn ? ME : ANNA,
+    recvID: isOwn ? ANNA : ME,
+    contentType: 110,
+    content: { type: "callRecord", record },
+  });
+}
+
+function worldOf(record: CallRecord, isOwn: boolean) {
+  const latestMsg = aRecordMessage(record, isOwn);
+  return aWorld({ messages: [latestMsg], conversations: [aConversation({ latestMsg })] });
+}
+
+const SIDES = [
+  ["completed", {}, "Voice call 02:31", "Voice call 02:31", "[Voice call] 02:31", "[Voice call] 02:31"],
+  [
+    "completed",
+    { durationSeconds: 3661, mediaType: "video" },
+    "Video call 1:01:01",
+    "Video call 1:01:01",
+    "[Video call] 1:01:01",
+    "[Video call] 1:01:01",
+  ],
+  [
+    "noAnswer",
+    { mediaType: "video" },
+    "No answer",
+    "Missed video call",
+    "[Video call] No answer",
+    "[Video call] Missed",
+  ],
+  ["cancelled", {}, "Cancelled", "Missed voice call", "[Voice call] Cancelled", "[Voice call] Missed"],
+  ["busy", {}, "Line busy", "Missed voice call", "[Voice call] Line busy", "[Voice call] Missed"],
+  ["declined", {}, "Declined", "Declined", "[Voice call] Declined", "[Voice call] Declined"],
+  [
+    "failed",
+    {},
+    "Not connected",
+    "Not connected",
+    "[Voice call] Not connected",
+    "[Voice call] Not connected",
+  ],
+] as const;
+
+describe("the record of a call in the chat", () => {
+  it.each(SIDES)(
+    "2-97 %s %o reads %s to who called and %s to who was called",
+    async (result, changes, own, other) => {
+      const { does, ports } = await openChat(worldOf(aRecord({ ...changes, result }), true));
+      expect(articles().map((one) => within(one).queryByText(own) !== null)).toEqual([true]);
+      const received = aRecordMessage(aRecord({ ...changes, result }), false, 2);
+      await does(() => ports.emit.messages({ type: "im.messages", messages: [received] }));
+      expect(within(articles()[1] as HTMLElement).getByText(other)).toBeTruthy();
+    },
+  );
+
+  it.each(SIDES)(
+    "2-97 %s %o is named in the list: of %s, %s",
+    async (result, changes, _own, _other, own, other) => {
+      const { does, ports } = await openPage({ world: worldOf(aRecord({ ...changes, result }), true) });
+      expect(await screen.findByText(own)).toBeTruthy();
+      const latestMsg = aRecordMessage(aRecord({ ...changes, result }), false, 2);
+      await does(() =>
+        ports.emit.conversations({ type: "im.conversations", conversations: [aConversation({ latestMsg })] }),
+      );
+      expect(await screen.findByText(other)).toBeTruthy();
+    },
+  );
+
+  it("2-97 calls back by a tap, by voice or video as it was", async () => {
+    const { ports } = await openChat(worldOf(aRecord({ mediaType: "video", result: "noAnswer" }), false));
+    await press("button", "Missed video call, call back");
+    expect(within(dialog()).getByText("Anna")).toBeTruthy();
+    expect(ports.sent("media.requestAccess")).toHaveLength(1);
+    expect(ports.wire.some(({ call }) => call === "platform.unlockSound")).toBe(true);
+  });
+
+  it("2-97 has the menu of a message, and can be deleted", async () => {
+    const { ports } = await openChat(worldOf(aRecord(), true));
+    openMenuOf("Voice call 02:31");
+    await press("menuitem", "Delete");
+    await press("menuitem", "Delete");
+    expect(ports.sent("im.deleteMessage")).toHaveLength(1);
+  });
+
+  it("R21 a missed call that this side wrote down is the caller's doing: no status, no retry, no recall", async () => {
+    const missed = aRecord({ result: "noAnswer", durationSeconds: 0, isByCallee: true });
+    const words = aMessage({ seq: 1, sendID: ME, recvID: ANNA, sendTime: NOON - 60_000 });
+    const written = { ...aRecordMessage(missed, true, 2), sendTime: NOON - 1000, status: "failed" as const };
+    await openChat(
+      aWorld({ messages: [words, written], conversations: [aConversation({ latestMsg: written })] }),
+    );
+    const [mine, call] = articles() as [HTMLElement, HTMLElement];
+    expect([mine.dataset.own, call.dataset.own, call.dataset.first]).toEqual(["true", undefined, "true"]);
+    expect(call.getAttribute("aria-label")).toMatch(/^Anna/);
+    expect(within(call).getByText("Missed voice call")).toBeTruthy();
+    expect(within(call).queryByRole("button", { name: /Retry|Not sent/ })).toBeNull();
+    expect(within(call).queryByRole("img")).toBeNull();
+    openMenuOf("Missed voice call");
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Delete"]);
+  });
+
+  it("R21 a call that the callee wrote down stands on the caller's side, who cannot recall it", async () => {
+    await openChat(worldOf(aRecord({ result: "noAnswer", isByCallee: true }), false));
+    const [call] = articles() as [HTMLElement];
+    expect(call.dataset.own).toBe("true");
+    expect(within(call).getByText("No answer")).toBeTruthy();
+    openMenuOf("No answer");
+    await screen.findByRole("menuitem", { name: "Delete" });
+    expect(screen.queryByRole("menuitem", { name: "Recall" })).toBeNull();
+  });
+
+  it("2-97 speaks Chinese", async () => {
+    await openChat(worldOf(aRecord({ result: "cancelled" }), false), { storedLanguage: "zh" });
+    expect(screen.getByText("未接语音通话")).toBeTruthy();
+  });
+});
+
+function anEntry(id: string, changes: Partial<CallEntry> = {}): CallEntry {
+  return {
+    clientMsgID: id,
+    conversationID: "si_1_2",
+    peer: { userID: ANNA, nickname: "Anna", faceURL: "" },
+    isOutgoing: true,
+    record: aRecord(),
+    endedAt: NOON - 60_000,
+    ...changes,
+  };
+}
+
+const CALLS: CallEntry[] = [
+  anEntry("1"),
+  anEntry("2", {
+    peer: { userID: "7", nickname: "Ben", faceURL: "" },
+    isOutgoing: false,
+    record: aRecord({ mediaType: "video", result: "noAnswer", durationSeconds: 0 }),
+    endedAt: NOON - 26 * 3_600_000,
+  }),
+];
+
+async function openCalls(calls: CallEntry[] = CALLS) {
+  const page = await openPage({ world: aWorld({ calls }) });
+  await page.does(() => page.ports.visit("/callRecord"));
+  await screen.findByRole("heading", { name: "Call record" });
+  return page;
+}
+
+const rows = () => within(screen.getByRole("list", { name: "Call record" })).getAllByRole("listitem");
+
+describe("the list of calls", () => {
+  it("2-97 says with whom, which way, which kind, how it went, how long and when", async () => {
+    await openCalls();
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/Anna.*1 minute ago.*Outgoing voice call · 02:31/),
+      expect.stringMatching(/Ben.*Yesterday.*Missed video call/),
+    ]);
+  });
+
+  it("2-97 shows all calls, or the missed ones", async () => {
+    await openCalls();
+    await press("radio", "Missed");
+    expect(rows().map(({ textContent }) => textContent)).toEqual([expect.stringContaining("Ben")]);
+    await press("radio", "All");
+    expect(rows()).toHaveLength(2);
+  });
+
+  it("2-97 calls back by a tap", async () => {
+    await openCalls();
+    await press("button", /Ben/);
+    expect(within(dialog()).getByText("Ben")).toBeTruthy();
+  });
+
+  it("2-97 says when there are none, or none that were missed", async () => {
+    await openCalls([anEntry("1")]);
+    await press("radio", "Missed");
+    expect(screen.getByText("No missed calls")).toBeTruthy();
+  });
+
+  it("2-97 is quiet about an empty list", async () => {
+    await openCalls([]);
+    expect(screen.getByText("No calls yet")).toBeTruthy();
+  });
+
+  it("2-97 shows that it loads, and tries again when that failed", async () => {
+    const page = await openPage({ world: aWorld({ calls: CALLS }) });
+    page.ports.hold("im.loadCalls");
+    await page.does(() => page.ports.visit("/callRecord"));
+    expect(screen.getByText("Loading")).toBeTruthy();
+    await page.does(() => page.ports.reject("im.loadCalls", "network"));
+    expect(screen.getByText("Calls could not be loaded")).toBeTruthy();
+    await press("button", "Retry");
+    await page.does(() => page.ports.resolve("im.loadCalls", CALLS));
+    expect(rows()).toHaveLength(2);
+  });
+
+  it("2-97 on a new device shows the calls that are here, and the others once they were fetched", async () => {
+    const page = await openPage({ world: aWorld({ calls: CALLS.slice(0, 1) }) });
+    page.ports.hold("im.fetchCalls");
+    await page.does(() => page.ports.visit("/callRecord"));
+    expect(rows()).toHaveLength(1);
+    await press("radio", "Missed");
+    expect(screen.getByText("Loading")).toBeTruthy();
+    expect(screen.queryByText("No missed calls")).toBeNull();
+    await press("radio", "All");
+    page.ports.hold("im.loadCalls");
+    await page.does(() => page.ports.resolve("im.fetchCalls", true));
+    expect(rows()).toHaveLength(1);
+    await page.does(() => page.ports.resolve("im.loadCalls", CALLS));
+    expect(rows()).toHaveLength(2);
+  });
+
+  it.each(["/workbench", "/profile"])("2-97 is reached from %s, and leads back", async (path) => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit(path));
+    await press("button", "Call record");
+    expect(page.ports.address.current.path).toBe("/callRecord");
+    await press("button", "Back");
+    expect(page.ports.address.current.path).toBe(path);
+  });
+});
+
+describe("calls from where people are", () => {
+  it("6-19 a single chat offers voice and video calls", async () => {
+    await openChat();
+    await press("button", "More");
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "Voice call",
+      "Video call",
+    ]);
+  });
+
+  it("6-19 a group has no one to call", async () => {
+    await openChat(aWorld(), { conversationID: "sg_2000000001" });
+    expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+  });
+
+  it("2-35 2-56 the picture of the peer leads to their card", async () => {
+    const { ports } = await openChat();
+    await press("button", "Details");
+    expect(ports.address.current).toEqual({ path: "/userCard", search: `userID=${ANNA}` });
+    expect(screen.getByRole("heading", { name: "Profile" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Anna" })).toBeTruthy();
+    await press("button", "Back");
+    expect(ports.address.current.path).toBe("/chat");
+  });
+});
+
+describe("the card of somebody", () => {
+  async function openCard(userID: string, world = aWorld()) {
+    const page = await openPage({ world });
+    await page.does(() => page.ports.visit(`/userCard?userID=${userID}`));
+    return page;
+  }
+
+  it("2-56 calls a friend and copies their id", async () => {
+    const { ports } = await openCard(ANNA);
+    await press("button", "Copy user ID");
+    expect(ports.sent("platform.copy")).toEqual([ANNA]);
+    await press("button", "Video call");
+    expect(within(dialog()).getByText("Anna")).toBeTruthy();
+  });
+
+  it("2-56 leads to the chat", async () => {
+    const { ports } = await openCard(ANNA);
+    await press("button", "Send message");
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("2-56 calls a friend by the remark, and shows their own name too", async () => {
+    await openCard(ANNA, aWorld({ friends: [aFriend({ nickname: "Anna", remark: "Sis" })] }));
+    expect(screen.getByRole("heading", { name: "Sis" })).toBeTruthy();
+    expect(screen.getByText("Name Anna")).toBeTruthy();
+  });
+
+  it("2-56 a stranger can be written to, not called", async () => {
+    await openCard("4711");
+    expect(screen.getByRole("heading", { name: "4711" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Send message" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
+  });
+
+  it("2-56 one's own has neither messages nor calls", async () => {
+    await openCard(ME);
+    expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Send message" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
+  });
+
+  it("2-12 a card of nobody leads nowhere", async () => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit("/userCard"));
+    expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
+  });
+});

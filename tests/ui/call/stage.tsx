@@ -1,0 +1,79 @@
+/** A call on the whole page: real charts, real screens, signals and the media room by hand. */
+import { fireEvent, screen, within } from "@testing-library/react";
+import type { RoomMember } from "../../machines/vocabulary/rooms.ts";
+import type { CallMedia } from "../../machines/vocabulary/signals.ts";
+import type { FakeOptions } from "../fakes/ports.ts";
+import { anAccept, anInvite, aRoomMember } from "../fakes/signals.ts";
+import { aWorld } from "../fakes/world.ts";
+// What is fetched when first needed is here already, so that it comes at once.
+import "../../src/components/SheetPanel.tsx";
+import "../../src/screens/call/CallOverlay.tsx";
+import { openChat } from "./chat-stage.tsx";
+import { openPage, type Page, press } from "./shell-stage.tsx";
+
+export function dialog(): HTMLElement {
+  return screen.getByRole("dialog", { name: /^(Call|通话)$/ });
+}
+
+export function queryDialog(): HTMLElement | null {
+  return screen.queryByRole("dialog", { name: /^(Call|通话)$/ });
+}
+
+/** Names of the buttons of the call, in the order of the page. */
+export function buttons(): string[] {
+  return within(dialog())
+    .getAllByRole("button")
+    .map((button) => button.getAttribute("aria-label") ?? button.textContent ?? "");
+}
+
+/** Anna calls Mia, who is at her conversations. */
+export async function ringing(mediaType: CallMedia = "voice", options?: FakeOptions): Promise<Page> {
+  const page = await openPage(options ?? { world: aWorld() });
+  await page.does(() => page.ports.emit.signals(anInvite({ invitation: { mediaType } })));
+  await screen.findByRole("dialog", { name: /^(Call|通话)$/ });
+  return page;
+}
+
+/** Mia has accepted and both are in the room. */
+export async function talking(
+  mediaType: CallMedia = "voice",
+  member: Partial<RoomMember> = {},
+  options?: FakeOptions,
+): Promise<Page> {
+  const page = await ringing(mediaType, options);
+  await press("button", /^(Accept|接听)$/);
+  await page.does(() => page.ports.emit.room({ type: "room.connected", members: [aRoomMember(member)] }));
+  return page;
+}
+
+/** Mia calls Anna from the chat with her. */
+export async function calling(mediaType: CallMedia = "voice"): Promise<Page> {
+  const page = await openChat();
+  await press("button", "More");
+  await press("menuitem", mediaType === "video" ? "Video call" : "Voice call");
+  await screen.findByRole("dialog", { name: "Call" });
+  return page;
+}
+
+/** Room of the call Mia made. */
+export function roomOf(page: Page): string {
+  return page.ports.sent("media.requestAccess").at(-1)?.roomID ?? "";
+}
+
+/** Anna takes the call Mia made, and comes into the room. */
+export async function answered(page: Page): Promise<void> {
+  const invitation = { roomID: roomOf(page), inviterUserID: "1000000001" };
+  await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+  await page.does(() => page.ports.emit.signals(anAccept({ invitation })));
+  await page.does(() => page.ports.emit.room({ type: "room.memberJoined", member: aRoomMember() }));
+}
+
+/** Presses the badge down at one point and lets it go at another. */
+export function dragBadge(by: { x: number; y: number }): void {
+  const badge = screen.getByRole("button", { name: "Return to call" });
+  const pointer = { pointerId: 1, isPrimary: true, button: 0 };
+  fireEvent.pointerDown(badge, { ...pointer, clientX: 200, clientY: 200 });
+  fireEvent.pointerMove(badge, { ...pointer, clientX: 200 + by.x, clientY: 200 + by.y });
+  fireEvent.pointerUp(badge, { ...pointer, clientX: 200 + by.x, clientY: 200 + by.y });
+  fireEvent.click(badge);
+}

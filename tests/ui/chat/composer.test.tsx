@@ -1,0 +1,292 @@
+import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Group, GroupMember } from "../../machines/vocabulary/people.ts";
+import { messageTime } from "../../src/text/time.ts";
+import {
+  aConversation,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aWorld,
+  groupChatID,
+  NOON,
+  TEAM,
+} from "../fakes/world.ts";
+import { CHAT, field, minutes, openChat, openMenuOf, type } from "./chat-stage.tsx";
+import { press } from "./shell-stage.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A device of which only these media queries are true. */
+function device(...queries: string[]): void {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: queries.includes(query),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+const PHONE = "(pointer: coarse)";
+const DESKTOP = "(hover: hover) and (pointer: fine)";
+
+const inTeam = { conversationID: groupChatID(TEAM) };
+
+describe("writing", () => {
+  it("sends what was written, empties the field and keeps the focus", async () => {
+    const { ports, does } = await openChat();
+    expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
+    await does(() => type("  Lunch?\nAt noon  "));
+    screen.getByRole("button", { name: "Send" }).focus();
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").map(({ text }) => text)).toEqual(["Lunch?\nAt noon"]);
+    expect(field().value).toBe("");
+    expect(document.activeElement).toBe(field());
+    expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
+  });
+
+  it("5-18 blank text is refused", async () => {
+    const { ports, does } = await openChat();
+    await does(() => type(" \n "));
+    await press("button", "Send");
+    expect(screen.getByRole("alert").textContent).toBe("Content cannot be empty");
+    expect(ports.sent("im.createMessage")).toEqual([]);
+    await does(() => type("Now with words"));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("what is too long for one message stays whole, is not sent, and says so", async () => {
+    const { ports, does } = await openChat();
+    const pasted = "字".repeat(10_012);
+    await does(() => type(pasted));
+    expect(screen.getByRole("alert").textContent).toBe(
+      "A message holds 10,000 characters. Shorten it, or send it in parts.",
+    );
+    expect(screen.getByText("12 characters too many")).toBeTruthy();
+    await does(() => void fireEvent.keyDown(field(), { key: "Enter" }));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled).toBe(true);
+    expect(ports.sent("im.createMessage")).toEqual([]);
+    expect(field().value).toBe(pasted);
+    await does(() => type(pasted.slice(12)));
+    expect(screen.queryByRole("alert")).toBeNull();
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").map(({ text }) => text.length)).toEqual([10_000]);
+  });
+
+  it("counts what still fits near the end, and not before", async () => {
+    const { does } = await openChat();
+    await does(() => type("x".repeat(9499)));
+    expect(screen.queryByText(/characters left/)).toBeNull();
+    await does(() => type("x".repeat(9500)));
+    expect(screen.getByText("500 characters left")).toBeTruthy();
+    expect(field().getAttribute("aria-describedby")).toBe(
+      screen.getByText("500 characters left").parentElement?.id,
+    );
+  });
+
+  it("4-63 what was written while the draft was being saved is saved when one looks away", async () => {
+    const { ports, does, waits } = await openChat(aWorld(), { prepare: ({ hold }) => hold("im.saveDraft") });
+    await does(() => type("Half"));
+    await waits(800);
+    await does(() => type("Half a word"));
+    await does(() => ports.emit.page({ type: "page.hidden" }));
+    expect(ports.sent("im.saveDraft").map(({ text }) => text)).toEqual(["Half", "Half a word"]);
+  });
+
+  it("Enter sends, Shift and Enter make a new line", async () => {
+    const { ports, does } = await openChat();
+    await does(() => type("One"));
+    const newLine = createEvent.keyDown(field(), { key: "Enter", shiftKey: true });
+    await does(() => void fireEvent(field(), newLine));
+    expect(newLine.defaultPrevented).toBe(false);
+    expect(ports.sent("im.createMessage")).toEqual([]);
+    const enter = createEvent.keyDown(field(), { key: "Enter" });
+    await does(() => void fireEvent(field(), enter));
+    expect(enter.defaultPrevented).toBe(true);
+    expect(ports.sent("im.createMessage")).toHaveLength(1);
+  });
+
+  it("Enter that picks a word of an input method sends nothing", async () => {
+    const { ports, does } = await openChat();
+    await does(() => void fireEvent.compositionStart(field()));
+    await does(() => type("ni"));
+    await does(() => void fireEvent.keyDown(field(), { key: "Enter", isComposing: true }));
+    await does(() => void fireEvent.keyDown(field(), { key: "Enter", keyCode: 229 }));
+    expect(ports.sent("im.createMessage")).toEqual([]);
+    await does(() => type("你"));
+    await does(() => void fireEvent.compositionEnd(field()));
+    expect(field().value).toBe("你");
+    await does(() => void fireEvent.keyDown(field(), { key: "Enter" }));
+    expect(ports.sent("im.createMessage").map(({ text }) => text)).toEqual(["你"]);
+  });
+
+  it("keeps the caret while the chart answers", async () => {
+    const { does } = await openChat();
+    await does(() => type("Helo"));
+    field().setSelectionRange(3, 3);
+    // As a browser types: the new text and caret are there before the event.
+    await does(() => {
+      field().setRangeText("l", 3, 3, "end");
+      fireEvent.input(field());
+    });
+    expect(field().value).toBe("Hello");
+    expect(field().selectionStart).toBe(4);
+  });
+
+  it("10-03 a phone's Enter makes a new line, and its keyboard stays down on entry", async () => {
+    device(PHONE);
+    const { ports, does } = await openChat();
+    expect(document.activeElement).not.toBe(field());
+    await does(() => type("One"));
+    const enter = createEvent.keyDown(field(), { key: "Enter" });
+    await does(() => void fireEvent(field(), enter));
+    expect(enter.defaultPrevented).toBe(false);
+    expect(ports.sent("im.createMessage")).toEqual([]);
+  });
+
+  it("10-03 coming back to the chat does not bring the keyboard up again", async () => {
+    device(PHONE);
+    await openChat();
+    const before = field();
+    await act(async () => before.focus());
+    await press("button", "Details");
+    await screen.findByRole("heading", { name: "Profile" });
+    await press("button", "Back");
+    await screen.findByRole("log");
+    expect(field()).toBe(before);
+    expect(document.activeElement).not.toBe(before);
+    expect(before.closest("[tabindex='-1']")).toBe(document.activeElement);
+  });
+
+  it("10-03 stands above a keyboard that covers the page", async () => {
+    const view = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0, scale: 1 });
+    vi.stubGlobal("visualViewport", view);
+    const { does } = await openChat();
+    const inset = () => field().form?.style.getPropertyValue("--keyboard");
+    expect(inset()).toBe("0px");
+    await does(() => {
+      view.height -= 336;
+      view.dispatchEvent(new Event("resize"));
+    });
+    expect(inset()).toBe("336px");
+    await does(() => {
+      view.scale = 2;
+      view.dispatchEvent(new Event("resize"));
+    });
+    expect(inset()).toBe("0px");
+  });
+
+  it("with a keyboard at hand one can write at once", async () => {
+    device(DESKTOP);
+    await openChat();
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("4-63 a draft is kept on leaving and restored on return", async () => {
+    const { ports, does, world } = await openChat();
+    await does(() => type("Half a thought"));
+    await does(() => ports.browserBack());
+    expect(ports.sent("im.saveDraft").at(-1)).toEqual({ conversationID: CHAT, text: "Half a thought" });
+    const list = within(await screen.findByRole("list", { name: "Conversations" }));
+    expect(list.getByText(/Half a thought/)).toBeTruthy();
+    await does(() => ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+    expect(field().value).toBe("");
+    await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(world.conversations.find(({ conversationID }) => conversationID === CHAT)?.draftText).toBe(
+      "Half a thought",
+    );
+    expect(field().value).toBe("Half a thought");
+  });
+
+  it("a reply shows what it answers until it is sent or given up", async () => {
+    const { ports, does } = await openChat();
+    const answer = async () => {
+      openMenuOf("Text 2");
+      await press("menuitem", "Reply");
+    };
+    await answer();
+    expect(screen.getByText("Replying to Anna")).toBeTruthy();
+    expect(document.activeElement).toBe(field());
+    await press("button", "Cancel reply");
+    expect(screen.queryByText("Replying to Anna")).toBeNull();
+    await answer();
+    await does(() => type("Yes"));
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").at(-1)?.replyTo).toBe("message-2");
+    expect(screen.queryByText("Replying to Anna")).toBeNull();
+  });
+});
+
+describe("where nothing can be written", () => {
+  const blockedBy = (group: Partial<Group>, member: Partial<GroupMember> | null) =>
+    openChat(aWorld({ groups: [aGroup(group)], members: member ? [aMember(member)] : [] }), inTeam);
+
+  const until = messageTime(minutes(30), NOON, "en");
+  const cases = [
+    ["6-17 whoever left", {}, null, "You are no longer in this group"],
+    ["6-16 a dismissed group", { status: 2 }, {}, "This group was dismissed"],
+    ["6-15 a banned group", { status: 1 }, {}, "This group was banned"],
+    ["6-11 a muted group", { status: 3 }, {}, "The group is muted"],
+    ["6-13 a muted member", {}, { muteEndTime: minutes(30) }, `You are muted until ${until}`],
+  ] as const;
+
+  it.each(cases)("6-18 %s reads one line in place of the composer", async (_, group, member, line) => {
+    await blockedBy(group, member);
+    expect(await screen.findByText(line)).toBeTruthy();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    openMenuOf("Text 1");
+    expect(await screen.findByRole("menuitem", { name: "Copy" })).toBeTruthy();
+    expect(screen.queryByRole("menuitem", { name: "Reply" })).toBeNull();
+  });
+
+  it("6-18 an administrator writes in a muted group", async () => {
+    await blockedBy({ status: 3 }, { roleLevel: 60 });
+    expect(field()).toBeTruthy();
+  });
+
+  it("6-18 nothing is blocked while membership is read", async () => {
+    await openChat(aWorld({ members: [] }), {
+      ...inTeam,
+      prepare: (ports) => ports.hold("im.loadMembership"),
+    });
+    expect(field()).toBeTruthy();
+    expect(screen.queryByText("You are no longer in this group")).toBeNull();
+  });
+
+  it("6-18 a mute ends by itself, and the text is still there", async () => {
+    const world = aWorld({ conversations: [aConversation(), aGroupConversation({ draftText: "Finally" })] });
+    world.members = [aMember({ muteEndTime: minutes(1) })];
+    const { waits } = await openChat(world, inTeam);
+    expect(await screen.findByText(/You are muted until/)).toBeTruthy();
+    await waits(61_000);
+    expect(field().value).toBe("Finally");
+  });
+
+  it("2-48 notifications have no composer", async () => {
+    const system = aConversation({ conversationID: "sn_1_2", kind: "system", showName: "News" });
+    await openChat(aWorld({ conversations: [system] }), { conversationID: "sn_1_2" });
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.getByText("This conversation cannot be answered")).toBeTruthy();
+  });
+
+  it("a conversation that cannot be read offers a retry", async () => {
+    const { ports, does } = await openChat(aWorld(), {
+      prepare: (ports) => ports.hold("im.loadConversation"),
+    });
+    await does(() => ports.reject("im.loadConversation", "network"));
+    const alert = screen.getByRole("alert");
+    expect(alert.textContent).toContain("This conversation cannot be opened");
+    await does(() => within(alert).getByRole("button", { name: "Retry" }).click());
+    await does(() => ports.resolve("im.loadConversation", aConversation()));
+    expect(field()).toBeTruthy();
+  });
+
+  it("an outage is a thin bar above the field", async () => {
+    const { ports, does } = await openChat();
+    await does(() => ports.emit.page({ type: "page.offline" }));
+    expect(screen.getByText("No connection. What you write is sent later.")).toBeTruthy();
+    expect(field()).toBeTruthy();
+    await does(() => ports.emit.page({ type: "page.online" }));
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    expect(screen.queryByText("No connection. What you write is sent later.")).toBeNull();
+  });
+});

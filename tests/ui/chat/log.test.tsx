@@ -1,0 +1,577 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import type { Message, MessageEvent, QuotedMessage } from "../../machines/vocabulary/messages.ts";
+import type { FakePorts } from "../fakes/ports.ts";
+import {
+  ANNA,
+  aConversation,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  someMessages,
+  TEAM,
+  type World,
+} from "../fakes/world.ts";
+import {
+  article,
+  articles,
+  CHAT,
+  field,
+  layOutLog,
+  minutes,
+  openChat,
+  openMenuOf,
+  type,
+} from "./chat-stage.tsx";
+import { press } from "./shell-stage.tsx";
+
+const worldWith = (...messages: Message[]): World => aWorld({ messages });
+const own = (changes: Parameters<typeof aMessage>[0]) => aMessage({ sendID: ME, ...changes });
+/** What a reply says of Anna's first message. */
+const quoteOf = (senderNickname: string, text: string): QuotedMessage => ({
+  clientMsgID: "message-1",
+  sendID: ANNA,
+  senderNickname,
+  content: { type: "text", text },
+});
+const texts = () => articles().map((one) => one.textContent);
+
+describe("the header of a chat", () => {
+  it("2-48 names the person and leads back", async () => {
+    const { ports } = await openChat();
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+    await press("button", "Back");
+    expect(ports.address.current.path).toBe("/conversation");
+  });
+
+  it("2-48 names the group and counts its members", async () => {
+    await openChat(aWorld(), { conversationID: groupChatID(TEAM) });
+    expect(await screen.findByText("3 members")).toBeTruthy();
+  });
+
+  it("knows the name from the list while the conversation is read", async () => {
+    await openChat(aWorld(), { prepare: (ports) => ports.hold("im.loadConversation") });
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+  });
+
+  it("says that the peer is typing, until they stop or write", async () => {
+    const { ports, does } = await openChat();
+    const tells = (typing: boolean) =>
+      does(() => ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing }));
+    await tells(true);
+    expect(screen.getByText("typing…")).toBeTruthy();
+    await tells(false);
+    expect(screen.queryByText("typing…")).toBeNull();
+  });
+});
+
+describe("what messages look like", () => {
+  it("every message is an article named by its sender and time", async () => {
+    await openChat(worldWith(aMessage({ text: "Hi" }), own({ seq: 2, text: "Hello" })));
+    expect(within(article("Hi")).getByText("Hi")).toBeTruthy();
+    expect(article("Hi").getAttribute("aria-label")).toMatch(/^Anna, \d\d:\d\d$/);
+    expect(article("Hello").getAttribute("aria-label")).toMatch(/^You, \d\d:\d\d$/);
+  });
+
+  it("an own message shows how far it has come", async () => {
+    const { ports, does } = await openChat(
+      worldWith(own({ text: "Read", isRead: true }), own({ seq: 2, text: "Only sent" })),
+    );
+    expect(within(article("Read")).getByRole("img", { name: "Read" })).toBeTruthy();
+    expect(within(article("Only sent")).getByRole("img", { name: "Sent" })).toBeTruthy();
+    ports.hold("im.sendMessage");
+    await does(() => type("On its way"));
+    await press("button", "Send");
+    expect(within(article("On its way")).getByRole("img", { name: "Sending" })).toBeTruthy();
+    await does(() => ports.emit.messages({ type: "im.read", clientMsgIDs: ["message-2"] }));
+    expect(within(article("Only sent")).getByRole("img", { name: "Read" })).toBeTruthy();
+  });
+
+  it("a group names who said it, once a group of messages, and knows no read marks", async () => {
+    const inGroup = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
+    const world = worldWith(
+      aMessage({ ...inGroup, text: "One" }),
+      aMessage({ ...inGroup, seq: 2, text: "Two" }),
+      own({ ...inGroup, seq: 3, text: "Mine", isRead: true }),
+    );
+    await openChat(world, { conversationID: groupChatID(TEAM) });
+    expect(within(article("One")).getByText("Anna")).toBeTruthy();
+    expect(within(article("Two")).queryByText("Anna")).toBeNull();
+    expect(within(article("Mine")).getByRole("img", { name: "Sent" })).toBeTruthy();
+  });
+
+  it("8-36 a failed message says why and is sent again, under its old id", async () => {
+    const { ports, does } = await openChat(aWorld(), {
+      answers: {
+        "im.sendMessage": () => {
+          throw new Failure("blockedByPeer");
+        },
+      },
+    });
+    await does(() => type("Are we good?"));
+    await press("button", "Send");
+    const failed = article("Are we good?");
+    expect(within(failed).getByRole("img", { name: "Not sent" })).toBeTruthy();
+    expect(within(failed).getByText("You cannot send messages to this person")).toBeTruthy();
+    ports.hold("im.sendMessage");
+    await press("button", "Retry");
+    expect(within(article("Are we good?")).getByRole("img", { name: "Sending" })).toBeTruthy();
+    const sent = ports.sent("im.sendMessage").map(({ clientMsgID }) => clientMsgID);
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent).size).toBe(1);
+  });
+
+  it("3-74 text that looks like HTML stays text", async () => {
+    const text = '<img src=x onerror="document.title=1"> <b>bold</b>';
+    const { log } = await openChat(worldWith(aMessage({ text })));
+    expect(within(article(text)).getByText(text)).toBeTruthy();
+    expect(log.querySelector("img, b")).toBeNull();
+  });
+
+  it("3-75 entities of other clients are shown as they are", async () => {
+    await openChat(worldWith(aMessage({ text: "a &lt;b&gt; &amp;nbsp; c" })));
+    expect(article("a &lt;b&gt; &amp;nbsp; c")).toBeTruthy();
+  });
+
+  it("9-31 9-32 9-33 links open elsewhere, and only web addresses are links", async () => {
+    await openChat(
+      worldWith(aMessage({ text: "See www.example.org, https://a.example/b. javascript:alert(1)" })),
+    );
+    const links = screen.getAllByRole("link").filter((link) => link.closest("article"));
+    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["www.example.org", "https://www.example.org"],
+      ["https://a.example/b", "https://a.example/b"],
+    ]);
+    for (const link of links) {
+      expect([link.getAttribute("target"), link.getAttribute("rel")]).toEqual([
+        "_blank",
+        "noopener noreferrer",
+      ]);
+    }
+  });
+
+  it("3-40 mentions carry names, and what cannot be drawn yet says what it is", async () => {
+    await openChat(
+      worldWith(
+        aMessage({ content: { type: "at", text: `@${ME} look`, mentions: [{ userID: ME, name: "Mia" }] } }),
+        aMessage({ seq: 2, content: { type: "file", fileName: "plan.pdf" } }),
+      ),
+    );
+    expect(article("@Mia").textContent).toContain("@Mia look");
+    expect(article("[File]plan.pdf")).toBeTruthy();
+  });
+
+  it("4-62 a recalled message loses its words in place", async () => {
+    const { ports, does } = await openChat(worldWith(...someMessages(3)));
+    const anna = { userID: ANNA, nickname: "Anna" };
+    await does(() =>
+      ports.emit.messages({ type: "im.revoked", clientMsgID: "message-2", revoker: anna, sender: anna }),
+    );
+    expect(texts()[1]).toBe("Anna revoked a message");
+    expect(screen.queryByText("Text 2")).toBeNull();
+  });
+
+  it("8-35 a message that cannot be drawn breaks no other", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    const broken = aMessage({ seq: 2, content: { type: "at", text: "@x", mentions: null as never } });
+    await openChat(worldWith(aMessage({ text: "Before" }), broken, aMessage({ seq: 3, text: "After" })));
+    expect(screen.getByText("This could not be shown")).toBeTruthy();
+    expect(article("Before")).toBeTruthy();
+    expect(article("After")).toBeTruthy();
+    quiet.mockRestore();
+  });
+
+  it("a quote of a message that is here shows that message's own words, not what the quote says of it", async () => {
+    const quoted = quoteOf("Dave Chen", "I owe you a million");
+    await openChat(
+      worldWith(
+        aMessage({ text: "Red or blue?" }),
+        own({ seq: 2, content: { type: "quote", text: "Deal", quoted } }),
+      ),
+    );
+    expect(within(article("Deal")).getByRole("button", { name: /Anna.*Red or blue\?/ })).toBeTruthy();
+    expect(screen.queryByText(/million|Dave/)).toBeNull();
+  });
+
+  describe("in a group", () => {
+    const group = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
+    const spoofed = aMessage({ ...group, sendID: BEN, senderNickname: "Dave Chen", text: "Send me money" });
+    const groupWorld = (messages: Message[], members: World["members"]) =>
+      aWorld({
+        conversations: [aGroupConversation({ latestMsg: null })],
+        messages,
+        members: [aMember(), ...members],
+      });
+    const openTeam = (world: World, prepare?: (ports: FakePorts) => void) =>
+      openChat(world, { conversationID: groupChatID(TEAM), ...(prepare ? { prepare } : {}) });
+
+    it("a member is named as the server names them, whatever their message says", async () => {
+      const { log } = await openTeam(groupWorld([spoofed], [aMember({ userID: BEN, nickname: "Ben" })]));
+      expect(await within(log).findByText("Ben")).toBeTruthy();
+      expect(article("Send me money").getAttribute("aria-label")).toContain("Ben");
+      expect(screen.queryByText(/Dave/)).toBeNull();
+    });
+
+    it("nothing a message says of its sender shows while the server is asked", async () => {
+      const { ports, does } = await openTeam(groupWorld([spoofed], []), (given) =>
+        given.hold("im.loadPeople"),
+      );
+      expect(article("Send me money").textContent).not.toContain("Dave");
+      expect(screen.getByRole("button", { name: /^Actions: Someone, .*Send me money$/ })).toBeTruthy();
+      openMenuOf("Send me money");
+      await press("menuitem", "Reply");
+      expect(screen.getByText("Replying to Someone")).toBeTruthy();
+      await does(() => ports.resolve("im.loadPeople", [{ userID: BEN, name: "Ben", faceURL: "" }]));
+      expect(article("Send me money").textContent).toContain("Ben");
+    });
+
+    it("a name that could not be looked up is nobody's, and comes after the next synchronisation", async () => {
+      const { ports, does } = await openTeam(groupWorld([spoofed], []), (given) =>
+        given.hold("im.loadPeople"),
+      );
+      await does(() => ports.reject("im.loadPeople", "network"));
+      expect(article("Send me money").textContent).toContain("Someone");
+      expect(article("Send me money").textContent).not.toContain("Dave");
+      await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+      await does(() => ports.resolve("im.loadPeople", [{ userID: BEN, name: "Ben", faceURL: "" }]));
+      expect(article("Send me money").textContent).toContain("Ben");
+    });
+
+    it("whom the server does not know has no name, and is asked for once", async () => {
+      const quoted = {
+        clientMsgID: "gone",
+        sendID: "invented",
+        senderNickname: "Dave Chen",
+        content: { type: "text", text: "Pay him" },
+      } as const;
+      const reply = (seq: number) =>
+        aMessage({ ...group, seq, sendID: BEN, content: { type: "quote", text: `See ${seq}`, quoted } });
+      const members = [aMember({ userID: BEN, nickname: "Ben" })];
+      const { ports, does } = await openTeam(groupWorld([reply(1)], members));
+      expect(article("See 1").textContent).toContain("Someone");
+      const asked = ports.wire.filter(({ call }) => call === "im.loadPeople").length;
+      await does(() => ports.emit.messages({ type: "im.messages", messages: [reply(2)] }));
+      expect(article("See 2").textContent).toContain("Someone");
+      expect(screen.queryByText(/Dave/)).toBeNull();
+      expect(ports.wire.filter(({ call }) => call === "im.loadPeople").length).toBe(asked);
+    });
+
+    it("what cannot be anybody's id has no name, and the server is not asked about it", async () => {
+      const reply = (sendID: string, seq: number) => {
+        const quoted = { clientMsgID: "gone", sendID, senderNickname: "Dave Chen", content: spoofed.content };
+        return aMessage({
+          ...group,
+          seq,
+          sendID: BEN,
+          content: { type: "quote", text: `See ${seq}`, quoted },
+        });
+      };
+      const [longest, tooLong] = ["l".repeat(64), "l".repeat(65)];
+      const replies = [reply("", 1), reply(tooLong, 2), reply(longest, 3)];
+      const { ports } = await openTeam(groupWorld(replies, [aMember({ userID: BEN, nickname: "Ben" })]));
+      for (const words of ["See 1", "See 2", "See 3"])
+        expect(article(words).textContent).toContain("Someone");
+      expect(ports.sent("im.loadPeople").flatMap(({ userIDs }) => userIDs)).toEqual([BEN, longest]);
+    });
+
+    it("a new name of a member shows at once", async () => {
+      const world = groupWorld([spoofed], [aMember({ userID: BEN, nickname: "Ben" })]);
+      const { ports, does, log } = await openTeam(world);
+      world.members = [aMember(), aMember({ userID: BEN, nickname: "Benny" })];
+      await does(() => ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: BEN }));
+      expect(await within(log).findByText("Benny")).toBeTruthy();
+    });
+  });
+
+  it("a reply shows what it answers", async () => {
+    const quoted = quoteOf("Anna", "Red or blue?");
+    await openChat(
+      worldWith(
+        aMessage({ text: "Red or blue?" }),
+        own({ seq: 2, content: { type: "quote", text: "Blue", quoted } }),
+        own({ seq: 3, content: { type: "quote", text: "Or green", quoted: null } }),
+      ),
+    );
+    expect(within(article("Blue")).getByRole("button", { name: /Anna.*Red or blue\?/ })).toBeTruthy();
+    expect(within(article("Or green")).getByText("The original message is gone")).toBeTruthy();
+  });
+
+  it("unread messages are set apart", async () => {
+    const world = aWorld({
+      conversations: [
+        aConversation({ unreadCount: 2, latestMsg: aMessage({ seq: 5 }) }),
+        aGroupConversation(),
+      ],
+      messages: someMessages(5),
+    });
+    const { log } = await openChat(world);
+    expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4/);
+  });
+
+  it("no message is drawn before it is known how many are unread", async () => {
+    const { ports, does, log } = await openChat(aWorld({ messages: someMessages(5) }), {
+      prepare: ({ hold }) => hold("im.loadConversation"),
+    });
+    expect(within(log).queryAllByRole("article")).toEqual([]);
+    expect(log.textContent).toContain("Loading");
+    const row = aConversation({ unreadCount: 2, latestMsg: aMessage({ seq: 5 }) });
+    await does(() => ports.resolve("im.loadConversation", row));
+    expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4/);
+  });
+
+  it("messages are drawn where it cannot be known", async () => {
+    const { ports, does, log } = await openChat(aWorld({ messages: someMessages(5) }), {
+      prepare: ({ hold }) => hold("im.loadConversation"),
+    });
+    await does(() => ports.reject("im.loadConversation", "network"));
+    expect(log.textContent).toMatch(/Text 4.*Text 5/);
+  });
+
+  it("coming back, only what arrived meanwhile is set apart", async () => {
+    const world = aWorld({
+      conversations: [
+        aConversation({ unreadCount: 1, latestMsg: aMessage({ seq: 3 }) }),
+        aGroupConversation(),
+      ],
+      messages: someMessages(3),
+    });
+    const { ports, does, log } = await openChat(world);
+    expect(log.textContent).toMatch(/Unread messages.*Text 3/);
+    await does(() => ports.browserBack());
+    await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(log.textContent).not.toContain("Unread messages");
+    await does(() => ports.browserBack());
+    const row = aConversation({ unreadCount: 2, latestMsg: aMessage({ seq: 5 }) });
+    await does(() => ports.emit.messages({ type: "im.messages", messages: someMessages(2, 4) }));
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [row] }));
+    await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(log.textContent).toMatch(/Text 3.*Unread messages.*Text 4.*Text 5/);
+  });
+
+  it("speaks Chinese", async () => {
+    const anna = { userID: ANNA, nickname: "Anna" };
+    const revoked = aMessage({ seq: 2, content: { type: "revoked", revoker: anna, sender: anna } });
+    await openChat(worldWith(own({ text: "嗨" }), revoked), { browserLanguage: "zh-CN" });
+    expect(screen.getByRole("log", { name: "聊天记录" })).toBeTruthy();
+    expect(within(article("嗨")).getByRole("img", { name: "已发送" })).toBeTruthy();
+    expect(texts()[1]).toBe("Anna撤回了一条消息");
+  });
+});
+
+describe("paging", () => {
+  it("shows that messages are coming, and that there are none", async () => {
+    const { ports, does } = await openChat(aWorld(), { prepare: (ports) => ports.hold("im.loadOlder") });
+    expect(within(screen.getByRole("log")).getByRole("status").textContent).toBe("Loading");
+    await does(() => ports.resolve("im.loadOlder", { messages: [], cursor: null, isEnd: true }));
+    expect(screen.getByText("No messages yet")).toBeTruthy();
+  });
+
+  it("8-22 8-23 history that cannot be read says so and is read again", async () => {
+    const world = worldWith(...someMessages(2));
+    const { ports, does } = await openChat(world, { prepare: (ports) => ports.hold("im.loadOlder") });
+    await does(() => ports.reject("im.loadOlder", "network"));
+    expect(within(screen.getByRole("log")).getByText("Failed to get history messages")).toBeTruthy();
+    await press("button", "Retry");
+    await does(() => ports.resolve("im.loadOlder", { messages: world.messages, cursor: null, isEnd: true }));
+    expect(texts()).toHaveLength(2);
+  });
+
+  it("8-22 an older page that fails leaves the messages and offers a retry", async () => {
+    const { ports, does } = await openChat(worldWith(...someMessages(30)), {});
+    ports.hold("im.loadOlder");
+    await press("button", "Earlier messages");
+    await does(() => ports.reject("im.loadOlder", "timeout"));
+    expect(texts()).toHaveLength(20);
+    await press("button", "Retry");
+    await does(() => ports.resolve("im.loadOlder", { messages: [], cursor: "message-11", isEnd: true }));
+    expect(screen.getByText("This is where it began")).toBeTruthy();
+  });
+
+  it("older messages come when the reader nears the top, above what is there", async () => {
+    const { ports, does, log } = await openChat(worldWith(...someMessages(50)));
+    expect(ports.sent("im.loadOlder")).toHaveLength(1);
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 300 }));
+    expect(ports.sent("im.loadOlder").at(-1)?.cursor).toBe("message-31");
+    log.scrollTop = 0;
+    await does(() => void fireEvent.scroll(log));
+    expect(texts()[0]).toContain("Text 1");
+    expect(texts().at(-1)).toContain("Text 50");
+  });
+});
+
+describe("where the log stands", () => {
+  const incoming = (seq: number): MessageEvent => ({
+    type: "im.messages",
+    messages: [aMessage({ seq, sendTime: minutes(seq) })],
+  });
+
+  it("4-61 follows the end for somebody who is there", async () => {
+    const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 1040 }));
+    log.scrollTop = 1039;
+    await does(() => ports.emit.messages(incoming(100)));
+    expect(log.scrollTop).toBe(1440);
+    expect(screen.queryByRole("button", { name: /new message/ })).toBeNull();
+  });
+
+  it("4-61 leaves the reader of older messages in place and counts what arrives", async () => {
+    const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
+    await does(() => ports.emit.messages(incoming(100)));
+    expect(screen.getByRole("button", { name: "1 new message" })).toBeTruthy();
+    await does(() => ports.emit.messages(incoming(101)));
+    await does(() => ports.emit.messages(incoming(101)));
+    expect(log.scrollTop).toBe(600);
+    expect(texts().filter((text) => text?.includes("Text 101"))).toHaveLength(1);
+    await press("button", /new messages/);
+    expect(log.scrollTop).toBe(1440);
+    expect(screen.queryByRole("button", { name: /new message/ })).toBeNull();
+  });
+
+  it("goes to the end with what one sends oneself", async () => {
+    const { does, log } = await openChat(worldWith(...someMessages(20)));
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
+    await does(() => type("Here I am"));
+    await press("button", "Send");
+    expect(log.scrollTop).toBe(1440);
+  });
+
+  it("2-03 stands where it stood after another screen was in front", async () => {
+    const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
+    await does(() => ports.browserBack());
+    log.scrollTop = 0; // as a browser does to what is not displayed
+    await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(screen.getByRole("log")).toBe(log);
+    expect(log.scrollTop).toBe(600);
+  });
+
+  it("4-61 marks read only what was on screen", async () => {
+    const { ports, does, log } = await openChat(worldWith(...someMessages(20)));
+    await does(() => layOutLog(log, { height: 400, content: 1440, top: 600 }));
+    const row = aConversation({ unreadCount: 1 });
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [row] }));
+    expect(ports.sent("im.markRead")).toEqual([]);
+    await press("button", "To the newest message");
+    expect(ports.sent("im.markRead")).toEqual([{ conversationID: CHAT }]);
+  });
+
+  it("10-06 the arrow keys lead from message to message, Enter opens the menu", async () => {
+    const { log, does } = await openChat(worldWith(...someMessages(3)));
+    log.focus();
+    await does(() => void fireEvent.keyDown(log, { key: "ArrowUp" }));
+    expect(article("Text 3").contains(document.activeElement)).toBe(true);
+    await does(() => void fireEvent.keyDown(document.activeElement ?? log, { key: "ArrowUp" }));
+    const stop = document.activeElement;
+    expect(article("Text 2").contains(stop)).toBe(true);
+    expect(stop?.getAttribute("aria-label")).toMatch(/^Actions: Anna, \d\d:\d\d, Text 2$/);
+    await does(() => void (stop instanceof HTMLElement && stop.click()));
+    expect(await screen.findByRole("menu", { name: "Message actions" })).toBeTruthy();
+  });
+});
+
+describe("a very long message", () => {
+  const LINK = "https://example.com/a/long/way";
+  const words = `${"So it went on. ".repeat(99)}${LINK} ${"And on. ".repeat(4000)}The end`;
+
+  it("is folded, and shown whole when asked to", async () => {
+    await openChat(worldWith(aMessage({ text: words })));
+    const shown = () => articles()[0]?.textContent ?? "";
+    expect(shown().length).toBeLessThan(2000);
+    await press("button", "Show more");
+    expect(shown()).toContain(words);
+    expect(screen.getByRole("link", { name: LINK })).toBeTruthy();
+    const less = screen.getByRole("button", { name: "Show less" });
+    expect(less.getAttribute("aria-expanded")).toBe("true");
+    await press("button", "Show less");
+    expect(shown().length).toBeLessThan(2000);
+  });
+
+  it("stays as it was asked for while others come in", async () => {
+    const { ports, does } = await openChat(worldWith(aMessage({ text: words })));
+    await press("button", "Show more");
+    const next = aMessage({ clientMsgID: "message-2", seq: 2, text: "Short" });
+    await does(() => ports.emit.messages({ type: "im.messages", messages: [next] }));
+    expect(screen.getByRole("button", { name: "Show less" })).toBeTruthy();
+  });
+
+  it("does not take the reader to the end when it grows", async () => {
+    const { log, ports, does } = await openChat(worldWith(aMessage({ text: words })));
+    await screen.findByRole("button", { name: "Show more" });
+    Object.defineProperty(log, "clientHeight", { configurable: true, value: 600 });
+    Object.defineProperty(log, "scrollHeight", {
+      configurable: true,
+      get: () => (screen.queryByRole("button", { name: "Show less" }) ? 9000 : 900),
+    });
+    log.scrollTop = 300;
+    await press("button", "Show more");
+    const next = aMessage({ clientMsgID: "message-2", seq: 2, text: "Short" });
+    await does(() => ports.emit.messages({ type: "im.messages", messages: [next] }));
+    expect(log.scrollTop).toBe(300);
+    expect(screen.getByRole("button", { name: /1 new message/ })).toBeTruthy();
+  });
+});
+
+describe("drawing", () => {
+  /** A message that notes when its row is drawn: only the drawing looks at its words. */
+  const noting = (message: Message, drawn: Set<string>): Message => ({
+    ...message,
+    content: {
+      type: "text",
+      get text() {
+        drawn.add(message.clientMsgID);
+        return "Words";
+      },
+    },
+  });
+
+  it("10-07 one new message draws one row", async () => {
+    const drawn = new Set<string>();
+    const { ports, does } = await openChat(
+      worldWith(...someMessages(10).map((message) => noting(message, drawn))),
+    );
+    expect(drawn.size).toBe(10);
+    drawn.clear();
+    const fresh = noting(aMessage({ seq: 11, sendTime: minutes(0) }), drawn);
+    await does(() => ports.emit.messages({ type: "im.messages", messages: [fresh] }));
+    expect([...drawn]).toEqual(["message-11"]);
+  });
+
+  it("10-07 what is heard of other people draws no row", async () => {
+    const drawn = new Set<string>();
+    const inGroup = { conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" };
+    const { ports, does, world } = await openChat(
+      worldWith(...someMessages(10).map((message) => noting({ ...message, ...inGroup }, drawn))),
+      { conversationID: groupChatID(TEAM) },
+    );
+    expect(drawn.size).toBe(10);
+    drawn.clear();
+
+    world.members.push(aMember({ userID: "carl", nickname: "Carl" }));
+    const latestMsg = aMessage({ clientMsgID: "team-2", sendID: "carl", ...inGroup });
+    const conversations = [aGroupConversation({ latestMsg })];
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations }));
+    expect(ports.sent("im.loadPeople").at(-1)).toEqual({ groupID: TEAM, userIDs: ["carl"] });
+    expect([...drawn]).toEqual([]);
+
+    world.friends = [...world.friends, { userID: "carl", nickname: "Carl", remark: "", faceURL: "" }].map(
+      (friend) => ({ ...friend }),
+    );
+    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    expect([...drawn]).toEqual([]);
+  });
+
+  it("10-07 typing draws no row", async () => {
+    const drawn = new Set<string>();
+    const { does } = await openChat(worldWith(...someMessages(10).map((message) => noting(message, drawn))));
+    drawn.clear();
+    await does(() => type("Hello"));
+    expect(field().value).toBe("Hello");
+    expect([...drawn]).toEqual([]);
+  });
+});

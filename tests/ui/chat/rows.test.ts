@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../machines/vocabulary/messages.ts";
+import { layOutRows } from "../../src/screens/chat/rows.ts";
+import { nextStep } from "../../src/screens/chat/virtualRows.ts";
+import { aMessage, BEN, ME, NOON, someMessages } from "../fakes/world.ts";
+
+const MINUTE = 60_000;
+
+function rowsOf(messages: Message[], firstUnreadID: string | null = null) {
+  return layOutRows({ messages, selfID: ME, firstUnreadID, now: NOON, language: "en" });
+}
+
+/** A message a number of minutes after noon of the day tests begin at. */
+function at(minute: number, changes: Partial<Message> = {}): Message {
+  return aMessage({ seq: minute + 1000, sendTime: NOON + minute * MINUTE, ...changes });
+}
+
+describe("rows of a chat", () => {
+  it("groups what one person says within five minutes: one avatar, one time", () => {
+    const rows = rowsOf([at(0), at(4), at(9), at(15), at(16, { sendID: BEN })]);
+    expect(rows.map(({ isFirst }) => isFirst)).toEqual([true, false, false, true, true]);
+    expect(rows.map(({ isLast }) => isLast)).toEqual([false, false, true, true, true]);
+  });
+
+  it("keeps notices, days and the unread divider out of groups", () => {
+    const notice = at(1, { content: { type: "friendAdded" } });
+    expect(rowsOf([at(0), notice, at(2)]).every(({ isFirst, isLast }) => isFirst && isLast)).toBe(true);
+    const midnight = new Date(NOON).setHours(24, 0, 0, 0);
+    const twoDays = rowsOf([at(0, { sendTime: midnight - 1 }), at(1, { sendTime: midnight })]);
+    expect(twoDays.map(({ isFirst }) => isFirst)).toEqual([true, true]);
+    const [first, second] = [at(0), at(1)];
+    const [above, below] = rowsOf([first, second], second.clientMsgID);
+    expect([above?.isLast, below?.isFirst, below?.isFirstUnread]).toEqual([true, true, true]);
+  });
+
+  it("puts a heading where a day begins", () => {
+    const day = 24 * 60;
+    const rows = rowsOf([at(-day), at(-day + 1), at(0), at(1)]);
+    expect(rows.map((row) => row.day)).toEqual(["Yesterday", null, "Today", null]);
+  });
+
+  it("3-77 leaves call signals out and keeps call records", () => {
+    const custom = (customType: number) => at(customType, { content: { type: "custom", customType } });
+    const rows = rowsOf([200, 201, 202, 203, 204, 100].map(custom));
+    expect(rows.map(({ message }) => message.content)).toEqual([{ type: "custom", customType: 100 }]);
+  });
+
+  it("knows whether the message a reply points at can be shown", () => {
+    const quote = (clientMsgID: string, id: string) =>
+      at(5, {
+        clientMsgID,
+        content: {
+          type: "quote",
+          text: "Yes",
+          quoted: { clientMsgID: id, sendID: ME, senderNickname: "Mia", content: { type: "unsupported" } },
+        },
+      });
+    const rows = rowsOf([at(0, { clientMsgID: "here" }), quote("a", "here"), quote("b", "gone")]);
+    expect(rows.map(({ original }) => original?.clientMsgID ?? null)).toEqual([null, "here", null]);
+  });
+
+  it("older messages above change no row but the one they meet", () => {
+    const all = someMessages(40);
+    const before = rowsOf(all.slice(20));
+    const after = rowsOf(all).slice(20);
+    expect(after.slice(1)).toEqual(before.slice(1));
+  });
+});
+
+describe("steps of the virtual list", () => {
+  const rows = (...ids: number[]) => ids.map((id) => ({ message: { clientMsgID: String(id) } }));
+  const range = (from: number, to: number) =>
+    rows(...Array.from({ length: to - from }, (_, index) => from + index));
+
+  it("a page above shifts, a message below does not", () => {
+    const longer = range(0, 6);
+    expect(nextStep(range(3, 6), longer, true)).toEqual({ rows: longer, shift: true });
+    expect(nextStep(range(0, 5), longer, true)).toEqual({ rows: longer, shift: false });
+  });
+
+  it("a page above that drops rows below takes two steps", () => {
+    const wanted = range(0, 10);
+    const first = nextStep(range(4, 14), wanted, true);
+    expect(first).toEqual({ rows: range(0, 14), shift: true });
+    expect(nextStep(first.rows, wanted, true)).toEqual({ rows: wanted, shift: false });
+  });
+
+  it("rows leave the start only while nothing moves", () => {
+    const wanted = range(4, 14);
+    const moving = nextStep(range(0, 10), wanted, false);
+    expect(moving).toEqual({ rows: range(0, 14), shift: false });
+    expect(nextStep(moving.rows, wanted, true)).toEqual({ rows: wanted, shift: true });
+  });
+
+  it("never changes the start and the rest at once, and arrives", () => {
+    const window = fc.tuple(fc.nat(30), fc.integer({ min: 1, max: 30 }));
+    fc.assert(
+      fc.property(window, window, ([a, m], [b, n]) => {
+        const wanted = range(b, b + n);
+        let drawn: ReturnType<typeof rows> = range(a, a + m);
+        for (let step = 0; step < 3 && drawn !== wanted; step++) {
+          const next = nextStep(drawn, wanted, true);
+          const tail = drawn.map(({ message }) => message.clientMsgID).at(-1);
+          if (next.shift) expect(next.rows.at(-1)?.message.clientMsgID).toBe(tail);
+          drawn = [...next.rows];
+          if (next.rows === wanted) return;
+        }
+        throw new Error("It does not arrive");
+      }),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import { friendEntries, letterOf } from "../../src/screens/contact/entries.ts";
+import type { FakeOptions } from "../fakes/ports.ts";
+import { aFriend, aGroup, aGroupConversation, aWorld, singleChatID } from "../fakes/world.ts";
+import { openPage, press } from "./shell-stage.tsx";
+
+async function open(options: FakeOptions = { world: aWorld() }) {
+  const page = await openPage(options);
+  await press("link", "Contacts");
+  return page;
+}
+
+const list = () => screen.findByRole("list", { name: "Contact list" });
+
+describe("contacts", () => {
+  it("1-04 friends stand under their letters, remark before nickname", async () => {
+    const friends = [
+      aFriend({ userID: "1", nickname: "Zoe" }),
+      aFriend({ userID: "2", nickname: "x-ray", remark: "Ben" }),
+      aFriend({ userID: "3", nickname: "爱丽丝" }),
+      aFriend({ userID: "4", nickname: "42" }),
+    ];
+    await open({ world: aWorld({ friends }) });
+    const texts = within(await list())
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+    expect(texts.map((text) => text?.at(0))).toEqual(["A", "B", "Z", "#"]);
+    expect(texts[1]).toContain("Ben");
+    expect(texts[1]).not.toContain("x-ray");
+  });
+
+  it("1-04 groups have a list of their own, with their members", async () => {
+    await open({ world: aWorld({ groups: [aGroup({ memberCount: 12 })] }) });
+    await press("radio", "Groups");
+    expect((await list()).textContent).toContain("12 members");
+  });
+
+  it("1-02 a tap opens the chat", async () => {
+    const { ports } = await open();
+    const contacts = await list();
+    await act(async () => void fireEvent.click(within(contacts).getByRole("button", { name: /Anna/ })));
+    await screen.findByRole("log", { name: "Messages" });
+    expect(ports.address.current).toEqual({
+      path: "/chat",
+      search: `conversationID=${singleChatID("1000000002")}`,
+    });
+  });
+
+  it("1-03 a tap on a group opens its chat", async () => {
+    const { ports } = await open();
+    await press("radio", "Groups");
+    const contacts = await list();
+    await act(async () => void fireEvent.click(within(contacts).getByRole("button", { name: /Team/ })));
+    await screen.findByRole("log", { name: "Messages" });
+    expect(ports.sent("im.findConversation")).toEqual([{ groupID: "2000000001" }]);
+  });
+
+  it("2-54 empty lists say so, once the server was heard", async () => {
+    const { ports, does } = await open({ world: aWorld({ friends: [], groups: [] }) });
+    expect(screen.queryByText("No contacts yet")).toBeNull();
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    await does(() => ports.emit.sync({ type: "im.syncFailed" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Your contacts could not be fetched");
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(await screen.findByText("No contacts yet")).toBeTruthy();
+    await press("radio", "Groups");
+    expect(screen.getByText("No groups yet")).toBeTruthy();
+  });
+
+  it("8-31 lists that cannot be read offer another try", async () => {
+    let isBroken = true;
+    const loadFriends = () => {
+      if (isBroken) throw new Failure("unknown");
+      return [aFriend()];
+    };
+    await open({ world: aWorld({ groups: [] }), answers: { "im.loadFriends": loadFriends } });
+    expect((await screen.findByRole("alert")).textContent).toContain("Contacts could not be loaded");
+    isBroken = false;
+    await press("button", "Retry");
+    expect(await list()).toBeTruthy();
+  });
+
+  it("4-31 a group one was added to shows up, although no event but its first message tells of it", async () => {
+    const world = aWorld({ groups: [] });
+    const { ports, does, waits } = await open({ world });
+    await press("radio", "Groups");
+    await does(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [aGroupConversation()] }),
+    );
+    world.groups = [aGroup()]; // the SDK writes its list a little later
+    await waits(1000);
+    expect((await list()).textContent).toContain("Team");
+  });
+
+  it("4-31 a group that spoke while the lists were being read shows up, too", async () => {
+    const world = aWorld({ groups: [] });
+    const { ports, does, waits } = await open({ world });
+    await press("radio", "Groups");
+    ports.hold("im.loadGroups");
+    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    await does(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [aGroupConversation()] }),
+    );
+    await does(() => ports.resolve("im.loadGroups", [])); // read before the SDK wrote
+    await waits(1000);
+    await does(() => ports.resolve("im.loadGroups", [aGroup()]));
+    expect((await list()).textContent).toContain("Team");
+  });
+
+  it("4-31 whoever turns to the contacts finds the groups of now", async () => {
+    const world = aWorld({ groups: [] });
+    await open({ world });
+    await press("link", "Messages");
+    world.groups = [aGroup()];
+    await press("link", "Contacts");
+    await press("radio", "Groups");
+    expect((await list()).textContent).toContain("Team");
+  });
+
+  it("4-31 a changed friend is shown as it is now", async () => {
+    const world = aWorld();
+    const { ports, does } = await open({ world });
+    await list();
+    world.friends = [aFriend({ remark: "Annie" })];
+    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    expect((await list()).textContent).toContain("Annie");
+  });
+});
+
+describe("letters", () => {
+  it("2-52 follow pinyin for Chinese names", () => {
+    const names =
+      "艾 白 陈 邓 鄂 冯 高 韩 蒋 孔 李 马 倪 欧 潘 钱 任 孙 唐 王 谢 杨 赵 阿 区 夏 吴 郑 周 朱 许 徐 萧";
+    const letters = "A B C D E F G H J K L M N O P Q R S T W X Y Z A Q X W Z Z Z X X X";
+    expect(names.split(" ").map(letterOf).join(" ")).toBe(letters);
+  });
+
+  it("2-52 ignore accents and case, and end with what is no letter", () => {
+    expect(["émile", "Ünal", "7up", "😀", "Жанна", ""].map(letterOf)).toEqual(["E", "U", "#", "#", "#", "#"]);
+  });
+
+  it("2-52 ten thousand friends keep one letter each", () => {
+    const friends = Array.from({ length: 10_000 }, (_, index) =>
+      aFriend({ userID: String(index), nickname: `${String.fromCharCode(65 + (index % 26))}${index}` }),
+    );
+    const entries = friendEntries(friends);
+    expect(entries.flatMap(({ letter }) => letter ?? []).join("")).toBe("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  });
+});

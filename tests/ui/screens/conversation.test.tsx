@@ -1,0 +1,310 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Conversation } from "../../machines/vocabulary/conversations.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import type { Message } from "../../machines/vocabulary/messages.ts";
+import {
+  aConversation,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  singleChatID,
+  someConversations,
+  TEAM,
+} from "../fakes/world.ts";
+import { openPage, press } from "./shell-stage.tsx";
+
+const MINUTE = 60_000;
+
+async function open(...conversations: Conversation[]) {
+  const page = await openPage({ world: aWorld({ conversations }) });
+  await screen.findByRole("list", { name: "Conversations" });
+  return page;
+}
+
+const row = (name: string) =>
+  within(screen.getByRole("list", { name: "Conversations" })).getByRole("listitem", { name });
+const names = () => screen.getAllByRole("listitem").map((item) => item.getAttribute("aria-label"));
+
+async function openMenu(name: string) {
+  fireEvent.contextMenu(within(row(name)).getByText(name));
+  await screen.findByRole("menu", { name: `Actions for ${name}` });
+}
+
+/** A finger pulls the row so far to the left, in CSS pixels. */
+function swipe(name: string, distance: number) {
+  const content = within(row(name)).getByText(name);
+  const finger = { isPrimary: true, pointerType: "touch", pointerId: 1, clientY: 20 };
+  fireEvent.pointerDown(content, { ...finger, clientX: 300 });
+  fireEvent.pointerMove(content, { ...finger, clientX: 300 - distance / 2 });
+  fireEvent.pointerMove(content, { ...finger, clientX: 300 - distance });
+  fireEvent.pointerUp(content, { ...finger, clientX: 300 - distance });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a row", () => {
+  it("2-15 shows name, time, the last words and how many are unread", async () => {
+    await open(
+      aConversation({ unreadCount: 3, latestMsg: aMessage({ text: "Tea?", sendTime: NOON - 5 * MINUTE }) }),
+    );
+    const text = row("Anna").textContent;
+    expect(text).toContain("Tea?");
+    expect(text).toContain("5 minutes ago");
+    expect(within(row("Anna")).getByRole("img", { name: "3 unread messages" }).textContent).toBe("3");
+  });
+
+  it("3-71 names the sender in a group", async () => {
+    const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, text: "Hi all" });
+    await open(aGroupConversation({ latestMsg }));
+    expect(row("Team").textContent).toContain("Anna: Hi all");
+  });
+
+  it("4-63 shows a draft in place of the last words", async () => {
+    await open(aConversation({ draftText: "Dear A", draftTextTime: NOON - 2 * MINUTE }));
+    expect(row("Anna").textContent).toContain("[Draft] Dear A");
+    expect(row("Anna").textContent).toContain("2 minutes ago");
+    expect(row("Anna").textContent).not.toContain("Text 1");
+  });
+
+  it("2-15 marks what speaks to me, what is muted, and what was not sent", async () => {
+    const latestMsg: Message = aMessage({ sendID: ME, status: "failed" });
+    await open(aGroupConversation({ groupAtType: 1 }), aConversation({ recvMsgOpt: 2, latestMsg }));
+    expect(row("Team").textContent).toContain("[You were mentioned]");
+    expect(within(row("Anna")).getByRole("img", { name: "Muted" })).toBeTruthy();
+    expect(within(row("Anna")).getByRole("img", { name: "Not sent" })).toBeTruthy();
+  });
+
+  it("4-49 4-50 stands where its pin and its time put it, and moves when they change", async () => {
+    const old = aConversation({ latestMsg: aMessage({ sendTime: NOON - 60 * MINUTE }) });
+    const { ports, does } = await open(old, aGroupConversation({ latestMsgSendTime: NOON - MINUTE }));
+    expect(names()).toEqual(["Team", "Anna"]);
+    await does(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [{ ...old, isPinned: true }] }),
+    );
+    expect(names()).toEqual(["Anna", "Team"]);
+  });
+
+  it("9-27 its time moves on while it is on screen", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const { ports } = await open(aConversation({ latestMsg: aMessage({ sendTime: NOON - 10_000 }) }));
+    expect(row("Anna").textContent).toContain("just now");
+    ports.passTime(MINUTE);
+    act(() => void vi.advanceTimersByTime(MINUTE));
+    expect(row("Anna").textContent).toContain("1 minute ago");
+  });
+
+  it("is drawn again when its own data changes, and only then", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const drawn: Record<string, number> = {};
+    /** A row is counted when the picture it shows is looked at. */
+    const counted = (conversation: Conversation): Conversation => {
+      const { conversationID } = conversation;
+      return Object.defineProperty({ ...conversation }, "faceURL", {
+        enumerable: true,
+        get: () => {
+          drawn[conversationID] = (drawn[conversationID] ?? 0) + 1;
+          return "";
+        },
+      });
+    };
+    const rows = someConversations(5).map((one) => ({ ...one, latestMsgSendTime: NOON - 3 * 3_600_000 }));
+    const { ports, does } = await open(...rows.map(counted));
+    const before = { ...drawn };
+    expect(Object.keys(before)).toHaveLength(5);
+
+    const [, second] = rows;
+    if (!second) throw new Error("No second row");
+    const changed = counted({ ...second, unreadCount: 1 });
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [changed] }));
+    expect(drawn).toEqual({ ...before, [second.conversationID]: (before[second.conversationID] ?? 0) + 1 });
+
+    const after = { ...drawn };
+    await does(() => ports.emit.conversations({ type: "im.unreadTotal", count: 1 }));
+    ports.passTime(MINUTE);
+    act(() => void vi.advanceTimersByTime(MINUTE));
+    expect(drawn).toEqual(after);
+  });
+});
+
+describe("what can be done to a row", () => {
+  it("4-64 a menu pins, mutes and marks as read", async () => {
+    const { ports } = await open(aConversation({ unreadCount: 2 }));
+    const conversationID = singleChatID("1000000002");
+    for (const item of ["Pin", "Mark as read", "Mute", "Unpin", "Unmute"]) {
+      await openMenu("Anna");
+      await press("menuitem", item);
+    }
+    expect(ports.sent("im.changeConversation")).toEqual([
+      { kind: "pin", conversationID, pinned: true },
+      { kind: "markRead", conversationID },
+      { kind: "mute", conversationID, muted: true },
+      { kind: "pin", conversationID, pinned: false },
+      { kind: "mute", conversationID, muted: false },
+    ]);
+    expect(screen.getByRole("link", { name: "Messages" })).toBeTruthy();
+  });
+
+  it("4-64 a conversation is deleted only after a yes", async () => {
+    const { ports } = await open(aConversation(), aGroupConversation());
+    await openMenu("Anna");
+    await press("menuitem", "Delete");
+    const question = await screen.findByRole("dialog", { name: "Delete this conversation?" });
+    await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
+    expect(ports.sent("im.changeConversation")).toEqual([]);
+    await openMenu("Anna");
+    await press("menuitem", "Delete");
+    const again = await screen.findByRole("dialog", { name: "Delete this conversation?" });
+    await act(async () => {
+      fireEvent.click(within(again).getByRole("button", { name: "Delete" }));
+      await Promise.resolve();
+    });
+    expect(ports.sent("im.changeConversation")).toEqual([
+      { kind: "remove", conversationID: singleChatID("1000000002") },
+    ]);
+    expect(names()).toEqual(["Team"]);
+  });
+
+  it("4-64 a swipe shows the actions of one row at a time; a tap closes it and opens nothing", async () => {
+    const { ports } = await open(aConversation({ unreadCount: 1 }), aGroupConversation());
+    const isOpen = (name: string) => within(row(name)).getByText("Delete").closest("[inert]") === null;
+    swipe("Anna", 160);
+    expect([isOpen("Anna"), isOpen("Team")]).toEqual([true, false]);
+    swipe("Team", 160);
+    expect([isOpen("Anna"), isOpen("Team")]).toEqual([false, true]);
+    fireEvent.click(within(row("Team")).getByText("Team"), { detail: 1 });
+    fireEvent.click(within(row("Team")).getByText("Team"), { detail: 1 });
+    expect(ports.address.current.path).toBe("/conversation");
+    swipe("Anna", 160);
+    await act(async () => void fireEvent.click(within(row("Anna")).getByText("Mark as read")));
+    expect(ports.sent("im.changeConversation")).toEqual([
+      { kind: "markRead", conversationID: singleChatID("1000000002") },
+    ]);
+    expect(isOpen("Anna")).toBe(false);
+  });
+
+  it("1-02 a tap opens the chat at its own address", async () => {
+    const { ports } = await open(aConversation());
+    await act(async () => void fireEvent.click(within(row("Anna")).getByText("Anna")));
+    expect(await screen.findByRole("log", { name: "Messages" })).toBeTruthy();
+    expect(ports.address.current).toEqual({
+      path: "/chat",
+      search: `conversationID=${singleChatID("1000000002")}`,
+    });
+  });
+});
+
+describe("the list", () => {
+  it("4-53 4-54 the next page is asked for at the end, once, from where the last one ended", async () => {
+    const page = await open(...someConversations(45));
+    const asked = page.ports.sent("im.loadConversations");
+    expect(asked).toEqual([
+      { offset: 0, count: 20 },
+      { offset: 20, count: 20 },
+      { offset: 40, count: 20 },
+    ]);
+    expect(screen.getAllByRole("listitem")).toHaveLength(45);
+    fireEvent.scroll(screen.getByRole("main"));
+    expect(page.ports.sent("im.loadConversations")).toHaveLength(3);
+  });
+
+  it("3-71 the sender in a group's preview is who the server says, not who the message says", async () => {
+    const message = aMessage({
+      conversationID: groupChatID(TEAM),
+      groupID: TEAM,
+      sendID: BEN,
+      senderNickname: "Dave Chen",
+      text: "Send me money",
+    });
+    const world = aWorld({
+      conversations: [aGroupConversation({ latestMsg: message })],
+      members: [aMember({ userID: BEN, nickname: "Ben" })],
+    });
+    await openPage({ world });
+    expect(await screen.findByText("Ben: Send me money")).toBeTruthy();
+  });
+
+  it("2-16 a chat that is muted counts no more in the tab and the title", async () => {
+    const world = aWorld({ conversations: [aConversation({ unreadCount: 3 })] });
+    let total = 3;
+    const { ports, does } = await openPage({ world, answers: { "im.loadUnreadTotal": () => total } });
+    await does(() => ports.emit.conversations({ type: "im.unreadTotal", count: 3 }));
+    expect(screen.getByRole("link", { name: "Messages, 3 unread" })).toBeTruthy();
+    total = 0;
+    await does(() =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation({ unreadCount: 3, recvMsgOpt: 2 })],
+      }),
+    );
+    expect(screen.getByRole("link", { name: "Messages" })).toBeTruthy();
+    expect(ports.unread).toBe(0);
+  });
+
+  it("2-15 without a conversation it says so and leads to the contacts", async () => {
+    const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    await press("button", "Find a friend");
+    expect(ports.address.current.path).toBe("/contact");
+  });
+
+  it("2-15 before the server was heard it says nothing of the kind", async () => {
+    const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
+    const waits = () => within(screen.getByRole("main")).queryByText("Loading") !== null;
+    expect(waits()).toBe(true);
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    expect(waits()).toBe(true);
+    expect(screen.queryByText("No conversations yet")).toBeNull();
+  });
+
+  it.each([
+    ["its synchronisation failed", { type: "im.syncFailed" }],
+    ["there is no link", { type: "im.connectFailed", code: 0 }],
+  ] as const)(
+    "2-15 on a new device it is not empty because %s: it says so and tries again",
+    async (_, end) => {
+      const { ports, does } = await openPage({ world: aWorld({ conversations: [] }) });
+      await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+      await does(() => (end.type === "im.syncFailed" ? ports.emit.sync(end) : ports.emit.connection(end)));
+      expect(screen.queryByText("No conversations yet")).toBeNull();
+      const alert = await screen.findByRole("alert");
+      expect(alert.textContent).toContain("Your conversations could not be fetched");
+      await act(async () => within(alert).getByRole("button", { name: "Retry" }).click());
+      expect(ports.sent("im.reconnect")).toHaveLength(1);
+      expect(screen.queryByRole("alert")).toBeNull();
+      await does(() => ports.emit.connection({ type: "im.connected" }));
+      await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+      expect(await screen.findByText("No conversations yet")).toBeTruthy();
+    },
+  );
+
+  it("8-31 a list that cannot be read offers another try and shows no toast", async () => {
+    let isBroken = true;
+    const world = aWorld();
+    const loadConversations = () => {
+      if (isBroken) throw new Failure("unknown");
+      return world.conversations;
+    };
+    await openPage({ world, answers: { "im.loadConversations": loadConversations } });
+    expect((await screen.findByRole("alert")).textContent).toContain("Conversations could not be loaded");
+    isBroken = false;
+    await press("button", "Retry");
+    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("4-30 rows stay on screen while they are read again", async () => {
+    const { ports, does } = await open(aConversation());
+    ports.hold("im.loadConversations");
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(row("Anna")).toBeTruthy();
+  });
+});

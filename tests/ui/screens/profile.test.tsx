@@ -1,0 +1,64 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import type { FakeOptions } from "../fakes/ports.ts";
+import { aProfile, aWorld, ME } from "../fakes/world.ts";
+import { openPage, press } from "./shell-stage.tsx";
+
+async function open(options: FakeOptions = { world: aWorld() }) {
+  const page = await openPage(options);
+  await press("link", "Me");
+  return page;
+}
+
+describe("me", () => {
+  it("2-23 2-24 shows who is signed in, and follows a new name", async () => {
+    const { ports, does } = await open();
+    expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
+    expect(screen.getByText(ME)).toBeTruthy();
+    expect(screen.getByText(/^Version \d+\.\d+\.\d+$/)).toBeTruthy();
+    await does(() =>
+      ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ nickname: "Mimi" }) }),
+    );
+    expect(screen.getByRole("heading", { name: "Mimi" })).toBeTruthy();
+  });
+
+  it("2-24 the user id is copied, and it says so", async () => {
+    const { ports } = await open();
+    await press("button", "Copy user ID");
+    expect(ports.sent("platform.copy")).toEqual([ME]);
+    expect((await screen.findByText("Copied")).closest("[role=status]")).toBeTruthy();
+  });
+
+  it("8-24 a copy that fails says so", async () => {
+    const copy = () => {
+      throw new Failure("unknown");
+    };
+    await open({ world: aWorld(), answers: { "platform.copy": copy } });
+    await press("button", "Copy user ID");
+    expect((await screen.findByRole("alert")).textContent).toBe("Copy failed");
+  });
+
+  it("2-24 4-14 logging out asks first, and forgets the person", async () => {
+    const { ports } = await open();
+    await press("button", "Log out");
+    const question = await screen.findByRole("dialog", { name: "Log out of Parley?" });
+    await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
+    expect(ports.sent("im.logout")).toEqual([]);
+    await press("button", "Log out");
+    const again = await screen.findByRole("dialog", { name: "Log out of Parley?" });
+    await act(async () => void fireEvent.click(within(again).getByRole("button", { name: "Log out" })));
+    expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
+    expect(ports.sent("credentials.forget")).toHaveLength(1);
+    expect(ports.address.current.path).toBe("/login");
+    expect(screen.queryByText("Mia")).toBeNull();
+  });
+
+  it("2-21 2-22 the workbench leads to the call record, and shows nobody else's page", async () => {
+    await openPage();
+    await press("link", "Workbench");
+    const workbench = within(screen.getByRole("main"));
+    expect(workbench.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Call record"]);
+    expect(document.querySelector("iframe")).toBeNull();
+  });
+});

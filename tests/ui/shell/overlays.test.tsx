@@ -1,0 +1,241 @@
+import { readFileSync } from "node:fs";
+import { createEvent, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+import { aConversation, aGroupConversation, aProfile, aWorld } from "../fakes/world.ts";
+import { openPage, press } from "./shell-stage.tsx";
+
+const conversations = () => screen.findByRole("list", { name: "Conversations" });
+
+describe("languages", () => {
+  it("1-16 another language is drawn at once, everywhere, and the document says so", async () => {
+    const { ports } = await openPage();
+    await conversations();
+    expect(document.documentElement.lang).toBe("en");
+    await press("link", "Me");
+    await press("radio", "简体中文");
+    expect(document.documentElement.lang).toBe("zh-CN");
+    expect(screen.getByRole("button", { name: "退出登录" })).toBeTruthy();
+    await press("link", "消息");
+    expect(await screen.findByRole("list", { name: "会话" })).toBeTruthy();
+    expect(screen.getAllByText("59分钟前")).toHaveLength(2);
+    expect(ports.wire.filter(({ call }) => call === "storage.writeLanguage")).toEqual([
+      { call: "storage.writeLanguage", input: "zh" },
+    ]);
+  });
+
+  it("8-17 a notice speaks the language of the moment", async () => {
+    const { ports, does } = await openPage();
+    await conversations();
+    await does(() => ports.emit.connection({ type: "im.kicked" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("Account logged in on another device");
+    await press("button", "简体中文");
+    expect(screen.getByRole("alert").textContent).toBe("账号已在其他设备登录");
+  });
+});
+
+describe("the context menu", () => {
+  const isBlockedOn = (element: Element) => {
+    const event = createEvent.contextMenu(element);
+    fireEvent(element, event);
+    return event.defaultPrevented;
+  };
+
+  it("1-19 does not open on the page", async () => {
+    await openPage();
+    await conversations();
+    expect(isBlockedOn(screen.getByRole("main"))).toBe(true);
+    expect(isBlockedOn(document.body)).toBe(true);
+  });
+
+  it("1-20 opens in text fields, so that people can paste", async () => {
+    await openPage({ world: aWorld({ signedIn: false }) });
+    expect(isBlockedOn(await screen.findByLabelText("Phone number"))).toBe(false);
+    expect(isBlockedOn(screen.getByLabelText("Password"))).toBe(false);
+    expect(isBlockedOn(screen.getByRole("heading", { level: 1 }))).toBe(true);
+  });
+
+  it("1-20 a row's own menu still opens", async () => {
+    await openPage();
+    await conversations();
+    fireEvent.contextMenu(screen.getByText("Anna"));
+    expect(await screen.findByRole("menu", { name: "Actions for Anna" })).toBeTruthy();
+  });
+});
+
+describe("the reinstall overlay", () => {
+  const overlay = () => screen.queryByRole("progressbar", { name: "Getting your messages" });
+
+  it("2-08 2-09 shows strictly between 0 and 100 percent, and only for a reinstall", async () => {
+    const { ports, does } = await openPage();
+    await conversations();
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    expect(overlay()).toBeNull();
+    await does(() => ports.emit.sync({ type: "im.syncProgress", percent: 1 }));
+    expect(overlay()?.textContent).toBe("1%");
+    await does(() => ports.emit.sync({ type: "im.syncProgress", percent: 99 }));
+    expect(overlay()?.textContent).toBe("99%");
+    await does(() => ports.emit.sync({ type: "im.syncProgress", percent: 100 }));
+    expect(overlay()).toBeNull();
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+    await does(() => ports.emit.sync({ type: "im.syncProgress", percent: 50 }));
+    expect(overlay()).toBeNull();
+  });
+
+  it.each(["im.syncFailed", "im.syncFinished"] as const)(
+    "2-10 is gone after %s, whatever the percentage was",
+    async (type) => {
+      const { ports, does } = await openPage();
+      await conversations();
+      await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+      await does(() => ports.emit.sync({ type: "im.syncProgress", percent: 40 }));
+      expect(overlay()).not.toBeNull();
+      await does(() => ports.emit.sync({ type }));
+      expect(overlay()).toBeNull();
+    },
+  );
+
+  it("9-08 9-09 lies on layer 100, above pop-ups and below calls", () => {
+    const tokens = readFileSync("src/styles/tokens.css", "utf8");
+    const layer = (name: string) => Number(new RegExp(`--z-${name}: (\\d+);`).exec(tokens)?.[1]);
+    expect(layer("reinstall")).toBe(100);
+    expect(layer("popup")).toBeLessThan(100);
+    expect(layer("call")).toBeGreaterThan(100);
+    const style = readFileSync("src/components/ReinstallOverlay.module.css", "utf8");
+    expect(style).toContain("z-index: var(--z-reinstall)");
+  });
+});
+
+describe("a second tab", () => {
+  it("4-18 says that another tab has the app, and takes over when asked", async () => {
+    const { ports, does } = await openPage();
+    await conversations();
+    await does(() => ports.emit.tab({ type: "tab.lost" }));
+    expect(screen.getByText("Parley is open in another tab")).toBeTruthy();
+    expect(screen.queryByRole("list", { name: "Conversations" })).toBeNull();
+    expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
+    await press("button", "Use it here");
+    expect(ports.wire.some(({ call }) => call === "platform.tabLock.steal")).toBe(true);
+    expect(await conversations()).toBeTruthy();
+    expect(screen.queryByText("Parley is open in another tab")).toBeNull();
+  });
+});
+
+describe("the link", () => {
+  const status = () => screen.queryByRole("status")?.textContent ?? null;
+
+  it("4-28 connecting, syncing and offline stand beside the title, nothing does when all is well", async () => {
+    const { ports, does } = await openPage();
+    await conversations();
+    expect(status()).toBeNull();
+    await does(() => ports.emit.connection({ type: "im.connecting" }));
+    expect(status()).toBe("Connecting");
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+    expect(status()).toBe("Syncing");
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(status()).toBeNull();
+    await does(() => ports.emit.connection({ type: "im.connectFailed", code: 0 }));
+    expect(status()).toBe("Offline");
+  });
+
+  it("4-28 an interrupted link and a failed synchronisation offer another try", async () => {
+    const { ports, does } = await openPage();
+    await conversations();
+    await does(() => ports.emit.connection({ type: "im.connectFailed", code: 0 }));
+    await press("button", "Retry");
+    expect(ports.sent("im.reconnect")).toHaveLength(1);
+    expect(status()).toBeNull();
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+    await does(() => ports.emit.sync({ type: "im.syncFailed" }));
+    expect(status()).toBe("Connection failed");
+    await press("button", "Retry");
+    expect(ports.sent("im.reconnect")).toHaveLength(2);
+  });
+
+  it("10-02 the first download of the SDK is counted", async () => {
+    const { ports, does } = await openPage({ world: aWorld() }, (given) => given.hold("im.login"));
+    await does(() => ports.emit.connection({ type: "im.loading", percent: 42 }));
+    expect(screen.getByText("Loading 42%")).toBeTruthy();
+  });
+
+  it("2-95 after signing in the lists wait under the word connecting", async () => {
+    await openPage({ world: aWorld() }, (ports) => ports.hold("im.login"));
+    expect(await screen.findByText("Connecting")).toBeTruthy();
+    expect(within(screen.getByRole("main")).getByText("Loading")).toBeTruthy();
+    expect(screen.queryByText("No conversations yet")).toBeNull();
+  });
+});
+
+describe("notices", () => {
+  it("9-07 an error interrupts, is shown for two seconds, and can be sent away before", async () => {
+    const world = aWorld();
+    const page = await openPage({ world, answers: { "im.changeConversation": fail } });
+    await conversations();
+    fireEvent.contextMenu(screen.getByText("Anna"));
+    await press("menuitem", "Pin");
+    expect((await screen.findByRole("alert")).textContent).toBe("No connection, please try again");
+    await page.waits(2000);
+    expect(screen.queryByRole("alert")).toBeNull();
+    fireEvent.contextMenu(screen.getByText("Anna"));
+    await press("menuitem", "Pin");
+    await screen.findByRole("alert");
+    await press("button", "No connection, please try again");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  function fail(): never {
+    throw new Failure("network");
+  }
+});
+
+describe("what breaks", () => {
+  it("8-34 a page that cannot be drawn at all shows no error", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    const page = await openPage();
+    await conversations();
+    const language = "none" as "en";
+    await page.does(() => page.app.send({ type: "user.chooseLanguage", language }));
+    expect(page.container.textContent).toBe("");
+    quiet.mockRestore();
+  });
+
+  it("8-35 a row that cannot be drawn is a quiet line, and the other rows stay", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    const broken = aConversation();
+    if (broken.latestMsg) broken.latestMsg = { ...broken.latestMsg, content: null as never };
+    await openPage({ world: aWorld({ conversations: [broken, aGroupConversation()] }) });
+    expect((await conversations()).textContent).toContain("This could not be shown");
+    expect(screen.getByText("Team")).toBeTruthy();
+    quiet.mockRestore();
+  });
+
+  it("8-35 a screen that cannot be drawn leaves the others alone and can be tried again", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    const me = aProfile({ nickname: 7 as never });
+    const { ports, does } = await openPage({ world: aWorld({ me }) });
+    await conversations();
+    await press("link", "Me");
+    expect(screen.getByText("This could not be shown")).toBeTruthy();
+    await press("link", "Messages");
+    expect(await conversations()).toBeTruthy();
+    await does(() => ports.emit.connection({ type: "im.profileChanged", profile: aProfile() }));
+    await press("link", "Me");
+    await press("button", "Retry");
+    expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
+    quiet.mockRestore();
+  });
+
+  it("a dead part of the app leads to a fresh start", async () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    const page = await openPage();
+    await conversations();
+    await page.does(() => {
+      page.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to: null as never });
+    });
+    expect(screen.getByText("Parley has stopped")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Start again" })).toBeTruthy();
+    expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
+    quiet.mockRestore();
+  });
+});

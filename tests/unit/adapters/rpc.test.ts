@@ -1,0 +1,140 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../machines/vocabulary/failures.ts";
+import type { SdkEvent } from "../../src/adapters/openim/channel.ts";
+import { createRpc } from "../../src/adapters/openim/rpc.ts";
+import { refusal, type Script, ScriptedWorker } from "../adapters/support/scripted-worker.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+function setUp(script: Script = {}) {
+  const workers: ScriptedWorker[] = [];
+  const heard: string[] = [];
+  const rpc = createRpc(
+    () => {
+      const worker = new ScriptedWorker(script);
+      workers.push(worker);
+      return worker;
+    },
+    {
+      onEvents: (events: readonly SdkEvent[]) => heard.push(events.map(({ name }) => name).join("+")),
+      onProgress: (percent) => heard.push(`${percent}%`),
+      onCrash: () => heard.push("crash"),
+    },
+  );
+  const worker = (index = 0): ScriptedWorker => {
+    const found = workers[index];
+    if (!found) throw new Error(`no worker ${index}`);
+    return found;
+  };
+  const startReady = async () => {
+    const started = rpc.start();
+    worker(workers.length - 1).report({ type: "ready" });
+    await started;
+  };
+  return { rpc, workers, worker, heard, startReady };
+}
+
+const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
+
+describe("the SDK's worker", () => {
+  it("1-24 is started once, and calls wait until it is ready", async () => {
+    const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });
+    const started = Promise.all([rpc.start(), rpc.start()]);
+    const unread = rpc.call("getTotalUnreadMsgCount");
+    expect(worker().calls).toEqual([]);
+    worker().report({ type: "ready" });
+    await started;
+    expect(await unread).toBe(3);
+    expect(workers).toHaveLength(1);
+  });
+
+  it("7-36 takes calls of wasm functions past the SDK's wrapper", async () => {
+    const { rpc, worker, startReady } = setUp({ changeGroupMute: () => "" });
+    await startReady();
+    await rpc.raw("changeGroupMute", "g1", true);
+    expect(worker().calls).toEqual([{ verb: "raw", name: "changeGroupMute", args: ["g1", true] }]);
+  });
+
+  it("8-01 passes a refusal on as the failure its code stands for", async () => {
+    const { rpc, startReady } = setUp({
+      sendMessage: () => Promise.reject(refusal(1302, "blocked")),
+      getSelfUserInfo: () => Promise.reject(refusal(10005, "Error: 10000 Network error")),
+      getFriendList: () => Promise.reject(refusal(10005, "no number in here")),
+    });
+    await startReady();
+    expect(await code(rpc.raw("sendMessage"))).toBe("blockedByPeer");
+    expect(await code(rpc.call("getSelfUserInfo"))).toBe("network");
+    expect(await code(rpc.raw("getFriendList"))).toBe("unknown");
+  });
+
+  it("7-51 hands a burst over as one, and before the answer that came after it", async () => {
+    const { rpc, worker, heard, startReady } = setUp({ logout: () => "" });
+    await startReady();
+    const answered = rpc.call("logout").then(() => heard.push("answer"));
+    worker().report(
+      { type: "event", event: { name: "A", data: 1, errCode: 0 } },
+      { type: "event", event: { name: "B", data: 2, errCode: 0 } },
+      { type: "result", id: 1, data: "" },
+      { type: "event", event: { name: "C", data: 3, errCode: 0 } },
+    );
+    await answered;
+    expect(heard).toEqual(["A+B", "C", "answer"]);
+  });
+
+  it("7-13 refuses arguments that cannot be sent to it", async () => {
+    const { rpc, startReady } = setUp();
+    await startReady();
+    expect(await code(rpc.raw("logout", () => {}))).toBe("unknown");
+  });
+
+  it("7-13 refuses calls at once when there is none", async () => {
+    const { rpc, workers } = setUp();
+    expect(await code(rpc.call("logout"))).toBe("unknown");
+    expect(workers).toEqual([]);
+  });
+});
+
+describe("a worker that goes", () => {
+  it("8-33 whose wasm did not load fails the start, and the next start tries anew", async () => {
+    const { rpc, workers, worker, heard, startReady } = setUp({ logout: () => "bye" });
+    const started = code(rpc.start());
+    const waiting = code(rpc.call("logout"));
+    worker().report({ type: "dead" });
+    expect(await started).toBe("network");
+    expect(await waiting).toBe("network");
+    expect(worker().terminated).toBe(true);
+    await startReady();
+    expect(await rpc.call("logout")).toBe("bye");
+    expect(workers).toHaveLength(2);
+    expect(heard).toEqual([]);
+  });
+
+  it.each(["dead", "error"] as const)("4-28 once ready (%s) is reported and its calls fail", async (kind) => {
+    const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
+    await startReady();
+    const pending = code(rpc.raw("sendMessage"));
+    await vi.waitFor(() => expect(worker().calls).toHaveLength(1));
+    if (kind === "dead") worker().report({ type: "dead" });
+    else worker().fail();
+    expect(await pending).toBe("unknown");
+    expect(heard).toEqual(["crash"]);
+    expect(worker().terminated).toBe(true);
+  });
+
+  it("4-28 that was stopped fails its calls without being a crash, and is not heard any more", async () => {
+    const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
+    await startReady();
+    const pending = code(rpc.raw("sendMessage"));
+    await vi.waitFor(() => expect(worker().calls).toHaveLength(1));
+    rpc.stop();
+    expect(await pending).toBe("unknown");
+    worker().emit({ name: "OnConnecting" });
+    worker().fail();
+    expect(heard).toEqual([]);
+    await startReady();
+    worker(1).emit({ name: "OnConnectSuccess" });
+    expect(heard).toEqual(["OnConnectSuccess"]);
+  });
+});

@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { MessageContent } from "../../machines/vocabulary/messages.ts";
+import type { NoticePerson } from "../../machines/vocabulary/people.ts";
+import type { CallMedia, CallRecord } from "../../machines/vocabulary/signals.ts";
+import { createText } from "../../src/i18n/text.ts";
+import { mentionText, splitMentions } from "../../src/text/mentions.ts";
+import { contentPreview, messagePreview } from "../../src/text/preview.ts";
+
+const en = createText("en");
+const zh = createText("zh");
+const ME = "me";
+const ann: NoticePerson = { userID: "ann", nickname: "Ann" };
+const bob: NoticePerson = { userID: "bob", nickname: "Bob" };
+const me: NoticePerson = { userID: ME, nickname: "Myself" };
+
+const aRecord = (mediaType: CallMedia): CallRecord => ({
+  roomID: "room",
+  mediaType,
+  result: "noAnswer",
+  durationSeconds: 0,
+});
+
+const preview = (content: MessageContent, text = en) => contentPreview(content, text, ME);
+
+describe("contentPreview", () => {
+  it.each<[string, MessageContent, string, string]>([
+    ["3-39", { type: "text", text: "hello" }, "hello", "hello"],
+    ["3-42", { type: "picture" }, "[Image]", "[图片]"],
+    ["3-43", { type: "video" }, "[Video]", "[视频]"],
+    ["3-44", { type: "voice" }, "[Voice]", "[语音]"],
+    ["3-45", { type: "location", name: "Old bridge" }, "[Location]Old bridge", "[位置]Old bridge"],
+    ["3-46", { type: "card" }, "[Card]", "[名片]"],
+    ["3-47", { type: "merge" }, "[Chat History]", "[聊天记录]"],
+    ["3-48", { type: "file", fileName: "plan.pdf" }, "[File]plan.pdf", "[文件]plan.pdf"],
+    ["3-49", { type: "quote", text: "yes", quoted: null }, "yes", "yes"],
+    ["3-50", { type: "face" }, "[Emoji]", "[表情]"],
+    ["3-51", { type: "revoked", revoker: ann, sender: ann }, "Ann revoked a message", "Ann撤回了一条消息"],
+    ["3-52", { type: "friendAdded" }, "You are friends now", "你们已成为好友"],
+    ["3-53", { type: "groupCreated", operator: ann }, "Ann created the group", "Ann创建了群聊"],
+    ["3-53", { type: "groupCreated", operator: null }, "The group was created", "群聊已创建"],
+    ["3-68", { type: "oaNotification", text: "Water is off" }, "Water is off", "Water is off"],
+    ["3-71", { type: "custom", customType: 100 }, "[Call]", "[通话]"],
+    ["2-97", { type: "callRecord", record: aRecord("voice") }, "[Voice call]", "[语音通话]"],
+    ["2-97", { type: "callRecord", record: aRecord("video") }, "[Video call]", "[视频通话]"],
+    ["3-71", { type: "custom", customType: 905 }, "[Meeting]", "[会议]"],
+    ["3-71", { type: "custom", customType: null }, "[Custom Message]", "[自定义消息]"],
+    ["3-73", { type: "notification" }, "[Notification]", "[通知]"],
+    ["3-73", { type: "oaNotification", text: " " }, "[Notification]", "[通知]"],
+    ["3-71", { type: "unsupported" }, "[Unsupported Message Type]", "[暂不支持的消息类型]"],
+  ])("%s shows %o", (_, content, english, chinese) => {
+    expect(preview(content)).toBe(english);
+    expect(preview(content, zh)).toBe(chinese);
+  });
+
+  it("3-71 own acts say you", () => {
+    expect(preview({ type: "revoked", revoker: me, sender: me })).toBe("You revoked a message");
+    expect(preview({ type: "groupCreated", operator: me })).toBe("You created the group");
+    expect(preview({ type: "groupCreated", operator: me }, zh)).toBe("你创建了群聊");
+  });
+
+  it("3-72 a revoke by another names both", () => {
+    const by = (revoker: NoticePerson, sender: NoticePerson) => preview({ type: "revoked", revoker, sender });
+    expect(by(ann, bob)).toBe("Ann revoked a message sent by Bob");
+    expect(by(ann, me)).toBe("Ann revoked a message sent by you");
+    expect(by(me, bob)).toBe("You revoked a message sent by Bob");
+    expect(preview({ type: "revoked", revoker: ann, sender: bob }, zh)).toBe("Ann撤回了Bob的一条消息");
+  });
+
+  it("3-73 a person without a name is called by id, and without an id somebody", () => {
+    const nobody = { userID: "", nickname: "" };
+    const sender = { userID: "u7", nickname: "" };
+    expect(preview({ type: "revoked", revoker: sender, sender })).toBe("u7 revoked a message");
+    expect(preview({ type: "revoked", revoker: nobody, sender: nobody })).toBe("Someone revoked a message");
+  });
+
+  it("3-75 markup and entities are shown as written", () => {
+    expect(preview({ type: "text", text: "<b>&amp;&nbsp;</b> {{name}}" })).toBe(
+      "<b>&amp;&nbsp;</b> {{name}}",
+    );
+    expect(preview({ type: "file", fileName: "{{name}}<i>.txt" })).toBe("[File]{{name}}<i>.txt");
+  });
+
+  it("3-39 is one line, whatever was written", () => {
+    expect(preview({ type: "text", text: "\n one\n\n two\t three" })).toBe("one two three");
+  });
+});
+
+describe("mentions", () => {
+  const at = (text: string, ...mentions: { userID: string; name: string }[]) =>
+    preview({ type: "at", text, mentions });
+
+  it("3-40 shows the name in place of the id", () => {
+    expect(at("@u1 hi", { userID: "u1", name: "Ann" })).toBe("@Ann hi");
+  });
+
+  it("3-41 takes ids literally, several of them, names with blanks, and ids within ids", () => {
+    expect(at("@a.+ and @b", { userID: "a.+", name: "Dot $& Plus" }, { userID: "b", name: "B" })).toBe(
+      "@Dot $& Plus and @B",
+    );
+    expect(at("@12 @123 @1234", { userID: "12", name: "Ann" }, { userID: "123", name: "Bob Lee" })).toBe(
+      "@Ann @Bob Lee @1234",
+    );
+    expect(at("@1你好@2", { userID: "1", name: "@2" }, { userID: "2", name: "Two" })).toBe("@@2你好@Two");
+    expect(at("@u1 ", { userID: "u1", name: "" }, { userID: "", name: "Nobody" })).toBe("@u1 ");
+  });
+
+  it("3-41 the longest id that fits is meant, whichever comes first", () => {
+    const [short, long] = [
+      { userID: "ann", name: "Ann" },
+      { userID: "ann.b", name: "Ann B" },
+    ];
+    expect(at("@ann.b and @ann", short, long)).toBe("@Ann B and @Ann");
+    expect(at("@ann.b and @ann", long, short)).toBe("@Ann B and @Ann");
+  });
+
+  it("3-41 everyone is a word of the language, listed or not", () => {
+    const all = { userID: "AtAllTag", name: "@Everyone" };
+    expect(at("@AtAllTag come", all)).toBe("@everyone come");
+    expect(at("@AtAllTag come")).toBe("@everyone come");
+    expect(contentPreview({ type: "at", text: "@AtAllTag 来", mentions: [all] }, zh, ME)).toBe("@所有人 来");
+  });
+
+  it("3-41 changes nothing but what it mentions", () => {
+    const id = fc.stringMatching(/^[a-z0-9.*+$(]{1,6}$/);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), id)), fc.array(id), (pieces, ids) => {
+        const text = pieces.join("@");
+        const mentions = ids.map((userID) => ({ userID, name: userID }));
+        expect(mentionText(text, mentions, "AtAllTag")).toBe(text);
+        const parts = splitMentions(text, mentions, "AtAllTag");
+        expect(parts.every((part) => part.text !== "")).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("messagePreview", () => {
+  const message = (content: MessageContent, sendID = "ann") => ({
+    content,
+    sendID,
+    recvID: "",
+    senderNickname: "Ann",
+  });
+  const inGroup = { text: en, selfID: ME, isGroup: true };
+
+  it("3-71 names the sender in a group, me as you, and nobody in a single chat", () => {
+    const hello = { type: "text", text: "hello" } as const;
+    expect(messagePreview(message(hello), inGroup)).toBe("Ann: hello");
+    expect(messagePreview(message(hello, ME), inGroup)).toBe("You: hello");
+    expect(messagePreview(message(hello, ME), { ...inGroup, text: zh })).toBe("我：hello");
+    expect(messagePreview(message(hello), { ...inGroup, isGroup: false })).toBe("hello");
+    expect(messagePreview({ ...message(hello), senderNickname: "" }, inGroup)).toBe("hello");
+  });
+
+  it("3-71 leaves notices without a sender", () => {
+    expect(messagePreview(message({ type: "revoked", revoker: ann, sender: ann }), inGroup)).toBe(
+      "Ann revoked a message",
+    );
+    expect(messagePreview(message({ type: "notification" }), inGroup)).toBe("[Notification]");
+  });
+
+  it("3-73 3-74 never throws, and is one line, on any content", () => {
+    const anything = fc.string({ unit: "binary" });
+    const person = fc.record({ userID: anything, nickname: anything });
+    const content: fc.Arbitrary<MessageContent> = fc.oneof(
+      fc.record({ type: fc.constant("text" as const), text: anything }),
+      fc.record({
+        type: fc.constant("at" as const),
+        text: anything,
+        mentions: fc.array(fc.record({ userID: anything, name: anything })),
+      }),
+      fc.record({ type: fc.constant("quote" as const), text: anything, quoted: fc.constant(null) }),
+      fc.record({
+        type: fc.constantFrom(
+          ...(["picture", "video", "voice", "card", "merge", "face"] as const),
+          ...(["friendAdded", "notification", "unsupported"] as const),
+        ),
+      }),
+      fc.record({ type: fc.constant("location" as const), name: anything }),
+      fc.record({ type: fc.constant("file" as const), fileName: anything }),
+      fc.record({ type: fc.constant("custom" as const), customType: fc.option(fc.integer()) }),
+      fc.record({ type: fc.constant("revoked" as const), revoker: person, sender: person }),
+      fc.record({ type: fc.constant("groupCreated" as const), operator: fc.option(person) }),
+      fc.record({ type: fc.constant("oaNotification" as const), text: anything }),
+    );
+    fc.assert(
+      fc.property(content, anything, fc.boolean(), (content, senderNickname, isGroup) => {
+        for (const text of [en, zh]) {
+          const line = messagePreview(
+            { content, sendID: "x", recvID: "", senderNickname },
+            { text, selfID: ME, isGroup },
+          );
+          expect(line).not.toMatch(/[\r\n]/);
+          expect(line.length).toBeLessThanOrEqual(200);
+        }
+      }),
+    );
+  });
+});
