@@ -343,7 +343,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       make: ({ ports }) => ports.emit.credentials({ type: "credentials.gone" }),
     },
   },
-  deafElsewhere: "its streams are listened to later; tests/unit/charts-session.test.ts",
+  deafElsewhere: "its streams are listened to later; tests/unit/charts/session.test.ts",
   excused: {
     ...helpersDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
     ...chartsDoNotFail("signInFlow", "link", "sync", "messenger", "profileDetails"),

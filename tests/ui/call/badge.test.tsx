@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { aHungup } from "../fakes/signals.ts";
-import { ANNA } from "../fakes/world.ts";
-import { dialog, dragBadge, queryDialog, ringing, talking } from "./call-stage.tsx";
-import { press } from "./shell-stage.tsx";
+import { aHungup } from "../../fakes/signals.ts";
+import { ANNA } from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { dialog, dragBadge, queryDialog, ringing, talking } from "./stage.tsx";
 
 const badge = () => screen.getByRole("button", { name: /Return to call|返回通话/ });
 const place = () =>
@@ -123,7 +123,7 @@ describe("a minimised call", () => {
 });
 
 describe("what lies above what", () => {
-  const css = (path: string) => readFileSync(join(import.meta.dirname, "../../src", path), "utf8");
+  const css = (path: string) => readFileSync(join(import.meta.dirname, "../../../src", path), "utf8");
   const level = (name: string) =>
     Number(css("styles/tokens.css").match(new RegExp(`--z-${name}: (\\d+)`))?.[1]);
 

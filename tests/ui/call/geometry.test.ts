@@ -7,7 +7,7 @@ import {
   keyStep,
   restingPoint,
   startPoint,
-} from "../../src/screens/call/badgeGeometry.ts";
+} from "../../../src/screens/call/badgeGeometry.ts";
 
 const PHONE = { width: 390, height: 844 };
 const size = fc.record({

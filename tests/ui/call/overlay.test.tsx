@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { anInvite } from "../fakes/signals.ts";
-import { ANNA, aWorld, ME } from "../fakes/world.ts";
-import { answered, buttons, calling, dialog, queryDialog, ringing, roomOf, talking } from "./call-stage.tsx";
-import { openPage, type Page, press } from "./shell-stage.tsx";
+import { anInvite } from "../../fakes/signals.ts";
+import { ANNA, aWorld, ME } from "../../fakes/world.ts";
+import { openPage, type Page, press } from "../shell/stage.tsx";
+import { answered, buttons, calling, dialog, queryDialog, ringing, roomOf, talking } from "./stage.tsx";
 
 const said = (page: Page) => page.ports.sent("im.sendSignal").map(({ signal }) => signal.kind);
 const button = (name: string) => within(dialog()).getByRole("button", { name });

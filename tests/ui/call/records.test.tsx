@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { CallEntry } from "../../machines/ports/im.ts";
-import type { CallRecord } from "../../machines/vocabulary/signals.ts";
-import { ANNA, aConversation, aFriend, aMessage, aWorld, ME, NOON } from "../fakes/world.ts";
-import { dialog } from "./call-stage.tsx";
-import { articles, openChat, openMenuOf } from "./chat-stage.tsx";
-import { openPage, press } from "./shell-stage.tsx";
+import type { CallEntry } from "../../../machines/ports/im.ts";
+import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
+import { ANNA, aConversation, aFriend, aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
+import { articles, openChat, openMenuOf } from "../chat/stage.tsx";
+import { openPage, press } from "../shell/stage.tsx";
+import { dialog } from "./stage.tsx";
 
 function aRecord(changes: Partial<CallRecord> = {}): CallRecord {
   return { roomID: "room", mediaType: "voice", result: "completed", durationSeconds: 151, ...changes };

@@ -1,15 +1,15 @@
 /** A call on the whole page: real charts, real screens, signals and the media room by hand. */
 import { fireEvent, screen, within } from "@testing-library/react";
-import type { RoomMember } from "../../machines/vocabulary/rooms.ts";
-import type { CallMedia } from "../../machines/vocabulary/signals.ts";
-import type { FakeOptions } from "../fakes/ports.ts";
-import { anAccept, anInvite, aRoomMember } from "../fakes/signals.ts";
-import { aWorld } from "../fakes/world.ts";
+import type { RoomMember } from "../../../machines/vocabulary/rooms.ts";
+import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
+import type { FakeOptions } from "../../fakes/ports.ts";
+import { anAccept, anInvite, aRoomMember } from "../../fakes/signals.ts";
+import { aWorld } from "../../fakes/world.ts";
 // What is fetched when first needed is here already, so that it comes at once.
-import "../../src/components/SheetPanel.tsx";
-import "../../src/screens/call/CallOverlay.tsx";
-import { openChat } from "./chat-stage.tsx";
-import { openPage, type Page, press } from "./shell-stage.tsx";
+import "../../../src/components/SheetPanel.tsx";
+import "../../../src/screens/call/CallOverlay.tsx";
+import { openChat } from "../chat/stage.tsx";
+import { openPage, type Page, press } from "../shell/stage.tsx";
 
 export function dialog(): HTMLElement {
   return screen.getByRole("dialog", { name: /^(Call|通话)$/ });

@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Group, GroupMember } from "../../machines/vocabulary/people.ts";
-import { messageTime } from "../../src/text/time.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { messageTime } from "../../../src/text/time.ts";
 import {
   aConversation,
   aGroup,
@@ -11,9 +11,9 @@ import {
   groupChatID,
   NOON,
   TEAM,
-} from "../fakes/world.ts";
-import { CHAT, field, minutes, openChat, openMenuOf, type } from "./chat-stage.tsx";
-import { press } from "./shell-stage.tsx";
+} from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { CHAT, field, minutes, openChat, openMenuOf, type } from "./stage.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 

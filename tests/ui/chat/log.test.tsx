@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import type { Message, MessageEvent, QuotedMessage } from "../../machines/vocabulary/messages.ts";
-import type { FakePorts } from "../fakes/ports.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Message, MessageEvent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
+import type { FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,
   aConversation,
@@ -16,19 +16,9 @@ import {
   someMessages,
   TEAM,
   type World,
-} from "../fakes/world.ts";
-import {
-  article,
-  articles,
-  CHAT,
-  field,
-  layOutLog,
-  minutes,
-  openChat,
-  openMenuOf,
-  type,
-} from "./chat-stage.tsx";
-import { press } from "./shell-stage.tsx";
+} from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { article, articles, CHAT, field, layOutLog, minutes, openChat, openMenuOf, type } from "./stage.tsx";
 
 const worldWith = (...messages: Message[]): World => aWorld({ messages });
 const own = (changes: Parameters<typeof aMessage>[0]) => aMessage({ sendID: ME, ...changes });

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
-import { aMessage, aWorld, ME, NOON } from "../fakes/world.ts";
-import { article, CHAT, openChat, openMenuOf, type } from "./chat-stage.tsx";
-import { press } from "./shell-stage.tsx";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { article, CHAT, openChat, openMenuOf, type } from "./stage.tsx";
 
 const ago = (seconds: number) => NOON - seconds * 1000;
 const own = (changes: Partial<Message> & { text?: string }) => aMessage({ sendID: ME, ...changes });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LogScroll } from "../../src/screens/chat/LogScroll.ts";
+import { LogScroll } from "../../../src/screens/chat/LogScroll.ts";
 
 /** A log on a piece of paper: 800 px of `content` in sight, and what it was told. */
 function aLog(content: number) {

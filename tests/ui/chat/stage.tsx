@@ -1,8 +1,8 @@
 /** The open chat on hand-made ports: real charts, the whole page around it. */
 import { fireEvent, screen, within } from "@testing-library/react";
-import type { FakeOptions, FakePorts } from "../fakes/ports.ts";
-import { ANNA, aWorld, NOON, singleChatID, type World } from "../fakes/world.ts";
-import { openPage, type Page } from "./shell-stage.tsx";
+import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
+import { ANNA, aWorld, NOON, singleChatID, type World } from "../../fakes/world.ts";
+import { openPage, type Page } from "../shell/stage.tsx";
 
 export const CHAT = singleChatID(ANNA);
 

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { friendEntries, letterOf } from "../../src/screens/contact/entries.ts";
-import type { FakeOptions } from "../fakes/ports.ts";
-import { aFriend, aGroup, aGroupConversation, aWorld, singleChatID } from "../fakes/world.ts";
-import { openPage, press } from "./shell-stage.tsx";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { friendEntries, letterOf } from "../../../src/screens/contact/entries.ts";
+import type { FakeOptions } from "../../fakes/ports.ts";
+import { aFriend, aGroup, aGroupConversation, aWorld, singleChatID } from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
 
 async function open(options: FakeOptions = { world: aWorld() }) {
   const page = await openPage(options);

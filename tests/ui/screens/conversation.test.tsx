@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Conversation } from "../../machines/vocabulary/conversations.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   aConversation,
   aGroupConversation,
@@ -16,8 +16,8 @@ import {
   singleChatID,
   someConversations,
   TEAM,
-} from "../fakes/world.ts";
-import { openPage, press } from "./shell-stage.tsx";
+} from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
 
 const MINUTE = 60_000;
 

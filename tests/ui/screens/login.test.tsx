@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { aWorld } from "../fakes/world.ts";
-import { openPage, press } from "./shell-stage.tsx";
+import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { aWorld } from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
 
 async function open() {
   const page = await openPage({ world: aWorld({ signedIn: false }) });

@@ -1,11 +1,11 @@
 /** 11-24: going back closes what is open on top, and only then leaves the page. */
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { anInvite } from "../fakes/signals.ts";
-import { aWorld } from "../fakes/world.ts";
-import { calling, queryDialog, ringing } from "./call-stage.tsx";
-import { openChat, openMenuOf } from "./chat-stage.tsx";
-import { openPage, type Page, press } from "./shell-stage.tsx";
+import { anInvite } from "../../fakes/signals.ts";
+import { aWorld } from "../../fakes/world.ts";
+import { calling, queryDialog, ringing } from "../call/stage.tsx";
+import { openChat, openMenuOf } from "../chat/stage.tsx";
+import { openPage, type Page, press } from "./stage.tsx";
 
 const goBack = ({ ports, does }: Page) => does(() => ports.browserBack());
 const pathOf = ({ ports }: Page) => ports.address.current.path;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { aConversation, aGroupConversation, aProfile, aWorld } from "../fakes/world.ts";
-import { openPage, press } from "./shell-stage.tsx";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { aConversation, aGroupConversation, aProfile, aWorld } from "../../fakes/world.ts";
+import { openPage, press } from "./stage.tsx";
 
 const conversations = () => screen.findByRole("list", { name: "Conversations" });
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aConversation, aGroupConversation, aWorld, someMessages } from "../fakes/world.ts";
-import { openPage, press } from "./shell-stage.tsx";
+import { aConversation, aGroupConversation, aWorld, someMessages } from "../../fakes/world.ts";
+import { openPage, press } from "./stage.tsx";
 
 const conversations = () => screen.findByRole("list", { name: "Conversations" });
 

@@ -2,15 +2,15 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { SimulatedClock } from "xstate";
-import { OutsideProvider } from "../../src/app/outside.tsx";
-import { Root } from "../../src/app/Root.tsx";
-import { type App, createApp } from "../../src/wiring/index.ts";
-import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
-import { aWorld } from "../fakes/world.ts";
+import { OutsideProvider } from "../../../src/app/outside.tsx";
+import { Root } from "../../../src/app/Root.tsx";
+import { type App, createApp } from "../../../src/wiring/index.ts";
+import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
+import { aWorld } from "../../fakes/world.ts";
 // What is fetched when first needed is here already, so that it comes at once.
-import "../../src/screens/callRecord/CallRecordScreen.tsx";
-import "../../src/screens/chat/ChatScreen.tsx";
-import "../../src/screens/userCard/UserCardScreen.tsx";
+import "../../../src/screens/callRecord/CallRecordScreen.tsx";
+import "../../../src/screens/chat/ChatScreen.tsx";
+import "../../../src/screens/userCard/UserCardScreen.tsx";
 
 /** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */
 class TallResizeObserver implements ResizeObserver {

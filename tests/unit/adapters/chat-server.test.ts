@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import { Secret } from "../../machines/vocabulary/secret.ts";
-import { createAccount } from "../../src/adapters/account.ts";
-import { createChatServer } from "../../src/adapters/chat-server.ts";
-import { createCredentials } from "../../src/adapters/credentials.ts";
-import { type ChatServer, ok, refuse, startChatServer } from "../adapters/support/chat-server.ts";
-import { memoryStorage } from "../adapters/support/memory-storage.ts";
+import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { createAccount } from "../../../src/adapters/account.ts";
+import { createChatServer } from "../../../src/adapters/chat-server.ts";
+import { createCredentials } from "../../../src/adapters/credentials.ts";
+import { type ChatServer, ok, refuse, startChatServer } from "./support/chat-server.ts";
+import { memoryStorage } from "./support/memory-storage.ts";
 
 const tokens = { userID: "u1", imToken: "im-token", chatToken: "chat-token" };
 const phone = { kind: "phone", areaCode: "+86", phoneNumber: "13800000001" } as const;

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { readAddresses } from "../../src/adapters/config.ts";
-import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
+import { readAddresses } from "../../../src/adapters/config.ts";
+import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
 const origin = "https://im.example.com";
 

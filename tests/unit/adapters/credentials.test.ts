@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { createCredentials } from "../../src/adapters/credentials.ts";
-import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { createCredentials } from "../../../src/adapters/credentials.ts";
+import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
 const stored = { IM_TOKEN: "im-1", IM_CHAT_TOKEN: "chat-1", IM_USERID: "u1" };
 const window = new EventTarget() as Pick<Window, "addEventListener" | "removeEventListener">;

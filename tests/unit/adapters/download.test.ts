@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { FIRST_VISIT } from "../../src/adapters/openim/channel.ts";
-import { createVisits } from "../../src/adapters/openim/visits.ts";
-import { countDownload } from "../../src/adapters/openim/worker/download.ts";
-import { setUpIm } from "../adapters/support/im-set-up.ts";
+import { FIRST_VISIT } from "../../../src/adapters/openim/channel.ts";
+import { createVisits } from "../../../src/adapters/openim/visits.ts";
+import { countDownload } from "../../../src/adapters/openim/worker/download.ts";
+import { setUpIm } from "./support/im-set-up.ts";
 
 describe("the first download of the wasm", () => {
   const { fetch } = globalThis;

@@ -1,16 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseConversation, parseConversations } from "../../src/adapters/openim/conversations.ts";
-import { parseGroup, parseGroups, parseMember } from "../../src/adapters/openim/groups.ts";
-import { parseFriends, parseProfile } from "../../src/adapters/openim/people.ts";
-import {
-  friend,
-  group,
-  memberInfo,
-  newConversation,
-  receivedText,
-  selfInfo,
-} from "../adapters/support/sdk-samples.ts";
+import { parseConversation, parseConversations } from "../../../src/adapters/openim/conversations.ts";
+import { parseGroup, parseGroups, parseMember } from "../../../src/adapters/openim/groups.ts";
+import { parseFriends, parseProfile } from "../../../src/adapters/openim/people.ts";
+import { friend, group, memberInfo, newConversation, receivedText, selfInfo } from "./support/sdk-samples.ts";
 
 let lines: string[];
 beforeEach(() => {

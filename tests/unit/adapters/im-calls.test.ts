@@ -1,17 +1,10 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ImPort } from "../../machines/ports/im.ts";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import { setUpIm } from "../adapters/support/im-set-up.ts";
-import { refusal, type Script } from "../adapters/support/scripted-worker.ts";
-import {
-  friend,
-  group,
-  memberInfo,
-  newConversation,
-  receivedText,
-  selfInfo,
-} from "../adapters/support/sdk-samples.ts";
+import type { ImPort } from "../../../machines/ports/im.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import { setUpIm } from "./support/im-set-up.ts";
+import { refusal, type Script } from "./support/scripted-worker.ts";
+import { friend, group, memberInfo, newConversation, receivedText, selfInfo } from "./support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SdkEvent } from "../../src/adapters/openim/channel.ts";
-import { fillCoveredRows, type Reader } from "../../src/adapters/openim/worker/covered-rows.ts";
+import type { SdkEvent } from "../../../src/adapters/openim/channel.ts";
+import { fillCoveredRows, type Reader } from "../../../src/adapters/openim/worker/covered-rows.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { frameFormat } from "../../server/im/protocol/frames.ts";
+import { frameFormat } from "../../../server/im/protocol/frames.ts";
 import {
   encodeGetLastMessageResp,
   encodeMessages,
   encodeMsgData,
-} from "../../server/im/protocol/messages.ts";
-import { blankDepths } from "../../src/adapters/openim/worker/depths.ts";
+} from "../../../server/im/protocol/messages.ts";
+import { blankDepths } from "../../../src/adapters/openim/worker/depths.ts";
 
 const gob = frameFormat(null, null);
 const frame = (reqIdentifier: number, data: Uint8Array) =>

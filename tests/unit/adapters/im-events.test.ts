@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type SetUp, setUpIm } from "../adapters/support/im-set-up.ts";
+import { type SetUp, setUpIm } from "./support/im-set-up.ts";
 import {
   customMessage,
   group,
@@ -11,7 +11,7 @@ import {
   receivedText,
   revocation,
   selfInfo,
-} from "../adapters/support/sdk-samples.ts";
+} from "./support/sdk-samples.ts";
 
 let set: SetUp;
 let emit: SetUp["workers"][number]["emit"];

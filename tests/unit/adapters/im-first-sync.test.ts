@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { watchFirstSync } from "../../src/adapters/openim/worker/first-sync.ts";
+import { watchFirstSync } from "../../../src/adapters/openim/worker/first-sync.ts";
 
 const api = "http://parley.test/api";
 const answers = {

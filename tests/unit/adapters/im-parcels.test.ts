@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SdkReport } from "../../src/adapters/openim/channel.ts";
-import { parcelsOf } from "../../src/adapters/openim/worker/parcels.ts";
+import type { SdkReport } from "../../../src/adapters/openim/channel.ts";
+import { parcelsOf } from "../../../src/adapters/openim/worker/parcels.ts";
 
 const event = (name: string, data: unknown): SdkReport => ({
   type: "event",

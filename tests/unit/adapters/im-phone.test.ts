@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import type { Invitation, Signal, SignalEvent } from "../../machines/vocabulary/signals.ts";
-import { setUpIm } from "../adapters/support/im-set-up.ts";
-import { refusal, type Script } from "../adapters/support/scripted-worker.ts";
-import { customMessage, newConversation } from "../adapters/support/sdk-samples.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import type { Invitation, Signal, SignalEvent } from "../../../machines/vocabulary/signals.ts";
+import { setUpIm } from "./support/im-set-up.ts";
+import { refusal, type Script } from "./support/scripted-worker.ts";
+import { customMessage, newConversation } from "./support/sdk-samples.ts";
 
 let lines: string[];
 beforeEach(() => {

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MESSAGE_LIMIT } from "../../machines/composer.ts";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import { setUpIm } from "../adapters/support/im-set-up.ts";
-import { refusal, type Script } from "../adapters/support/scripted-worker.ts";
-import { newConversation, receivedText } from "../adapters/support/sdk-samples.ts";
+import { MESSAGE_LIMIT } from "../../../machines/composer.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import { setUpIm } from "./support/im-set-up.ts";
+import { refusal, type Script } from "./support/scripted-worker.ts";
+import { newConversation, receivedText } from "./support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import { setUpIm } from "../adapters/support/im-set-up.ts";
-import { refusal } from "../adapters/support/scripted-worker.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import { setUpIm } from "./support/im-set-up.ts";
+import { refusal } from "./support/scripted-worker.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());

@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import { createChatServer } from "../../src/adapters/chat-server.ts";
-import { createCredentials } from "../../src/adapters/credentials.ts";
-import { createMedia } from "../../src/adapters/livekit/media.ts";
-import { type ChatServer, ok, refuse, startChatServer } from "../adapters/support/chat-server.ts";
-import { fakeLiveKit } from "../adapters/support/fake-livekit.ts";
-import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import { createChatServer } from "../../../src/adapters/chat-server.ts";
+import { createCredentials } from "../../../src/adapters/credentials.ts";
+import { createMedia } from "../../../src/adapters/livekit/media.ts";
+import { type ChatServer, ok, refuse, startChatServer } from "./support/chat-server.ts";
+import { fakeLiveKit } from "./support/fake-livekit.ts";
+import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
 let server: ChatServer;
 let lines: string[];

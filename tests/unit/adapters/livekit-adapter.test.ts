@@ -1,9 +1,9 @@
 import { DisconnectReason } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
-import { createMedia, type MediaDependencies } from "../../src/adapters/livekit/media.ts";
-import { aMember, aNewcomer, FakeTrack, fakeLiveKit } from "../adapters/support/fake-livekit.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import type { RoomEvent } from "../../../machines/vocabulary/rooms.ts";
+import { createMedia, type MediaDependencies } from "../../../src/adapters/livekit/media.ts";
+import { aMember, aNewcomer, FakeTrack, fakeLiveKit } from "./support/fake-livekit.ts";
 
 let lines: string[];
 beforeEach(() => {

@@ -1,9 +1,9 @@
 /** R21: of whom nothing comes although it should, as the adapter finds out from what the browser counts. */
 import { ConnectionQuality } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
-import { createMedia } from "../../src/adapters/livekit/media.ts";
-import { aMember, FakeTrack, fakeLiveKit } from "../adapters/support/fake-livekit.ts";
+import type { RoomEvent } from "../../../machines/vocabulary/rooms.ts";
+import { createMedia } from "../../../src/adapters/livekit/media.ts";
+import { aMember, FakeTrack, fakeLiveKit } from "./support/fake-livekit.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => {

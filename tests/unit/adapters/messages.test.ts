@@ -1,14 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MessageContent } from "../../machines/vocabulary/messages.ts";
-import { parseMessage, parseMessages } from "../../src/adapters/openim/messages.ts";
-import {
-  customMessage,
-  groupCreated,
-  messageOf,
-  receivedText,
-  revocation,
-} from "../adapters/support/sdk-samples.ts";
+import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
+import { parseMessage, parseMessages } from "../../../src/adapters/openim/messages.ts";
+import { customMessage, groupCreated, messageOf, receivedText, revocation } from "./support/sdk-samples.ts";
 
 let lines: string[];
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createPlatform } from "../../src/adapters/platform/index.ts";
-import { SAMPLE_RATE, samplesOf } from "../../src/adapters/platform/tones.ts";
+import { createPlatform } from "../../../src/adapters/platform/index.ts";
+import { SAMPLE_RATE, samplesOf } from "../../../src/adapters/platform/tones.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import { randomUUID } from "../../src/adapters/ids.ts";
-import { createPlatform } from "../../src/adapters/platform/index.ts";
-import { createTabLock, type Locks } from "../../src/adapters/platform/tab-lock.ts";
-import { memoryLocks } from "../adapters/support/memory-locks.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import { randomUUID } from "../../../src/adapters/ids.ts";
+import { createPlatform } from "../../../src/adapters/platform/index.ts";
+import { createTabLock, type Locks } from "../../../src/adapters/platform/tab-lock.ts";
+import { memoryLocks } from "./support/memory-locks.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => {

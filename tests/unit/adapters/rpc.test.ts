@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failureCode } from "../../machines/vocabulary/failures.ts";
-import type { SdkEvent } from "../../src/adapters/openim/channel.ts";
-import { createRpc } from "../../src/adapters/openim/rpc.ts";
-import { refusal, type Script, ScriptedWorker } from "../adapters/support/scripted-worker.ts";
+import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import type { SdkEvent } from "../../../src/adapters/openim/channel.ts";
+import { createRpc } from "../../../src/adapters/openim/rpc.ts";
+import { refusal, type Script, ScriptedWorker } from "./support/scripted-worker.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());

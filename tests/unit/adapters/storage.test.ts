@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { createStorage } from "../../src/adapters/storage.ts";
-import { closedStorage, memoryStorage } from "../adapters/support/memory-storage.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { createStorage } from "../../../src/adapters/storage.ts";
+import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
 const item = { clientMsgID: "a1", conversationID: "si_a_b", text: "hi", replyTo: null };
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createViewedApplications } from "../../src/adapters/viewed-applications.ts";
+import { createViewedApplications } from "../../../src/adapters/viewed-applications.ts";
 
 const fromBob = { userID: "bob", createTime: 1_795_000_000_000 };
 const fromCarol = { userID: "carol", createTime: 1_795_000_000_001 };

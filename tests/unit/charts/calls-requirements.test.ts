@@ -9,10 +9,10 @@ import {
   anInvite,
   aReject,
   aRoomMember,
-} from "../fakes/signals.ts";
-import { ANNA, aFriend, aWorld, BEN, ME, NOON, singleChatID } from "../fakes/world.ts";
-import { openHeadless } from "../paths/stage.ts";
-import { arrive, closeAll, openPhone, type Person, ringing } from "./charts-calls-stage.ts";
+} from "../../fakes/signals.ts";
+import { ANNA, aFriend, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import { openHeadless } from "../../paths/stage.ts";
+import { arrive, closeAll, openPhone, type Person, ringing } from "./calls-stage.ts";
 
 afterEach(closeAll);
 

@@ -17,10 +17,10 @@ import {
   type Tombstone,
   withMember,
   withoutDoubles,
-} from "../../machines/vocabulary/calls.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
-import { aCancel, anInvitation } from "../fakes/signals.ts";
-import { aMessage, NOON } from "../fakes/world.ts";
+} from "../../../machines/vocabulary/calls.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { aCancel, anInvitation } from "../../fakes/signals.ts";
+import { aMessage, NOON } from "../../fakes/world.ts";
 
 const REASONS: readonly EndReason[] = [
   "completed",

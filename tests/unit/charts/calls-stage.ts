@@ -1,11 +1,11 @@
 /** Somebody with a phone, on the whole app without a screen; the other side is the test. */
 import type { AnyActorRef } from "xstate";
-import type { RoomEvent, RoomMember } from "../../machines/vocabulary/rooms.ts";
-import type { CallMedia, Invitation, SignalEvent } from "../../machines/vocabulary/signals.ts";
-import type { FakePorts } from "../fakes/ports.ts";
-import { aRoomMember } from "../fakes/signals.ts";
-import { ANNA, aParticipant, aWorld } from "../fakes/world.ts";
-import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
+import type { RoomEvent, RoomMember } from "../../../machines/vocabulary/rooms.ts";
+import type { CallMedia, Invitation, SignalEvent } from "../../../machines/vocabulary/signals.ts";
+import type { FakePorts } from "../../fakes/ports.ts";
+import { aRoomMember } from "../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld } from "../../fakes/world.ts";
+import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 export interface Person {
   readonly stage: Stage;

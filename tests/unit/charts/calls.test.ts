@@ -1,10 +1,10 @@
 // @vitest-environment node
 /** The race rules R1 to R20, on the whole app, one test a rule and side. */
 import { afterEach, describe, expect, it } from "vitest";
-import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../fakes/signals.ts";
-import { ANNA, BEN, NOON } from "../fakes/world.ts";
-import { childOf } from "../paths/stage.ts";
-import { arrive, closeAll, openPhone, type Person, ringing } from "./charts-calls-stage.ts";
+import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
+import { ANNA, BEN, NOON } from "../../fakes/world.ts";
+import { childOf } from "../../paths/stage.ts";
+import { arrive, closeAll, openPhone, type Person, ringing } from "./calls-stage.ts";
 
 afterEach(closeAll);
 

@@ -2,8 +2,8 @@
 /** The open chat and the lists behind it: reading, drafts, history, changes of a row. */
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { type SyncContext, selectReinstallPercent } from "../../machines/sync.ts";
-import type { FakeOptions, FakePorts } from "../fakes/ports.ts";
+import { type SyncContext, selectReinstallPercent } from "../../../machines/sync.ts";
+import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,
   aConversation,
@@ -19,8 +19,8 @@ import {
   singleChatID,
   someMessages,
   TEAM,
-} from "../fakes/world.ts";
-import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
+} from "../../fakes/world.ts";
+import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const CHAT = singleChatID(ANNA);
 

@@ -1,11 +1,11 @@
 // @vitest-environment node
 /** The route guard: where a wish to go somewhere ends, by what the SDK says and what is stored. */
 import { afterEach, describe, expect, it } from "vitest";
-import { selectRoute, selectTab } from "../../machines/navigation.ts";
-import type { LoginStatus } from "../../machines/ports/im.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { aWorld, ME } from "../fakes/world.ts";
-import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
+import { selectRoute, selectTab } from "../../../machines/navigation.ts";
+import type { LoginStatus } from "../../../machines/ports/im.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { aWorld, ME } from "../../fakes/world.ts";
+import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const open: Stage[] = [];
 afterEach(() => {

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { selectReinstallPercent } from "../../machines/sync.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { chatPath } from "../../machines/vocabulary/places.ts";
-import { createApp } from "../../src/wiring/index.ts";
-import { type FakeOptions, type FakePorts, fakePorts } from "../fakes/ports.ts";
+import { selectReinstallPercent } from "../../../machines/sync.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { chatPath } from "../../../machines/vocabulary/places.ts";
+import { createApp } from "../../../src/wiring/index.ts";
+import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
 import {
   aConversation,
   aFriend,
@@ -16,7 +16,7 @@ import {
   groupChatID,
   someConversations,
   TEAM,
-} from "../fakes/world.ts";
+} from "../../fakes/world.ts";
 
 /** The whole app on a hand-made world, seen where the specification looks: what is asked, held, and where one is. */
 

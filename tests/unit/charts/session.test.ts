@@ -1,10 +1,10 @@
 // @vitest-environment node
 /** Coming in, being put out, and what the page in front of the person tells the server. */
 import { afterEach, describe, expect, it } from "vitest";
-import { Secret } from "../../machines/vocabulary/secret.ts";
-import type { FakeOptions, FakePorts } from "../fakes/ports.ts";
-import { ANNA, aWorld, ME, singleChatID } from "../fakes/world.ts";
-import { childOf, openHeadless, type Stage } from "../paths/stage.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
+import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
+import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const opened: Stage[] = [];
 afterEach(() => {

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createActor, fromPromise } from "xstate";
-import type { Identifier } from "../../machines/ports/account.ts";
-import { isIdentifier, isVerificationCode, signInMachine } from "../../machines/sign-in.ts";
-import { Secret } from "../../machines/vocabulary/secret.ts";
+import type { Identifier } from "../../../machines/ports/account.ts";
+import { isIdentifier, isVerificationCode, signInMachine } from "../../../machines/sign-in.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { Avatar } from "../../src/components/Avatar.tsx";
-import { Badge } from "../../src/components/Badge.tsx";
-import { Icon } from "../../src/components/Icon.tsx";
-import { Bell } from "../../src/components/icons.ts";
-import { ProgressRing } from "../../src/components/ProgressRing.tsx";
-import { ReinstallOverlay } from "../../src/components/ReinstallOverlay.tsx";
-import { renderWithText } from "./components-render.tsx";
+import { Avatar } from "../../../src/components/Avatar.tsx";
+import { Badge } from "../../../src/components/Badge.tsx";
+import { Icon } from "../../../src/components/Icon.tsx";
+import { Bell } from "../../../src/components/icons.ts";
+import { ProgressRing } from "../../../src/components/ProgressRing.tsx";
+import { ReinstallOverlay } from "../../../src/components/ReinstallOverlay.tsx";
+import { renderWithText } from "./render.tsx";
 
 afterEach(cleanup);
 

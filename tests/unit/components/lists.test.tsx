@@ -2,14 +2,14 @@
 import { cleanup, createEvent, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ActionMenu } from "../../src/components/ActionMenu.tsx";
-import { MessageCircle, Users } from "../../src/components/icons.ts";
-import { ListRow } from "../../src/components/ListRow.tsx";
-import { BackButton, NavBar } from "../../src/components/NavBar.tsx";
-import { SwipeActions } from "../../src/components/SwipeActions.tsx";
-import { TabBar } from "../../src/components/TabBar.tsx";
-import { useLongPress } from "../../src/components/useLongPress.ts";
-import { renderWithText } from "./components-render.tsx";
+import { ActionMenu } from "../../../src/components/ActionMenu.tsx";
+import { MessageCircle, Users } from "../../../src/components/icons.ts";
+import { ListRow } from "../../../src/components/ListRow.tsx";
+import { BackButton, NavBar } from "../../../src/components/NavBar.tsx";
+import { SwipeActions } from "../../../src/components/SwipeActions.tsx";
+import { TabBar } from "../../../src/components/TabBar.tsx";
+import { useLongPress } from "../../../src/components/useLongPress.ts";
+import { renderWithText } from "./render.tsx";
 
 afterEach(cleanup);
 

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Language } from "../../machines/vocabulary/surroundings.ts";
-import { EmptyState, ErrorState } from "../../src/components/EmptyState.tsx";
-import { ErrorBoundary } from "../../src/components/ErrorBoundary.tsx";
-import { MessageCircle } from "../../src/components/icons.ts";
-import { LinkText } from "../../src/components/LinkText.tsx";
-import { RowsSkeleton } from "../../src/components/Skeleton.tsx";
-import { OfflineBar, StatusPill } from "../../src/components/StatusPill.tsx";
-import { Toast } from "../../src/components/Toast.tsx";
-import { TextProvider, useText } from "../../src/i18n/TextProvider.tsx";
-import { renderWithText } from "./components-render.tsx";
+import type { Language } from "../../../machines/vocabulary/surroundings.ts";
+import { EmptyState, ErrorState } from "../../../src/components/EmptyState.tsx";
+import { ErrorBoundary } from "../../../src/components/ErrorBoundary.tsx";
+import { MessageCircle } from "../../../src/components/icons.ts";
+import { LinkText } from "../../../src/components/LinkText.tsx";
+import { RowsSkeleton } from "../../../src/components/Skeleton.tsx";
+import { OfflineBar, StatusPill } from "../../../src/components/StatusPill.tsx";
+import { Toast } from "../../../src/components/Toast.tsx";
+import { TextProvider, useText } from "../../../src/i18n/TextProvider.tsx";
+import { renderWithText } from "./render.tsx";
 
 afterEach(cleanup);
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const styles = join(import.meta.dirname, "../../src/styles");
+const styles = join(import.meta.dirname, "../../../src/styles");
 const tokensCSS = readFileSync(join(styles, "tokens.css"), "utf8");
 const resetCSS = readFileSync(join(styles, "reset.css"), "utf8");
 
@@ -62,7 +62,7 @@ describe.each([
 });
 
 describe("the stylesheets", () => {
-  const components = join(import.meta.dirname, "../../src/components");
+  const components = join(import.meta.dirname, "../../../src/components");
   const files = readdirSync(components).filter((name) => name.endsWith(".css"));
   const css = files.map((name): [string, string] => [name, readFileSync(join(components, name), "utf8")]);
 

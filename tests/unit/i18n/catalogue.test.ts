@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import type { NoticeKey } from "../../machines/vocabulary/notices.ts";
-import type { Catalogue, TextKey } from "../../src/i18n/catalogue.ts";
-import { en } from "../../src/i18n/en.ts";
-import { failureText, noticeText, signInErrorText } from "../../src/i18n/failures.ts";
-import { createText, languageOf } from "../../src/i18n/text.ts";
-import { zh } from "../../src/i18n/zh.ts";
+import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
+import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
+import type { Catalogue, TextKey } from "../../../src/i18n/catalogue.ts";
+import { en } from "../../../src/i18n/en.ts";
+import { failureText, noticeText, signInErrorText } from "../../../src/i18n/failures.ts";
+import { createText, languageOf } from "../../../src/i18n/text.ts";
+import { zh } from "../../../src/i18n/zh.ts";
 
 type Value = string | ((params: { count: number }) => string);
 

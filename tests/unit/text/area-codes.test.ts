@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areaCodes, findAreaCode, searchAreaCodes } from "../../src/text/areaCodes.ts";
+import { areaCodes, findAreaCode, searchAreaCodes } from "../../../src/text/areaCodes.ts";
 
 const found = (query: string, language: "zh" | "en" = "en", own = "+86") =>
   searchAreaCodes(query, language, own).map(({ iso }) => iso);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { avatarLetter } from "../../src/text/avatar.ts";
-import { badgeText } from "../../src/text/badge.ts";
+import { avatarLetter } from "../../../src/text/avatar.ts";
+import { badgeText } from "../../../src/text/badge.ts";
 
 describe("avatarLetter", () => {
   it.each([

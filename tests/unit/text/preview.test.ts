@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MessageContent } from "../../machines/vocabulary/messages.ts";
-import type { NoticePerson } from "../../machines/vocabulary/people.ts";
-import type { CallMedia, CallRecord } from "../../machines/vocabulary/signals.ts";
-import { createText } from "../../src/i18n/text.ts";
-import { mentionText, splitMentions } from "../../src/text/mentions.ts";
-import { contentPreview, messagePreview } from "../../src/text/preview.ts";
+import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
+import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
+import type { CallMedia, CallRecord } from "../../../machines/vocabulary/signals.ts";
+import { createText } from "../../../src/i18n/text.ts";
+import { mentionText, splitMentions } from "../../../src/text/mentions.ts";
+import { contentPreview, messagePreview } from "../../../src/text/preview.ts";
 
 const en = createText("en");
 const zh = createText("zh");

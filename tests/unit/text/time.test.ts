@@ -10,7 +10,7 @@ import {
   listTime,
   messageTime,
   startOfDay,
-} from "../../src/text/time.ts";
+} from "../../../src/text/time.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Conversation } from "../../machines/vocabulary/conversations.ts";
-import { mergeConversations } from "../../machines/vocabulary/conversations.ts";
-import { aConversation } from "../fakes/world.ts";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import { mergeConversations } from "../../../machines/vocabulary/conversations.ts";
+import { aConversation } from "../../fakes/world.ts";
 
 const row = (conversationID: string, changes: Partial<Conversation> = {}) =>
   aConversation({ conversationID, draftTextTime: 0, latestMsgSendTime: 0, isPinned: false, ...changes });

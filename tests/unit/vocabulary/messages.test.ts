@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../machines/vocabulary/messages.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   catchUpMessages,
   markMessagesRead,
@@ -8,9 +8,9 @@ import {
   newestID,
   revokeMessage,
   withoutNewest,
-} from "../../machines/vocabulary/messages.ts";
-import { firstUnread } from "../../machines/vocabulary/unread.ts";
-import { aMessage, ME, someMessages } from "../fakes/world.ts";
+} from "../../../machines/vocabulary/messages.ts";
+import { firstUnread } from "../../../machines/vocabulary/unread.ts";
+import { aMessage, ME, someMessages } from "../../fakes/world.ts";
 
 const ids = (messages: readonly Message[]) => messages.map(({ clientMsgID }) => clientMsgID);
 const person = { userID: "p", nickname: "P" };

@@ -1,5 +1,5 @@
 import { ConnectionQuality, DisconnectReason } from "livekit-client";
-import type { LiveKit } from "../../../src/adapters/livekit/library.ts";
+import type { LiveKit } from "../../../../src/adapters/livekit/library.ts";
 
 /**
  * A media library by hand: no network, no devices. It does what livekit-client 2.23 does as far as the adapter relies on

@@ -1,5 +1,5 @@
-import type { ImPort } from "../../../machines/ports/im.ts";
-import { createIm } from "../../../src/adapters/openim/im.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import { createIm } from "../../../../src/adapters/openim/im.ts";
 import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 
 export interface SetUp {

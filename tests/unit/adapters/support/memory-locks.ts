@@ -1,4 +1,4 @@
-import type { Locks } from "../../../src/adapters/platform/tab-lock.ts";
+import type { Locks } from "../../../../src/adapters/platform/tab-lock.ts";
 
 /** Web Locks for the tabs of one browser, in memory: one exclusive lock, waiting in line, asking only, and stealing. */
 export function memoryLocks(): Locks {
