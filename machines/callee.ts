@@ -14,8 +14,7 @@ import {
   parted,
   reunited,
 } from "./vocabulary/calls.ts";
-import type { RuleMeta } from "./vocabulary/charts.ts";
-import { endingIn } from "./vocabulary/charts.ts";
+import { endingIn, type RuleMeta } from "./vocabulary/charts.ts";
 import type { CallParticipant, Words } from "./vocabulary/signals.ts";
 
 /**

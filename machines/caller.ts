@@ -14,10 +14,8 @@ import {
   parted,
   reunited,
 } from "./vocabulary/calls.ts";
-import type { RuleMeta } from "./vocabulary/charts.ts";
-import { endingIn } from "./vocabulary/charts.ts";
-import type { FailureCode } from "./vocabulary/failures.ts";
-import { failureCode } from "./vocabulary/failures.ts";
+import { endingIn, type RuleMeta } from "./vocabulary/charts.ts";
+import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { Words } from "./vocabulary/signals.ts";
 
 /**

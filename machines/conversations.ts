@@ -3,8 +3,13 @@ import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import type { Conversation, ConversationChange, ConversationListEvent } from "./vocabulary/conversations.ts";
-import { mergeConversations, withoutConversation } from "./vocabulary/conversations.ts";
+import {
+  type Conversation,
+  type ConversationChange,
+  type ConversationListEvent,
+  mergeConversations,
+  withoutConversation,
+} from "./vocabulary/conversations.ts";
 import { failureCode } from "./vocabulary/failures.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 

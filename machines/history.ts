@@ -3,10 +3,12 @@ import { addNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
-import type { HistoryPage, Message, MessageEvent } from "./vocabulary/messages.ts";
 import {
   catchUpMessages,
   freshMessages,
+  type HistoryPage,
+  type Message,
+  type MessageEvent,
   markMessagesRead,
   mergeMessages,
   newestID,

@@ -1,8 +1,7 @@
 import { assign, log, raise, setup } from "xstate";
 import { port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import type { FailureCode } from "./vocabulary/failures.ts";
-import { failureCode } from "./vocabulary/failures.ts";
+import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { ConnectionEvent, PageEvent } from "./vocabulary/surroundings.ts";
 
 /** The link to the gateway, and what it should know of the page in front of the person. */

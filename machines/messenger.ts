@@ -11,8 +11,7 @@ import type { Clock } from "./ports/index.ts";
 import { type RosterCommand, rosterMachine } from "./roster.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
 import type { Profile } from "./vocabulary/people.ts";
-import type { Place } from "./vocabulary/places.ts";
-import { conversationIn } from "./vocabulary/places.ts";
+import { conversationIn, type Place } from "./vocabulary/places.ts";
 import type { CallRecord } from "./vocabulary/signals.ts";
 
 /**

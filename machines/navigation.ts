@@ -2,8 +2,7 @@ import { type AnyActorRef, assign, emit, enqueueActions, log, sendTo, setup } fr
 import type { LoginStatus } from "./ports/im.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import type { AddressEvent, Place } from "./vocabulary/places.ts";
-import { placeOf } from "./vocabulary/places.ts";
+import { type AddressEvent, type Place, placeOf } from "./vocabulary/places.ts";
 
 /**
  * Where the person is, and whether they may be there (4-05 to 4-08). The address bar follows this chart. Above the page

@@ -1,8 +1,7 @@
 import { assign, sendTo, setup } from "xstate";
 import type { Draftable } from "./ports/im.ts";
 import { type Listener, port } from "./ports/stub.ts";
-import type { FailureCode } from "./vocabulary/failures.ts";
-import { failureCode } from "./vocabulary/failures.ts";
+import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { Message } from "./vocabulary/messages.ts";
 
 /** One message on its way out. It ends when the server has it, or when the person drops it. */

@@ -1,8 +1,7 @@
 import { assign, log, setup } from "xstate";
 import { port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import type { FailureCode } from "./vocabulary/failures.ts";
-import { failureCode } from "./vocabulary/failures.ts";
+import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import type { ConnectionEvent } from "./vocabulary/surroundings.ts";
 

@@ -2,8 +2,7 @@ import { assertEvent, assign, forwardTo, log, sendTo, setup } from "xstate";
 import { deviceMachine } from "./device.ts";
 import { type Listener, stream } from "./ports/stub.ts";
 import { idsOf } from "./vocabulary/calls.ts";
-import type { RuleMeta } from "./vocabulary/charts.ts";
-import { endingIn } from "./vocabulary/charts.ts";
+import { endingIn, type RuleMeta } from "./vocabulary/charts.ts";
 import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./vocabulary/rooms.ts";
 
 /** The media connection of a call or a meeting: the link, the own devices, and who else is there. */

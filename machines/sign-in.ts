@@ -3,8 +3,7 @@ import type { Identifier, Proof } from "./ports/account.ts";
 import type { Clock } from "./ports/index.ts";
 import { port } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import type { FailureCode } from "./vocabulary/failures.ts";
-import { failureCode } from "./vocabulary/failures.ts";
+import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { Secret } from "./vocabulary/secret.ts";
 
 /** Signing in with a phone number or an email, by password or by a code that was sent. */

@@ -2,8 +2,7 @@ import { assertEvent, assign, log, sendTo, setup } from "xstate";
 import type { Listener } from "./ports/stub.ts";
 import { type RoomNews, roomMachine } from "./room.ts";
 import { isIn, type TalkNews, withMember } from "./vocabulary/calls.ts";
-import type { RuleMeta } from "./vocabulary/charts.ts";
-import { endingIn } from "./vocabulary/charts.ts";
+import { endingIn, type RuleMeta } from "./vocabulary/charts.ts";
 
 /** The media room of one call, and whether the other side is in it. The one who calls and the one called share it. */
 

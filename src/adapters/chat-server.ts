@@ -1,7 +1,6 @@
 import { FetchError, ofetch } from "ofetch";
 import * as v from "valibot";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
+import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { ServerAddresses } from "./config.ts";
 import { failureOf } from "./failures.ts";
 import { randomUUID } from "./ids.ts";

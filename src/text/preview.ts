@@ -1,5 +1,4 @@
-import type { Message, MessageContent } from "../../machines/vocabulary/messages.ts";
-import { authorOf, isNotice } from "../../machines/vocabulary/messages.ts";
+import { authorOf, isNotice, type Message, type MessageContent } from "../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../machines/vocabulary/people.ts";
 import type { Text } from "../i18n/text.ts";
 import { callKind, callResult } from "./callRecord.ts";

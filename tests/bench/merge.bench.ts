@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
-import type { Conversation } from "../../machines/vocabulary/conversations.ts";
-import { compareConversations, mergeConversations } from "../../machines/vocabulary/conversations.ts";
+import {
+  type Conversation,
+  compareConversations,
+  mergeConversations,
+} from "../../machines/vocabulary/conversations.ts";
 import { createReport } from "./support/report.ts";
 
 const sizes = [100, 1_000, 10_000];

@@ -1,8 +1,7 @@
 /** Promise calls of the ports as data: their names, inputs and outputs, and a switchboard that records them. */
 
 import type { Ports } from "../../machines/ports/index.ts";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
+import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
 
 type Asking<Port> = {
   [Method in keyof Port]: Port[Method] extends (...input: never[]) => Promise<unknown> ? Method : never;

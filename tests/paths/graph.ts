@@ -26,8 +26,7 @@ import {
   type SnapshotFrom,
   type Snapshot as XStateSnapshot,
 } from "xstate";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
+import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
 import { allLeaves, isExitedBy, leavesOf, nodeAt, type Snapshot, transitionKey } from "./structure.ts";
 
 export type SnapshotOf<Machine extends AnyStateMachine> = Snapshot<

@@ -4,8 +4,7 @@ import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { readToken, signToken, type TokenClaims } from "../../tokens.ts";
 import { adminPlatform, adminUserID, ErrCode } from "../protocol/constants.ts";
-import type { Logins } from "./logins.ts";
-import { tokenLifetimeMs } from "./logins.ts";
+import { type Logins, tokenLifetimeMs } from "./logins.ts";
 import type { Users } from "./users.ts";
 
 /** A person as OpenIM's tools register him. */

@@ -13,8 +13,8 @@ import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import bubble from "./MessageBubble.module.css";
-import type { MessageRowProps } from "./MessageRow.tsx";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
+import type { MessageRowProps } from "./rowProps.ts";
 
 export interface CallRecordRowProps extends Omit<MessageRowProps, "day" | "isFirstUnread"> {
   record: CallRecord;

@@ -7,10 +7,10 @@ import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
-import type { MessageRowProps } from "./MessageRow.tsx";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { QuoteBlock } from "./QuoteBlock.tsx";
+import type { MessageRowProps } from "./rowProps.ts";
 
 /** What somebody said: its bubble, in a group also who said it. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {

@@ -1,6 +1,5 @@
 import { withoutDoubles } from "../../../machines/vocabulary/calls.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import { authorOf, isNotice } from "../../../machines/vocabulary/messages.ts";
+import { authorOf, isNotice, type Message } from "../../../machines/vocabulary/messages.ts";
 import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
 import type { Language } from "../../../machines/vocabulary/surroundings.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure, type FailureCode } from "../../../machines/vocabulary/failures.ts";
 import { aWorld } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
-import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import { type FailureCode, failureCode } from "../../../machines/vocabulary/failures.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { createAccount } from "../../../src/adapters/account.ts";
 import { createChatServer } from "../../../src/adapters/chat-server.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { mergeConversations } from "../../../machines/vocabulary/conversations.ts";
+import { type Conversation, mergeConversations } from "../../../machines/vocabulary/conversations.ts";
 import { aConversation } from "../../fakes/world.ts";
 
 const row = (conversationID: string, changes: Partial<Conversation> = {}) =>

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   catchUpMessages,
+  type Message,
   markMessagesRead,
   mergeMessages,
   newestID,
