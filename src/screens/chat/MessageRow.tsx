@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { isNotice, type Message, type MessageContent } from "../../../machines/vocabulary/messages.ts";
+import { isNotice, type MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview } from "../../text/preview.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { preview } from "vite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { embeddedBackend, embeddedBackend } from "../../../server/vite.ts";
+import { embeddedBackend } from "../../../server/vite.ts";
 import { md5 } from "../chat/chat-client.ts";
 import { holds, until } from "./people.ts";
 
@@ -24,7 +24,8 @@ beforeEach(() => {
   writeFileSync(join(root, "index.html"), "<!doctype html><title>Parley</title>");
   writeFileSync(
     join(root, "vite.config.ts"),
-    `     const settings = { port: Number(process.env.PORT), strictPort: true };
+    `import { embeddedBackend } from "../../../server/vite.ts";
+     const settings = { port: Number(process.env.PORT), strictPort: true };
      export default { cacheDir: ".vite", plugins: [embeddedBackend()], server: settings, preview: settings };`,
   );
 });
