@@ -75,8 +75,6 @@ export default defineConfig(({ mode }) => ({
           name: "unit",
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/{unit,charts,pair}/**/*.test.{ts,tsx}"],
-          // mutating the charts takes minutes and is asked for by name
-          exclude: process.env.MUTATE ? [] : ["tests/charts/mutation.test.ts"],
           environment: "jsdom",
         },
       },
