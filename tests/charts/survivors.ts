@@ -23,6 +23,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "invoke #3 onError target: lead to .running": UNFAILING,
     "invoke #4 onError target: lead to .running": UNFAILING,
   },
+  alerts: unfailing("invoke #4"),
   phone: {
     ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
   },
