@@ -50,6 +50,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on on user.flip target: lead to off": WANTED_ANYWAY,
     "unavailable always target: lead to off": WANTED_ANYWAY,
   },
+  conversation: unfailing("invoke #1", "invoke #2", "invoke #3", "invoke #4", "identity.open.group invoke"),
+  outbox: unfailing("invoke"),
+  membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
+  messageActions: {
+    "actions begin begun: 1 is 3": "children need names of their own, whichever",
+    "context begun: 0 is 1": "children need names of their own, whichever",
+  },
   profileDetails: unfailing("unanswered invoke"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },

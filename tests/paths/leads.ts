@@ -24,6 +24,9 @@ export type Leads<Machine extends AnyStateMachine> = Readonly<
 /** Something is done, at least in one situation, and the state stays. */
 export const STAYS = "stays";
 
+/** How the lines end that find a decision without a situation for it. */
+export const UNUSED = "never does anything";
+
 /**
  * What is wrong, a line each as it is found; nothing when chart and table agree.
  *
@@ -68,7 +71,7 @@ export function* contradictions<Machine extends AnyStateMachine>(
   }
   for (const [row, lines] of Object.entries(leads))
     for (const label of Object.keys(lines))
-      if (!shown.has(`${row} ${label}`)) yield `in ${row}: "${label}" never does anything`;
+      if (!shown.has(`${row} ${label}`)) yield `in ${row}: "${label}" ${UNUSED}`;
   for (const leaf of allLeaves(machine)) if (!(leaf in leads)) yield `no row for ${leaf}`;
 }
 

@@ -63,6 +63,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       value.peer === "typing"
         ? { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true }
         : null,
+    "im.typing of mine": { type: "im.typing", conversationID: CHAT, userID: ME, typing: true },
     "im.typing no more": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: false },
     // Behind another screen the bell asks about the chat, too.
     "im.messages from Anna": (_, around) =>
@@ -77,12 +78,13 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
   },
   // The history has what arrives.
-  replies: (label) => (label === "im.messages from Anna" ? [changed("Anna")] : []),
+  replies: (label) => (label === "im.messages from Anna" ? [changed("shown came")] : []),
   key: ({ context }) => `${context.conversation?.showName}`,
   around: {
-    start: "shown -",
+    start: "shown - ",
     after(around, label) {
-      if (label === "im.messages from Anna") return around.replace("-", "Anna");
+      if (label === "im.messages from Anna") return around.replace("-", "came");
+      if (label in NAMES) return `${around.split(" ", 2).join(" ")} ${NAMES[label]}`;
       if (label === "conversation.hidden") return around.replace("shown", "covered");
       return label === "conversation.shown" ? around.replace("covered", "shown") : around;
     },
@@ -141,25 +143,25 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     name: context.conversation?.showName ?? null,
   }),
   rows: {
-    "identity.loading": ({ snapshot: { context }, step }) => ({
+    "identity.loading": ({ step }) => ({
       asks: [["im.loadConversation", { conversationID: CHAT }]],
-      reads: { identity: "loading", name: context.conversation?.showName ?? null },
+      reads: { identity: "loading", name: nameIn(step) },
       sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
     }),
-    "identity.open.direct": ({ snapshot: { context }, step }) => ({
-      reads: { identity: { open: "direct" }, name: context.conversation?.showName ?? null },
-      sees: shown(step, `heading: ${context.conversation?.showName}`, "textbox: Message"),
+    "identity.open.direct": ({ step }) => ({
+      reads: { identity: { open: "direct" }, name: nameIn(step) },
+      sees: shown(step, `heading: ${nameIn(step)}`, "textbox: Message"),
     }),
-    "identity.open.group": ({ snapshot: { context }, step }) => ({
-      reads: { identity: { open: "group" }, name: context.conversation?.showName ?? null },
+    "identity.open.group": ({ step }) => ({
+      reads: { identity: { open: "group" }, name: nameIn(step) },
       sees: shown(
         step,
-        `heading: ${context.conversation?.showName}`,
+        `heading: ${nameIn(step)}`,
         ...(step?.label === "membership.changed" ? ["text: This group was dismissed"] : []),
       ),
     }),
-    "identity.failed": ({ snapshot: { context }, step }) => ({
-      reads: { identity: "failed", name: context.conversation?.showName ?? null },
+    "identity.failed": ({ step }) => ({
+      reads: { identity: "failed", name: nameIn(step) },
       sees: shown(step, "text: This conversation cannot be opened", "!textbox: Message"),
     }),
     "peer.quiet": ({ step }) => ({
@@ -230,13 +232,25 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   excused: chartsDoNotFail("history", "reading", "composer", "messageActions", "membership"),
 };
 
+/** What each of these calls the chat. */
+const NAMES: Readonly<Record<string, string>> = {
+  "im.conversations": "Team A",
+  "loadConversation done (a person)": "Anna",
+  "loadConversation done (a group)": "Team",
+};
+
+/** As it was called last. */
+function nameIn(step: { around: string } | null): string | null {
+  return step?.around.split(" ").slice(2).join(" ") || null;
+}
+
 function isShown(around: string): boolean {
   return around.startsWith("shown");
 }
 
 /** What is loaded, once Anna has written and before. */
 function changed(around: string) {
-  const messages = [...(around.endsWith("Anna") ? [ANNAS] : []), FAILED, TEXT];
+  const messages = [...(around.split(" ")[1] === "came" ? [ANNAS] : []), FAILED, TEXT];
   return { type: "history.changed", messages } as const;
 }
 
