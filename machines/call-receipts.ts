@@ -1,5 +1,6 @@
 import { and, assign, log, setup, stateIn } from "xstate";
 import { port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
@@ -30,7 +31,7 @@ interface Unread {
 }
 
 export const callReceiptsMachine = setup({
-  types: { context: {} as CallReceiptsContext, events: {} as CallReceiptsEvent },
+  types: { context: {} as CallReceiptsContext, events: {} as CallReceiptsEvent, meta: {} as RuleMeta },
   actors: {
     conversationEvents: stream("conversationEvents"),
     syncEvents: stream("syncEvents"),

@@ -1,6 +1,7 @@
 import { assign, sendTo, setup } from "xstate";
 import { addNotice, noticesOf } from "./notices.ts";
 import { port } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 
 /** Copying words, wherever in the app they stand. */
 
@@ -11,7 +12,7 @@ export interface ClipboardContext {
 }
 
 export const clipboardMachine = setup({
-  types: { context: {} as ClipboardContext, events: {} as ClipboardEvent },
+  types: { context: {} as ClipboardContext, events: {} as ClipboardEvent, meta: {} as RuleMeta },
   actors: { copyText: port<void, { text: string }>("copyText") },
   actions: {
     setText: assign((_, { text }: ClipboardContext) => ({ text })),

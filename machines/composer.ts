@@ -2,6 +2,7 @@ import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
 import type { Standing } from "./membership.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { Conversation } from "./vocabulary/conversations.ts";
 import type { Message } from "./vocabulary/messages.ts";
 import type { PageEvent } from "./vocabulary/surroundings.ts";
@@ -45,6 +46,7 @@ export const composerMachine = setup({
     events: {} as ComposerEvent,
     input: {} as ComposerInput,
     tags: {} as "blank" | "tooLong",
+    meta: {} as RuleMeta,
   },
   actors: {
     pageEvents: stream("pageEvents"),

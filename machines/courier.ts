@@ -1,6 +1,7 @@
 import { assign, log, setup } from "xstate";
 import { port } from "./ports/stub.ts";
 import type { Letter } from "./vocabulary/calls.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 
 /** Delivers the signals nobody waits for: reject, cancel, hungup. It outlives the call that sent them. */
 
@@ -12,6 +13,7 @@ export const courierMachine = setup({
   types: {
     context: {} as CourierContext,
     events: {} as { type: "courier.deliver"; letter: Letter },
+    meta: {} as RuleMeta,
   },
   actors: { sendSignal: port<void, Letter>("sendSignal") },
   actions: {

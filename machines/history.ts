@@ -3,6 +3,7 @@ import { addNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 import {
   catchUpMessages,
   freshMessages,
@@ -73,6 +74,7 @@ export const historyMachine = setup({
     events: {} as HistoryEvent,
     input: {} as HistoryInput,
     tags: {} as "detached",
+    meta: {} as RuleMeta,
   },
   actors: {
     messageEvents: stream("messageEvents"),

@@ -1,6 +1,7 @@
 import { assign, log, sendTo, setup } from "xstate";
 import type { Clock } from "./ports/index.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { Group, GroupEvent, GroupMember } from "./vocabulary/people.ts";
 
 /** My place in the group of the open conversation, and whether it lets me write (4-55 to 4-58). */
@@ -25,6 +26,7 @@ export const membershipMachine = setup({
     context: {} as MembershipContext,
     events: {} as GroupEvent,
     input: {} as Pick<MembershipContext, "groupID" | "parent" | "clock">,
+    meta: {} as RuleMeta,
   },
   actors: {
     groupEvents: stream("groupEvents"),

@@ -1,6 +1,7 @@
 import { sendTo, setup } from "xstate";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 import { failureCode } from "./vocabulary/failures.ts";
 
 /** One thing done to one message, from the wish to its outcome. */
@@ -24,6 +25,7 @@ export const messageActionMachine = setup({
   types: {
     context: {} as MessageActionContext,
     input: {} as MessageActionContext,
+    meta: {} as RuleMeta,
   },
   actors: {
     revokeMessage: port<void, MessageKey>("revokeMessage"),

@@ -1,6 +1,7 @@
 import { assign, sendTo, setup } from "xstate";
 import type { Draftable } from "./ports/im.ts";
 import { type Listener, port } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { Message } from "./vocabulary/messages.ts";
 
@@ -22,6 +23,7 @@ export const outgoingMachine = setup({
     context: {} as OutgoingContext,
     events: {} as { type: "outbox.retry" } | { type: "outbox.discard" },
     input: {} as OutgoingContext,
+    meta: {} as RuleMeta,
   },
   actors: {
     createMessage: port<Message, Draftable>("createMessage"),

@@ -1,6 +1,7 @@
 import { and, assign, log, setup, stateIn } from "xstate";
 import type { HistoryNews } from "./history.ts";
 import { port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { Message, MessageEvent } from "./vocabulary/messages.ts";
 import type { PageEvent, SyncEvent } from "./vocabulary/surroundings.ts";
@@ -52,6 +53,7 @@ export const readingMachine = setup({
     events: {} as ReadingEvent,
     input: {} as ReadingInput,
     tags: {} as "undecided" | "atBottom",
+    meta: {} as RuleMeta,
   },
   actors: {
     messageEvents: stream("messageEvents"),

@@ -62,6 +62,11 @@ describe.each(all)("chart %s", (name, machine) => {
     expect(machine.id).toBe(name);
   });
 
+  it("names requirements and rules by their ids", () => {
+    const named = nodesOf(machine).flatMap(({ key, meta }) => (meta ? [`${key}: ${String(meta.rule)}`] : []));
+    expect(named.filter((one) => !/: (R\d+|\d+-\d+)(, (R\d+|\d+-\d+))*$/.test(one))).toEqual([]);
+  });
+
   it("says for every invoke what happens when it fails, under a name of its own", () => {
     const invokes = nodesOf(machine).flatMap((node) => node.invoke.map((invoke) => ({ node, invoke })));
     const careless = invokes.filter(
