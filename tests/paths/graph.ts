@@ -97,7 +97,9 @@ export interface Step<Machine extends AnyStateMachine> {
   selected: readonly AnyTransitionDefinition[];
   before: SnapshotOf<Machine>;
   after: SnapshotOf<Machine>;
-  /** What is around the chart after the step. */
+  /** What was around the chart before the step. */
+  aroundBefore: string;
+  /** What is around it after the step. */
   around: string;
 }
 
@@ -205,6 +207,7 @@ export type Stimulus = readonly [label: string, event: EventObject];
 /** A state the chart can be in, and everything that can be given to it there, whether it answers or not. */
 export interface Situation {
   snapshot: AnyMachineSnapshot;
+  around: string;
   stimuli: readonly Stimulus[];
 }
 
@@ -212,7 +215,7 @@ export interface Situation {
 export function situationsOf<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): Situation[] {
   return explore(spec)
     .places.filter(({ snapshot }) => snapshot.status === "active")
-    .map((place) => ({ snapshot: place.snapshot, stimuli: stimuliAt(spec, place) }));
+    .map((place) => ({ ...place, stimuli: stimuliAt(spec, place) }));
 }
 
 /** A chart and what is around it, as one logic `@xstate/graph` can traverse: its events are labels. */
@@ -462,7 +465,16 @@ function walk<Machine extends AnyStateMachine>(
     const { machine } = spec;
     const selected = selectedBy(machine, place.snapshot, event);
     const { snapshot: after, around } = next;
-    steps.push({ label, machine, event, selected, before: place.snapshot, after, around });
+    steps.push({
+      label,
+      machine,
+      event,
+      selected,
+      before: place.snapshot,
+      after,
+      aroundBefore: place.around,
+      around,
+    });
     place = next;
   }
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };

@@ -10,11 +10,12 @@ import { allLeaves, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
 
 /**
  * Where a stimulus leads: a leaf (the same one, when it is left and entered again), several with ", " between them, or
- * `STAYS` for what is answered on the spot. A function where that hangs on what the chart knows; null is nothing at all.
+ * `STAYS` for what is answered on the spot. A function where that hangs on what the chart knows or on what is around it;
+ * null is nothing at all.
  */
 export type Lead<Machine extends AnyStateMachine> =
   | string
-  | ((snapshot: SnapshotOf<Machine>) => string | null);
+  | ((snapshot: SnapshotOf<Machine>, around: string) => string | null);
 
 /** By leaf, then by stimulus. "region.*" speaks of all leaves below, "*" of all; what is closer to a leaf counts. */
 export type Leads<Machine extends AnyStateMachine> = Readonly<
@@ -41,10 +42,10 @@ export function* contradictions<Machine extends AnyStateMachine>(
   const situations = specs.flatMap((spec) =>
     situationsOf(spec).map((situation) => ({ ...situation, known: spec.key?.(situation.snapshot) ?? "" })),
   );
-  for (const { snapshot, stimuli, known } of situations) {
+  for (const { snapshot, around, stimuli, known } of situations) {
     const leaves = leavesOf(snapshot);
     for (const [label, event] of stimuli) {
-      const told = leaves.map((leaf) => ({ leaf, ...leadAt(leads, leaf, label, snapshot) }));
+      const told = leaves.map((leaf) => ({ leaf, ...leadAt(leads, leaf, label, snapshot, around) }));
       const [after, actions] = transition<AnyStateMachine>(machine, snapshot, event);
       const isNothing =
         actions.length === 0 && same(snapshot.value, after.value) && same(snapshot.context, after.context);
@@ -97,12 +98,14 @@ function leadAt<Machine extends AnyStateMachine>(
   leaf: string,
   label: string,
   snapshot: AnyMachineSnapshot,
+  around: string,
 ): { row: string | null; target: string | null } {
   const steps = leaf.split(".");
   const wider = steps.map((_, index) => [...steps.slice(0, steps.length - 1 - index), "*"].join("."));
   for (const row of [leaf, ...wider]) {
     const lead = leads[row]?.[label];
-    if (lead !== undefined) return { row, target: typeof lead === "function" ? lead(snapshot) : lead };
+    if (lead !== undefined)
+      return { row, target: typeof lead === "function" ? lead(snapshot, around) : lead };
   }
   return { row: null, target: null };
 }

@@ -16,20 +16,29 @@ import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../f
 import type { SnapshotOf, Step } from "../graph.ts";
 import { inOrder, press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
-import type { ChartModel, Row, Wire } from "../model.ts";
+import type { ChartModel, Moment, Row, Wire } from "../model.ts";
 import type { Stage } from "../stage.ts";
 import { letterTo, nameEverything, phoneOf, roomOf } from "./callParts.ts";
 import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
-
-/** Anna's calls: the first wins against mine (R7), the second loses, and comes later than the first. */
-const SMALLER = "1".repeat(32);
-const LARGER = "9".repeat(32);
-/** Anna had called before she took my call, or before she called anew. */
-const OVERTAKEN = "3".repeat(32);
-const BENS = "b".repeat(32);
-/** Ben calls again at once, and hears again that the line is busy: it is another call (4-87). */
-const BENS_NEXT = "e".repeat(31).concat("0");
+import {
+  BENS,
+  BENS_NEXT,
+  BLANK,
+  follow,
+  gravesIn,
+  invitationOf,
+  isDropped,
+  isLate,
+  LARGER,
+  type Ledger,
+  type LineState,
+  nameGraves,
+  OVERTAKEN,
+  read,
+  replaces,
+  SMALLER,
+} from "./phone-ledger.ts";
 
 const CANCEL: Words = { kind: "cancel", acceptedBy: null };
 const HUNGUP: Words = { kind: "hungup" };
@@ -40,7 +49,6 @@ const BUSY: Words = { kind: "reject", isBusy: true };
 const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
 
 type Snapshot = SnapshotOf<typeof phoneMachine>;
-type Line = "free" | "calling" | "talking" | "ringing" | "accepted";
 
 /** The line, with Anna at the other end: her calls and mine, and Ben who calls in between. */
 export const phoneModel: ChartModel<typeof phoneMachine> = {
@@ -62,22 +70,16 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     },
     "user.minimise": { type: "user.minimise" },
     "user.restore": { type: "user.restore" },
-    "signal.invite": ({ context }) =>
-      context.call?.invitation.roomID === LARGER
-        ? null
-        : anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
-    "signal.invite to a larger room": (snapshot) =>
-      lineOf(snapshot) === "free" ? null : anInvite({ sentAt: NOON + 2, invitation: { roomID: LARGER } }),
-    "signal.invite that was overtaken": (snapshot) =>
-      ["free", "calling"].includes(lineOf(snapshot))
+    "signal.invite": anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
+    "signal.invite to a larger room": anInvite({ sentAt: NOON + 2, invitation: { roomID: LARGER } }),
+    "signal.invite that was overtaken": (_, page) =>
+      ["free", "calling"].includes(read(page).line)
         ? null
         : anInvite({ sentAt: NOON - 1, invitation: { roomID: OVERTAKEN } }),
-    "signal.invite by Ben": (snapshot) =>
-      lineOf(snapshot) === "free"
-        ? null
-        : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
-    "signal.invite by Ben once more": (snapshot) =>
-      lineOf(snapshot) !== "free" && ["b", "b, e"].includes(buried(snapshot.context.tombstones))
+    "signal.invite by Ben": (_, page) =>
+      isFree(page) ? null : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
+    "signal.invite by Ben once more": (_, page) =>
+      !isFree(page) && ["b", "b, e"].includes(gravesIn(read(page)))
         ? anInvite({ from: BEN, invitation: { roomID: BENS_NEXT, inviterUserID: BEN } })
         : null,
     "signal.invite that is too old": anInvite({
@@ -85,35 +87,33 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       invitation: { roomID: "c".repeat(32) },
     }),
     "signal.invite in another's name": anInvite({ from: BEN, invitation: { roomID: "d".repeat(32) } }),
-    "signal.accept": (snapshot) => anAccept(about(snapshot)),
-    "signal.reject": (snapshot) => aReject(about(snapshot)),
-    "signal.cancel": (snapshot) => aCancel(about(snapshot)),
-    "signal.cancel taken elsewhere": (snapshot) =>
-      lineOf(snapshot) === "ringing" ? aCancel({ ...about(snapshot), acceptedBy: "a".repeat(32) }) : null,
-    "signal.hungup": (snapshot) => aHungup(about(snapshot)),
-    "signal.cancel ahead of its call": (snapshot) =>
-      lineOf(snapshot) === "free" ? aCancel({ invitation: { roomID: SMALLER } }) : null,
-    "call.outputChosen": (snapshot) =>
-      isOutgoing(snapshot) ? { type: "call.outputChosen", outputID: "headset" } : null,
+    "signal.accept": (_, page) => anAccept(about(page)),
+    "signal.reject": (_, page) => aReject(about(page)),
+    "signal.cancel": (_, page) => aCancel(about(page)),
+    "signal.cancel taken elsewhere": (_, page) =>
+      read(page).line === "ringing" ? aCancel({ ...about(page), acceptedBy: "a".repeat(32) }) : null,
+    "signal.hungup": (_, page) => aHungup(about(page)),
+    "signal.cancel ahead of its call": (_, page) =>
+      isFree(page) ? aCancel({ invitation: { roomID: SMALLER } }) : null,
+    "call.outputChosen": (_, page) =>
+      isOutgoing(read(page)) ? { type: "call.outputChosen", outputID: "headset" } : null,
     // What a call says because of something else: within that step (`replies`, `told`).
     "call.connected": { type: "call.connected" },
-    "call.say": (snapshot) => ({ type: "call.say", letter: letterTo(ANNA, HUNGUP, invitationIn(snapshot)) }),
-    "call.owe and the page is left": (snapshot, around) =>
-      around.includes("left")
-        ? null
-        : { type: "call.owe", letter: letterTo(ANNA, HUNGUP, invitationIn(snapshot)) },
+    "call.say": (_, page) => ({ type: "call.say", letter: letterTo(ANNA, HUNGUP, about(page).invitation) }),
+    "call.owe and the page is left": (_, page) =>
+      read(page).isLeft ? null : { type: "call.owe", letter: letterTo(ANNA, HUNGUP, about(page).invitation) },
   },
   answers: {
     prepareMedia: { failed: ["network"] },
     call: { done: { "hung up": (snapshot) => outcome(HUNG_UP[lineOf(snapshot)]) } },
   },
   evenIgnored: ["user.call oneself", "user.minimise"],
-  replies(label, snapshot) {
-    const line = lineOf(snapshot);
+  replies(label, _, page) {
+    const ledger = read(page);
     const done = (reason: EndReason) =>
       [{ type: "xstate.done.actor.call", output: outcome(reason) }] as unknown as readonly SignalEvent[];
-    if (snapshot.context.next) return done("replaced");
-    switch (`${line}: ${label}`) {
+    if (replaces(label, ledger)) return done("replaced");
+    switch (`${ledger.line}: ${label}`) {
       case "calling: signal.accept":
         return [{ type: "call.connected" }];
       case "calling: signal.reject":
@@ -132,13 +132,11 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
         return [];
     }
   },
-  key: ({ context: { call, tombstones } }) =>
-    `${call?.invitation.roomID} ${call?.ringTime} ${call?.camera} ${buried(tombstones)}`,
-  around: { start: "", after: aroundAfter },
+  around: { start: BLANK, after: follow },
   cannot: cannotCome,
-  phase(snapshot) {
-    const [first] = buried(snapshot.context.tombstones);
-    return lineOf(snapshot) === "free" ? `after ${first}` : `${lineOf(snapshot)} ${first !== undefined}`;
+  phase(_, page) {
+    const [first] = gravesIn(read(page));
+    return isFree(page) ? `after ${first}` : `${read(page).line} ${first !== undefined}`;
   },
   isRest: ({ value }) => value === "free",
 
@@ -200,12 +198,12 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     mediaType: context.call?.invitation.mediaType ?? null,
     camera: context.call?.camera ?? null,
     outputID: context.outputID,
-    tombstones: buried(context.tombstones),
+    tombstones: nameGraves(context.tombstones.filter(isOfTheirs)),
   }),
   rows: {
-    free: ({ snapshot }) => ({
+    free: ({ step }) => ({
       reads: {
-        ...remembered(snapshot),
+        ...remembered(step),
         line: "free",
         window: null,
         shows: "",
@@ -217,17 +215,17 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       holds: { rooms: [], ringing: [], awake: 0 },
       sees: ["heading: Anna", "!dialog: Call", "!button: Return to call"],
     }),
-    "engaged.line.outgoing.calling": ({ snapshot }) => ({
-      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { outgoing: "calling" } },
+    "engaged.line.outgoing.calling": ({ snapshot, step }) => ({
+      reads: { ...remembered(step), ...present(step), line: { outgoing: "calling" } },
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: inFront(snapshot, "text: Waiting for an answer", "text: Waiting to connect"),
     }),
-    "engaged.line.outgoing.talking": ({ snapshot }) => ({
-      reads: { ...remembered(snapshot), ...dialled(snapshot), line: { outgoing: "talking" } },
+    "engaged.line.outgoing.talking": ({ snapshot, step }) => ({
+      reads: { ...remembered(step), ...present(step), line: { outgoing: "talking" } },
       holds: { rooms: [ROOM], ringing: [], awake: 1 },
       sees: inFront(snapshot, "button: Mute", "text: In call"),
     }),
-    "engaged.line.incoming": ({ snapshot }) => incoming(snapshot),
+    "engaged.line.incoming": incoming,
     "engaged.window.full": { reads: { window: "full", shows: "engaged" } },
     "engaged.window.minimised": { reads: { window: "minimised", shows: "engaged,minimised" } },
   },
@@ -245,10 +243,10 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       "user.call with video": "engaged.line.outgoing.calling, engaged.window.full",
       "user.call Ben": "engaged.line.outgoing.calling, engaged.window.full",
       // R4: one that was called off before it came only leaves a line in the log.
-      "signal.invite": (snapshot) =>
-        isRemembered(SMALLER, snapshot) ? STAYS : "engaged.line.incoming, engaged.window.full",
+      "signal.invite": ringsUnless(SMALLER),
+      "signal.invite to a larger room": ringsUnless(LARGER),
       // R4 and R5: what belongs to no call leaves a tombstone, a late accept is answered once.
-      "signal.accept": (snapshot) => (isLate(snapshot) ? STAYS : null),
+      "signal.accept": (_, page) => (isLate(read(page)) ? STAYS : null),
       "signal.reject": STAYS,
       "signal.cancel": STAYS,
       "signal.hungup": STAYS,
@@ -270,7 +268,8 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     },
     "engaged.line.outgoing.calling": {
       "call.connected": "engaged.line.outgoing.talking",
-      // R7: "signal.invite to a larger room" is nothing: of two calls that cross mine goes on.
+      // R7: of two calls that cross mine goes on.
+      "signal.invite to a larger room": (_, page) => (LARGER in read(page).graves ? STAYS : null),
     },
     "engaged.line.outgoing.talking": {
       "signal.invite to a larger room": STAYS,
@@ -300,7 +299,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     "R1 an accept of a call nobody made": ({ ports }) =>
       ports.emit.signals(anAccept({ invitation: { roomID: "e".repeat(32) } })),
     "R3 the invitation once more, from whoever": {
-      when: (snapshot) => lineOf(snapshot) !== "free",
+      when: ({ value }) => value !== "free",
       make: ({ app, ports }) => {
         const invitation = phoneOf(app)?.getSnapshot().context.call.invitation;
         ports.emit.signals(anInvite({ invitation }));
@@ -339,9 +338,10 @@ function call(item: string) {
 /** Calls Anna and waits until the invitation is out. */
 async function dial(stage: Stage, event: unknown): Promise<void> {
   const phone = phoneOf(stage.app);
-  const wasFree = lineOf(phone?.getSnapshot()) === "free";
+  const isFree = () => phone?.getSnapshot().value === "free";
+  const wasFree = isFree();
   phone?.send(event as { type: string });
-  if (!wasFree || lineOf(phone?.getSnapshot()) === "free") return;
+  if (!wasFree || isFree()) return;
   await stage.settle();
   stage.ports.emit.room(REACHED);
   await stage.settle();
@@ -351,7 +351,7 @@ async function dial(stage: Stage, event: unknown): Promise<void> {
 const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
 
 /** How a call ends that one ends oneself. */
-const HUNG_UP: Readonly<Record<Line, EndReason>> = {
+const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
   free: "completed",
   calling: "cancelled",
   talking: "completed",
@@ -362,7 +362,7 @@ const HUNG_UP: Readonly<Record<Line, EndReason>> = {
 const IN_A_CALL: Wire = ["notices <- notice.add", { notice: { tone: "info", key: "alreadyInCall" } }];
 
 /** Behind the badge of a call nobody else is called. */
-function isRefused({ label, before }: Step<typeof phoneMachine>): boolean {
+function isRefused({ label, before }: PhoneStep): boolean {
   return windowOf(before) === "minimised" && ["user.call Ben", "user.call oneself"].includes(label);
 }
 
@@ -370,7 +370,7 @@ function outcome(reason: EndReason): CallOutcome {
   return { reason, failure: null, startedAt: reason === "completed" ? NOON : null, endedAt: NOON };
 }
 
-function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): Line {
+function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): LineState {
   if (typeof value === "string") return "free";
   const { line } = value.engaged;
   if (typeof line === "object") return line.outgoing;
@@ -382,165 +382,107 @@ function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | nu
   return typeof value === "object" ? value.engaged.window : null;
 }
 
-function isOutgoing(snapshot: Snapshot): boolean {
-  return ["calling", "talking"].includes(lineOf(snapshot));
+/** Not left by somebody who only spoke of it (noise). */
+function isOfTheirs({ roomID, userID }: { roomID: string; userID: string }): boolean {
+  if (roomID === BENS || roomID === BENS_NEXT) return userID === BEN;
+  return userID === ANNA && [ROOM, SMALLER, LARGER, OVERTAKEN].includes(roomID);
+}
+
+function isOutgoing({ line }: Ledger): boolean {
+  return line === "calling" || line === "talking";
+}
+
+function isFree(page: string): boolean {
+  return read(page).line === "free";
 }
 
 /** The present call, or my last one. */
-function about({ context }: Snapshot): { invitation: Invitation } {
-  return { invitation: context.call?.invitation ?? mine("voice") };
+function about(page: string) {
+  return { invitation: invitationOf(read(page)) };
 }
 
-function mine(mediaType: Invitation["mediaType"]): Invitation {
-  return anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA], mediaType });
-}
-
-function invitationIn(snapshot: Snapshot): Invitation {
-  return about(snapshot).invitation;
-}
-
-/** Which rooms are remembered, and which of them were answered late (R5). */
-function buried(tombstones: readonly { roomID: string; userID: string; isAnswered: boolean }[]): string {
-  const known = [ROOM, SMALLER, LARGER, OVERTAKEN, BENS, BENS_NEXT];
-  return tombstones
-    .filter(
-      ({ roomID, userID }) =>
-        known.includes(roomID) && userID === ([BENS, BENS_NEXT].includes(roomID) ? BEN : ANNA),
-    )
-    .map(({ roomID, isAnswered }) => `${roomID[0]}${isAnswered ? " answered" : ""}`)
-    .sort()
-    .join(", ");
-}
-
-function isRemembered(roomID: string, { context }: Snapshot): boolean {
-  return context.tombstones.some((one) => one.roomID === roomID && one.userID === ANNA);
-}
-
-/** R5: Anna takes a call that is over, and has not heard so yet. */
-function isLate(snapshot: Snapshot): boolean {
-  const { roomID } = invitationIn(snapshot);
-  return snapshot.context.tombstones.some((one) => one.roomID === roomID && !one.isAnswered);
+/** R4: one that was called off before it came, or is over, only leaves a line in the log. */
+function ringsUnless(roomID: string) {
+  return (_: Snapshot, page: string) =>
+    roomID in read(page).graves ? STAYS : "engaged.line.incoming, engaged.window.full";
 }
 
 /** R3: into the room of the present call nobody is invited again. */
 function unlessDouble(roomID: string) {
-  return ({ context }: Snapshot) => (context.call?.invitation.roomID === roomID ? null : STAYS);
+  return (_: Snapshot, page: string) => (read(page).room === roomID ? null : STAYS);
 }
 
-function remembered({ context }: Snapshot) {
-  return { outputID: context.outputID, tombstones: buried(context.tombstones) };
+type PhoneStep = Step<typeof phoneMachine>;
+
+/** What outlives calls. */
+function remembered(step: PhoneStep | null) {
+  const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
+  return { outputID: output, tombstones: gravesIn(read(step?.around ?? BLANK)) };
 }
 
-function dialled({ context }: Snapshot) {
-  const mediaType = context.call?.invitation.mediaType;
-  return { room: ROOM, who: "Anna", mediaType, camera: mediaType === "video" };
+/** The call that is on. */
+function present(step: PhoneStep | null) {
+  const { room, mediaType, camera } = read(step?.around ?? BLANK);
+  return { room, who: "Anna", mediaType, camera };
 }
 
-function incoming(snapshot: Snapshot): Row {
-  const { call } = snapshot.context;
-  const room = call?.invitation.roomID ?? "";
-  const isRinging = lineOf(snapshot) === "ringing";
+function incoming({ snapshot, step }: Moment<typeof phoneMachine>): Row {
+  const { line, room } = read(step?.around ?? BLANK);
+  const isRinging = line === "ringing";
   return {
-    reads: {
-      ...remembered(snapshot),
-      line: "incoming",
-      room,
-      who: "Anna",
-      mediaType: room === SMALLER ? "video" : "voice",
-      camera: call?.camera,
-    },
+    reads: { ...remembered(step), ...present(step), line: "incoming" },
     holds: { rooms: isRinging ? [] : [room], ringing: isRinging ? ["ringtone"] : [], awake: 0 },
     sees: inFront(snapshot, isRinging ? "button: Accept" : "text: Connecting", "text: Waiting to connect"),
   };
 }
 
-/** Whether the media library still loads, and whether the page was left. */
-function aroundAfter(around: string, label: string, snapshot: Snapshot): string {
-  const left = around.includes("left") || label.includes("is left") ? "left" : "";
-  if (lineOf(snapshot) === "free") return left;
-  const hasFailed = around.includes("failed") || label.startsWith("prepareMedia");
-  return `${left} ${hasFailed ? "failed" : "loading"}`;
-}
-
 /** What is not there does not end. For fewer paths, much is tried only where no call was before. */
-function cannotCome(label: string, around: string, snapshot: Snapshot): boolean {
-  const line = lineOf(snapshot);
-  const graves = buried(snapshot.context.tombstones);
+function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
+  const ledger = read(page);
+  const { line, isLoading, isLeft } = ledger;
+  const graves = gravesIn(ledger);
   if (label === "user.call Ben") return line === "free" || graves !== "";
   if (label === "call.connected" || label === "call.say") return true;
   if (label.startsWith("call done")) return line === "free";
-  if (label.startsWith("prepareMedia")) return around.includes("failed") || graves !== "";
+  if (label.startsWith("prepareMedia")) return !isLoading || graves !== "";
   if (label.includes("is left")) return graves.includes(",") || windowOf(snapshot) === "minimised";
-  if (label === "user.minimise") return graves !== "" || (line !== "free" && around !== " loading");
+  if (label === "user.minimise") return graves !== "" || (line !== "free" && (isLeft || !isLoading));
   if (label === "user.call with video") return graves !== "";
   if (label === "signal.invite by Ben") return graves !== "" && graves !== "b";
   if (label === "signal.invite that was overtaken") return graves !== "" && graves !== "3";
+  if (label === "signal.invite to a larger room" && line === "free") return graves !== "" && graves !== "9";
   return graves.includes(",") && label === "user.call";
 }
 
 /* ---------------------------------------------------------------- what it says */
 
-function told(step: Step<typeof phoneMachine>): readonly Wire[] {
-  const { label, before, after } = step;
-  const [was, is] = [lineOf(before), lineOf(after)];
+function told(step: PhoneStep): readonly Wire[] {
+  const { label } = step;
+  const [was, is] = [read(step.aroundBefore), read(step.around)];
   return [
-    ...((was === "free" && is !== "free") || replaces(label, before) ? (["media.prepare"] as const) : []),
+    ...((was.line === "free" && is.line !== "free") || replaces(label, was)
+      ? (["media.prepare"] as const)
+      : []),
     ...(isRefused(step) ? [IN_A_CALL] : []),
-    ...passedOn(step),
-    ...spoken(step),
-    ...(label === "call.owe and the page is left" ? [lastWord(before)] : []),
-    ...(isDropped(step) ? [["log", `phone: dropped signal.invite`] as const] : []),
+    ...passedOn(step, was),
+    ...spoken(label, was),
+    ...(label === "call.owe and the page is left" ? [lastWord(was)] : []),
+    ...(isDropped(label, was) ? [["log", `phone: dropped signal.invite`] as const] : []),
   ];
 }
 
 /** What a call hears (R1). */
-function passedOn({ label, event, before }: Step<typeof phoneMachine>): Wire[] {
-  const was = lineOf(before);
+function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
   const { type, ...payload } = event;
-  if (replaces(label, before)) return [`${isOutgoing(before) ? "caller" : "callee"} <- call.replace`];
-  if (was === "free" || type === "signal.invite" || !type.startsWith("signal.")) return [];
-  return [[`${isOutgoing(before) ? "caller" : "callee"} <- ${type}`, payload]];
-}
-
-/** Another call of Anna's takes the place of this one (R7, R8). */
-function replaces(label: string, before: Snapshot): boolean {
-  if (label !== "signal.invite" && label !== "signal.invite to a larger room") return false;
-  const room = label === "signal.invite" ? SMALLER : LARGER;
-  const was = lineOf(before);
-  const isKnown =
-    room === before.context.call?.invitation.roomID ||
-    buried(before.context.tombstones).includes(room[0] ?? "");
-  return was !== "free" && !isKnown && !(was === "calling" && room === LARGER);
-}
-
-/** Whether an invitation is not even answered (R2, R4, 4-86). */
-function isDropped({ label, before }: Step<typeof phoneMachine>): boolean {
-  const graves = buried(before.context.tombstones);
-  const room = before.context.call?.invitation.roomID;
-  switch (label) {
-    case "signal.invite that is too old":
-    case "signal.invite in another's name":
-      return true;
-    case "signal.invite":
-      return room !== SMALLER && graves.includes("1");
-    case "signal.invite to a larger room":
-      return room !== LARGER && graves.includes("9");
-    case "signal.invite by Ben":
-      return graves.includes("b");
-    case "signal.invite by Ben once more":
-      return graves.includes("e");
-    case "signal.invite that was overtaken":
-      return graves.includes("3");
-    default:
-      return false;
-  }
+  const call = isOutgoing(was) ? "caller" : "callee";
+  if (replaces(label, was)) return [`${call} <- call.replace`];
+  if (was.line === "free" || type === "signal.invite" || !type.startsWith("signal.")) return [];
+  return [[`${call} <- ${type}`, payload]];
 }
 
 /** Farewells, notices and records. */
-function spoken(step: Step<typeof phoneMachine>): Wire[] {
-  const { label, before } = step;
-  const was = lineOf(before);
-  const invitation = invitationIn(before);
+function spoken(label: string, was: Ledger): Wire[] {
+  const invitation = invitationOf(was);
   const send = (words: Words, to = ANNA, about = invitation): Wire => [
     "courier <- courier.deliver",
     { letter: letterTo(to, words, about) },
@@ -549,13 +491,13 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
     "messenger <- phone.record",
     {
       userID: ANNA,
-      record: { roomID: ROOM, mediaType: invitation.mediaType, result, durationSeconds: 0 },
+      record: { roomID: ROOM, mediaType: was.mediaType, result, durationSeconds: 0 },
     },
   ];
-  const known: Wire = ["messenger <- phone.known", { userID: ANNA, roomID: invitation.roomID }];
+  const known: Wire = ["messenger <- phone.known", { userID: ANNA, roomID: was.room }];
   const notice = (key: string): Wire => ["notices <- notice.add", { notice: { tone: "info", key } }];
-  if (replaces(label, before)) return was === "calling" ? [send(CANCEL)] : [];
-  switch (`${was}: ${label}`) {
+  if (replaces(label, was)) return was.line === "calling" ? [send(CANCEL)] : [];
+  switch (`${was.line}: ${label}`) {
     case "calling: call done (hung up)":
       return [send(CANCEL), record("cancelled")];
     case "talking: call done (hung up)":
@@ -571,24 +513,33 @@ function spoken(step: Step<typeof phoneMachine>): Wire[] {
       return [record("completed")];
     case "ringing: signal.cancel taken elsewhere":
       return [notice("callAnsweredElsewhere"), known];
+    case "free: signal.accept":
+      return isLate(was) ? [send(HUNGUP)] : [];
   }
-  if (label.startsWith("signal.invite by Ben") && was !== "free" && !isDropped(step)) {
-    const roomID = label.endsWith("once more") ? BENS_NEXT : BENS;
-    return [send(BUSY, BEN, anInvitation({ roomID, inviterUserID: BEN }))];
+  const refused = isDropped(label, was) ? null : refusedBy(label, was);
+  return refused ? [send(BUSY, refused.inviterUserID, refused)] : [];
+}
+
+/** Whom the line is busy for, with a call on. */
+function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
+  if (line === "free") return null;
+  switch (label) {
+    case "signal.invite by Ben":
+      return anInvitation({ roomID: BENS, inviterUserID: BEN });
+    case "signal.invite by Ben once more":
+      return anInvitation({ roomID: BENS_NEXT, inviterUserID: BEN });
+    case "signal.invite that was overtaken":
+      return anInvitation({ roomID: OVERTAKEN });
+    // It was sent before the one that is on.
+    case "signal.invite":
+      return room === LARGER ? anInvitation({ roomID: SMALLER, mediaType: "video" }) : null;
+    default:
+      return null;
   }
-  if (label === "signal.invite that was overtaken" && !isDropped(step))
-    return [send(BUSY, ANNA, anInvitation({ roomID: OVERTAKEN }))];
-  const isLate = buried(before.context.tombstones)
-    .split(", ")
-    .includes(invitation.roomID[0] ?? "");
-  if (label === "signal.accept" && was === "free" && isLate) return [send(HUNGUP)];
-  return [];
 }
 
 /** What is said when the page is left (R20). */
-function lastWord(snapshot: Snapshot): Wire {
-  const words = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[
-    lineOf(snapshot)
-  ];
-  return ["last word", { said: words ? [letterTo(ANNA, words, invitationIn(snapshot))] : [] }];
+function lastWord(was: Ledger): Wire {
+  const words = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[was.line];
+  return ["last word", { said: words ? [letterTo(ANNA, words, invitationOf(was))] : [] }];
 }
