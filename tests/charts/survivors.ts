@@ -26,6 +26,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   alerts: unfailing("invoke #4"),
   phone: {
     ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
+    "actions dial heardAt: 0 is 1": "nothing was sent in the first millisecond of 1970",
+    "context heardAt: 0 is 1": UNREAD,
   },
   caller: {
     ...unfailing("inRoom invoke", "inRoom.calling invoke", "inRoom.connected invoke"),

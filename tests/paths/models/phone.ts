@@ -234,9 +234,6 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       "call.say": STAYS,
       "call.owe and the page is left": STAYS,
       "call.outputChosen": STAYS,
-      // R1: dropped with a line in the log.
-      "signal.invite that is too old": STAYS,
-      "signal.invite in another's name": STAYS,
     },
     free: {
       "user.call": "engaged.line.outgoing.calling, engaged.window.full",
@@ -245,6 +242,9 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       // R4: one that was called off before it came only leaves a line in the log.
       "signal.invite": ringsUnless(SMALLER),
       "signal.invite to a larger room": ringsUnless(LARGER),
+      // R1: dropped with a line in the log.
+      "signal.invite that is too old": STAYS,
+      "signal.invite in another's name": STAYS,
       // R4 and R5: what belongs to no call leaves a tombstone, a late accept is answered once.
       "signal.accept": (_, page) => (isLate(read(page)) ? STAYS : null),
       "signal.reject": STAYS,
@@ -261,6 +261,8 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       "signal.hungup": STAYS,
       "signal.invite": unlessDouble(SMALLER),
       "signal.invite that was overtaken": STAYS,
+      "signal.invite that is too old": STAYS,
+      "signal.invite in another's name": STAYS,
       "signal.invite by Ben": STAYS,
       "signal.invite by Ben once more": STAYS,
       "prepareMedia failed (network)": STAYS,
