@@ -9,7 +9,7 @@ import { type AnyStateMachine, StateMachine } from "xstate";
 import { type ChartName, charts } from "../../machines/index.ts";
 import { createRandom } from "../pair/random.ts";
 import { pathsOf, pathsToLeaves, unreachedLeaves } from "../paths/graph.ts";
-import { contradictions, UNUSED } from "../paths/leads.ts";
+import { contradictions } from "../paths/leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "../paths/model.ts";
 import { models } from "../paths/models/index.ts";
 import { openHeadless } from "../paths/stage.ts";
@@ -81,13 +81,13 @@ async function isNoticed(name: ChartName, index: number | "none"): Promise<boole
   const mutant = await load(name, index).catch(() => null);
   if (!mutant) return true;
   const takeBack = put(mutant, charts[name]);
-  const tries = [
-    ...models[name].map((give) => give((model) => () => isContradicted(mutant, model, models[name].length))),
-    ...models[name].map((give) => give((model) => () => walk(mutant, model))),
-  ];
   try {
-    for (const isStumbling of tries) if (await isStumbling()) return true;
-    return false;
+    return await models[name](async (...beginnings) => {
+      const specs = beginnings.map((model) => within(mutant, model));
+      if (isContradicted(specs)) return true;
+      for (const spec of specs) if (await isStumbling(spec)) return true;
+      return false;
+    });
   } catch {
     return true;
   } finally {
@@ -129,27 +129,25 @@ function put(mutant: AnyStateMachine, original: AnyStateMachine): () => void {
   };
 }
 
-/** Whether the table of decisions says otherwise. Of a table for several beginnings, one alone does not use all. */
-function isContradicted<Machine extends AnyStateMachine>(
+/** A chart's model with the mutant in its place. */
+function within<Machine extends AnyStateMachine>(
   mutant: AnyStateMachine,
   model: ChartModel<Machine>,
-  beginnings: number,
-): boolean {
-  const spec = { ...model, ...{ machine: mutant as Machine } };
-  if (!model.leads) return false;
-  for (const line of contradictions(model.leads, spec.machine, spec))
-    if (beginnings === 1 || !line.endsWith(UNUSED)) return true;
-  return false;
+): ChartModel<Machine> {
+  return { ...model, ...{ machine: mutant as Machine } };
 }
 
-/** Walks the mutant's own paths; throws when one stumbles. */
-async function walk<Machine extends AnyStateMachine>(
-  mutant: AnyStateMachine,
-  model: ChartModel<Machine>,
-): Promise<boolean> {
-  const spec = { ...model, ...{ machine: mutant as Machine } };
-  if (unreachedLeaves(spec).join() !== Object.keys(model.unreachable ?? {}).join()) return true;
-  if (allLeaves(mutant).sort().join() !== Object.keys(model.rows).sort().join()) return true;
+/** Whether the table of decisions, which the beginnings of a chart share, says otherwise. */
+function isContradicted<Machine extends AnyStateMachine>(specs: readonly ChartModel<Machine>[]): boolean {
+  const [spec] = specs;
+  if (!spec?.leads) return false;
+  return !contradictions(spec.leads, spec.machine, ...specs).next().done;
+}
+
+/** Whether leaves are missing, or too many. Walks the mutant's own paths, too, and throws when one stumbles. */
+async function isStumbling<Machine extends AnyStateMachine>(spec: ChartModel<Machine>): Promise<boolean> {
+  if (unreachedLeaves(spec).join() !== Object.keys(spec.unreachable ?? {}).join()) return true;
+  if (allLeaves(spec.machine).sort().join() !== Object.keys(spec.rows).sort().join()) return true;
   for (const path of pathsOf(spec)) await walkPath(spec, path, openHeadless);
   for (const path of pathsToLeaves(spec)) await standStill(spec, path, openHeadless);
   for (const stream of streamsOf(spec)) await goOnWithout(spec, stream, openHeadless);

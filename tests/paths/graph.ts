@@ -19,7 +19,6 @@ import {
   type ContextFrom,
   type EventFromLogic,
   type EventObject,
-  getNextSnapshot,
   getNextTransitions,
   type InputFrom,
   initialTransition,
@@ -27,7 +26,15 @@ import {
   type Snapshot as XStateSnapshot,
 } from "xstate";
 import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
-import { allLeaves, isExitedBy, leavesOf, nodeAt, type Snapshot, transitionKey } from "./structure.ts";
+import {
+  allLeaves,
+  answerOf,
+  isExitedBy,
+  leavesOf,
+  nodeAt,
+  type Snapshot,
+  transitionKey,
+} from "./structure.ts";
 
 export type SnapshotOf<Machine extends AnyStateMachine> = Snapshot<
   ContextFrom<Machine>,
@@ -68,6 +75,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   around?: {
     start: string;
     after: (around: string, label: string, snapshot: SnapshotOf<Machine>) => string;
+    /** What of it tells vertices apart, where it remembers more than decides which events can come. */
+    key?: (around: string) => string;
   };
   /** Labels that cannot come here, because of what is around the chart or because another timer ends first. */
   cannot?: (label: string, around: string, snapshot: SnapshotOf<Machine>) => boolean;
@@ -124,6 +133,7 @@ interface Graph {
   start: string;
   /** One a vertex. */
   places: readonly Place[];
+  leavesAt: ReadonlyMap<string, readonly string[]>;
   edges: readonly Edge[];
   /** First way found to every vertex, as labels. */
   wayTo: ReadonlyMap<string, readonly string[]>;
@@ -170,19 +180,18 @@ export function pathsToLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<M
   const graph = explore(spec);
   const seen = new Set<string>();
   const paths: Path<Machine>[] = [];
-  for (const labels of graph.wayTo.values()) {
-    const path = walk(spec, labels);
-    const leaves = leavesOf(end(path)).filter((leaf) => !seen.has(leaf));
+  for (const [vertex, labels] of graph.wayTo) {
+    const leaves = graph.leavesAt.get(vertex)?.filter((leaf) => !seen.has(leaf)) ?? [];
     if (leaves.length === 0) continue;
     for (const leaf of leaves) seen.add(leaf);
-    paths.push({ ...path, name: leaves.join(", ") });
+    paths.push({ ...walk(spec, labels), name: leaves.join(", ") });
   }
   return paths;
 }
 
 /** Leaves no path reaches. */
 export function unreachedLeaves<Machine extends AnyStateMachine>(spec: GraphSpec<Machine>): string[] {
-  const reached = new Set(pathsToLeaves(spec).flatMap((path) => leavesOf(end(path))));
+  const reached = new Set([...explore(spec).leavesAt.values()].flat());
   return allLeaves(spec.machine).filter((leaf) => !reached.has(leaf));
 }
 
@@ -241,8 +250,14 @@ function findGraph<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   detail: "complete" | "each",
 ): Graph {
+  const keys = new Map<string, string>();
+  const keyOf = (around: string) => {
+    const key = keys.get(around) ?? spec.around?.key?.(around) ?? around;
+    keys.set(around, key);
+    return key;
+  };
   const vertexOf = ({ snapshot, around }: Place) =>
-    `${JSON.stringify(snapshot.value)} ${spec.key?.(snapshot) ?? ""} ${around}`;
+    `${JSON.stringify(snapshot.value)} ${spec.key?.(snapshot) ?? ""} ${keyOf(around)}`;
   const start = startOf(spec);
   const adjacent = adjacencyMapToArray(
     getAdjacencyMap(asLogic(spec, start), {
@@ -264,8 +279,9 @@ function findGraph<Machine extends AnyStateMachine>(
     [...shortestWays(rests, backwards)].map(([vertex, way]) => [vertex, [...way].reverse()]),
   );
   const wayTo = shortestWays([vertexOf(start)], edges);
-  const vertices = [...new Map(places.map((place) => [vertexOf(place), place])).values()];
-  return { start: vertexOf(start), places: vertices, edges, wayTo, wayOut };
+  const vertices = new Map(places.map((place) => [vertexOf(place), place]));
+  const leavesAt = new Map([...vertices].map(([vertex, { snapshot }]) => [vertex, leavesOf(snapshot)]));
+  return { start: vertexOf(start), places: [...vertices.values()], leavesAt, edges, wayTo, wayOut };
 }
 
 type PlaceSnapshot = XStateSnapshot<unknown> & Place;
@@ -304,9 +320,9 @@ function step<Machine extends AnyStateMachine>(
 ): { event: EventObject; next: Place } {
   const event = eventAt(spec, place, label);
   const machine: AnyStateMachine = spec.machine;
-  let snapshot: AnyMachineSnapshot = getNextSnapshot(machine, place.snapshot, event);
+  let [snapshot] = answerOf(machine, place.snapshot, event);
   for (const reply of spec.replies?.(label, snapshot, place.around) ?? [])
-    snapshot = getNextSnapshot(machine, snapshot, reply);
+    [snapshot] = answerOf(machine, snapshot, reply);
   const around = spec.around?.after(place.around, label, snapshot) ?? place.around;
   return { event, next: { snapshot, around } };
 }

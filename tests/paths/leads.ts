@@ -4,9 +4,9 @@
  * change nothing at all. So a transition missing in the chart contradicts the table, and one missing in the table is
  * a surprise.
  */
-import { type AnyMachineSnapshot, type AnyStateMachine, transition } from "xstate";
+import type { AnyMachineSnapshot, AnyStateMachine } from "xstate";
 import { type GraphSpec, type SnapshotOf, situationsOf } from "./graph.ts";
-import { allLeaves, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
+import { allLeaves, answerOf, isExitedBy, leavesOf, nodeAt } from "./structure.ts";
 
 /**
  * Where a stimulus leads: a leaf (the same one, when it is left and entered again), several with ", " between them, or
@@ -24,9 +24,6 @@ export type Leads<Machine extends AnyStateMachine> = Readonly<
 
 /** Something is done, at least in one situation, and the state stays. */
 export const STAYS = "stays";
-
-/** How the lines end that find a decision without a situation for it. */
-export const UNUSED = "never does anything";
 
 /**
  * What is wrong, a line each as it is found; nothing when chart and table agree.
@@ -46,7 +43,7 @@ export function* contradictions<Machine extends AnyStateMachine>(
     const leaves = leavesOf(snapshot);
     for (const [label, event] of stimuli) {
       const told = leaves.map((leaf) => ({ leaf, ...leadAt(leads, leaf, label, snapshot, around) }));
-      const [after, actions] = transition<AnyStateMachine>(machine, snapshot, event);
+      const [after, actions] = answerOf(machine, snapshot, event);
       const isNothing =
         actions.length === 0 && same(snapshot.value, after.value) && same(snapshot.context, after.context);
       const targets = told.flatMap(({ target }) => (isMove(target) ? target.split(", ") : []));
@@ -72,7 +69,7 @@ export function* contradictions<Machine extends AnyStateMachine>(
   }
   for (const [row, lines] of Object.entries(leads))
     for (const label of Object.keys(lines))
-      if (!shown.has(`${row} ${label}`)) yield `in ${row}: "${label}" ${UNUSED}`;
+      if (!shown.has(`${row} ${label}`)) yield `in ${row}: "${label}" never does anything`;
   for (const leaf of allLeaves(machine)) if (!(leaf in leads)) yield `no row for ${leaf}`;
 }
 

@@ -1,6 +1,15 @@
 /** What a chart is made of: its leaves, its transitions, and which of them leave what. */
 import { type getStateNodes, toDirectedGraph } from "@xstate/graph";
-import type { AnyActorRef, AnyStateMachine, AnyTransitionDefinition, StateValue } from "xstate";
+import {
+  type ActorLogic,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  type EventObject,
+  type StateValue,
+  transition,
+} from "xstate";
 
 export type AnyStateNode = ReturnType<typeof getStateNodes>[number];
 
@@ -11,6 +20,19 @@ export interface Snapshot<Context, Value = StateValue> {
   readonly status: string;
   readonly tags: ReadonlySet<string>;
   readonly children: Readonly<Record<string, AnyActorRef | undefined>>;
+}
+
+/**
+ * What an event makes of a chart, and the actions that belong to it; none is carried out. Told apart from a chart of
+ * its own, the library does not begin the chart anew for every answer, which is half of the work.
+ */
+export function answerOf(machine: AnyStateMachine, snapshot: AnyMachineSnapshot, event: EventObject) {
+  const underWay: ActorLogic<AnyMachineSnapshot, EventObject> = {
+    transition: (before, received, scope) => machine.transition(before, received, scope),
+    getInitialSnapshot: () => snapshot,
+    getPersistedSnapshot: (persisted) => persisted,
+  };
+  return transition(underWay, snapshot, event);
 }
 
 /** Active leaves, e.g. ["list.ready.idle", "unread.known"]; for a chart without states [""]. */

@@ -35,46 +35,46 @@ import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
 import { talkModel } from "./talk.ts";
 
-/** Hands a model, whatever its chart, to a function that works for every chart. */
-export type GiveModel = <Result>(
-  use: <Machine extends AnyStateMachine>(model: ChartModel<Machine>) => Result,
+/** Hands the models of a chart, whatever it is, to a function that works for every chart. */
+export type GiveModels = <Result>(
+  use: <Machine extends AnyStateMachine>(...models: readonly ChartModel<Machine>[]) => Result,
 ) => Result;
 
-function giving<Machine extends AnyStateMachine>(model: ChartModel<Machine>): GiveModel {
-  return (use) => use(model);
+function giving<Machine extends AnyStateMachine>(...models: readonly ChartModel<Machine>[]): GiveModels {
+  return (use) => use(...models);
 }
 
-export const models: Record<ChartName, GiveModel[]> = {
-  app: [giving(appModel)],
-  session: [giving(sessionModel)],
-  signIn: [giving(signInModel)],
-  profileDetails: [giving(profileDetailsModel)],
-  navigation: [giving(navigationModel)],
-  link: [giving(linkModel)],
-  sync: [giving(syncModel)],
-  messenger: [giving(messengerModel), giving(messengerAtChatModel), giving(messengerAtCallsModel)],
-  conversations: [giving(conversationsModel)],
-  contacts: [giving(contactsModel)],
-  roster: [giving(rosterModel)],
-  conversation: [giving(conversationModel)],
-  history: [giving(historyModel)],
-  reading: [giving(readingModel), giving(dividerModel)],
-  composer: [giving(composerModel)],
-  membership: [giving(membershipModel)],
-  messageActions: [giving(messageActionsModel)],
-  messageAction: [giving(messageActionModel), giving(deletingModel)],
-  outbox: [giving(outboxModel)],
-  outgoing: [giving(outgoingModel)],
-  phone: [giving(phoneModel)],
-  caller: [giving(callerModel)],
-  callee: [giving(calleeModel), giving(calleeByGlareModel)],
-  talk: [giving(talkModel)],
-  room: [giving(roomModel)],
-  device: [giving(cameraModel), giving(microphoneModel)],
-  courier: [giving(courierModel)],
-  callList: [giving(callListModel)],
-  callReceipts: [giving(callReceiptsModel)],
-  alerts: [giving(alertsModel)],
-  notices: [giving(noticesModel)],
-  clipboard: [giving(clipboardModel)],
+export const models: Record<ChartName, GiveModels> = {
+  app: giving(appModel),
+  session: giving(sessionModel),
+  signIn: giving(signInModel),
+  profileDetails: giving(profileDetailsModel),
+  navigation: giving(navigationModel),
+  link: giving(linkModel),
+  sync: giving(syncModel),
+  messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),
+  conversations: giving(conversationsModel),
+  contacts: giving(contactsModel),
+  roster: giving(rosterModel),
+  conversation: giving(conversationModel),
+  history: giving(historyModel),
+  reading: giving(readingModel, dividerModel),
+  composer: giving(composerModel),
+  membership: giving(membershipModel),
+  messageActions: giving(messageActionsModel),
+  messageAction: giving(messageActionModel, deletingModel),
+  outbox: giving(outboxModel),
+  outgoing: giving(outgoingModel),
+  phone: giving(phoneModel),
+  caller: giving(callerModel),
+  callee: giving(calleeModel, calleeByGlareModel),
+  talk: giving(talkModel),
+  room: giving(roomModel),
+  device: giving(cameraModel, microphoneModel),
+  courier: giving(courierModel),
+  callList: giving(callListModel),
+  callReceipts: giving(callReceiptsModel),
+  alerts: giving(alertsModel),
+  notices: giving(noticesModel),
+  clipboard: giving(clipboardModel),
 };
