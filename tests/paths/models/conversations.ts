@@ -1,4 +1,4 @@
-import { CONVERSATION_PAGE, conversationsMachine } from "../../../machines/conversations.ts";
+import { conversationsMachine } from "../../../machines/conversations.ts";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import {
   ANNA,
@@ -22,6 +22,9 @@ import { deafParent } from "./parents.ts";
 const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
 const REMOVE = { kind: "remove", conversationID: "si_1" } as const;
 
+/** Rows asked for at once (4-52). */
+const PAGE = 20;
+
 /** A group in which Anna spoke last. */
 const group = (groupID: string) => {
   const conversationID = groupChatID(groupID);
@@ -34,6 +37,32 @@ const later = (count: number, from: number) => [...someConversations(count - 1, 
 /** The roster is told of Anna in this group. */
 const meets = (groupID: string): Wire => ["messenger <- roster.meet", { groupID, userIDs: [ANNA] }];
 
+/** Rows that are told of by themselves. */
+const NEW = { ...group("new"), showName: "New", latestMsgSendTime: 9e12 };
+const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isPinned: true });
+const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
+
+/** A row, as far as its place and its looks go. */
+interface Line {
+  id: string;
+  name: string;
+  isPinned: boolean;
+  time: number;
+}
+
+/** What was read and told so far. */
+interface Told {
+  rows: readonly Line[];
+  /** Rows handed out by whole pages. */
+  loaded: number;
+  /** Whether the list was read before. */
+  isAgain: boolean;
+  total: number;
+  changes: readonly string[];
+}
+
+const BEGINNING: Told = { rows: [], loaded: 0, isAgain: false, total: 0, changes: [] };
+
 /** The conversation list of a person who is signed in and looks at it. */
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   chart: "conversations",
@@ -42,18 +71,15 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   events: {
     "im.conversations a new one": {
       type: "im.conversations",
-      conversations: [{ ...group("new"), showName: "New", latestMsgSendTime: 9e12 }],
+      conversations: [NEW],
     },
     "im.conversations a pinned one": {
       type: "im.conversations",
-      conversations: [aConversation({ conversationID: "si_3", showName: "Person 3", isPinned: true })],
+      conversations: [PINNED],
     },
     "im.conversations a muted one": ({ context }) =>
       context.rows.some(({ conversationID, recvMsgOpt }) => conversationID === "si_2" && recvMsgOpt === 0)
-        ? {
-            type: "im.conversations",
-            conversations: [aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 })],
-          }
+        ? { type: "im.conversations", conversations: [MUTED] }
         : null,
     "im.unreadTotal": { type: "im.unreadTotal", count: 7 },
     "im.syncFinished": { type: "im.syncFinished" },
@@ -66,12 +92,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   answers: {
     loadFirst: {
-      done: { "a full page": () => first(20), "a short page": () => first(3) },
+      done: { "a full page": () => first(PAGE), "a short page": () => first(3) },
       failed: ["unknown"],
     },
     loadMore: {
       done: {
-        "a full page": ({ context }) => later(20, context.loaded + 1),
+        "a full page": ({ context }) => later(PAGE, context.loaded + 1),
         "a short page": ({ context }) => later(3, context.loaded + 1),
       },
       failed: ["unknown"],
@@ -81,13 +107,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   key: ({ context }) =>
     [Math.min(context.loaded, 40), context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
-  // Whether the list was read before.
-  around: {
-    start: "",
-    after: (around, label, { context }) =>
-      label === "im.syncFinished" && context.rows.length >= CONVERSATION_PAGE ? "again" : around,
+  around: { start: JSON.stringify(BEGINNING), after: follow, key: (around) => `${read(around).isAgain}` },
+  // What is being saved is told apart while the first page is there.
+  phase({ context: { loaded } }, around) {
+    const { isAgain, changes } = read(around);
+    return [Math.min(loaded, 40), isAgain, loaded === PAGE && !isAgain ? changes[0] : ""].join(" ");
   },
-  phase: ({ context }, around) => `${Math.min(context.loaded, 40)} ${around}`,
   isRest: ({ value }) =>
     typeof value.list === "object" && value.unread === "known" && value.changes === "settled",
 
@@ -123,45 +148,49 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
     return label !== "user.changeConversation remove" || rows[0]?.conversationID === "si_1";
   },
-  reads: ({ value, context }) => ({ ...value, total: context.unreadTotal, ...rowsRead(context) }),
+  reads: ({ value, context }) => ({
+    ...value,
+    total: context.unreadTotal,
+    rows: context.rows.map(({ conversationID }) => conversationID),
+  }),
   rows: {
-    "list.loading": ({ snapshot: { context } }) => ({
-      asks: [["im.loadConversations", { offset: 0, count: 20 }]],
-      reads: { list: "loading", ...rowsRead(context) },
-      sees: context.rows.length > 0 ? listSeen(context) : ["text: Loading", "!list: Conversations"],
+    "list.loading": ({ step }) => ({
+      asks: [["im.loadConversations", { offset: 0, count: PAGE }]],
+      reads: { list: "loading", ...rowsToldBy(step) },
+      sees: toldBy(step).rows.length > 0 ? listSeen(step) : ["text: Loading", "!list: Conversations"],
     }),
-    "list.ready.idle": ({ snapshot: { context } }) => ({
-      reads: { list: { ready: "idle" }, ...rowsRead(context) },
-      sees: [...listSeen(context), "!status: Loading"],
+    "list.ready.idle": ({ step }) => ({
+      reads: { list: { ready: "idle" }, ...rowsToldBy(step) },
+      sees: [...listSeen(step), "!status: Loading"],
     }),
-    "list.ready.loadingMore": ({ snapshot: { context } }) => ({
-      asks: [["im.loadConversations", { offset: context.loaded, count: CONVERSATION_PAGE }]],
-      reads: { list: { ready: "loadingMore" }, ...rowsRead(context) },
-      sees: [...listSeen(context), "status: Loading"],
+    "list.ready.loadingMore": ({ step }) => ({
+      asks: [["im.loadConversations", { offset: toldBy(step).loaded, count: PAGE }]],
+      reads: { list: { ready: "loadingMore" }, ...rowsToldBy(step) },
+      sees: [...listSeen(step), "status: Loading"],
     }),
-    "list.ready.exhausted": ({ snapshot: { context } }) => ({
-      reads: { list: { ready: "exhausted" }, ...rowsRead(context) },
-      sees: [...listSeen(context), "!status: Loading"],
+    "list.ready.exhausted": ({ step }) => ({
+      reads: { list: { ready: "exhausted" }, ...rowsToldBy(step) },
+      sees: [...listSeen(step), "!status: Loading"],
     }),
-    "list.failed": ({ snapshot: { context } }) => ({
-      reads: { list: "failed", ...rowsRead(context) },
+    "list.failed": ({ step }) => ({
+      reads: { list: "failed", ...rowsToldBy(step) },
       sees:
-        context.rows.length > 0
-          ? listSeen(context)
+        toldBy(step).rows.length > 0
+          ? listSeen(step)
           : ["text: Conversations could not be loaded", "button: Retry", "!list: Conversations"],
     }),
-    "unread.loading": ({ snapshot: { context } }) => ({
+    "unread.loading": ({ step }) => ({
       asks: ["im.loadUnreadTotal"],
-      reads: { unread: "loading", total: context.unreadTotal },
-      sees: [badge(context.unreadTotal)],
+      reads: { unread: "loading", total: toldBy(step).total },
+      sees: [badge(toldBy(step).total)],
     }),
-    "unread.known": ({ snapshot: { context } }) => ({
-      reads: { unread: "known", total: context.unreadTotal },
-      sees: [badge(context.unreadTotal)],
+    "unread.known": ({ step }) => ({
+      reads: { unread: "known", total: toldBy(step).total },
+      sees: [badge(toldBy(step).total)],
     }),
     "changes.settled": { reads: { changes: "settled" } },
-    "changes.saving": ({ snapshot: { context } }) => ({
-      asks: [["im.changeConversation", context.changes[0]]],
+    "changes.saving": ({ step }) => ({
+      asks: [["im.changeConversation", toldBy(step).changes[0] === "pin" ? PIN : REMOVE]],
       reads: { changes: "saving" },
     }),
   },
@@ -243,15 +272,69 @@ function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string 
   return context.changes.length > 1 ? "changes.saving" : "changes.settled";
 }
 
-type Rows = { rows: readonly Conversation[] };
+/** What the list holds, by what was read and told: the labels on the way, nothing else. */
+function follow(around: string, label: string): string {
+  const before = read(around);
+  const lay = (...rows: Conversation[]) => ({ rows: laid(before.rows, rows) });
+  const from = before.loaded + 1;
+  const [done = "", ...waiting] = before.changes;
+  const change: Readonly<Record<string, () => Partial<Told>>> = {
+    "im.conversations a new one": () => lay(NEW),
+    "im.conversations a pinned one": () => lay(PINNED),
+    "im.conversations a muted one": () => lay(MUTED),
+    // Read anew from the beginning.
+    "im.syncFinished": () => ({ loaded: 0, isAgain: before.isAgain || before.rows.length >= PAGE }),
+    "user.retryConversations": () => ({ loaded: 0 }),
+    "loadFirst done (a full page)": () => ({ ...lay(...first(PAGE)), loaded: PAGE }),
+    "loadFirst done (a short page)": () => lay(...first(3)),
+    "loadMore done (a full page)": () => ({ ...lay(...later(PAGE, from)), loaded: before.loaded + PAGE }),
+    "loadMore done (a short page)": () => lay(...later(3, from)),
+    "im.unreadTotal": () => ({ total: 7 }),
+    "loadUnreadTotal done": () => ({ total: 3 }),
+    "user.changeConversation pin": () => ({ changes: [...before.changes, "pin"] }),
+    "user.changeConversation remove": () => ({ changes: [...before.changes, "remove"] }),
+    "changeConversation done": () => ({
+      changes: waiting,
+      rows: before.rows.filter(({ id }) => done !== "remove" || id !== REMOVE.conversationID),
+    }),
+    "changeConversation failed (network)": () => ({ changes: waiting }),
+  };
+  return JSON.stringify({ ...before, ...change[label]?.() });
+}
 
-function rowsRead({ rows }: Rows) {
-  return { rows: rows.map(({ conversationID }) => conversationID) };
+/** Each row once, as it was told last: the pinned first, then the newest (4-49, 4-50). */
+function laid(rows: readonly Line[], changed: readonly Conversation[]): readonly Line[] {
+  const news = changed.map(
+    ({ conversationID: id, showName: name, isPinned, latestMsgSendTime: time }): Line => ({
+      id,
+      name,
+      isPinned,
+      time,
+    }),
+  );
+  const others = rows.filter(({ id }) => news.every((line) => line.id !== id));
+  return [...others, ...news].sort(
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.time - a.time || (a.id < b.id ? -1 : 1),
+  );
+}
+
+function read(around: string): Told {
+  const told: Told = JSON.parse(around);
+  return told;
+}
+
+function toldBy(step: { around: string } | null): Told {
+  return step ? read(step.around) : BEGINNING;
+}
+
+function rowsToldBy(step: { around: string } | null) {
+  return { rows: toldBy(step).rows.map(({ id }) => id) };
 }
 
 /** The screen is short: its first rows are what shows. */
-function listSeen({ rows }: Rows): string[] {
-  return ["list: Conversations", ...rows.slice(0, 2).map(({ showName }) => `listitem: ${showName}`)];
+function listSeen(step: { around: string } | null): string[] {
+  const names = toldBy(step).rows.map(({ name }) => name);
+  return ["list: Conversations", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];
 }
 
 /** The unread count is part of the tab's name. */
