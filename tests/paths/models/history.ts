@@ -63,13 +63,36 @@ const before = (messages: readonly Message[], count: number) => {
   const seq = messages[0]?.seq ?? FIRST;
   return texts(count, Math.max(seq - count, 1));
 };
-const texts = (count: number, from?: number) => someMessages(count, from, HERE);
+/** Each page is made once, however many paths read it. */
+const pages = new Map<string, Message[]>();
+const texts = (count: number, from = 1) => {
+  const made = pages.get(`${count} from ${from}`) ?? someMessages(count, from, HERE);
+  pages.set(`${count} from ${from}`, made);
+  return made;
+};
 const after = (messages: readonly Message[], count: number) =>
   texts(count, (messages.at(-1)?.seq ?? FIRST) + 1);
 
 /** The members of the team who speak, and the one who is quoted, are looked up . */
 const meets = (...userIDs: string[]) => ["messenger <- roster.meet", { groupID: TEAM, userIDs }] as const;
 const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
+
+/** One message in the window: the number of a text of Ben's, or the name of another. */
+type Line = number | "new" | "mine";
+
+/** What happened to the messages, by the labels on the way. */
+interface Told {
+  /** What the window holds, oldest first; of numbers in a row the first and the last. */
+  lines: readonly (Line | readonly [number, number])[];
+  /** What became of the first message while it was there. */
+  isRevoked: boolean;
+  isRead: boolean;
+  isDetached: boolean;
+  /** How far my own message has come; "" before there is one. */
+  sent: string;
+}
+
+const BEGINNING: Told = { lines: [], isRevoked: false, isRead: false, isDetached: false, sent: "" };
 
 /** The messages of the team, in which Ben writes. */
 export const historyModel: ChartModel<typeof historyMachine> = {
@@ -90,16 +113,16 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "im.deleted": { type: "im.deleted", clientMsgID: `message-${FIRST}` },
     "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
     "im.syncFinished": { type: "im.syncFinished" },
-    "outbox.begun": (_, around) => (around === "" ? { type: "outbox.begun" } : null),
-    "outbox.begun again": (_, around) => (around === "failed" ? { type: "outbox.begun" } : null),
+    "outbox.begun": (_, around) => (sentIn(around) === "" ? { type: "outbox.begun" } : null),
+    "outbox.begun again": (_, around) => (sentIn(around) === "failed" ? { type: "outbox.begun" } : null),
     "outbox.message made": (_, around) =>
-      around === "sending" ? { type: "outbox.message", message: MADE } : null,
+      sentIn(around) === "sending" ? { type: "outbox.message", message: MADE } : null,
     "outbox.message failed": (_, around) =>
-      around === "sending" ? { type: "outbox.message", message: FAILED } : null,
+      sentIn(around) === "sending" ? { type: "outbox.message", message: FAILED } : null,
     "outbox.message sent": (_, around) =>
-      around === "made" ? { type: "outbox.message", message: SENT } : null,
+      sentIn(around) === "made" ? { type: "outbox.message", message: SENT } : null,
     "outbox.dropped": (_, around) =>
-      around === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
+      sentIn(around) === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
     "user.loadOlder": { type: "user.loadOlder" },
     "user.loadNewer": { type: "user.loadNewer" },
     "user.jumpToLatest": { type: "user.jumpToLatest" },
@@ -147,7 +170,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
   replies(label, { value }, around) {
     if (label.startsWith("outbox.begun")) return [{ type: "outbox.message", message: SENDING }];
-    const message = UNDER_WAY[around];
+    const message = UNDER_WAY[sentIn(around)];
     const isBack = label === "user.jumpToLatest" || (label.startsWith("loadNewer") && !isDetached(value));
     return isBack && message ? [{ type: "outbox.message", message }] : [];
   },
@@ -165,14 +188,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       messages.some(({ content }) => content.type === "revoked"),
     ].join(),
   phase: ({ context: { messages } }) => `${messages.length === 0}`,
-  around: {
-    start: "",
-    after(around, label) {
-      if (label.startsWith("outbox.begun")) return "sending";
-      if (label.startsWith("outbox.message")) return label.slice("outbox.message ".length);
-      return label === "outbox.dropped" ? "dropped" : around;
-    },
-  },
+  around: { start: JSON.stringify(BEGINNING), after: follow, key: sentIn },
   isRest: ({ value }) => value.past === "idle" && isLive(value),
 
   opens: () => ({ world: aWorld({ conversations: [aGroupConversation()], messages: texts(3) }) }),
@@ -216,29 +232,29 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     ),
   }),
   rows: {
-    "past.opening": ({ snapshot: { context } }) => ({
+    "past.opening": ({ step }) => ({
       asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
-      reads: { past: "opening", messages: shown(context.messages), read: shown(context.messages) },
-      sees: context.messages.length > 0 ? ["status: Loading earlier messages"] : ["text: Loading"],
+      reads: { past: "opening", ...windowAt(step) },
+      sees: linesAt(step).length > 0 ? ["status: Loading earlier messages"] : ["text: Loading"],
     }),
-    "past.idle": ({ snapshot: { context } }) => ({
-      reads: { past: "idle", messages: shown(context.messages), read: shown(context.messages) },
-      sees: context.messages.length > 0 ? ["button: Earlier messages"] : [],
+    "past.idle": ({ step }) => ({
+      reads: { past: "idle", ...windowAt(step) },
+      sees: linesAt(step).length > 0 ? ["button: Earlier messages"] : [],
     }),
-    "past.loadingOlder": ({ snapshot: { context } }) => ({
-      asks: [["im.loadOlder", { conversationID: CHAT, cursor: oldest(context.messages), count: COUNT }]],
-      reads: { past: "loadingOlder", messages: shown(context.messages), read: shown(context.messages) },
-      sees: context.messages.length > 0 ? ["status: Loading earlier messages"] : [],
+    "past.loadingOlder": ({ step }) => ({
+      asks: [["im.loadOlder", { conversationID: CHAT, cursor: oldestAt(step), count: COUNT }]],
+      reads: { past: "loadingOlder", ...windowAt(step) },
+      sees: linesAt(step).length > 0 ? ["status: Loading earlier messages"] : [],
     }),
-    "past.exhausted": ({ snapshot: { context } }) => ({
-      reads: { past: "exhausted", messages: shown(context.messages), read: shown(context.messages) },
+    "past.exhausted": ({ step }) => ({
+      reads: { past: "exhausted", ...windowAt(step) },
       sees: [
-        context.messages.length > 0 ? "text: This is where it began" : "text: No messages yet",
+        linesAt(step).length > 0 ? "text: This is where it began" : "text: No messages yet",
         "!button: Earlier messages",
       ],
     }),
-    "past.failed": ({ snapshot: { context } }) => ({
-      reads: { past: "failed", messages: shown(context.messages), read: shown(context.messages) },
+    "past.failed": ({ step }) => ({
+      reads: { past: "failed", ...windowAt(step) },
       sees: ["text: Failed to get history messages", "button: Retry", "!button: Earlier messages"],
     }),
     "tail.attached.live": ({ snapshot: { context } }) => ({
@@ -254,8 +270,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       reads: { tail: { detached: "idle" } },
       sees: ["button: To the newest message", "button: Load more"],
     },
-    "tail.detached.loadingNewer": ({ snapshot: { context } }) => ({
-      asks: [["im.loadNewer", { conversationID: CHAT, cursor: newest(context.messages), count: COUNT }]],
+    "tail.detached.loadingNewer": ({ step }) => ({
+      asks: [["im.loadNewer", { conversationID: CHAT, cursor: newestAt(step), count: COUNT }]],
       reads: { tail: { detached: "loadingNewer" } },
       sees: ["button: To the newest message"],
     }),
@@ -326,7 +342,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     },
   },
   told({ label, before, after: { value, context } }) {
-    const fresh = context.messages.filter((message) => !before.context.messages.includes(message));
+    const known = new Set(before.context.messages);
+    const fresh = context.messages.filter((message) => !known.has(message));
     return [
       ...(label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : []),
       // What waited behind the past is asked for.
@@ -373,6 +390,178 @@ type History = SnapshotOf<typeof historyMachine>;
 function introduced(messages: readonly Message[]) {
   if (messages.every(({ groupID }) => groupID === "")) return [];
   return [meets(...new Set(messages.map(({ sendID }) => sendID)))];
+}
+
+function follow(around: string, label: string): string {
+  const before = read(around);
+  const lines = unpacked(before.lines);
+  const told: Told = { ...before, ...underWay(label, before) };
+  const keep = (kept: readonly Line[], changes: Partial<Told> = {}): string => {
+    const isThere = kept.includes(FIRST);
+    const { isRevoked, isRead, ...rest } = { ...told, ...changes };
+    return JSON.stringify({
+      ...rest,
+      isRevoked: isThere && isRevoked,
+      isRead: isThere && isRead,
+      lines: packed(kept),
+    });
+  };
+  const lay = (kept: readonly Line[], incoming: readonly Line[]) => laid(kept, incoming, told.sent);
+  const mine: readonly Line[] = told.sent in UNDER_WAY ? ["mine"] : [];
+  const older = (count: number) => {
+    const all = lay(lines, numbers(count, Math.max(seqOf(lines[0], told.sent) - count, 1)));
+    return all.length > WINDOW ? keep(cut(all, told.sent), { isDetached: true }) : keep(all);
+  };
+  const newer = (count: number) => numbers(count, seqOf(lines.at(-1), told.sent) + 1);
+  const present = (page: readonly Line[]) => {
+    const isTouched = lines.length === 0 || page.some((line) => lines.includes(line));
+    return keep(lay(isTouched ? lines : lines.filter((line) => !isSent(line, told.sent)), page));
+  };
+  switch (label) {
+    case "openHistory done (more before it)":
+      return keep(lay(lines, numbers(COUNT, FIRST)));
+    case "openHistory done (everything)":
+      return keep(lay(lines, numbers(3, FIRST)));
+    case "loadOlder done":
+      return older(COUNT);
+    case "loadOlder done (the first one)":
+      return older(3);
+    case "loadOlder done (too much for the window)":
+      return older(390);
+    case "catchUp done (that touches)":
+      return present([...lines.filter((line) => line !== "mine").slice(-2), ...newer(3)]);
+    case "catchUp done (after a long time)":
+      return present(numbers(COUNT, 5000));
+    case "loadNewer done":
+      return keep(lay(lines, newer(COUNT)).slice(-WINDOW));
+    case "loadNewer done (up to the newest)":
+      // What waited behind the past is told of now.
+      return keep(lay(lay(lines, newer(COUNT)).slice(-WINDOW), mine), { isDetached: false });
+    case "user.jumpToLatest":
+      return keep(mine, { isDetached: false });
+    case "outbox.begun":
+    case "outbox.begun again":
+      return keep(lay(before.isDetached ? [] : lines, ["mine"]), { isDetached: false });
+    case "outbox.message made":
+    case "outbox.message failed":
+    case "outbox.message sent":
+      return keep(before.isDetached ? lines : lay(lines, ["mine"]));
+    case "outbox.dropped":
+      return keep(lines.filter((line) => line !== "mine"));
+    case "im.messages a new one":
+      return keep(before.isDetached ? lines : lay(lines, ["new"]));
+    case "im.deleted":
+      return keep(lines.filter((line) => line !== FIRST));
+    case "im.revoked":
+      return keep(lines, { isRevoked: true });
+    case "im.read":
+      return keep(lines, { isRead: true });
+    default:
+      return keep(lines);
+  }
+}
+
+/** How far my own message is after that. */
+function underWay(label: string, { sent }: Told): { sent: string } {
+  if (label.startsWith("outbox.begun")) return { sent: "sending" };
+  if (label.startsWith("outbox.message")) return { sent: label.slice("outbox.message ".length) };
+  return { sent: label === "outbox.dropped" ? "dropped" : sent };
+}
+
+function numbers(count: number, from: number): number[] {
+  return Array.from({ length: count }, (_, index) => from + index);
+}
+
+/** Each once, by when it was sent; what is on its way stands last. */
+function laid(lines: readonly Line[], incoming: readonly Line[], sent: string): readonly Line[] {
+  const place = (line: Line) => {
+    if (line === "new") return 9e12;
+    if (line !== "mine") return NOON - 3_600_000 + line * 1000;
+    if (sent === "failed") return NOON;
+    return sent === "sent" ? NOON + 5 : Number.POSITIVE_INFINITY;
+  };
+  return [...new Set([...lines, ...incoming])].sort((a, b) => place(a) - place(b));
+}
+
+/** The oldest that fit, up to the last that has its place. */
+function cut(lines: readonly Line[], sent: string): readonly Line[] {
+  const kept = lines.slice(0, WINDOW);
+  return kept.slice(0, kept.findLastIndex((line) => isSent(line, sent)) + 1);
+}
+
+function isSent(line: Line, sent: string): boolean {
+  return line !== "mine" || sent === "sent";
+}
+
+/** By which pages are counted from a message. */
+function seqOf(line: Line | undefined, sent: string): number {
+  if (line === undefined) return FIRST;
+  if (line === "new") return 3000;
+  if (line === "mine") return sent === "sent" ? 4000 : 0;
+  return line;
+}
+
+function idOf(line: Line): string {
+  if (line === "mine") return SENDING.clientMsgID;
+  return line === "new" ? "new" : `message-${line}`;
+}
+
+function packed(lines: readonly Line[]): Told["lines"] {
+  const runs: (Line | [number, number])[] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (typeof line === "number" && Array.isArray(last) && last[1] === line - 1) last[1] = line;
+    else runs.push(typeof line === "number" ? [line, line] : line);
+  }
+  return runs;
+}
+
+function unpacked(lines: Told["lines"]): Line[] {
+  return lines.flatMap((line): Line[] =>
+    typeof line === "object" ? numbers(line[1] - line[0] + 1, line[0]) : [line],
+  );
+}
+
+function read(around: string): Told {
+  const told: Told = JSON.parse(around);
+  return told;
+}
+
+function sentIn(around: string): string {
+  return read(around).sent;
+}
+
+type At = { around: string } | null;
+
+function toldAt(step: At): Told {
+  return step ? read(step.around) : BEGINNING;
+}
+
+function linesAt(step: At): readonly Line[] {
+  return unpacked(toldAt(step).lines);
+}
+
+function oldestAt(step: At): string | null {
+  const [line] = linesAt(step);
+  return line === undefined ? null : idOf(line);
+}
+
+/** What is on its way has no place to go on from. */
+function newestAt(step: At): string {
+  const { sent } = toldAt(step);
+  const line = linesAt(step).findLast((one) => one !== "mine" || sent === "sent" || sent === "failed");
+  return line === undefined ? "" : idOf(line);
+}
+
+/** What the views read of the window, and whoever decides what was read. */
+function windowAt(step: At) {
+  const { isRevoked, isRead } = toldAt(step);
+  const messages = linesAt(step).map((line) =>
+    [idOf(line), line === FIRST && isRevoked ? "revoked" : "", line === FIRST && isRead ? "read" : ""].join(
+      " ",
+    ),
+  );
+  return { messages, read: messages };
 }
 
 /** One line a message, oldest first. */
