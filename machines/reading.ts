@@ -33,7 +33,7 @@ export interface ReadingInput {
 export interface ReadingContext extends ReadingInput {
   /** Neither marked read nor being marked. */
   unread: number;
-  /** Being marked; 0 as soon as a newer count came, which may be of more. */
+  /** Being marked, or marked last; 0 as soon as a newer count came, which may be of more. */
   taken: number;
   /** Arrived since the person scrolled up. */
   waiting: number;
@@ -72,7 +72,7 @@ export const readingMachine = setup({
     }),
     open: assign((_, conversation: Conversation) => counted(conversation)),
     take: assign({ taken: ({ context }) => context.unread, unread: 0 }),
-    putBack: assign({ unread: ({ context }) => context.unread + context.taken, taken: 0 }),
+    putBack: assign({ unread: ({ context }) => context.unread + context.taken }),
     setMessages: assign((_, { messages }: { messages: readonly Message[] }) => ({ messages })),
     mark: assign({ mark: ({ context }) => ({ count: context.unread, until: context.newestTime }) }),
     place: assign({ firstUnreadID: ({ context }) => firstUnreadIn(context) }),

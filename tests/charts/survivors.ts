@@ -52,6 +52,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on on user.flip target: lead to off": WANTED_ANYWAY,
     "unavailable always target: lead to off": WANTED_ANYWAY,
   },
+  conversations: { ...unfailing("invoke #3"), "context loaded: 0 is 1": UNREAD },
   conversation: unfailing("invoke #1", "invoke #2", "invoke #3", "invoke #4", "identity.open.group invoke"),
   outbox: unfailing("invoke"),
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
@@ -60,6 +61,12 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "context begun: 0 is 1": "children need names of their own, whichever",
   },
   profileDetails: unfailing("unanswered invoke"),
+  reading: {
+    "context taken: 0 is 1": UNREAD,
+    "context newestTime: 0 is 1": UNREAD,
+    "context mark count: 0 is 1": UNREAD,
+    "context mark until: 0 is 1": UNREAD,
+  },
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },
 };

@@ -17,6 +17,9 @@ interface Told {
   isMarking: boolean;
   unread: number;
   taken: number;
+  /** Whether the person has scrolled up, and how many of Anna's came since. */
+  isAbove: boolean;
+  waiting: number;
   /** Pages of the past that are loaded, and whether what Anna wrote meanwhile is. */
   pages: number;
   hasCome: boolean;
@@ -30,6 +33,8 @@ const BEGINNING: Told = {
   isMarking: false,
   unread: 0,
   taken: 0,
+  isAbove: false,
+  waiting: 0,
   pages: 0,
   hasCome: false,
   sought: 0,
@@ -71,7 +76,16 @@ export const readingModel: ChartModel<typeof readingMachine> = {
   replies: (label, _, around) =>
     label === "im.messages from Anna" ? [changed(around, { hasCome: true })] : [],
   key: ({ context }) => [context.unread > 0, context.waiting].join(),
-  around: { start: JSON.stringify(BEGINNING), after: follow },
+  around: {
+    start: JSON.stringify(BEGINNING),
+    after: follow,
+    key(around) {
+      const { isLoading, unread, taken } = read(around);
+      return [isLoading, unread, taken].join();
+    },
+  },
+  // Each thing that keeps somebody from reading, and each two of them.
+  cannot: (label, _, { value }) => HINDRANCES.includes(label) && hindrancesIn(value) === 2,
   phase: (_, around) => `${read(around).taken} ${read(around).unread}`,
   isRest: ({ value }) => value.marks === "settled",
 
@@ -107,11 +121,15 @@ export const readingModel: ChartModel<typeof readingMachine> = {
       reads: { scroll: "atBottom" },
       sees: ["!button: To the newest message", "!button: 2 new messages"],
     },
-    "scroll.above": ({ snapshot: { value, context } }) => ({
+    "scroll.above": ({ snapshot: { value }, step }) => ({
       reads: { scroll: "above" },
       sees:
         value.screen === "shown"
-          ? [context.waiting > 0 ? "button: 2 new messages" : "button: To the newest message"]
+          ? [
+              step && read(step.around).waiting > 0
+                ? "button: 2 new messages"
+                : "button: To the newest message",
+            ]
           : [],
     }),
     "sync.over": { reads: { sync: "over" } },
@@ -132,6 +150,7 @@ export const readingModel: ChartModel<typeof readingMachine> = {
       "im.conversations unread": STAYS,
       "im.conversations read": STAYS,
       "conversation.loaded": STAYS,
+      "conversation.loaded one unread": STAYS,
       "conversation.loaded read through": STAYS,
       "history.changed the newest page": STAYS,
       "history.changed an older page": STAYS,
@@ -152,24 +171,26 @@ export const readingModel: ChartModel<typeof readingMachine> = {
     },
     "divider.*": {
       "conversation.loaded": ({ context }) => seek(context.messages, 3, 6),
+      "conversation.loaded one unread": ({ context }) => seek(context.messages, 1, 6),
       "conversation.loaded read through": "divider.none",
       "conversation.shown": ({ context }) =>
         context.unread > 0
-          ? seek(context.messages, context.unread, context.unread === 3 ? 6 : 9)
+          ? seek(context.messages, context.unread, newestOf(context.unread))
           : "divider.none",
     },
     "divider.undecided": { "conversation.unavailable": "divider.none" },
     "divider.none": {},
     "divider.sought": {
       "history.changed the newest page": ({ context: { messages, mark } }) =>
-        stillSought(seek([...messages, ...NEWEST], mark.count, mark.count === 3 ? 6 : 9)),
+        stillSought(seek([...messages, ...NEWEST], mark.count, newestOf(mark.count))),
       "history.changed an older page": ({ context: { messages, mark } }) =>
-        stillSought(seek([...messages, ...OLDER], mark.count, mark.count === 3 ? 6 : 9)),
+        stillSought(seek([...messages, ...OLDER], mark.count, newestOf(mark.count))),
     },
     "divider.placed": {},
     "marks.settled": {
       "im.conversations unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
       "conversation.loaded": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
+      "conversation.loaded one unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
       "conversation.shown": (snapshot) => markWith(snapshot, { screen: "shown" }),
       "page.visible": (snapshot) => markWith(snapshot, { page: "visible" }),
       "user.reachBottom": (snapshot) => markWith(snapshot, { scroll: "atBottom" }),
@@ -206,6 +227,10 @@ export const dividerModel: ChartModel<typeof readingMachine> = {
   events: {
     "conversation.loaded": (_, around) =>
       read(around).isLoading ? { type: "conversation.loaded", conversation: ROW } : null,
+    "conversation.loaded one unread": (_, around) =>
+      read(around).isLoading
+        ? { type: "conversation.loaded", conversation: { ...ROW, unreadCount: 1 } }
+        : null,
     "conversation.loaded read through": (_, around) =>
       read(around).isLoading
         ? { type: "conversation.loaded", conversation: { ...ROW, unreadCount: 0 } }
@@ -226,11 +251,21 @@ export const dividerModel: ChartModel<typeof readingMachine> = {
     "conversation.shown": ({ value }) => (value.screen === "covered" ? { type: "conversation.shown" } : null),
   },
   answers: {},
+  around: {
+    start: JSON.stringify(BEGINNING),
+    after: follow,
+    key(around) {
+      const { isLoading, unread, pages, hasCome, sought } = read(around);
+      return [isLoading, unread, pages, hasCome, sought].join();
+    },
+  },
   evenIgnored: ["im.messages from Anna"],
-  phase: () => "",
+  phase: (_, around) => `${read(around).unread > 0}`,
   isRest: ({ value }) => value.divider !== "undecided",
   stimuli: {
     ...readingModel.stimuli,
+    "conversation.loaded one unread": ({ ports }) =>
+      ports.pending("im.loadConversation")[0]?.resolve({ ...ROW, unreadCount: 1 }),
     "conversation.loaded read through": ({ ports }) =>
       ports.pending("im.loadConversation")[0]?.resolve({ ...ROW, unreadCount: 0 }),
     "conversation.unavailable": ({ ports }) => ports.pending("im.loadConversation")[0]?.reject("network"),
@@ -255,6 +290,18 @@ type Reading = SnapshotOf<typeof readingMachine>;
 /** Read is what stands at the end of a chat that is in front of somebody, and not while a synchronisation runs. */
 function isSeen({ screen, page, scroll, sync }: Reading["value"]): boolean {
   return screen === "shown" && page === "visible" && scroll === "atBottom" && sync === "over";
+}
+
+const HINDRANCES: readonly string[] = [
+  "conversation.hidden",
+  "page.hidden",
+  "user.leaveBottom",
+  "im.syncStarted",
+];
+
+function hindrancesIn({ screen, page, scroll, sync }: Reading["value"]): number {
+  const hindered = [screen === "covered", page === "hidden", scroll === "above", sync === "running"];
+  return hindered.filter((is) => is).length;
 }
 
 /** Where the marks go when this becomes so. */
@@ -291,8 +338,16 @@ function follow(around: string, label: string, { value }: Reading): string {
     isMarking,
     unread: isBegun ? 0 : unread,
     taken,
+    ...scrolledBy(label, before),
   };
   return JSON.stringify(told);
+}
+
+/** Only what comes while the person has scrolled up is counted, until they are back (4-61). */
+function scrolledBy(label: string, { isAbove, waiting }: Told): Partial<Told> {
+  if (label === "user.leaveBottom") return { isAbove: true };
+  if (label === "user.reachBottom") return { isAbove: false, waiting: 0 };
+  return label === "im.messages from Anna" && isAbove ? { waiting: waiting + CAME.length } : {};
 }
 
 /** What a label says of what is loaded, and of where the unread messages begin. */
@@ -306,10 +361,12 @@ function foundIn(label: string, { unread }: Told): Partial<Told> {
       return { hasCome: true };
     case "conversation.loaded":
       return { sought: 3, until: 6 };
+    case "conversation.loaded one unread":
+      return { sought: 1, until: 6 };
     case "conversation.loaded read through":
       return { sought: 0 };
     case "conversation.shown":
-      return { sought: unread, until: unread === 3 ? 6 : 9 };
+      return { sought: unread, until: newestOf(unread) };
     default:
       return {};
   }
@@ -322,6 +379,11 @@ function changed(around: string, change: Partial<Told>) {
 
 function loadedIn({ pages, hasCome }: Told): Message[] {
   return [...(pages > 1 ? OLDER : []), ...(pages > 0 ? NEWEST : []), ...(hasCome ? CAME : [])];
+}
+
+/** The newest message is of those that came while the chat was open when two are unread. */
+function newestOf(unread: number): number {
+  return unread === 2 ? 9 : 6;
 }
 
 /** The last `count` up to a seq, if that one and all of them are there. */
@@ -349,12 +411,11 @@ const COUNTS: Readonly<Record<string, number>> = {
   "im.conversations unread": 2,
   "im.conversations read": 0,
   "conversation.loaded": 3,
+  "conversation.loaded one unread": 1,
   "conversation.loaded read through": 0,
 };
 
-function counts({ snapshot: { context }, step }: Moment<typeof readingMachine>) {
-  return {
-    waiting: context.waiting,
-    unread: step ? read(step.around).unread : 0,
-  };
+function counts({ step }: Moment<typeof readingMachine>) {
+  const { waiting, unread } = step ? read(step.around) : BEGINNING;
+  return { waiting, unread };
 }
