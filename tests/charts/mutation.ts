@@ -113,9 +113,11 @@ async function load(name: ChartName, index: number | "none"): Promise<AnyStateMa
  */
 function put(mutant: AnyStateMachine, original: AnyStateMachine): () => void {
   const { config, implementations } = original;
-  // Without its guard an `always` may turn in circles.
+  // Without its guard an `always` may turn in circles, in the graph as in the app.
+  const options = { maxIterations: 500 };
+  mutant.options = options;
   Object.assign(original, {
-    config: Object.assign(mutant.config, { options: { maxIterations: 500 } }),
+    config: Object.assign(mutant.config, { options }),
     implementations: mutant.implementations,
   });
   const parents: AnyStateMachine[] = Object.values(charts);
