@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { type ActorRefFrom, assign, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { alertsMachine } from "./alerts.ts";
 import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
@@ -67,10 +67,7 @@ export const messengerMachine = setup({
       type: "alerts.watch" as const,
       conversationID: conversationIn(place),
     })),
-    closeConversation: enqueueActions(({ context, enqueue }) => {
-      if (context.open) enqueue(stopChild(context.open.actor));
-      enqueue.assign({ open: null });
-    }),
+    closeConversation: stopChild("conversation"),
     openConversation: assign(({ context, spawn, self }, { place }: { place: Place }) => {
       const conversationID = conversationIn(place);
       if (conversationID === null) return {};

@@ -16,7 +16,7 @@ import {
   TEAM,
 } from "../../fakes/world.ts";
 import { STAYS } from "../leads.ts";
-import type { ChartModel, Wire } from "../model.ts";
+import type { ChartModel, Moment, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { chartsDoNotFail } from "./excuses.ts";
 import { remove } from "./message-menu.ts";
@@ -27,6 +27,7 @@ const chat = (conversationID: string): Place => ({
   path: "/chat",
   search: `conversationID=${conversationID}`,
 });
+const AT_ANNAS = chat(ANNAS);
 const LIST: Place = { path: "/conversation", search: "" };
 const CALLS: Place = { path: "/callRecord", search: "" };
 const CONTACTS: Place = { path: "/contact", search: "" };
@@ -49,7 +50,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     place: LIST,
   },
   events: {
-    "place.changed to Anna's chat": { type: "place.changed", place: chat(ANNAS) },
+    "place.changed to Anna's chat": { type: "place.changed", place: AT_ANNAS },
     "place.changed to Ben's chat": { type: "place.changed", place: chat(BENS) },
     "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
     "place.changed to the calls": { type: "place.changed", place: CALLS },
@@ -66,14 +67,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   answers: {},
   key: ({ context }) => `${context.open?.conversationID}`,
-  around: {
-    start: "",
-    after(around, label) {
-      return label === "place.changed to the contacts" ? "contacts were seen" : around;
-    },
-  },
-  // Turning to the contacts once more has them read once more.
-  phase: ({ value }, around) => `${value.people === "behind" && around === "contacts were seen"}`,
+  // Which conversation was opened last, and whether the contacts were turned to.
+  around: { start: " ", after: aroundAfter },
+  // Turning to the contacts once more has them read once more; another chat is opened, or in place of one.
+  phase: ({ value }, around) =>
+    `${value.people === "behind" && around.endsWith("seen")} ${lastOpened(around) === ""}`,
   isRest: ({ value }) =>
     value.chat === "elsewhere" && value.calls === "unlisted" && value.people === "behind",
 
@@ -135,11 +133,9 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     listening: ports.listeners("messages"),
   }),
   rows: {
-    "chat.elsewhere": ({ snapshot: { context } }) => ({
-      reads: { chat: "elsewhere", watched: null, ...opened(context) },
-    }),
-    "chat.inConversation": ({ snapshot: { context } }) => ({
-      reads: { chat: "inConversation", watched: context.open?.conversationID, ...opened(context) },
+    "chat.elsewhere": (moment) => ({ reads: { chat: "elsewhere", watched: null, ...opened(moment) } }),
+    "chat.inConversation": (moment) => ({
+      reads: { chat: "inConversation", watched: openAt(moment), ...opened(moment) },
     }),
     "people.behind": {},
     "people.inFront": { asks: ["contacts <- contacts.shown"] },
@@ -181,19 +177,17 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       "place.changed to the contacts": "calls.unlisted",
     },
   },
-  told({ label, before, after }) {
-    const [was, is] = [before.context.open?.conversationID, after.context.open?.conversationID];
+  told({ label, before, around }) {
+    const [was, is] = [before.context.open?.conversationID, lastOpened(around)];
     const watch = (conversationID: string | null): Wire => ["alerts <- alerts.watch", { conversationID }];
-    const opens: Wire[] = is !== was && is ? [["im.loadConversation", { conversationID: is }]] : [];
     switch (label) {
       case "place.changed to Anna's chat":
       case "place.changed to Ben's chat": {
         if (is === was && before.value.chat === "inConversation") return [];
-        const returns = is === was;
-        if (returns) return [watch(is ?? ""), "conversation <- conversation.shown"];
+        if (is === was) return [watch(is), "conversation <- conversation.shown"];
         // What one was writing in the other chat is saved before it closes.
         const hides = before.value.chat === "inConversation" ? ["conversation <- conversation.hidden"] : [];
-        return [watch(is ?? ""), ...hides, ...opens];
+        return [watch(is), ...hides, ["im.loadConversation", { conversationID: is }]];
       }
       case "place.changed to the contacts":
       case "place.changed to the calls":
@@ -231,9 +225,30 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   ),
 };
 
+/** What opens a conversation. */
+const OPENED: Readonly<Record<string, string>> = {
+  "place.changed to Anna's chat": ANNAS,
+  "place.changed to Ben's chat": BENS,
+};
+
+function aroundAfter(around: string, label: string): string {
+  const seen = label === "place.changed to the contacts" || around.endsWith("seen") ? "seen" : "";
+  return `${OPENED[label] ?? lastOpened(around)} ${seen}`;
+}
+
+function lastOpened(around: string): string {
+  return around.split(" ")[0] ?? "";
+}
+
+function openAt({ snapshot, step }: Moment<typeof messengerMachine>): string | null {
+  if (!step) return snapshot.context.place === AT_ANNAS ? ANNAS : null;
+  return lastOpened(step.around) || null;
+}
+
 /** One conversation at most: it listens for itself, its history and its reading; the bell always does. */
-function opened({ open }: { open: { conversationID: string } | null }) {
-  return { open: open?.conversationID ?? null, listening: open ? 4 : 1 };
+function opened(moment: Moment<typeof messengerMachine>) {
+  const open = openAt(moment);
+  return { open, listening: open === null ? 1 : 4 };
 }
 
 function visit({ ports }: Stage, path: string): void {
@@ -241,13 +256,11 @@ function visit({ ports }: Stage, path: string): void {
   ports.visit(path);
 }
 
-/** Another beginning shares the decisions of the first, where some stimuli cannot come. */
-const { leads: _, ...elsewhere } = messengerModel;
-
 /** The same for somebody who opens the page at a chat. */
 export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
-  ...elsewhere,
-  input: { ...messengerModel.input, place: chat(ANNAS) },
+  ...messengerModel,
+  input: { ...messengerModel.input, place: AT_ANNAS },
+  around: { start: `${ANNAS} `, after: aroundAfter },
   opens: () => ({
     ...messengerModel.opens(),
     path: `/chat?conversationID=${ANNAS}`,
@@ -257,7 +270,7 @@ export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
 
 /** The same for somebody who opens the page at the list of calls. */
 export const messengerAtCallsModel: ChartModel<typeof messengerMachine> = {
-  ...elsewhere,
+  ...messengerModel,
   input: { ...messengerModel.input, place: CALLS },
   opens: () => ({
     ...messengerModel.opens(),
