@@ -78,7 +78,7 @@ export const sessionMachine = setup({
     tabLock: stream<{ type: "tab.steal" }>("tabLock"),
   },
   actions: {
-    setUser: assign((_, { userID }: { userID: string }) => ({ userID, profile: null, farewell: null })),
+    setUser: assign((_, { userID }: { userID: string }) => ({ userID, farewell: null })),
     setPlace: assign((_, { place }: { place: Place }) => ({ place })),
     setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
     mergeProfile: assign(({ context }, { changes }: { changes: Partial<Profile> }) => ({

@@ -1,7 +1,8 @@
-import { sessionMachine } from "../../../machines/session.ts";
+import { type SessionContext, sessionMachine } from "../../../machines/session.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import type { FakePorts, StreamName } from "../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import type { Step } from "../graph.ts";
 import { inOrder, press, type } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Row } from "../model.ts";
@@ -103,8 +104,10 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       },
     },
   },
-  key: ({ context }) => `${context.profile?.nickname} ${context.place.path}`,
-  phase: ({ context }) => (context.place === CHAT ? "at a chat" : ""),
+  key: ({ context }) => [context.profile?.nickname, context.place.path, context.farewell !== null].join(),
+  // What is noted of the place must be where the person is.
+  phase: ({ context }, around) =>
+    [context.place === CHAT, around.startsWith("/chat"), context.farewell !== null].join(),
   // Where the person is, and whether Anna's chat is open behind that.
   around: {
     start: "/",
@@ -182,57 +185,54 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   },
   reads: ({ value, context, children }) => ({
     is: value,
-    name: context.profile?.nickname ?? null,
-    face: context.profile?.faceURL ?? null,
-    email: context.profile?.email ?? null,
-    userID: context.userID,
+    ...shownOf(context),
     hasMessenger: children.messenger !== undefined,
   }),
   rows: {
-    restoring: ({ snapshot }) =>
-      signedOut({ asks: ["credentials.read"], reads: who(snapshot, "restoring"), sees: NOBODY_IN }),
+    restoring: ({ step }) =>
+      signedOut({ asks: ["credentials.read"], reads: who(step, "restoring"), sees: NOBODY_IN }),
     signedOut: ({ step }) =>
       signedOut({
         asks: ["im.start", ...(step ? (["navigation <- session.signedOut"] as const) : [])],
-        reads: nobody("signedOut"),
+        reads: who(step, "signedOut"),
         sees: ["button: Sign in", "textbox: Phone number = ", "textbox: Password = ", ...NOBODY_IN],
       }),
-    "owning.claiming": {
+    "owning.claiming": ({ step }) => ({
       sees: ["navigation: Main", "!button: Use it here", "!button: Sign in"],
       asks: ["navigation <- session.signedIn"],
       holds: { streams: CLAIMING, tabLock: "waiting" },
-      reads: { ...noProfile({ owning: "claiming" }), hasMessenger: false },
-    },
-    "owning.elsewhere": ({ snapshot }) => ({
+      reads: { ...who(step, { owning: "claiming" }), hasMessenger: false },
+    }),
+    "owning.elsewhere": ({ step }) => ({
       asks: ["im.stop"],
       sees: ["text: Parley is open in another tab", "button: Use it here", ...NOBODY_IN],
       holds: { streams: CLAIMING, tabLock: "waiting" },
-      reads: { ...who(snapshot, { owning: "elsewhere" }), hasMessenger: false },
+      reads: { ...who(step, { owning: "elsewhere" }), hasMessenger: false },
     }),
-    "owning.active.signingIn": ({ snapshot, step }) => ({
+    "owning.active.signingIn": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       asks: ["im.login"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(snapshot, { owning: { active: "signingIn" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "signingIn" } }), hasMessenger: false },
     }),
-    "owning.active.loadingProfile": ({ snapshot, step }) => ({
+    "owning.active.loadingProfile": ({ step }) => ({
       sees: atWork(step?.around, "not yet"),
       asks: ["im.loadProfile"],
       holds: { streams: ACTIVE, tabLock: "owned" },
-      reads: { ...who(snapshot, { owning: { active: "loadingProfile" } }), hasMessenger: false },
+      reads: { ...who(step, { owning: { active: "loadingProfile" } }), hasMessenger: false },
     }),
-    "owning.active.ready": ({ snapshot, step }) => ({
-      sees: atWork(step?.around, snapshot.context.profile?.nickname),
+    "owning.active.ready": ({ step }) => ({
+      sees: atWork(step?.around, personAfter(step).profile?.nickname),
       asks: [["account.loadDetails", { userID: ME }]],
       holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(snapshot, { owning: { active: "ready" } }), hasMessenger: true },
+      reads: { ...who(step, { owning: { active: "ready" } }), hasMessenger: true },
     }),
-    expelled: ({ snapshot }) => signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "expelled") }),
-    dropping: ({ snapshot }) => signedOut({ asks: ["im.stop"], reads: who(snapshot, "dropping") }),
-    signingOut: ({ snapshot }) =>
-      signedOut({ asks: ["im.logout"], reads: who(snapshot, "signingOut"), sees: LEAVING }),
-    forgetting: ({ snapshot }) =>
-      signedOut({ asks: ["credentials.forget"], reads: who(snapshot, "forgetting"), sees: LEAVING }),
+    expelled: ({ step }) => signedOut({ asks: ["credentials.forget"], reads: who(step, "expelled") }),
+    dropping: ({ step }) => signedOut({ asks: ["im.stop"], reads: who(step, "dropping") }),
+    signingOut: ({ step }) =>
+      signedOut({ asks: ["im.logout"], reads: who(step, "signingOut"), sees: LEAVING }),
+    forgetting: ({ step }) =>
+      signedOut({ asks: ["credentials.forget"], reads: who(step, "forgetting"), sees: LEAVING }),
   },
   leads: {
     "*": {
@@ -303,13 +303,9 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     },
   },
   told({ label, before, after, around }) {
+    const farewell = FAREWELLS[label];
     const sentences: Record<string, readonly [string, unknown]> = {
-      "im.kicked": notice("loggedInElsewhere"),
-      "im.tokenExpired": notice("loginExpired"),
-      "im.tokenInvalid": notice("loginExpired"),
-      "im.connectFailed 705": notice("loginExpired"),
-      "profileDetails done (the session is over)": notice("loginExpired"),
-      "profileDetails done (nobody by that name)": notice("getUserInfoFailed"),
+      ...(farewell ? { [label]: notice(farewell) } : {}),
       "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
       "user.takeOver": ["platform.tabLock.steal", undefined],
     };
@@ -390,24 +386,56 @@ function homeUnless(path: string, value: unknown): string {
   return path === "/login" && value === "restoring" ? "/login" : "/conversation";
 }
 
-type Context = { userID: string; profile: { nickname: string; faceURL: string; email?: string } | null };
+/** Who is in, as far as it is known, and why they were put out the last time. */
+type Person = Pick<SessionContext, "userID" | "profile" | "farewell">;
 
-function who({ context }: { context: Context }, is: unknown) {
+const NOBODY: Person = { userID: "", profile: null, farewell: null };
+
+/** What somebody is told who is put out, by what puts them out (4-09 to 4-11, 8-20). */
+const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
+  "im.kicked": "loggedInElsewhere",
+  "im.tokenExpired": "loginExpired",
+  "im.tokenInvalid": "loginExpired",
+  "im.connectFailed 705": "loginExpired",
+  "profileDetails done (the session is over)": "loginExpired",
+  "profileDetails done (nobody by that name)": "getUserInfoFailed",
+};
+
+/** What a step makes of the person: being signed out forgets them, except why they had to go. */
+function personAfter(step: Step<typeof sessionMachine> | null): Person {
+  if (!step) return NOBODY;
+  const { userID, profile, farewell }: Person = step.before.context;
+  if (step.after.value === "signedOut") return { ...NOBODY, farewell };
+  const learning = (news: object) => ({ userID, farewell, profile: profile && { ...profile, ...news } });
+  switch (step.label) {
+    case "readCredentials done (stored)":
+      return { ...NOBODY, userID: ME };
+    case "loadProfile done":
+      return { userID, farewell, profile: aProfile() };
+    // The id stands in for a name.
+    case "loadProfile failed (network)":
+      return { userID, farewell, profile: aProfile({ nickname: ME }) };
+    case "im.profileChanged":
+      return learning({ nickname: "Mia Maria", faceURL: "new.png" });
+    case "profileDetails done":
+      return learning(EMAIL);
+    default:
+      return { userID, profile, farewell: FAREWELLS[step.label] ?? farewell };
+  }
+}
+
+function shownOf({ userID, profile, farewell }: Person) {
   return {
-    is,
-    name: context.profile?.nickname ?? null,
-    face: context.profile?.faceURL ?? null,
-    email: context.profile?.email ?? null,
-    userID: context.userID,
+    name: profile?.nickname ?? null,
+    face: profile?.faceURL ?? null,
+    email: profile?.email ?? null,
+    userID,
+    farewell,
   };
 }
 
-function nobody(is: unknown) {
-  return { is, name: null, face: null, email: null, userID: "" };
-}
-
-function noProfile(is: unknown) {
-  return { ...nobody(is), userID: ME };
+function who(step: Step<typeof sessionMachine> | null, is: unknown) {
+  return { is, ...shownOf(personAfter(step)) };
 }
 
 function notice(key: string): readonly [string, unknown] {
