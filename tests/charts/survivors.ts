@@ -69,6 +69,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   conversations: { ...unfailing("invoke #3"), "context loaded: 0 is 1": UNREAD },
   conversation: unfailing("invoke #1", "invoke #2", "invoke #3", "invoke #4", "identity.open.group invoke"),
+  composer: {
+    ...unfailing("invoke #2"),
+    "draft.unsaved always target: lead to saved": "a stale draft leads on from there at once",
+  },
   outbox: unfailing("invoke"),
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
   messageActions: {

@@ -1,10 +1,10 @@
 import type { EventObject } from "xstate";
-import { composerMachine, selectBlockReason } from "../../../machines/composer.ts";
+import { type ComposerEvent, composerMachine, selectBlockReason } from "../../../machines/composer.ts";
 import { aGroup, aGroupConversation, aMessage, aWorld, groupChatID, TEAM } from "../../fakes/world.ts";
-import type { SnapshotOf } from "../graph.ts";
+import type { SnapshotOf, Step } from "../graph.ts";
 import { pick, press, type } from "../hands.ts";
 import { STAYS } from "../leads.ts";
-import type { ChartModel, Moment, Row } from "../model.ts";
+import type { ChartModel, Moment, Row, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { leavesOf } from "../structure.ts";
 import { helpersDoNotFail } from "./excuses.ts";
@@ -17,53 +17,65 @@ const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", client
 const TOO_LONG = "x".repeat(10_001);
 const withDraft = aGroupConversation({ draftText: "half a word" });
 
+/** What is in the field, by name. */
+const TEXTS: Readonly<Record<string, string>> = {
+  nothing: "",
+  "a space": " ",
+  Hi: "Hi",
+  "too much": TOO_LONG,
+  "a draft": "half a word",
+};
+
 /** Writing in the team's chat (a group's, so that it can be taken away). */
 export const composerModel: ChartModel<typeof composerMachine> = {
   chart: "composer",
   machine: composerMachine,
   input: { conversationID: CHAT, outbox: deafParent },
   events: {
-    "user.type Hi": (snapshot) => typing(snapshot, "Hi"),
-    "user.type nothing": (snapshot) => typing(snapshot, ""),
-    "user.type a space": (snapshot) => typing(snapshot, " "),
-    // From a field as it was opened: what was saved or answered before makes no difference to the length.
-    "user.type too much": (snapshot) =>
-      snapshot.context.savedText === "" && snapshot.context.replyTo === null
-        ? typing(snapshot, TOO_LONG)
-        : null,
+    "user.type Hi": typing("Hi"),
+    "user.type nothing": typing("nothing"),
+    "user.type a space": typing("a space", "nothing", "Hi"),
+    "user.type too much": typing("too much", "nothing"),
     // Typing on before a pause is over: both the draft's and the other side's clock start anew.
-    "user.type on": ({ value, context }) =>
-      isOpen(value) && value.draft === "changed" && value.typing === "speaking"
+    "user.type on": ({ value, context }, around) =>
+      isWritable(around) && value.draft === "changed" && value.typing === "speaking"
         ? { type: "user.type", text: context.text }
         : null,
-    "user.type on, the draft being saved": ({ value, context }) =>
-      isOpen(value) && value.draft === "saved" && value.typing === "speaking"
+    "user.type on, the draft being saved": ({ value, context }, around) =>
+      isWritable(around) && value.draft === "saved" && value.typing === "speaking"
         ? { type: "user.type", text: context.text }
         : null,
-    "user.reply": { type: "user.reply", message: ANNAS },
-    "user.cancelReply": { type: "user.cancelReply" },
-    "user.send": ({ value }) => (isOpen(value) ? { type: "user.send" } : null),
+    "user.reply": (_, around) => {
+      const { where, text, isReply } = fieldIn(around);
+      const isDrawn = isWritable(around) && where === "in the group";
+      return isDrawn && !isReply && (text === "nothing" || text === "Hi")
+        ? { type: "user.reply", message: ANNAS }
+        : null;
+    },
+    "user.cancelReply": (_, around) =>
+      isWritable(around) && fieldIn(around).isReply ? { type: "user.cancelReply" } : null,
+    "user.send": (_, around) =>
+      isWritable(around) && !fieldIn(around).isReply ? { type: "user.send" } : null,
+    "user.send a reply": (_, around) =>
+      isWritable(around) && fieldIn(around).isReply ? { type: "user.send" } : null,
     "conversation.loaded with a draft": (_, around) =>
-      around === "loading" ? { type: "conversation.loaded", conversation: withDraft } : null,
-    "conversation.hidden": (_, around) => (around === "covered" ? null : { type: "conversation.hidden" }),
+      fieldIn(around).where === "loading" ? { type: "conversation.loaded", conversation: withDraft } : null,
+    "conversation.hidden": (_, around) =>
+      fieldIn(around).where === "covered" ? null : { type: "conversation.hidden" },
     "membership.changed muted": (_, around) =>
-      around === "in the group" ? { type: "membership.changed", standing: "groupMuted" } : null,
+      fieldIn(around).where === "in the group"
+        ? { type: "membership.changed", standing: "groupMuted" }
+        : null,
     "membership.changed mayWrite": (_, around) =>
-      around === "in the group" ? { type: "membership.changed", standing: "mayWrite" } : null,
+      fieldIn(around).where === "in the group" ? { type: "membership.changed", standing: "mayWrite" } : null,
     "page.hidden": { type: "page.hidden" },
   },
   answers: { saveDraft: { failed: ["unknown"] } },
-  key: ({ context }) =>
-    [short(context.text), short(context.savedText), context.replyTo !== null, context.standing].join(),
-  phase: ({ context }) => `${context.replyTo !== null}`,
-  around: {
-    start: "loading",
-    after(around, label) {
-      if (label === "conversation.hidden") return "covered";
-      return label.startsWith("conversation.loaded") ? "in the group" : around;
-    },
-  },
-  evenIgnored: ["user.send", "conversation.loaded with a draft"],
+  // What was saved last matters to a draft on its way only: elsewhere it is what is written, or will be.
+  key: ({ value, context }) =>
+    [context.standing === "groupMuted", value.draft === "saving" ? short(context.savedText) : ""].join(),
+  around: { start: "loading, nothing", after: aroundAfter },
+  evenIgnored: ["user.send", "user.send a reply", "conversation.loaded with a draft"],
   // Typing starts two timers, and the draft's is the shorter one; a failed draft's is the longest.
   cannot: (label, _, { value }) =>
     (label === "after typingPause" && value.draft === "changed") ||
@@ -100,19 +112,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.cancelReply": press("button: Cancel reply"),
     "user.send": press("button: Send"),
   },
-  pressable(label, { value, context }, around) {
+  pressable(label, _, around) {
+    const { text } = fieldIn(around);
     if (label.startsWith("user.type on")) return false;
-    if (!label.startsWith("user.")) return true;
-    if (around === "covered" || value.field === "blocked") return false;
-    // Typing what is there already, or sending nothing, is not possible.
-    if (label === "user.type Hi") return context.text !== "Hi";
-    if (label === "user.type nothing") return context.text !== "";
-    if (label === "user.type a space") return context.text !== " ";
-    if (label === "user.type too much") return context.text !== TOO_LONG;
-    // Nothing is drawn before it is known what is unread.
-    if (label === "user.reply") return around !== "loading";
-    if (label === "user.cancelReply") return context.replyTo !== null;
-    return label !== "user.send" || (context.text !== "" && context.text !== TOO_LONG);
+    return !label.startsWith("user.send") || (text !== "nothing" && text !== "too much");
   },
   reads: ({ value, context }) => ({
     ...value,
@@ -129,22 +132,17 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         "text: 1 characters too many",
         "button (disabled): Send",
       ]),
-    "field.blocked": ({ snapshot: { context }, step }) => ({
+    "field.blocked": ({ step }) => ({
       sees: shown(step, "text: The group is muted", "!textbox: Message"),
-      reads: {
-        field: "blocked",
-        blocked: "groupMuted",
-        text: context.text,
-        replyTo: context.replyTo?.clientMsgID ?? null,
-      },
+      reads: { field: "blocked", blocked: "groupMuted", ...written(step) },
     }),
     // What the SDK did not take is not as good as taken.
     "draft.saved": ({ step }) => ({
       reads: { draft: step?.label.startsWith("saveDraft failed") ? "unsaved" : "saved" },
     }),
     "draft.changed": { reads: { draft: "changed" } },
-    "draft.saving": ({ snapshot: { context } }) => ({
-      asks: [["im.saveDraft", { conversationID: CHAT, text: context.text }]],
+    "draft.saving": ({ step }) => ({
+      asks: [["im.saveDraft", { conversationID: CHAT, text: written(step).text }]],
       reads: { draft: "saving" },
     }),
     "draft.unsaved": { reads: { draft: "unsaved" } },
@@ -155,8 +153,6 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "field.open.*": {
       "user.type Hi": "field.open.writing",
       "user.type nothing": "field.open.writing",
-      "user.type a space": "field.open.writing",
-      "user.type too much": "field.open.tooLong",
       "user.reply": STAYS,
       "user.cancelReply": STAYS,
       "membership.changed muted": "field.blocked",
@@ -166,23 +162,24 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.type Hi": STAYS,
       "user.type nothing": STAYS,
       "user.type a space": STAYS,
-      // An empty field has nothing to refuse.
-      "user.send": (snapshot) =>
-        isSent(snapshot) ? STAYS : snapshot.context.text === "" ? null : "field.open.blank",
+      "user.type too much": "field.open.tooLong",
+      "user.send": sentOrRefused,
+      "user.send a reply": sentOrRefused,
       "conversation.loaded with a draft": ifEmpty(STAYS),
     },
     "field.open.blank": {},
-    "field.open.tooLong": { "user.type too much": STAYS },
+    "field.open.tooLong": {},
     "field.blocked": {
       "membership.changed mayWrite": ({ context }) =>
         context.text === TOO_LONG ? "field.open.tooLong" : "field.open.writing",
     },
     "draft.saved": {
-      "user.type Hi": ifNot("Hi", "draft.changed"),
-      "user.type nothing": ifNot("", "draft.changed"),
-      "user.type a space": ifNot(" ", "draft.changed"),
-      "user.type too much": ifNot(TOO_LONG, "draft.changed"),
+      "user.type Hi": "draft.changed",
+      "user.type nothing": "draft.changed",
+      "user.type a space": "draft.changed",
+      "user.type too much": "draft.changed",
       "user.send": ifSent("draft.changed"),
+      "user.send a reply": ifSent("draft.changed"),
     },
     "draft.changed": {
       "user.type Hi": "draft.changed",
@@ -201,11 +198,12 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "saveDraft failed (unknown)": ifStale("draft.changed", "draft.unsaved"),
     },
     "draft.unsaved": {
-      "user.type Hi": ifNot("Hi", "draft.changed"),
-      "user.type nothing": ifNot("", "draft.changed"),
-      "user.type a space": ifNot(" ", "draft.changed"),
-      "user.type too much": ifNot(TOO_LONG, "draft.changed"),
+      "user.type Hi": "draft.changed",
+      "user.type nothing": "draft.changed",
+      "user.type a space": "draft.changed",
+      "user.type too much": "draft.changed",
       "user.send": ifSent("draft.changed"),
+      "user.send a reply": ifSent("draft.changed"),
       "conversation.hidden": "draft.saving",
       "page.hidden": "draft.saving",
       "after draftRetryPause": "draft.saving",
@@ -216,34 +214,25 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     },
     "typing.speaking": {
       "user.type Hi": "typing.speaking",
-      "user.type too much": "typing.speaking",
       "user.type on": "typing.speaking",
       "user.type on, the draft being saved": "typing.speaking",
       "user.type nothing": "typing.silent",
       "user.type a space": "typing.silent",
       // What is too long to be sent is still being written.
-      "user.send": (snapshot) => (isSent(snapshot) ? "typing.silent" : null),
+      "user.send": ifSent("typing.silent"),
+      "user.send a reply": ifSent("typing.silent"),
       "conversation.hidden": "typing.silent",
       "after typingPause": "typing.silent",
     },
   },
-  told({ label, before, after }) {
+  told({ event, before, after }) {
     const [was, is] = [before.value.typing, after.value.typing];
-    const { text } = before.context;
-    const isSent =
-      label === "user.send" && isOpen(before.value) && text.trim() !== "" && text.length <= 10_000;
+    const { text, replyTo } = before.context;
+    const saysTyping: Wire = ["im.sendTyping", { conversationID: CHAT, typing: is === "speaking" }];
+    const sends: Wire = ["outbox <- outbox.send", { conversationID: CHAT, text: text.trim(), replyTo }];
     return [
-      ...(was !== is
-        ? [["im.sendTyping", { conversationID: CHAT, typing: is === "speaking" }] as const]
-        : []),
-      ...(isSent
-        ? [
-            [
-              "outbox <- outbox.send",
-              { conversationID: CHAT, text: before.context.text.trim(), replyTo: before.context.replyTo },
-            ] as const,
-          ]
-        : []),
+      ...(was === is ? [] : [saysTyping]),
+      ...(event.type === "user.send" && isSent(before) ? [sends] : []),
     ];
   },
   noise: {
@@ -265,13 +254,68 @@ export const composerModel: ChartModel<typeof composerMachine> = {
 
 type Composer = SnapshotOf<typeof composerMachine>;
 
-/** There is no field to type into while one line stands in its place. */
-function typing({ value }: { value: { field: unknown } }, text: string) {
-  return isOpen(value) ? ({ type: "user.type", text } as const) : null;
+/** Where the field is, the text in it by its name, and what stands above it or in its place. */
+interface Field {
+  where: string;
+  text: string;
+  isReply: boolean;
+  isMuted: boolean;
 }
 
-function isOpen(value: { field: unknown }): boolean {
-  return value.field !== "blocked";
+function fieldIn(around: string): Field {
+  const [where = "", text = "", ...words] = around.split(", ");
+  return { where, text, isReply: words.includes("a reply"), isMuted: words.includes("muted") };
+}
+
+function aroundAfter(around: string, label: string): string {
+  const { where, text, isReply, isMuted } = { ...fieldIn(around), ...changeBy(label, fieldIn(around)) };
+  return [where, text, ...(isReply ? ["a reply"] : []), ...(isMuted ? ["muted"] : [])].join(", ");
+}
+
+/** What a label makes of the field. A message is sent unless nothing was written, or too much. */
+function changeBy(label: string, { text }: Field): Partial<Field> {
+  const typed = label.replace(/^user\.type /, "");
+  if (typed !== label) return typed in TEXTS ? { text: typed } : {};
+  switch (label) {
+    case "user.reply":
+      return { isReply: true };
+    case "user.cancelReply":
+      return { isReply: false };
+    case "user.send":
+    case "user.send a reply":
+      return text === "Hi" || text === "a draft" ? { text: "nothing", isReply: false } : {};
+    case "conversation.loaded with a draft":
+      return { where: "in the group", text: text === "nothing" ? "a draft" : text };
+    case "conversation.hidden":
+      return { where: "covered" };
+    case "membership.changed muted":
+      return { isMuted: true };
+    case "membership.changed mayWrite":
+      return { isMuted: false };
+    default:
+      return {};
+  }
+}
+
+/** There is no field to write in while one line stands in its place, or another screen. */
+function isWritable(around: string): boolean {
+  const { where, isMuted } = fieldIn(around);
+  return where !== "covered" && !isMuted;
+}
+
+/** Typing something else than there is; over what, when that is said. */
+function typing(text: string, ...over: readonly string[]) {
+  const event: ComposerEvent = { type: "user.type", text: TEXTS[text] ?? "" };
+  return (_: unknown, around: string) => {
+    const is = fieldIn(around).text;
+    return isWritable(around) && is !== text && (over.length === 0 || over.includes(is)) ? event : null;
+  };
+}
+
+/** What views read of what was written. */
+function written(step: Step<typeof composerMachine> | null) {
+  const { text, isReply } = fieldIn(step?.around ?? "loading, nothing");
+  return { text: TEXTS[text] ?? "", replyTo: isReply ? ANNAS.clientMsgID : null };
 }
 
 /** Enough of a text to tell it from the others here. */
@@ -281,29 +325,25 @@ function short(text: string): string {
 
 /** A field one can write in, and what is said about what was written. */
 function writable(
-  { snapshot: { context }, step }: Moment<typeof composerMachine>,
+  { step }: Moment<typeof composerMachine>,
   is: "writing" | "blank" | "tooLong",
   sights: string[],
 ): Row {
+  const { text, replyTo } = written(step);
   return {
     sees: shown(
       step,
-      `textbox: Message = ${context.text}`,
+      `textbox: Message = ${text}`,
       ...sights,
-      ...(context.text === "" ? ["!button: Send"] : is === "tooLong" ? [] : ["button: Send"]),
-      context.replyTo ? "text: Replying to Anna" : "!text: Replying to Anna",
+      ...(text === "" ? ["!button: Send"] : is === "tooLong" ? [] : ["button: Send"]),
+      replyTo === null ? "!text: Replying to Anna" : "text: Replying to Anna",
     ),
-    reads: {
-      field: { open: is },
-      blocked: null,
-      text: context.text,
-      replyTo: context.replyTo?.clientMsgID ?? null,
-    },
+    reads: { field: { open: is }, blocked: null, text, replyTo },
   };
 }
 
 function shown(step: { around: string } | null, ...sights: string[]): string[] {
-  return step?.around === "covered" ? [] : sights;
+  return step && fieldIn(step.around).where === "covered" ? [] : sights;
 }
 
 /** The same words again, `pause` milliseconds later, and as long a pause behind them. */
@@ -318,20 +358,18 @@ function isSent({ value, context }: Composer): boolean {
   return leavesOf({ value }).includes("field.open.writing") && context.text.trim() !== "";
 }
 
-/** The field is empty after sending, which differs from what was saved. */
 function ifSent(target: string) {
-  return (snapshot: Composer): string | null =>
-    isSent(snapshot) && snapshot.context.savedText !== "" ? target : null;
+  return (snapshot: Composer): string | null => (isSent(snapshot) ? target : null);
+}
+
+/** An empty field has nothing to refuse. */
+function sentOrRefused(snapshot: Composer): string | null {
+  return isSent(snapshot) ? STAYS : snapshot.context.text === "" ? null : "field.open.blank";
 }
 
 /** A draft from the store is welcome where nothing was written yet. */
 function ifEmpty(target: string) {
   return ({ context }: Composer): string | null => (context.text === "" ? target : null);
-}
-
-/** What is typed differs from what was saved last. */
-function ifNot(text: string, target: string) {
-  return ({ context }: Composer): string | null => (context.savedText === text ? null : target);
 }
 
 /** More was written since the draft went off to be saved. */
