@@ -23,6 +23,8 @@ function deafLater(...invokes: readonly string[]): Reasons {
 
 const WANTED_ANYWAY = "what is wanted leads on from there at once";
 
+const HOME_GUARDED = "the way home is looked at, and then guarded, within one step";
+
 const NO_TABLE = "what a state by the name of an event table says of itself changes nothing";
 
 export const survivors: Partial<Record<ChartName, Reasons>> = {
@@ -72,6 +74,15 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   composer: {
     ...unfailing("invoke #2"),
     "draft.unsaved always target: lead to saved": "a stale draft leads on from there at once",
+  },
+  navigation: {
+    ...unfailing("invoke", "checking invoke"),
+    "checking invoke onError target: lead to routing": UNFAILING,
+    "on navigation.go #2 target: lead to .checking": "it leads to chats, which are guarded",
+    "on user.back #2 target: lead to .checking": HOME_GUARDED,
+    "on session.signedIn target: lead to .checking": HOME_GUARDED,
+    "routing always #1 target: lead to routing": HOME_GUARDED,
+    "checking invoke onDone #4 target: lead to routing": "the way to the sign-in screen leads on at once",
   },
   outbox: unfailing("invoke"),
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },

@@ -1,4 +1,9 @@
-import { type Access, navigationMachine, selectRoute } from "../../../machines/navigation.ts";
+import {
+  type Access,
+  type NavigationEvent,
+  navigationMachine,
+  selectRoute,
+} from "../../../machines/navigation.ts";
 import type { Place } from "../../../machines/vocabulary/places.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
@@ -13,6 +18,8 @@ import { deafParent } from "./parents.ts";
 
 const place = (path: string, search = ""): Place => ({ path, search });
 const CHAT = place("/chat", `conversationID=${singleChatID(ANNA)}`);
+const HOME = place("/conversation");
+const LOGIN = place("/login");
 
 const UNCOVERED = { type: "address.uncovered" } as const;
 
@@ -27,17 +34,23 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   machine: navigationMachine,
   input: { parent: deafParent, place: place("/") },
   events: {
+    // While something is open above the page the address can change by itself; what is below it cannot be pressed.
     "address.changed to /contact": { type: "address.changed", place: place("/contact") },
-    "address.changed to a chat": { type: "address.changed", place: CHAT },
+    "address.changed to a chat": ifBare({ type: "address.changed", place: CHAT }),
     "address.changed to /login": { type: "address.changed", place: place("/login") },
-    "address.changed to nowhere": { type: "address.changed", place: place("/nowhere") },
-    "address.changed to /": { type: "address.changed", place: place("/") },
-    "user.navigate to /contact": { type: "user.navigate", to: "/contact" },
-    "user.navigate to /conversation": ({ context }) =>
-      context.place.path === "/conversation" ? null : { type: "user.navigate", to: "/conversation" },
-    "user.navigate to where they are": ({ context }) =>
-      context.place.path === "" ? null : { type: "user.navigate", to: addressOf(context.place) },
-    "user.navigate to /profile instead": { type: "user.navigate", to: "/profile", replace: true },
+    "address.changed to nowhere": ifBare({ type: "address.changed", place: place("/nowhere") }),
+    "address.changed to /": ifBare({ type: "address.changed", place: place("/") }),
+    "user.navigate to /contact": ifBare({ type: "user.navigate", to: "/contact" }),
+    "user.navigate to /conversation": ifBare({ type: "user.navigate", to: "/conversation" }),
+    "user.navigate to /getCode": (snapshot) =>
+      snapshot.context.place.path === "/login"
+        ? ifBare({ type: "user.navigate", to: "/getCode" })(snapshot)
+        : null,
+    "user.navigate to where they are": (snapshot) =>
+      snapshot.context.place.path === ""
+        ? null
+        : ifBare({ type: "user.navigate", to: addressOf(snapshot.context.place) })(snapshot),
+    "user.navigate to /profile instead": ifBare({ type: "user.navigate", to: "/profile", replace: true }),
     "user.back": { type: "user.back" },
     "user.openLayer a sheet": (snapshot) => opening(snapshot, "sheet", []),
     "user.openLayer a call": (snapshot) => opening(snapshot, "call", ["sheet"]),
@@ -62,16 +75,17 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       },
     },
   },
-  key: ({ context }) =>
-    JSON.stringify([
-      context.place.path,
-      context.target.path,
-      context.mode,
-      Math.min(context.trail.length, 2),
-      context.layers,
-    ]),
-  phase: ({ context }) =>
-    [context.target.path === "/conversation", context.mode, context.trail.length > 1].join(),
+  // On the way only where to matters, and whether one leaves the sign-in screen; where one is, not how one came.
+  key: ({ value, context: { place, target, mode, trail, layers } }) => {
+    const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
+    const way = value === "checking" ? [from, target.path, mode] : [place.path];
+    return JSON.stringify([...way, Math.min(trail.length, 2), layers]);
+  },
+  phase: ({ value, context: { target, mode, trail, layers } }) =>
+    (value === "checking"
+      ? [target.path === "/conversation", mode, layers.length]
+      : [trail.length > 1, layers.length]
+    ).join(),
   around: {
     start: "in",
     after(around, label) {
@@ -142,32 +156,30 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     // The tab one is at scrolls to its top, and nothing on screen goes somewhere instead of here.
     return !label.startsWith("user.");
   },
-  reads: (snapshot) => ({
-    place: snapshot.context.place,
-    screen: selectRoute(snapshot),
-    layers: snapshot.context.layers,
-  }),
+  reads: (snapshot) => whereabouts(snapshot.context, selectRoute(snapshot)),
   rows: {
-    checking: ({ snapshot: { context }, step }) => ({
-      sees: around(step) === "in" ? seenAt(context.place) : [],
-      asks: ["im.loginStatus"],
-      reads: { place: context.place, screen: screenOf(context.place), layers: layersAfter(step, context) },
-    }),
-    settled: ({ snapshot: { context }, step }) => ({
-      sees:
-        around(step) === "in"
-          ? seenAt(context.place)
-          : context.place.path === "/login"
-            ? ["button: Sign in"]
-            : [],
-      asks: [
-        [`platform.${context.mode ?? "replace"}`, context.place],
-        ["session <- place.changed", { place: context.place }],
-        // A call that is on in full stays so, wherever one goes.
-        ...(context.layers.length > 0 ? ["platform.cover"] : []),
-      ],
-      reads: { place: context.place, screen: screenOf(context.place), layers: layersAfter(step, context) },
-    }),
+    checking: ({ step }) => {
+      const is = contextAfter(step);
+      return {
+        sees: around(step) === "in" ? seenAt(is.place) : [],
+        asks: ["im.loginStatus"],
+        reads: whereabouts(is, screenOf(is.place)),
+      };
+    },
+    settled: ({ step }) => {
+      const is = contextAfter(step);
+      return {
+        sees:
+          around(step) === "in" ? seenAt(is.place) : is.place.path === "/login" ? ["button: Sign in"] : [],
+        asks: [
+          [`platform.${is.mode ?? "replace"}`, is.place],
+          ["session <- place.changed", { place: is.place }],
+          // A call that is on in full stays so, wherever one goes.
+          ...(is.layers.length > 0 ? ["platform.cover"] : []),
+        ],
+        reads: whereabouts(is, screenOf(is.place)),
+      };
+    },
   },
   leads: {
     "*": {
@@ -177,7 +189,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "address.changed to nowhere": "settled",
       "address.changed to /": "checking",
       "user.navigate to /contact": unlessAt("/contact"),
-      "user.navigate to /conversation": "checking",
+      "user.navigate to /conversation": unlessAt("/conversation"),
+      "user.navigate to /getCode": "settled",
       "user.navigate to /profile instead": unlessAt("/profile"),
       // The browser goes back, and reports that as a new address, or as a step back from what is open.
       "user.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
@@ -186,7 +199,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "address.uncovered": STAYS,
       "address.uncovered, the upper of two": STAYS,
       // From the sign-in screen the way leads home.
-      "session.signedIn": ({ context }) => (context.place.path === "/login" ? "checking" : null),
+      "session.signedIn": ({ context }) => (isAnybodys(context.place) ? "checking" : null),
     },
     checking: {
       "session.signedOut": "settled",
@@ -201,7 +214,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       // Where nobody has to be signed in one may stay.
       "session.signedOut": ({ context }) =>
-        ["/login", "/nowhere"].includes(context.place.path) ? null : "settled",
+        isAnybodys(context.place) || context.place.path === "/nowhere" ? null : "settled",
     },
   },
   told: ({ label, before }) => [
@@ -232,7 +245,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
 type Navigation = SnapshotOf<typeof navigationMachine>;
 
 /** There is a step back to take in the browser: to the place before, or from what is open above this one. */
-function isSomethingBehind({ trail, layers }: Navigation["context"]): boolean {
+function isSomethingBehind({ trail, layers }: Pick<Navigation["context"], "trail" | "layers">): boolean {
   return trail.length > 1 || layers.length > 0;
 }
 
@@ -253,10 +266,101 @@ function closing({ context }: Navigation, layer: string) {
   return context.layers.includes(layer) ? ({ type: "user.closeLayer", layer } as const) : null;
 }
 
+/** Something of the address bar or of the page, while nothing is open above the page. */
+function ifBare(event: NavigationEvent) {
+  return ({ context: { layers } }: Navigation): NavigationEvent | null =>
+    layers.length === 0 ? event : null;
+}
+
+/** Where nobody has to be signed in. */
+function isAnybodys({ path }: Place): boolean {
+  return path === "/login" || path === "/getCode";
+}
+
+/** Where the person is and whence, on the way to where and how, and what is open there. */
+type Whereabouts = Omit<Navigation["context"], "parent">;
+
+function whereabouts({ place, target, mode, trail, layers }: Whereabouts, screen: string | null) {
+  return { place, screen, layers, way: [addressOf(target), mode], trail: trail.map(addressOf) };
+}
+
+/** What a step makes of it, by its label. */
+function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
+  const nowhere = place("");
+  if (!step) return { place: nowhere, target: HOME, mode: "replace", trail: [], layers: [] };
+  const before: Whereabouts = step.before.context;
+  const layers = layersAfter(step.label, before.layers);
+  const aim = aimAfter(step.label, before);
+  if (!aim) return { ...before, layers };
+  const { target, mode, isReached } = aim;
+  if (!isReached) return { ...before, target, mode, layers };
+  return { target, mode, place: target, trail: trailAfter(before.trail, target, mode), layers };
+}
+
+type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean };
+
+/** Where a label sends the person, and whether they are there at once; null where it is about something else. */
+function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whereabouts): Aim | null {
+  const to = (target: Place, mode: Whereabouts["mode"]): Aim | null =>
+    mode === "push" && addressOf(target) === addressOf(at)
+      ? null
+      : { target, mode, isReached: isAnybodys(target) || target.path === "/nowhere" };
+  const arriving = (aim: Pick<Aim, "target" | "mode">): Aim => ({ ...aim, isReached: true });
+  switch (label) {
+    case "address.changed to /contact":
+      return to(place("/contact"), null);
+    case "address.changed to a chat":
+      return to(CHAT, null);
+    case "address.changed to /login":
+      return to(LOGIN, null);
+    case "address.changed to nowhere":
+      return to(place("/nowhere"), null);
+    case "address.changed to /":
+      return to(HOME, "replace");
+    case "user.navigate to /contact":
+      return to(place("/contact"), "push");
+    case "user.navigate to /conversation":
+      return to(HOME, "push");
+    case "user.navigate to /getCode":
+      return to(place("/getCode"), "push");
+    case "user.navigate to /profile instead":
+      return at.path === "/profile" ? null : to(place("/profile"), "replace");
+    case "navigation.go":
+      return to(CHAT, "push");
+    case "user.back":
+      return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");
+    case "session.signedIn":
+      return isAnybodys(at) ? to(HOME, "replace") : null;
+    case "session.signedOut":
+      return [at, target].some(isGuarded) ? to(LOGIN, "replace") : null;
+    case "checkAccess done (logged in)":
+    case "checkAccess done (logged out)":
+      return arriving({ target, mode });
+    // The SDK is still starting: the way leads over the list.
+    case "checkAccess done (no status)":
+      return arriving(target.path === "/conversation" ? { target, mode } : { target: HOME, mode: "replace" });
+    case "checkAccess done (no credentials)":
+      return arriving({ target: LOGIN, mode: "replace" });
+    default:
+      return null;
+  }
+}
+
+function isGuarded({ path }: Place): boolean {
+  return ["/conversation", "/contact", "/profile", "/chat"].includes(path);
+}
+
+/** The places behind one: one more, another in place of the last, or one less when the browser went back. */
+function trailAfter(trail: readonly Place[], target: Place, mode: Whereabouts["mode"]): readonly Place[] {
+  const [previous] = trail.slice(-2, -1);
+  const hasGoneBack = mode === null && previous && addressOf(previous) === addressOf(target);
+  const kept = mode === "replace" || hasGoneBack ? trail.slice(0, -1) : trail;
+  return hasGoneBack ? kept : [...kept, target];
+}
+
 /** What is open after a step: all that has opened and neither closed nor been left by going back, top last. */
-function layersAfter(step: Step<typeof navigationMachine> | null, context: Navigation["context"]) {
-  const before = step?.before.context.layers ?? [];
-  switch (step?.label) {
+function layersAfter(label: string, before: readonly string[]): readonly string[] {
+  switch (label) {
     case "user.openLayer a sheet":
       return [...before, "sheet"];
     case "user.openLayer a call":
@@ -269,7 +373,7 @@ function layersAfter(step: Step<typeof navigationMachine> | null, context: Navig
     case "address.uncovered, the upper of two":
       return before.slice(0, -1);
     default:
-      return context.layers;
+      return before;
   }
 }
 
@@ -335,6 +439,7 @@ function screenOf({ path }: Place): string | null {
     "/profile": "profile",
     "/chat": "chat",
     "/login": "login",
+    "/getCode": "getCode",
   };
   return path in screens ? (screens[path] ?? null) : "notFound";
 }
