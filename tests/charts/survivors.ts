@@ -27,6 +27,9 @@ const HOME_GUARDED = "the way home is looked at, and then guarded, within one st
 
 const NO_TABLE = "what a state by the name of an event table says of itself changes nothing";
 
+const ATTACHED_ANYWAY =
+  "both regions are entered anew, and the tail begins attached: to say so is for who reads";
+
 export const survivors: Partial<Record<ChartName, Reasons>> = {
   app: {
     ...unfailing("invoke #1", "invoke #2", "invoke #3", "invoke #4"),
@@ -83,6 +86,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on session.signedIn target: lead to .checking": HOME_GUARDED,
     "routing always #1 target: lead to routing": HOME_GUARDED,
     "checking invoke onDone #4 target: lead to routing": "the way to the sign-in screen leads on at once",
+  },
+  history: {
+    "tail.detached on user.jumpToLatest target: drop #2": ATTACHED_ANYWAY,
+    "tail.detached on outbox.begun target: drop #2": ATTACHED_ANYWAY,
   },
   outbox: unfailing("invoke"),
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
