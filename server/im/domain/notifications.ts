@@ -11,6 +11,7 @@ import {
   singleConversationID,
 } from "./ids.ts";
 import type { Messages } from "./messages.ts";
+import type { Positions } from "./positions.ts";
 import type { Push } from "./push.ts";
 
 /** A notification to make (protocol section 2.8). */
@@ -25,8 +26,10 @@ export interface NotificationInput {
   detail: object;
   /** Stored with a seq of its stream instead of pushed only. */
   reliable?: boolean;
-  /** Also stored in the chat as a tip everybody reads. */
+  /** Also stored in the chat as a tip everybody reads; whoever acts has read it. */
   chatCopy?: boolean;
+  /** As the real server marks what its push service tells a phone. */
+  offlinePush?: boolean;
   /** sendTime in ms; default now. */
   at?: number | undefined;
 }
@@ -54,6 +57,7 @@ export function createNotify(deps: {
   groups: Groups;
   conversations: Conversations;
   messages: Messages;
+  positions: Positions;
   push: Push;
   notificationFirst: () => boolean;
 }): Notify {
@@ -84,6 +88,7 @@ export function createNotify(deps: {
       options: {
         ...notificationOptions,
         isSendMsg: input.chatCopy === true,
+        offlinePush: input.offlinePush === true,
         history: input.reliable === true,
         persistent: input.reliable === true,
       },
@@ -93,11 +98,14 @@ export function createNotify(deps: {
     };
   }
 
-  function storeChatCopy(input: NotificationInput, message: MsgData) {
-    const copy = { ...message, options: { offlinePush: false, unreadCount: true } };
-    if ("groupID" in input.to) return messages.append(groupConversationID(input.to.groupID), copy);
-    deps.conversations.createSingle(input.from, input.to.userID);
-    return messages.append(singleConversationID(input.from, input.to.userID), copy);
+  function storeChatCopy({ from, to, offlinePush = false }: NotificationInput, message: MsgData) {
+    const copy = { ...message, options: { offlinePush, unreadCount: true } };
+    if (!("groupID" in to)) deps.conversations.createSingle(from, to.userID);
+    const conversationID =
+      "groupID" in to ? groupConversationID(to.groupID) : singleConversationID(from, to.userID);
+    const stored = messages.append(conversationID, copy);
+    deps.positions.markRead(from, conversationID, stored.seq);
+    return stored;
   }
 
   return (input) => {
