@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { accountTables } from "./chat/account-tables.ts";
+import { createAskPolicy } from "./chat/accounts.ts";
 import { createChat } from "./chat/index.ts";
 import { limitConnections } from "./connections.ts";
 import { addDemoData, answerDemoPicture } from "./demo/index.ts";
@@ -63,7 +64,14 @@ export function createBackend(options: BackendOptions): Backend {
   const db = openStore(data);
   db.exec(accountTables);
   const secret = getSecret(db);
-  const im = createIm({ db, secret, adminSecret, now, notificationFirst: options.notificationFirst });
+  const im = createIm({
+    db,
+    secret,
+    adminSecret,
+    now,
+    mayBeAsked: createAskPolicy(db),
+    notificationFirst: options.notificationFirst,
+  });
   const media = createMedia({
     secret,
     ...(livekit && { livekit }),

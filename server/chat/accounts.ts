@@ -74,6 +74,17 @@ export interface Accounts {
   search(query: SearchQuery): { total: number; accounts: Account[] };
 }
 
+/** allowAddFriend of somebody who is not to be asked. */
+const nobodyMayAsk = 2;
+
+/** Tells whether a person lets others ask to become friends; somebody without an account does. */
+export function createAskPolicy(db: Database): (userID: string) => boolean {
+  const select = db.prepare<Pick<Account, "allowAddFriend">>(
+    "SELECT allowAddFriend FROM accounts WHERE userID = ?",
+  );
+  return (userID) => select.get(userID)?.allowAddFriend !== nobodyMayAsk;
+}
+
 export function createAccounts(deps: { db: Database; now: () => number }): Accounts {
   const { db, now } = deps;
 

@@ -5,8 +5,12 @@ import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
 import { createApi } from "./api/index.ts";
 import { createAdministration } from "./domain/administration.ts";
+import { createBlacks } from "./domain/blacks.ts";
+import { createBlocking } from "./domain/blocking.ts";
 import { createConversations } from "./domain/conversations.ts";
+import { createFriendRequests } from "./domain/friend-requests.ts";
 import { createFriends } from "./domain/friends.ts";
+import { createFriendship } from "./domain/friendship.ts";
 import { createGroupCreation } from "./domain/group-creation.ts";
 import { createGroupRequests } from "./domain/group-requests.ts";
 import { createGroups } from "./domain/groups.ts";
@@ -88,6 +92,8 @@ export interface ImDeps {
   adminSecret?: string | undefined;
   /** ms since epoch. */
   now: () => number;
+  /** Whether a person lets others ask to become friends. Default: everybody does. */
+  mayBeAsked?: ((userID: string) => boolean) | undefined;
   /** Whether the next notification is pushed before its copy in the chat; the real server does so never. */
   notificationFirst?: (() => boolean) | undefined;
 }
@@ -95,13 +101,16 @@ export interface ImDeps {
 const web = 5;
 
 /** The IM core on a store: domain, REST endpoints and gateway put together. */
-export function createIm({ db, secret, adminSecret, now, notificationFirst = () => false }: ImDeps): Im {
+export function createIm(deps: ImDeps): Im {
+  const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
   const versions = createVersions(db);
   const users = createUsers(db, now);
   const friends = createFriends(db, users, versions);
+  const friendRequests = createFriendRequests(db, users);
+  const blacks = createBlacks(db, users);
   const groups = createGroups(db, versions);
   const conversations = createConversations(db, versions);
   const messages = createMessages(db);
@@ -112,6 +121,8 @@ export function createIm({ db, secret, adminSecret, now, notificationFirst = () 
     now,
     users,
     friends,
+    friendRequests,
+    blacks,
     groups,
     senders,
     conversations,
@@ -144,6 +155,8 @@ export function createIm({ db, secret, adminSecret, now, notificationFirst = () 
     pulling,
     setConversation,
     updateProfile,
+    friendship: createFriendship({ ...services, mayBeAsked }),
+    blocking: createBlocking(services),
     groupRequests: createGroupRequests(db, users, groups),
   });
 

@@ -40,15 +40,27 @@ export function parseBody<Body>(schema: v.GenericSchema<unknown, Body>, body: un
 /** @throws ApiError 1002 unless the body speaks about the caller himself */
 export function requireSelf(me: Caller, ...userIDs: readonly string[]): void {
   if (userIDs.some((userID) => userID !== me.userID)) {
-    throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not your user");
+    const detail = userIDs.length === 1 ? `ownerUserID, ${userIDs[0]}=MISSING` : "opUser in ownerUserIDs";
+    throw new ApiError(ErrCode.noPermission, "NoPermissionError", detail);
   }
 }
 
 export const id = v.pipe(v.string(), v.maxLength(128));
+/** An id that has to be there. */
+export const someID = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
 /** A list of ids; the SDK sends null for none. */
 export const ids = v.nullish(v.array(id), []);
 /** A list of ids that has to name somebody or something. */
 export const someIDs = v.pipe(v.array(id), v.minLength(1));
+/** The same where each one is written, once. */
+export const distinctIDs = v.pipe(
+  v.array(id),
+  v.minLength(1),
+  v.maxLength(1000),
+  v.check((list) => new Set(list).size === list.length, "repeat an id"),
+);
+/** What a person adds in words, or a client in `ex`; "" when absent. */
+export const note = v.nullish(v.pipe(v.string(), v.maxLength(4096)), "");
 export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The seq of a message that is there: they start at 1. */
 export const messageSeq = v.pipe(seq, v.minValue(1));
@@ -73,3 +85,9 @@ export const kept = <Value>(schema: v.GenericSchema<unknown, Value>) =>
     v.nullish(schema),
     v.transform((value) => value ?? undefined),
   );
+
+/** Lists say in seconds when a friend or a blocked person was added; all else is in ms. */
+export const inSeconds = <Item extends { createTime: number }>(item: Item): Item => ({
+  ...item,
+  createTime: Math.floor(item.createTime / 1000),
+});

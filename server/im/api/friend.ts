@@ -1,30 +1,36 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
-import type { FriendRequest, Friends } from "../domain/friends.ts";
+import type { Friends } from "../domain/friends.ts";
+import type { Friendship } from "../domain/friendship.ts";
 import { Collection, type Versions } from "../domain/versions.ts";
-import { type Endpoint, id, ids, pagination, requireSelf, seq, someIDs } from "./endpoint.ts";
+import {
+  distinctIDs,
+  type Endpoint,
+  id,
+  ids,
+  inSeconds,
+  kept,
+  pagination,
+  requireSelf,
+  someID,
+} from "./endpoint.ts";
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
-const requestList = v.object({ userID: id, pagination, handleResults: v.nullish(v.array(v.number())) });
+const remark = v.pipe(v.string(), v.maxLength(255));
+const changes = {
+  isPinned: kept(v.boolean()),
+  remark: kept(remark),
+  ex: kept(v.pipe(v.string(), v.maxLength(4096))),
+};
 
-/** Lists say in seconds when a friend or a blocked person was added; all else is in ms. */
-const inSeconds = <Item extends { createTime: number }>(item: Item): Item => ({
-  ...item,
-  createTime: Math.floor(item.createTime / 1000),
-});
-
-/** /friend endpoints that read (protocol section 4.2). */
-export function friendRoutes(deps: { endpoint: Endpoint; friends: Friends; versions: Versions }): ApiRoutes {
-  const { endpoint, friends, versions } = deps;
-
-  function requestPage(requests: FriendRequest[], body: v.InferOutput<typeof requestList>) {
-    const wanted = body.handleResults ?? [];
-    const matching = requests.filter(
-      (request) => wanted.length === 0 || wanted.includes(request.handleResult),
-    );
-    const { limit, offset } = body.pagination;
-    return { page: matching.slice(offset, offset + limit), total: matching.length };
-  }
+/** /friend endpoints about people who are friends (protocol section 4.2). */
+export function friendRoutes(deps: {
+  endpoint: Endpoint;
+  friends: Friends;
+  friendship: Friendship;
+  versions: Versions;
+}): ApiRoutes {
+  const { endpoint, friends, friendship, versions } = deps;
 
   return {
     "/friend/get_incremental_friends": endpoint(
@@ -43,6 +49,10 @@ export function friendRoutes(deps: { endpoint: Endpoint; friends: Friends; versi
       requireSelf(me, userID);
       const userIDs = friends.ids(userID);
       return { ...fullHead(versions.head(Collection.friends(userID)), userIDs), userIDs };
+    }),
+    "/friend/get_friend_id": endpoint(v.object({ userID: someID }), ({ userID }, me) => {
+      requireSelf(me, userID);
+      return { friendIDs: friends.ids(userID) };
     }),
     "/friend/get_friend_list": endpoint(v.object({ userID: id, pagination }), (body, me) => {
       requireSelf(me, body.userID);
@@ -66,46 +76,25 @@ export function friendRoutes(deps: { endpoint: Endpoint; friends: Friends; versi
         inUser2Friends: friends.isFriend(userID2, userID1),
       };
     }),
-    "/friend/get_friend_apply_list": endpoint(requestList, (body, me) => {
-      requireSelf(me, body.userID);
-      const { page, total } = requestPage(friends.requests({ to: me.userID }), body);
-      // Spelled with a capital F by the protocol.
-      return { FriendRequests: page, total };
-    }),
-    "/friend/get_self_friend_apply_list": endpoint(requestList, (body, me) => {
-      requireSelf(me, body.userID);
-      const { page, total } = requestPage(friends.requests({ from: me.userID }), body);
-      return { friendRequests: page, total };
-    }),
-    "/friend/get_self_unhandled_apply_count": endpoint(
-      v.object({ userID: id, time: v.optional(seq, 0) }),
-      ({ userID, time }, me) => {
-        requireSelf(me, userID);
-        const open = friends
-          .requests({ to: userID })
-          .filter((request) => request.handleResult === 0 && request.createTime > time);
-        return { count: open.length };
-      },
-    ),
-    "/friend/get_designated_friend_apply": endpoint(
-      v.object({ fromUserID: id, toUserID: id }),
-      ({ fromUserID, toUserID }, me) => {
-        requireSelf(me, fromUserID === me.userID ? fromUserID : toUserID);
-        return { friendRequests: friends.requests({ from: fromUserID, to: toUserID }) };
-      },
-    ),
-    "/friend/get_black_list": endpoint(v.object({ userID: id, pagination }), (body, me) => {
-      requireSelf(me, body.userID);
-      const { limit, offset } = body.pagination;
-      const { blacks, total } = friends.blacks(me.userID, limit, offset);
-      return { blacks: blacks.map(inSeconds), total };
-    }),
-    "/friend/get_specified_blacks": endpoint(
-      v.object({ ownerUserID: id, userIDList: someIDs }),
-      ({ ownerUserID, userIDList }, me) => {
+    "/friend/delete_friend": endpoint(
+      v.object({ ownerUserID: someID, friendUserID: someID }),
+      ({ ownerUserID, friendUserID }, me) => {
         requireSelf(me, ownerUserID);
-        const blacks = friends.someBlacks(ownerUserID, userIDList);
-        return { blacks, total: blacks.length };
+        friendship.unfriend(ownerUserID, friendUserID);
+      },
+    ),
+    "/friend/update_friends": endpoint(
+      v.object({ ownerUserID: someID, friendUserIDs: distinctIDs, ...changes }),
+      ({ ownerUserID, friendUserIDs, ...changes }, me) => {
+        requireSelf(me, ownerUserID);
+        friendship.update(ownerUserID, friendUserIDs, changes);
+      },
+    ),
+    "/friend/set_friend_remark": endpoint(
+      v.object({ ownerUserID: someID, friendUserID: someID, remark: v.nullish(remark, "") }),
+      ({ ownerUserID, friendUserID, remark }, me) => {
+        requireSelf(me, ownerUserID);
+        friendship.setRemark(ownerUserID, friendUserID, remark);
       },
     ),
   };

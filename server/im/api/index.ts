@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
 import { authRoutes } from "./auth.ts";
+import { blackRoutes } from "./black.ts";
 import { conversationRoutes } from "./conversation.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { friendRoutes } from "./friend.ts";
+import { friendRequestRoutes } from "./friend-request.ts";
 import { groupRoutes } from "./group.ts";
 import { groupRequestRoutes } from "./group-request.ts";
 import { jssdkRoutes } from "./jssdk.ts";
@@ -15,6 +17,8 @@ type Part<Routes extends (deps: never) => ApiRoutes> = Omit<Parameters<Routes>[0
 /** What the endpoints need of the domain. */
 export type ApiDeps = Part<typeof userRoutes> &
   Part<typeof friendRoutes> &
+  Part<typeof friendRequestRoutes> &
+  Part<typeof blackRoutes> &
   Part<typeof conversationRoutes> &
   Part<typeof messageRoutes> &
   Part<typeof groupRoutes> &
@@ -32,6 +36,8 @@ export function createApi(deps: ApiDeps): ApiRoutes {
     ...authRoutes(parts),
     ...userRoutes(parts),
     ...friendRoutes(parts),
+    ...friendRequestRoutes(parts),
+    ...blackRoutes(parts),
     ...conversationRoutes(parts),
     ...messageRoutes(parts),
     ...groupRoutes(parts),

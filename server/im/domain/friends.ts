@@ -15,43 +15,21 @@ export interface FriendInfo {
   friendUser: UserInfo;
 }
 
-/** OpenIM's BlackInfo. */
-export interface BlackInfo {
-  ownerUserID: string;
-  createTime: number;
-  addSource: number;
-  operatorUserID: string;
-  ex: string;
-  blackUserInfo: Pick<UserInfo, "userID" | "nickname" | "faceURL" | "ex">;
-}
-
-/** OpenIM's FriendRequest. handleResult: 0 open, 1 accepted, -1 refused. */
-export interface FriendRequest {
-  fromUserID: string;
-  fromNickname: string;
-  fromFaceURL: string;
-  toUserID: string;
-  toNickname: string;
-  toFaceURL: string;
-  handleResult: number;
-  reqMsg: string;
-  createTime: number;
-  handlerUserID: string;
-  handleMsg: string;
-  handleTime: number;
-  ex: string;
+/** What a person may say of a friend; an absent one stays as it is. */
+export interface FriendChanges {
+  isPinned?: boolean | undefined;
+  remark?: string | undefined;
+  ex?: string | undefined;
 }
 
 type FriendRow = Omit<FriendInfo, "friendUser" | "isPinned"> & { friendUserID: string; isPinned: number };
-type BlackRow = Omit<BlackInfo, "blackUserInfo"> & { blackUserID: string };
-type RequestRow = Omit<FriendRequest, "fromNickname" | "fromFaceURL" | "toNickname" | "toFaceURL">;
 
 /** addSource of a friendship made by accepting a request. */
 const addedByRequest = 2;
 
 export type Friends = ReturnType<typeof createFriends>;
 
-/** Friendships, black lists and friend requests. */
+/** Who has whom as a friend: a row for each side, and a version log for each person. */
 export function createFriends(db: Database, users: Users, versions: Versions) {
   const friendColumns =
     "ownerUserID, friendUserID, remark, createTime, addSource, operatorUserID, ex, isPinned";
@@ -74,43 +52,18 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
     `INSERT INTO friends (ownerUserID, friendUserID, createTime, addSource, operatorUserID)
      VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   );
-  const blackColumns = "ownerUserID, blackUserID, createTime, addSource, operatorUserID, ex";
-  const selectBlacks = db.prepare<BlackRow>(
-    `SELECT ${blackColumns} FROM blacks WHERE ownerUserID = ? ORDER BY createTime, blackUserID LIMIT ? OFFSET ?`,
+  const write = db.prepare(
+    "UPDATE friends SET isPinned = ?, remark = ?, ex = ? WHERE ownerUserID = ? AND friendUserID = ?",
   );
-  const selectSomeBlacks = db.prepare<BlackRow>(
-    `SELECT ${blackColumns} FROM blacks WHERE ownerUserID = ?
-     AND blackUserID IN (SELECT value FROM json_each(?)) ORDER BY createTime, blackUserID`,
-  );
-  const countBlacks = db.prepare<{ total: number }>(
-    "SELECT COUNT(*) AS total FROM blacks WHERE ownerUserID = ?",
-  );
-  const selectBlack = db.prepare<{ found: number }>(
-    "SELECT 1 AS found FROM blacks WHERE ownerUserID = ? AND blackUserID = ?",
-  );
-  const selectRequests = db.prepare<RequestRow>(
-    `SELECT fromUserID, toUserID, handleResult, reqMsg, createTime, handlerUserID, handleMsg, handleTime, ex
-     FROM friend_requests WHERE (fromUserID = ? OR ? IS NULL) AND (toUserID = ? OR ? IS NULL)
-     ORDER BY createTime DESC`,
-  );
+  const deleteOne = db.prepare("DELETE FROM friends WHERE ownerUserID = ? AND friendUserID = ?");
 
   function withUsers(rows: FriendRow[]): FriendInfo[] {
-    const known = byID(users.getMany(rows.map((row) => row.friendUserID)));
+    const known = users.byID(rows.map((row) => row.friendUserID));
     return rows.flatMap(({ friendUserID, isPinned, ...row }) => {
       const friendUser = known.get(friendUserID);
       if (friendUser === undefined) return [];
       // When a friend signed up is not a friend's business; OpenIM says 0 here as well.
       return [{ ...row, isPinned: isPinned === 1, friendUser: { ...friendUser, createTime: 0 } }];
-    });
-  }
-
-  function withBlackUsers(rows: BlackRow[]): BlackInfo[] {
-    const known = byID(users.getMany(rows.map((row) => row.blackUserID)));
-    return rows.flatMap(({ blackUserID, ...row }) => {
-      const user = known.get(blackUserID);
-      if (user === undefined) return [];
-      const { userID, nickname, faceURL, ex } = user;
-      return [{ ...row, blackUserInfo: { userID, nickname, faceURL, ex } }];
     });
   }
 
@@ -146,34 +99,24 @@ export function createFriends(db: Database, users: Users, versions: Versions) {
       versions.bump(Collection.friends(ownerUserID), "update", [friendUserID]);
     },
 
-    /** Whether `ownerUserID` has `userID` on the black list. */
-    blocks: (ownerUserID: string, userID: string): boolean =>
-      selectBlack.get(ownerUserID, userID) !== undefined,
+    /** Writes what is said of those who are friends and logs it, changed or not; a pin may change the order. */
+    update(ownerUserID: string, friendUserIDs: readonly string[], changes: FriendChanges): void {
+      const rows = selectMany.all(ownerUserID, JSON.stringify(friendUserIDs));
+      for (const row of rows) {
+        const isPinned = changes.isPinned === undefined ? row.isPinned : Number(changes.isPinned);
+        const { remark = row.remark, ex = row.ex } = changes;
+        write.run(isPinned, remark, ex, ownerUserID, row.friendUserID);
+      }
+      if (rows.length === 0) return;
+      const sorted = changes.isPinned !== undefined;
+      const changed = rows.map((row) => row.friendUserID);
+      versions.bump(Collection.friends(ownerUserID), "update", changed, sorted);
+    },
 
-    blacks: (ownerUserID: string, limit: number, offset: number) => ({
-      blacks: withBlackUsers(selectBlacks.all(ownerUserID, limit, offset)),
-      total: countBlacks.get(ownerUserID)?.total ?? 0,
-    }),
-
-    someBlacks: (ownerUserID: string, userIDs: readonly string[]): BlackInfo[] =>
-      withBlackUsers(selectSomeBlacks.all(ownerUserID, JSON.stringify(userIDs))),
-
-    /** Requests from and/or to somebody, newest first. */
-    requests(filter: { from?: string; to?: string }): FriendRequest[] {
-      const { from = null, to = null } = filter;
-      const rows = selectRequests.all(from, from, to, to);
-      const known = byID(users.getMany(rows.flatMap((row) => [row.fromUserID, row.toUserID])));
-      return rows.map((row) => ({
-        ...row,
-        fromNickname: known.get(row.fromUserID)?.nickname ?? "",
-        fromFaceURL: known.get(row.fromUserID)?.faceURL ?? "",
-        toNickname: known.get(row.toUserID)?.nickname ?? "",
-        toFaceURL: known.get(row.toUserID)?.faceURL ?? "",
-      }));
+    /** Takes the owner's row away, whether there is one or not, and logs it; the friend's own row stays. */
+    remove(ownerUserID: string, friendUserID: string): void {
+      deleteOne.run(ownerUserID, friendUserID);
+      versions.bump(Collection.friends(ownerUserID), "delete", [friendUserID]);
     },
   };
-}
-
-function byID(users: UserInfo[]): Map<string, UserInfo> {
-  return new Map(users.map((user) => [user.userID, user]));
 }

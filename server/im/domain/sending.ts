@@ -14,8 +14,8 @@ import {
   SessionType,
 } from "../protocol/constants.ts";
 import { encodeMsgData, type MsgData, maxMessageBytes } from "../protocol/messages.ts";
+import type { Blacks } from "./blacks.ts";
 import type { Conversations } from "./conversations.ts";
-import type { Friends } from "./friends.ts";
 import type { Groups } from "./groups.ts";
 import { groupConversationID, newMessageID, singleConversationID } from "./ids.ts";
 import type { Messages } from "./messages.ts";
@@ -43,7 +43,7 @@ export function createSend(deps: {
   db: Database;
   now: () => number;
   users: Users;
-  friends: Friends;
+  blacks: Blacks;
   groups: Groups;
   conversations: Conversations;
   messages: Messages;
@@ -58,7 +58,7 @@ export function createSend(deps: {
     if (deps.users.find(message.recvID) === undefined) {
       throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", message.recvID);
     }
-    if (deps.friends.blocks(message.recvID, message.sendID)) {
+    if (deps.blacks.blocks(message.recvID, message.sendID)) {
       throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer");
     }
   }

@@ -66,6 +66,11 @@ export function createUsers(db: Database, now: () => number) {
     return selectMany.all(JSON.stringify(userIDs));
   }
 
+  /** The known ones of these users by their ids. */
+  function byID(userIDs: readonly string[]): Map<string, UserInfo> {
+    return new Map(getMany(userIDs).map((user) => [user.userID, user]));
+  }
+
   function update(userID: string, changes: UserChanges): void {
     const before = get(userID);
     write.run(
@@ -77,5 +82,5 @@ export function createUsers(db: Database, now: () => number) {
     );
   }
 
-  return { register, find, get, getMany, update };
+  return { register, find, get, getMany, byID, update };
 }

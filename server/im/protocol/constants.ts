@@ -28,7 +28,15 @@ export const atAllTag = "AtAllTag";
 export const Notification = {
   conversationChanged: 1300,
   userInfoUpdated: 1303,
+  friendRequestAccepted: 1201,
+  friendRequestRefused: 1202,
+  friendRequested: 1203,
+  friendDeleted: 1205,
+  friendRemarkSet: 1206,
+  blackAdded: 1207,
+  blackDeleted: 1208,
   friendInfoUpdated: 1209,
+  friendsUpdated: 1210,
   groupCreated: 1501,
   groupMemberInfoSet: 1516,
   privateChatSet: 1701,
@@ -49,6 +57,8 @@ export const adminLevel = 2;
 export const GroupAtType = { none: 0, me: 1, all: 2, allAndMe: 3, announcement: 4 } as const;
 export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const;
 export const GroupRole = { owner: 100, admin: 60, member: 20 } as const;
+/** handleResult of a request. */
+export const HandleResult = { open: 0, accepted: 1, refused: -1 } as const;
 /** joinSource of an invited member. */
 export const joinedByInvitation = 2;
 
@@ -62,7 +72,10 @@ export const ErrCode = {
   groupNotFound: 1201,
   groupExists: 1202,
   groupDismissed: 1204,
+  cannotAddYourself: 1301,
   blockedByPeer: 1302,
+  alreadyFriends: 1304,
+  friendRequestHandled: 1305,
   memberMuted: 1402,
   groupMuted: 1403,
   alreadyRevoked: 1404,
@@ -71,4 +84,6 @@ export const ErrCode = {
   tokenMalformed: 1503,
   tokenKicked: 1506,
   tokenNotExist: 1507,
+  /** The chat server's word, which OpenIM hands on. */
+  friendRefused: 20013,
 } as const;

@@ -46,6 +46,15 @@ const trespasses: [path: string, body: () => object][] = [
   ["/friend/get_self_unhandled_apply_count", () => ({ userID: "bob", time: 0 })],
   ["/friend/get_designated_friend_apply", () => ({ fromUserID: "bob", toUserID: "carol" })],
   ["/friend/is_friend", () => ({ userID1: "bob", userID2: "carol" })],
+  ["/friend/add_friend", () => ({ fromUserID: "bob", toUserID: "carol" })],
+  ["/friend/add_friend_response", () => ({ fromUserID: "carol", toUserID: "bob", handleResult: 1 })],
+  ["/friend/delete_friend", () => ({ ownerUserID: "bob", friendUserID: "carol" })],
+  ["/friend/update_friends", () => ({ ownerUserID: "bob", friendUserIDs: ["carol"], remark: "X" })],
+  ["/friend/set_friend_remark", () => ({ ownerUserID: "bob", friendUserID: "carol", remark: "X" })],
+  ["/friend/get_friend_id", () => ({ userID: "bob" })],
+  ["/friend/get_specified_friends_info", () => ({ ownerUserID: "bob", userIDList: ["carol"] })],
+  ["/friend/add_black", () => ({ ownerUserID: "bob", blackUserID: "carol" })],
+  ["/friend/remove_black", () => ({ ownerUserID: "bob", blackUserID: "carol" })],
   ["/friend/get_black_list", () => ({ userID: "bob", pagination })],
   ["/friend/get_specified_blacks", () => ({ ownerUserID: "bob", userIDList: ["carol"] })],
   ["/conversation/get_incremental_conversations", () => ({ userID: "bob", ...version })],
@@ -235,9 +244,8 @@ describe("ids", () => {
 
 describe("answers", () => {
   it.each([
-    "/friend/add_black",
-    "/friend/add_friend",
-    "/friend/update_friends",
+    // The real server has no such method either.
+    "/friend/get_incremental_blacks",
     "/group/create_group",
     "/group/kick_group",
     "/object/part_limit",

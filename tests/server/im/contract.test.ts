@@ -448,10 +448,8 @@ describe("the JS SDK", () => {
   });
 
   it("is told that what is not built was not done", async () => {
-    await expect(alice.sdk.addBlack({ toUserID: "bob", ex: "" })).rejects.toMatchObject({
-      errMsg: "there is no /api/friend/add_black here",
+    await expect(alice.sdk.joinGroup({ groupID: "1", reqMsg: "", joinSource: 3 })).rejects.toMatchObject({
+      errMsg: "there is no /api/group/join_group here",
     });
-    const { data } = await alice.sdk.getBlackList({ offset: 0, count: 20 });
-    expect(data).toMatchObject([{ userID: "carol" }]);
   });
 });

@@ -233,6 +233,15 @@ describe("messages and requests that are wrong in any field", () => {
 /** What every endpoint can be asked, taken together; each reads its own part of it. */
 const whole = {
   ...{ userID: "alice", userIDs: ["bob"], ownerUserID: "alice", friendUserIDs: ["bob"], friendUserID: "bob" },
+  ...{
+    fromUserID: "alice",
+    toUserID: "bob",
+    blackUserID: "bob",
+    userIDList: ["bob"],
+    reqMsg: "",
+    handleMsg: "",
+  },
+  ...{ handleResult: 1, remark: "B", isPinned: true, handleResults: [0], type: 1, uuid: "u", value: "v" },
   ...{ conversationID: "si_alice_bob", conversationIDs: ["si_alice_bob"], groupID: "1", groupIDs: ["1"] },
   ...{ seqs: [1], seq: 1, hasReadSeq: 1, isSyncSelf: true, deleteSyncOpt: { IsSyncSelf: true }, count: 10 },
   ...{ pagination: { pageNumber: 1, showNumber: 10 }, keyword: "bob", filter: 0, versionID: "", version: 0 },

@@ -1,0 +1,73 @@
+import type { Database } from "../../store/database.ts";
+import type { UserInfo, Users } from "./users.ts";
+
+/** OpenIM's BlackInfo. */
+export interface BlackInfo {
+  ownerUserID: string;
+  /** ms since epoch. */
+  createTime: number;
+  addSource: number;
+  operatorUserID: string;
+  ex: string;
+  blackUserInfo: Pick<UserInfo, "userID" | "nickname" | "faceURL" | "ex">;
+}
+
+type Row = Omit<BlackInfo, "blackUserInfo"> & { blackUserID: string };
+
+export type Blacks = ReturnType<typeof createBlacks>;
+
+/** Everybody's black list. */
+export function createBlacks(db: Database, users: Users) {
+  const columns = "ownerUserID, blackUserID, createTime, addSource, operatorUserID, ex";
+  const selectPage = db.prepare<Row>(
+    `SELECT ${columns} FROM blacks WHERE ownerUserID = ? ORDER BY createTime, blackUserID LIMIT ? OFFSET ?`,
+  );
+  const selectSome = db.prepare<Row>(
+    `SELECT ${columns} FROM blacks WHERE ownerUserID = ?
+     AND blackUserID IN (SELECT value FROM json_each(?)) ORDER BY createTime, blackUserID`,
+  );
+  const count = db.prepare<{ total: number }>("SELECT COUNT(*) AS total FROM blacks WHERE ownerUserID = ?");
+  const selectOne = db.prepare<{ found: number }>(
+    "SELECT 1 AS found FROM blacks WHERE ownerUserID = ? AND blackUserID = ?",
+  );
+  const upsert = db.prepare(
+    `INSERT INTO blacks (ownerUserID, blackUserID, createTime, operatorUserID, ex) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET ex = excluded.ex`,
+  );
+  const deleteOne = db.prepare("DELETE FROM blacks WHERE ownerUserID = ? AND blackUserID = ?");
+
+  function withUsers(rows: Row[]): BlackInfo[] {
+    const known = users.byID(rows.map((row) => row.blackUserID));
+    return rows.flatMap(({ blackUserID, ...row }) => {
+      const user = known.get(blackUserID);
+      if (user === undefined) return [];
+      const { userID, nickname, faceURL, ex } = user;
+      return [{ ...row, blackUserInfo: { userID, nickname, faceURL, ex } }];
+    });
+  }
+
+  return {
+    /** Whether `ownerUserID` has `userID` on the black list. */
+    blocks: (ownerUserID: string, userID: string): boolean =>
+      selectOne.get(ownerUserID, userID) !== undefined,
+
+    /** One page of the list, oldest first, and how long it is. */
+    page: (ownerUserID: string, limit: number, offset: number) => ({
+      blacks: withUsers(selectPage.all(ownerUserID, limit, offset)),
+      total: count.get(ownerUserID)?.total ?? 0,
+    }),
+
+    /** Those of these people who are on the list. */
+    some: (ownerUserID: string, userIDs: readonly string[]): BlackInfo[] =>
+      withUsers(selectSome.all(ownerUserID, JSON.stringify(userIDs))),
+
+    /** Who is on the list already stays there since then, with the new `ex`. */
+    add(ownerUserID: string, blackUserID: string, ex: string, at: number): void {
+      upsert.run(ownerUserID, blackUserID, at, ownerUserID, ex);
+    },
+
+    remove(ownerUserID: string, blackUserID: string): void {
+      deleteOne.run(ownerUserID, blackUserID);
+    },
+  };
+}

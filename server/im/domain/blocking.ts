@@ -1,0 +1,48 @@
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import { ErrCode, Notification } from "../protocol/constants.ts";
+import type { Blacks } from "./blacks.ts";
+import type { Notify } from "./notifications.ts";
+import type { Users } from "./users.ts";
+
+export type Blocking = ReturnType<typeof createBlocking>;
+
+/**
+ * Putting people on one's black list and taking them off it. Both sides are told (1207, 1208), again when
+ * nothing is different: that is how a device that has missed it catches up.
+ */
+export function createBlocking(deps: {
+  db: Database;
+  now: () => number;
+  users: Users;
+  blacks: Blacks;
+  notify: Notify;
+}) {
+  const { db, users, blacks, notify } = deps;
+
+  function tell(contentType: number, owner: string, black: string): void {
+    notify({
+      contentType,
+      from: owner,
+      to: { userID: black },
+      detail: { fromToUserID: { fromUserID: owner, toUserID: black } },
+    });
+  }
+
+  return {
+    /** @throws ApiError 1004 when there is no such person, and for oneself */
+    block: db.transaction((owner: string, black: string, ex: string) => {
+      if (owner === black || users.find(black) === undefined) {
+        throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "user not found");
+      }
+      blacks.add(owner, black, ex, deps.now());
+      tell(Notification.blackAdded, owner, black);
+    }),
+
+    unblock: db.transaction((owner: string, black: string) => {
+      if (users.find(black) === undefined) return;
+      blacks.remove(owner, black);
+      tell(Notification.blackDeleted, owner, black);
+    }),
+  };
+}
