@@ -7,6 +7,7 @@ import { createApi } from "./api/index.ts";
 import { createAdministration } from "./domain/administration.ts";
 import { createBlacks } from "./domain/blacks.ts";
 import { createBlocking } from "./domain/blocking.ts";
+import { createUserCommands } from "./domain/commands.ts";
 import { createConversations } from "./domain/conversations.ts";
 import { createFriendRequests } from "./domain/friend-requests.ts";
 import { createFriends } from "./domain/friends.ts";
@@ -155,6 +156,8 @@ export function createIm(deps: ImDeps): Im {
     pulling,
     setConversation,
     updateProfile,
+    statusOf: sessions.statusOf,
+    commands: createUserCommands(db, now),
     friendship: createFriendship({ ...services, mayBeAsked }),
     blocking: createBlocking(services),
     groupRequests: createGroupRequests(db, users, groups),

@@ -14,6 +14,18 @@ CREATE TABLE IF NOT EXISTS users (
   globalRecvMsgOpt INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
+-- What clients keep for their person; (type, uuid) is no key, the real server keeps a second row.
+CREATE TABLE IF NOT EXISTS user_commands (
+  id INTEGER PRIMARY KEY,
+  userID TEXT NOT NULL,
+  type INTEGER NOT NULL,
+  uuid TEXT NOT NULL,
+  value TEXT NOT NULL,
+  ex TEXT NOT NULL,
+  createTime INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS user_commands_by_user ON user_commands (userID, type, uuid);
+
 -- The token that counts on each platform. The one before it is answered with 1506, older ones with 1507.
 CREATE TABLE IF NOT EXISTS im_tokens (
   userID TEXT NOT NULL,

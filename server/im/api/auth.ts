@@ -3,7 +3,8 @@ import { type ApiCall, ApiError, type ApiHandler, type ApiRoutes } from "../../h
 import type { Administration } from "../domain/administration.ts";
 import { runOperation } from "../operation.ts";
 import { adminPlatform, ErrCode } from "../protocol/constants.ts";
-import { id, parseBody, requireToken } from "./endpoint.ts";
+import type { OnlineStatus } from "../protocol/messages.ts";
+import { id, parseBody, requireToken, someIDs } from "./endpoint.ts";
 
 const secretRequest = v.object({ secret: v.string(), userID: id });
 // The platforms of people; the administrator's own is left out.
@@ -30,8 +31,13 @@ const registration = v.object({
   ),
 });
 
-/** /auth endpoints and /user/user_register: for the owner's tools (README). */
-export function authRoutes({ administration }: { administration: Administration }): ApiRoutes {
+/** /auth endpoints, /user/user_register and /user/get_users_online_status: for the owner's tools (README). */
+export function authRoutes(deps: {
+  administration: Administration;
+  statusOf: (userID: string) => OnlineStatus;
+}): ApiRoutes {
+  const { administration } = deps;
+
   /** A route for whoever holds the administrator's token; 1002 for people. */
   function forAdmin<Body>(
     schema: v.GenericSchema<unknown, Body>,
@@ -63,6 +69,16 @@ export function authRoutes({ administration }: { administration: Administration 
     ),
     "/auth/force_logout": forAdmin(login, ({ userID, platformID }) =>
       administration.signOut(userID, platformID),
+    ),
+    // Each platform once. The real server adds the tokens, with which one could sign in as anybody.
+    "/user/get_users_online_status": forAdmin(v.object({ userIDs: someIDs }), ({ userIDs }) =>
+      userIDs.map((userID) => {
+        const platforms = deps.statusOf(userID).onlinePlatformIDs;
+        const detailPlatformStatus = platforms.map((platformID) => ({ platformID }));
+        return platforms.length > 0
+          ? { userID, status: 1, detailPlatformStatus }
+          : { userID, status: 0, detailPlatformStatus: null };
+      }),
     ),
     "/user/user_register": forAdmin(registration, ({ users }) => administration.register(users)),
   };

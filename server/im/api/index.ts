@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
 import { authRoutes } from "./auth.ts";
 import { blackRoutes } from "./black.ts";
+import { commandRoutes } from "./command.ts";
 import { conversationRoutes } from "./conversation.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { friendRoutes } from "./friend.ts";
@@ -19,6 +20,7 @@ export type ApiDeps = Part<typeof userRoutes> &
   Part<typeof friendRoutes> &
   Part<typeof friendRequestRoutes> &
   Part<typeof blackRoutes> &
+  Part<typeof commandRoutes> &
   Part<typeof conversationRoutes> &
   Part<typeof messageRoutes> &
   Part<typeof groupRoutes> &
@@ -38,6 +40,7 @@ export function createApi(deps: ApiDeps): ApiRoutes {
     ...friendRoutes(parts),
     ...friendRequestRoutes(parts),
     ...blackRoutes(parts),
+    ...commandRoutes(parts),
     ...conversationRoutes(parts),
     ...messageRoutes(parts),
     ...groupRoutes(parts),
@@ -49,11 +52,10 @@ export function createApi(deps: ApiDeps): ApiRoutes {
 
 /**
  * All that is answered without being built (protocol section 14): SDKs ask these of their own accord, and
- * empty is the truth. Nobody has stored a command, and there is no phone push a token or badge could be for.
+ * empty is the truth. There is no phone push a token or badge could be for.
  */
 function emptyRoutes(endpoint: ReturnType<typeof createEndpoint>): ApiRoutes {
   return {
-    "/user/process_user_command_get_all": endpoint(v.unknown(), () => ({ CommandResp: null })),
     "/third/fcm_update_token": endpoint(v.unknown(), () => undefined),
     "/third/set_app_badge": endpoint(v.unknown(), () => undefined),
   };

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
 import { relative } from "../../pictures.ts";
 import type { UserChanges, Users } from "../domain/users.ts";
+import type { OnlineStatus } from "../protocol/messages.ts";
 import { type Endpoint, id, ids, kept, requireSelf } from "./endpoint.ts";
 
 const profileText = v.pipe(v.string(), v.maxLength(4096));
@@ -18,8 +19,15 @@ export function userRoutes(deps: {
   endpoint: Endpoint;
   users: Users;
   updateProfile: (userID: string, changes: UserChanges, by: string) => void;
+  statusOf: (userID: string) => OnlineStatus;
 }): ApiRoutes {
   const { endpoint } = deps;
+  /** Somebody nobody knows is offline like anybody else. */
+  function statusOf(userID: string) {
+    const { onlinePlatformIDs } = deps.statusOf(userID);
+    const isOnline = onlinePlatformIDs.length > 0;
+    return { userID, status: Number(isOnline), platformIDs: isOnline ? onlinePlatformIDs : null };
+  }
   const updateOwn = (userID: string, changes: UserChanges) => deps.updateProfile(userID, changes, userID);
 
   return {
@@ -48,6 +56,10 @@ export function userRoutes(deps: {
         updateOwn(me.userID, { globalRecvMsgOpt });
       },
     ),
+    "/user/get_users_status": endpoint(v.object({ userID: id, userIDs: ids }), ({ userID, userIDs }, me) => {
+      requireSelf(me, userID);
+      return { statusList: userIDs.map(statusOf) };
+    }),
     // Watching is a matter of the socket (2005), which tells the present state as well.
     "/user/subscribe_users_status": endpoint(v.object({ userIDs: ids }), () => ({ statusList: [] })),
     "/user/get_subscribe_users_status": endpoint(v.object({}), () => ({ statusList: [] })),

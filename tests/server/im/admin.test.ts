@@ -7,6 +7,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
+import { eventually } from "../support/eventually.ts";
 import { connectGob } from "../support/gob-client.ts";
 import { loggedIn } from "../support/js-client.ts";
 
@@ -142,18 +143,39 @@ describe("people", () => {
     expect(platform.errCode).toBe(1001);
   });
 
-  it.each(["/auth/get_user_token", "/auth/force_logout", "/user/user_register"])(
-    "cannot ask %s themselves",
-    async (path) => {
-      const body = { userID: "alice", platformID: 5, users: [person("eve")] };
-      expect(await backend.post(path, body, backend.token("alice"))).toMatchObject({
-        errCode: 1002,
-        errDlt: "user alice is not admin userID",
-      });
-      expect((await backend.post(path, body, "")).errCode).toBe(1001);
-      expect((await backend.post(path, body, `${admin}x`)).errCode).toBe(1503);
-    },
-  );
+  it("are seen online by the administrator, platform by platform, without the tokens", async () => {
+    const login = { userID: "alice", token: backend.token("alice", 2), platformID: 2 };
+    const socket = await connectGob(backend.origin, login);
+    const ask = () => backend.post("/user/get_users_online_status", { userIDs: ["alice", "nobody"] }, admin);
+    const nobody = { userID: "nobody", status: 0, detailPlatformStatus: null };
+    expect((await ask()).data).toEqual([
+      { userID: "alice", status: 1, detailPlatformStatus: [{ platformID: 2 }] },
+      nobody,
+    ]);
+    socket.close();
+    await eventually(async () =>
+      expect((await ask()).data).toEqual([{ ...nobody, userID: "alice" }, nobody]),
+    );
+    expect(await backend.post("/user/get_users_online_status", { userIDs: [] }, admin)).toMatchObject({
+      errCode: 1001,
+      errDlt: "userIDs is empty",
+    });
+  });
+
+  it.each([
+    "/auth/get_user_token",
+    "/auth/force_logout",
+    "/user/user_register",
+    "/user/get_users_online_status",
+  ])("cannot ask %s themselves", async (path) => {
+    const body = { userID: "alice", userIDs: ["alice"], platformID: 5, users: [person("eve")] };
+    expect(await backend.post(path, body, backend.token("alice"))).toMatchObject({
+      errCode: 1002,
+      errDlt: "user alice is not admin userID",
+    });
+    expect((await backend.post(path, body, "")).errCode).toBe(1001);
+    expect((await backend.post(path, body, `${admin}x`)).errCode).toBe(1503);
+  });
 
   it("and anybody may ask what a token says, while it counts", async () => {
     const schema = v.object({ userID: v.string(), platformID: v.number(), expireTimeSeconds: v.number() });

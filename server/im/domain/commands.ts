@@ -1,0 +1,72 @@
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import { ErrCode } from "../protocol/constants.ts";
+
+/** OpenIM's user command: what a client keeps for its person, to find it again on another device. */
+export interface UserCommand {
+  /** What kind it is, in the client's own numbers. */
+  type: number;
+  /** Seconds since epoch. */
+  createTime: number;
+  /** The client's name for it; several may have the same. */
+  uuid: string;
+  value: string;
+  ex: string;
+}
+
+interface CommandChanges extends Pick<UserCommand, "type" | "uuid"> {
+  value?: string | undefined;
+  ex?: string | undefined;
+}
+
+/** One person keeps this many at most. */
+const maxCommands = 1000;
+
+export type UserCommands = ReturnType<typeof createUserCommands>;
+
+/** The commands of every person (openim-real section 5). Nobody is told of them: clients ask. */
+export function createUserCommands(db: Database, now: () => number) {
+  const count = db.prepare<{ total: number }>("SELECT COUNT(*) AS total FROM user_commands WHERE userID = ?");
+  const insert = db.prepare(
+    "INSERT INTO user_commands (userID, type, uuid, value, ex, createTime) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const first = "SELECT MIN(id) FROM user_commands WHERE userID = ? AND type = ? AND uuid = ?";
+  const write = db.prepare(
+    `UPDATE user_commands SET value = COALESCE(?, value), ex = COALESCE(?, ex) WHERE id = (${first})`,
+  );
+  const deleteFirst = db.prepare(`DELETE FROM user_commands WHERE id = (${first})`);
+  const select = db.prepare<UserCommand>(
+    `SELECT type, createTime / 1000 AS createTime, uuid, value, ex FROM user_commands
+     WHERE userID = ? AND (type = ? OR ? IS NULL) ORDER BY id`,
+  );
+
+  /** @throws ApiError 1004 when there was none */
+  function requireOne({ changes }: { changes: number }): void {
+    if (changes > 0) return;
+    throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "command not found");
+  }
+
+  return {
+    /**
+     * Keeps one more, also where there is one of that type and uuid.
+     * @throws ApiError 1001 beyond the most one may keep
+     */
+    add: db.transaction((userID: string, command: Omit<UserCommand, "createTime">) => {
+      if ((count.get(userID)?.total ?? 0) >= maxCommands) {
+        throw new ApiError(ErrCode.args, "ArgsError", `nobody keeps more than ${maxCommands} commands`);
+      }
+      insert.run(userID, command.type, command.uuid, command.value, command.ex, now());
+    }),
+
+    /** Changes the first of that type and uuid; what is not given stays. */
+    update: (userID: string, { type, uuid, value, ex }: CommandChanges) =>
+      requireOne(write.run(value ?? null, ex ?? null, userID, type, uuid)),
+
+    /** Forgets the first of that type and uuid. */
+    remove: (userID: string, { type, uuid }: { type: number; uuid: string }) =>
+      requireOne(deleteFirst.run(userID, type, uuid)),
+
+    /** Those of one type, or all of them, in the order they came. */
+    list: (userID: string, type: number | null): UserCommand[] => select.all(userID, type, type),
+  };
+}
