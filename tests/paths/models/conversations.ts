@@ -105,13 +105,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     loadUnreadTotal: { done: { "": () => 3 }, failed: ["unknown"] },
     changeConversation: { failed: ["network"] },
   },
-  key: ({ context }) =>
-    [Math.min(context.loaded, 40), context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
-  around: { start: JSON.stringify(BEGINNING), after: follow, key: (around) => `${read(around).isAgain}` },
+  key: ({ context }) => [context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
+  around: { start: JSON.stringify(BEGINNING), after: follow, key: keyOf },
   // What is being saved is told apart while the first page is there.
-  phase({ context: { loaded } }, around) {
-    const { isAgain, changes } = read(around);
-    return [Math.min(loaded, 40), isAgain, loaded === PAGE && !isAgain ? changes[0] : ""].join(" ");
+  phase(_, around) {
+    const { loaded, isAgain, changes } = read(around);
+    return [keyOf(around), loaded === PAGE && !isAgain ? changes[0] : ""].join(" ");
   },
   isRest: ({ value }) =>
     typeof value.list === "object" && value.unread === "known" && value.changes === "settled",
@@ -266,6 +265,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   },
   excused: helpersDoNotFail("titleBar"),
 };
+
+/** How far the list was read, up to two pages, and whether it was read before. */
+function keyOf(around: string): string {
+  const { loaded, isAgain } = read(around);
+  return `${Math.min(loaded, 2 * PAGE)} ${isAgain}`;
+}
 
 /** Changes are saved one after another. */
 function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string {
