@@ -19,6 +19,7 @@ import {
   answerTo,
   callFrom,
   callIn,
+  callInput,
   callTo,
   camerasAgree,
   graveIn,
@@ -216,7 +217,7 @@ export const phoneMachine = setup({
               invoke: {
                 id: "call",
                 src: "caller",
-                input: ({ context, self }) => ({ ...callIn(context), ...inputOf(context), parent: self }),
+                input: ({ context, self }) => ({ ...callInput(context), parent: self }),
                 onDone: {
                   target: "#phone.settling",
                   actions: {
@@ -247,7 +248,7 @@ export const phoneMachine = setup({
               invoke: {
                 id: "call",
                 src: "callee",
-                input: ({ context, self }) => ({ ...callIn(context), ...inputOf(context), parent: self }),
+                input: ({ context, self }) => ({ ...callInput(context), parent: self }),
                 onDone: {
                   target: "#phone.settling",
                   actions: {
@@ -290,11 +291,6 @@ export const phoneMachine = setup({
     },
   },
 });
-
-/** What every call needs to know when it begins. */
-function inputOf({ clock, userID, outputID }: PhoneContext) {
-  return { clock, userID, outputID };
-}
 
 /** The signal that has come. */
 function signalIn(event: PhoneEvent): SignalEvent {

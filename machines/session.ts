@@ -9,7 +9,7 @@ import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { failureCode } from "./vocabulary/failures.ts";
-import type { NoticeKey } from "./vocabulary/notices.ts";
+import type { FarewellKey } from "./vocabulary/notices.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import type { Place } from "./vocabulary/places.ts";
 import type { ConnectionEvent, CredentialEvent, TabEvent } from "./vocabulary/surroundings.ts";
@@ -38,9 +38,6 @@ export interface SessionContext {
   /** Why the last one was signed out by others; null when nobody was, and once somebody is in again. */
   farewell: FarewellKey | null;
 }
-
-/** What somebody who was signed out by others is told. */
-type FarewellKey = Extract<NoticeKey, "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed">;
 
 type Stored = { userID: string } | null;
 

@@ -22,3 +22,6 @@ export type Notice =
   | { tone: "error"; failure: FailureCode }
   /** A call that did not start, and why (8-26). */
   | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };
+
+/** What somebody who was signed out by others is told. */
+export type FarewellKey = Extract<NoticeKey, "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed">;

@@ -38,6 +38,16 @@ export function callIn({ call }: Pick<Line, "call">): Call {
   return call;
 }
 
+/** What a call needs to know when it begins. */
+export function callInput({
+  call,
+  clock,
+  userID,
+  outputID,
+}: Pick<Line, "call" | "clock" | "userID"> & { outputID: string }) {
+  return { ...callIn({ call }), clock, userID, outputID };
+}
+
 /** A call of one's own (0-07). */
 export function callTo(
   participant: CallParticipant,

@@ -1,4 +1,6 @@
 /** The rules every chart keeps, looked up in the charts themselves. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { getStateNodes } from "@xstate/graph";
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, and, createActor, not, or, setup } from "xstate";
@@ -9,7 +11,7 @@ import { fakePorts } from "../fakes/ports.ts";
 import { aWorld } from "../fakes/world.ts";
 import { OUTSIDE_EVENTS } from "../paths/outside.ts";
 import { childOf } from "../paths/stage.ts";
-import { sourcesIn } from "./source-files.ts";
+import { ROOT, sourcesIn } from "./source-files.ts";
 
 const all = Object.entries(charts) as [ChartName, AnyStateMachine][];
 
@@ -57,9 +59,23 @@ function isComposed(guard: Json): guard is (() => unknown) & { guards: Json[] } 
   return typeof guard === "function" && "check" in guard && "guards" in guard;
 }
 
+it("no chart is longer than 300 lines", () => {
+  const files = readdirSync(join(ROOT, "machines")).filter((name) => name.endsWith(".ts"));
+  const lengths = files.map((name) => ({
+    name,
+    lines: readFileSync(join(ROOT, "machines", name), "utf8").split("\n").length - 1,
+  }));
+  expect(lengths.filter(({ lines }) => lines > 300)).toEqual([]);
+});
+
 describe.each(all)("chart %s", (name, machine) => {
   it("carries the name it has in the catalogue", () => {
     expect(machine.id).toBe(name);
+  });
+
+  it("is no deeper than four levels", () => {
+    const deep = nodesOf(machine).filter(({ path }) => path.length > 4);
+    expect(deep.map(({ path }) => path.join("."))).toEqual([]);
   });
 
   it("names requirements and rules by their ids", () => {
