@@ -12,11 +12,17 @@ import { createConversations } from "./domain/conversations.ts";
 import { createFriendRequests } from "./domain/friend-requests.ts";
 import { createFriends } from "./domain/friends.ts";
 import { createFriendship } from "./domain/friendship.ts";
+import { createGroupApplications } from "./domain/group-applications.ts";
 import { createGroupCreation } from "./domain/group-creation.ts";
+import { createGroupMuting } from "./domain/group-muting.ts";
 import { createGroupRequests } from "./domain/group-requests.ts";
+import { createGroupRights } from "./domain/group-rights.ts";
+import { createGroupRoster } from "./domain/group-roster.ts";
+import { createGroupTips } from "./domain/group-tips.ts";
 import { createGroups } from "./domain/groups.ts";
 import { newMessageID } from "./domain/ids.ts";
 import { createLogins } from "./domain/logins.ts";
+import { createMembership } from "./domain/membership.ts";
 import { createMessages } from "./domain/messages.ts";
 import { createNotify } from "./domain/notifications.ts";
 import { createPositions } from "./domain/positions.ts";
@@ -141,7 +147,12 @@ export function createIm(deps: ImDeps): Im {
   const pulling = createPulling(services);
   const updateProfile = createUpdateProfile(services);
   const setConversation = createSetConversation(services);
-  const createGroup = createGroupCreation(services);
+  const groupRequests = createGroupRequests(db, users, groups);
+  const groupTips = createGroupTips(services);
+  const createGroup = createGroupCreation({ ...services, groupTips });
+  const rights = createGroupRights(groups);
+  const inGroups = { ...services, groupTips, groupRequests, rights, roster: createGroupRoster(services) };
+  const membership = createMembership(inGroups);
   const logins = createLogins({ db, now, secret, users, kick: sessions.kick });
 
   const administration = createAdministration({ db, now, secret, adminSecret, users, logins });
@@ -160,7 +171,12 @@ export function createIm(deps: ImDeps): Im {
     commands: createUserCommands(db, now),
     friendship: createFriendship({ ...services, mayBeAsked }),
     blocking: createBlocking(services),
-    groupRequests: createGroupRequests(db, users, groups),
+    groupRequests,
+    rights,
+    createGroup,
+    membership,
+    groupApplications: createGroupApplications({ ...inGroups, membership }),
+    groupMuting: createGroupMuting(inGroups),
   });
 
   function composed({ from, to, groupID, contentType, content, at }: OutgoingMessage): MsgData {
@@ -206,7 +222,8 @@ export function createIm(deps: ImDeps): Im {
       users.get(b);
       friends.befriend(a, b, at ?? now());
     }),
-    createGroup: (input) => createGroup(input).groupID,
+    createGroup: ({ name, faceURL, ...input }) =>
+      createGroup({ ...input, info: { groupName: name, faceURL } }).groupID,
     send: (message) => {
       send(composed(message), message.at === undefined ? {} : { at: message.at });
     },

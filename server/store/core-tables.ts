@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS deleted_messages (
   PRIMARY KEY (userID, conversationID, seq)
 ) STRICT, WITHOUT ROWID;
 
--- What a person has read and may see of a stream. maxSeq 0: no upper bound.
+-- What a person has read and may see of a stream. maxSeq 0: no upper bound; -1: nothing.
 CREATE TABLE IF NOT EXISTS user_seqs (
   userID TEXT NOT NULL,
   conversationID TEXT NOT NULL,

@@ -1,18 +1,24 @@
 import * as v from "valibot";
 import { ApiError, type ApiRoutes } from "../../http.ts";
 import type { GroupRequest, GroupRequests } from "../domain/group-requests.ts";
+import type { GroupRights } from "../domain/group-rights.ts";
 import { ErrCode } from "../protocol/constants.ts";
-import { type Endpoint, id, ids, pagination, requireSelf, seq } from "./endpoint.ts";
+import { distinctIDs, type Endpoint, id, ids, pagination, requireSelf, seq, someID } from "./endpoint.ts";
 
 const filter = { groupIDs: ids, handleResults: v.nullish(v.array(v.number()), []), pagination };
 
 /** The lists of requests to join groups (protocol section 4.5). */
-export function groupRequestRoutes(deps: { endpoint: Endpoint; requests: GroupRequests }): ApiRoutes {
-  const { endpoint, requests } = deps;
+export function groupRequestRoutes(deps: {
+  endpoint: Endpoint;
+  requests: GroupRequests;
+  rights: GroupRights;
+}): ApiRoutes {
+  const { endpoint, requests, rights } = deps;
 
   return {
     "/group/get_recv_group_applicationList": endpoint(v.object({ fromUserID: id, ...filter }), (body, me) => {
       requireSelf(me, body.fromUserID);
+      for (const groupID of body.groupIDs) rights.manager(groupID, me.userID);
       return pageOf(requests.managedBy(me.userID), body);
     }),
     "/group/get_user_req_group_applicationList": endpoint(v.object({ userID: id, ...filter }), (body, me) => {
@@ -30,6 +36,18 @@ export function groupRequestRoutes(deps: { endpoint: Endpoint; requests: GroupRe
           .madeBy(userID)
           .filter((request) => request.groupInfo.groupID === groupID);
         return { groupRequests, total: groupRequests.length };
+      },
+    ),
+    // Who they are is not said again, as with OpenIM: the asker has named them.
+    "/group/get_group_users_req_application_list": endpoint(
+      v.object({ groupID: someID, userIDs: distinctIDs }),
+      ({ groupID, userIDs }, me) => {
+        rights.manager(groupID, me.userID);
+        const found = userIDs.flatMap((userID) => requests.find(groupID, userID) ?? []);
+        return {
+          total: found.length,
+          groupRequests: found.map((request) => ({ ...request, userInfo: null })),
+        };
       },
     ),
     "/group/get_group_application_unhandled_count": endpoint(

@@ -1,25 +1,39 @@
+import { createHash } from "node:crypto";
 import * as v from "valibot";
-import { ApiError, type ApiRoutes } from "../../http.ts";
+import type { ApiRoutes } from "../../http.ts";
+import { noPermission } from "../domain/group-rights.ts";
 import type { Groups } from "../domain/groups.ts";
 import { Collection, type Versions } from "../domain/versions.ts";
-import { ErrCode, GroupStatus } from "../protocol/constants.ts";
-import { type Caller, type Endpoint, id, pagination, requireSelf, someIDs } from "./endpoint.ts";
+import { GroupStatus } from "../protocol/constants.ts";
+import {
+  type Caller,
+  distinctIDs,
+  type Endpoint,
+  id,
+  pagination,
+  requireSelf,
+  someID,
+  someIDs,
+} from "./endpoint.ts";
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
-const membersBatch = v.object({
-  userID: id,
-  reqList: v.array(v.object({ groupID: id, ...clientVersion })),
-});
+const memberSync = v.object({ groupID: id, ...clientVersion });
+const membersBatch = v.object({ userID: id, reqList: v.array(memberSync) });
 
 /** /group endpoints that read (protocol section 4.5). Members are shown to members only. */
 export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions: Versions }): ApiRoutes {
   const { endpoint, groups, versions } = deps;
 
   /** @throws ApiError 1002 */
-  function requireMember(me: Caller, groupID: string): void {
-    if (groups.member(groupID, me.userID) === undefined) {
-      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "not a member");
-    }
+  function requireMember(me: Caller, groupID: string, detail = "op user not in group"): void {
+    if (groups.member(groupID, me.userID) === undefined) throw noPermission(detail);
+  }
+
+  /** By which a client sees whether its list of members is the present one; the hash is opaque. */
+  function abstractOf(groupID: string) {
+    const userIDs = groups.memberIDs(groupID);
+    const hash = createHash("md5").update(userIDs.join(";")).digest();
+    return { groupID, groupMemberNumber: userIDs.length, groupMemberListHash: hash.readUIntBE(0, 6) };
   }
 
   /** A group's member changes; `group` is sent along whenever anything has changed. */
@@ -80,8 +94,20 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
         ),
       };
     }),
-    "/group/get_full_group_member_user_ids": endpoint(v.object({ groupID: id }), ({ groupID }, me) => {
+    "/group/get_incremental_group_members": endpoint(memberSync, ({ groupID, ...client }, me) => {
       requireMember(me, groupID);
+      return memberChanges(groupID, client);
+    }),
+    "/group/get_group_abstract_info": endpoint(v.object({ groupIDs: distinctIDs }), ({ groupIDs }, me) => {
+      for (const groupID of groupIDs) requireMember(me, groupID);
+      return { groupAbstractInfos: groupIDs.map(abstractOf) };
+    }),
+    "/group/get_group_member_user_id": endpoint(v.object({ groupID: someID }), ({ groupID }, me) => {
+      requireMember(me, groupID, "opUser in ownerUserIDs");
+      return { userIDs: groups.memberIDs(groupID) };
+    }),
+    "/group/get_full_group_member_user_ids": endpoint(v.object({ groupID: id }), ({ groupID }, me) => {
+      requireMember(me, groupID, "opUser in ownerUserIDs");
       const userIDs = groups.memberIDs(groupID);
       return { ...fullHead(versions.head(Collection.groupMembers(groupID)), userIDs), userIDs };
     }),

@@ -8,6 +8,8 @@ import { createEndpoint } from "./endpoint.ts";
 import { friendRoutes } from "./friend.ts";
 import { friendRequestRoutes } from "./friend-request.ts";
 import { groupRoutes } from "./group.ts";
+import { groupAdministrationRoutes } from "./group-administration.ts";
+import { groupMembershipRoutes } from "./group-membership.ts";
 import { groupRequestRoutes } from "./group-request.ts";
 import { jssdkRoutes } from "./jssdk.ts";
 import { messageRoutes } from "./message.ts";
@@ -24,9 +26,12 @@ export type ApiDeps = Part<typeof userRoutes> &
   Part<typeof conversationRoutes> &
   Part<typeof messageRoutes> &
   Part<typeof groupRoutes> &
+  Part<typeof groupMembershipRoutes> &
+  Part<typeof groupAdministrationRoutes> &
   Part<typeof jssdkRoutes> &
   Part<typeof authRoutes> & {
     groupRequests: Parameters<typeof groupRequestRoutes>[0]["requests"];
+    rights: Parameters<typeof groupRequestRoutes>[0]["rights"];
     logins: Parameters<typeof createEndpoint>[0];
   };
 
@@ -44,7 +49,9 @@ export function createApi(deps: ApiDeps): ApiRoutes {
     ...conversationRoutes(parts),
     ...messageRoutes(parts),
     ...groupRoutes(parts),
-    ...groupRequestRoutes({ endpoint, requests: deps.groupRequests }),
+    ...groupMembershipRoutes(parts),
+    ...groupAdministrationRoutes(parts),
+    ...groupRequestRoutes({ endpoint, requests: deps.groupRequests, rights: deps.rights }),
     ...jssdkRoutes(parts),
     ...emptyRoutes(endpoint),
   };

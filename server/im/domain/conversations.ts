@@ -60,7 +60,7 @@ export type Conversations = ReturnType<typeof createConversations>;
 export function createConversations(db: Database, versions: Versions) {
   const columns = `c.ownerUserID, c.conversationID, c.recvMsgOpt, c.conversationType, c.userID, c.groupID,
     c.isPinned, c.attachedInfo, c.isPrivateChat, c.groupAtType, c.ex, c.burnDuration,
-    COALESCE(u.minSeq, 0) AS minSeq, COALESCE(u.maxSeq, 0) AS maxSeq,
+    COALESCE(u.minSeq, 0) AS minSeq, MAX(0, COALESCE(u.maxSeq, 0)) AS maxSeq,
     c.msgDestructTime, ${neverDestructed} AS latestMsgDestructTime, c.isMsgDestruct`;
   const source =
     "conversations c LEFT JOIN user_seqs u ON u.userID = c.ownerUserID AND u.conversationID = c.conversationID";

@@ -1,7 +1,9 @@
 import type { Database } from "../../store/database.ts";
 import { Notification } from "../protocol/constants.ts";
 import type { Conversations } from "./conversations.ts";
-import type { GroupInfo, Groups } from "./groups.ts";
+import type { GroupChanges, GroupInfo } from "./group-records.ts";
+import type { GroupTips } from "./group-tips.ts";
+import type { Groups } from "./groups.ts";
 import type { Notify } from "./notifications.ts";
 import type { Users } from "./users.ts";
 import { Collection, type Versions } from "./versions.ts";
@@ -9,17 +11,23 @@ import { Collection, type Versions } from "./versions.ts";
 export interface NewGroup {
   /** Default: ten random digits. */
   groupID?: string | undefined;
-  name: string;
-  faceURL?: string | undefined;
+  /** Its name and what else managers may say of it. */
+  info: GroupChanges;
   owner: string;
   /** With or without the owner. */
   members: readonly string[];
+  admins?: readonly string[];
   /** createTime in ms; default now. */
   at?: number | undefined;
+  /** Whether the chat begins with a line that says so. */
+  chatCopy?: boolean;
 }
 
+export type CreateGroup = (input: NewGroup) => GroupInfo;
+
 /**
- * Creates a working group with a conversation for each member and the 1501 tip (protocol section 11.5).
+ * Creates a working group with a conversation for each member and the 1501 tip, with an announcement 1519 as
+ * well (protocol section 11.5).
  * @throws ApiError 1101 for an unknown member, 1202 for a taken id
  */
 export function createGroupCreation(deps: {
@@ -30,29 +38,43 @@ export function createGroupCreation(deps: {
   conversations: Conversations;
   versions: Versions;
   notify: Notify;
-}): (input: NewGroup) => GroupInfo {
+  groupTips: GroupTips;
+}): CreateGroup {
   const { db, users, groups } = deps;
+
+  function tellAnnouncement(groupID: string, owner: string, chatCopy: boolean): void {
+    const detail = { opUser: groups.member(groupID, owner) };
+    const contentType = Notification.groupAnnouncementSet;
+    deps.groupTips.tell({ contentType, groupID, from: owner, chatCopy, detail });
+  }
+
   return db.transaction((input: NewGroup): GroupInfo => {
-    for (const userID of [input.owner, ...input.members]) users.get(userID);
+    const { owner: ownerID, admins = [], chatCopy = true } = input;
+    for (const userID of [ownerID, ...admins, ...input.members]) users.get(userID);
     const at = input.at ?? deps.now();
-    const group = groups.create({
+    const announced = (input.info.notification ?? "") !== "";
+    const { groupID } = groups.create({
       groupID: input.groupID,
-      name: input.name,
-      faceURL: input.faceURL ?? "",
-      owner: input.owner,
+      owner: ownerID,
+      adminIDs: admins,
       memberIDs: input.members,
+      info: {
+        ...input.info,
+        ...(announced ? { notificationUpdateTime: at, notificationUserID: ownerID } : {}),
+      },
       at,
     });
-    const memberIDs = groups.memberIDs(group.groupID);
-    deps.conversations.createGroup(group.groupID, memberIDs);
-    const memberList = groups.members(group.groupID, memberIDs);
-    const owner = groups.member(group.groupID, input.owner);
-    const head = deps.versions.head(Collection.groupMembers(group.groupID));
+    const memberIDs = groups.memberIDs(groupID);
+    deps.conversations.createGroup(groupID, memberIDs);
+    const memberList = groups.members(groupID, memberIDs);
+    const owner = groups.member(groupID, ownerID);
+    const head = deps.versions.head(Collection.groupMembers(groupID));
+    const group = groups.get(groupID);
     deps.notify({
       contentType: Notification.groupCreated,
-      from: input.owner,
-      to: { groupID: group.groupID },
-      chatCopy: true,
+      from: ownerID,
+      to: { groupID },
+      chatCopy,
       at,
       detail: {
         group,
@@ -64,6 +86,7 @@ export function createGroupCreation(deps: {
         groupMemberVersionID: head.versionID,
       },
     });
+    if (announced) tellAnnouncement(groupID, ownerID, chatCopy);
     return group;
   });
 }

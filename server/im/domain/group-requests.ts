@@ -1,6 +1,7 @@
 import type { Database } from "../../store/database.ts";
 import { GroupRole } from "../protocol/constants.ts";
-import type { GroupInfo, Groups } from "./groups.ts";
+import type { GroupInfo } from "./group-records.ts";
+import type { Groups } from "./groups.ts";
 import type { UserInfo, Users } from "./users.ts";
 
 /** OpenIM's GroupRequest. handleResult: 0 open, 1 accepted, -1 refused. Times are ms. */
@@ -18,6 +19,23 @@ export interface GroupRequest {
   inviterUserID: string;
 }
 
+/** What somebody asks for. */
+export interface GroupApplication {
+  groupID: string;
+  /** Who would join. */
+  userID: string;
+  reqMsg: string;
+  ex: string;
+  joinSource: number;
+  /** "" when he asks himself. */
+  inviterUserID: string;
+  /** ms since epoch. */
+  reqTime: number;
+}
+
+/** How a request was answered. */
+export type GroupAnswer = Pick<GroupRequest, "handleResult" | "handleMsg" | "handleUserID" | "handleTime">;
+
 type Row = Omit<GroupRequest, "userInfo" | "groupInfo"> & { groupID: string; userID: string };
 
 export type GroupRequests = ReturnType<typeof createGroupRequests>;
@@ -32,6 +50,21 @@ export function createGroupRequests(db: Database, users: Users, groups: Groups) 
   const selectManaged = db.prepare<Row>(
     `SELECT ${columns} FROM group_members m JOIN group_requests r ON r.groupID = m.groupID
      WHERE m.userID = ? AND m.roleLevel >= ${GroupRole.admin} ORDER BY r.reqTime DESC`,
+  );
+
+  const selectOne = db.prepare<Row>(
+    `SELECT ${columns} FROM group_requests r WHERE r.groupID = ? AND r.userID = ?`,
+  );
+  const upsert = db.prepare(
+    `INSERT INTO group_requests (groupID, userID, reqMsg, reqTime, ex, joinSource, inviterUserID)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET handleResult = 0, handleMsg = '', handleUserID = '', handleTime = 0,
+       reqMsg = excluded.reqMsg, reqTime = excluded.reqTime, ex = excluded.ex,
+       joinSource = excluded.joinSource, inviterUserID = excluded.inviterUserID`,
+  );
+  const writeAnswer = db.prepare(
+    `UPDATE group_requests SET handleResult = ?, handleMsg = ?, handleUserID = ?, handleTime = ?
+     WHERE groupID = ? AND userID = ?`,
   );
 
   function complete(rows: Row[]): GroupRequest[] {
@@ -49,6 +82,19 @@ export function createGroupRequests(db: Database, users: Users, groups: Groups) 
   }
 
   return {
+    find: (groupID: string, userID: string): GroupRequest | undefined =>
+      complete(selectOne.all(groupID, userID))[0],
+
+    /** Writes the request, open; an older one of this person for this group is gone. */
+    open({ groupID, userID, reqMsg, reqTime, ex, joinSource, inviterUserID }: GroupApplication): void {
+      upsert.run(groupID, userID, reqMsg, reqTime, ex, joinSource, inviterUserID);
+    },
+
+    close(groupID: string, userID: string, answer: GroupAnswer): void {
+      const { handleResult, handleMsg, handleUserID, handleTime } = answer;
+      writeAnswer.run(handleResult, handleMsg, handleUserID, handleTime, groupID, userID);
+    },
+
     /** The requests this person has made. */
     madeBy: (userID: string): GroupRequest[] => complete(selectMine.all(userID)),
     /** Whether this person owns or administers the group. */

@@ -1,45 +1,9 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode, GroupRole, joinedByInvitation } from "../protocol/constants.ts";
+import type { GroupChanges, GroupInfo, GroupMember, Joining, MemberChanges } from "./group-records.ts";
 import { isValidID, newGroupID } from "./ids.ts";
 import { Collection, headElement, type Versions } from "./versions.ts";
-
-/** OpenIM's GroupInfo. status: 0 ok, 1 banned, 2 dismissed, 3 muted. Times are ms. */
-export interface GroupInfo {
-  groupID: string;
-  groupName: string;
-  notification: string;
-  introduction: string;
-  faceURL: string;
-  ownerUserID: string;
-  createTime: number;
-  memberCount: number;
-  ex: string;
-  status: number;
-  creatorUserID: string;
-  groupType: number;
-  needVerification: number;
-  lookMemberInfo: number;
-  applyMemberFriend: number;
-  notificationUpdateTime: number;
-  notificationUserID: string;
-}
-
-/** OpenIM's GroupMemberFullInfo; nickname and faceURL are the user's where the group has none of its own. */
-export interface GroupMember {
-  groupID: string;
-  userID: string;
-  roleLevel: number;
-  joinTime: number;
-  nickname: string;
-  faceURL: string;
-  appMangerLevel: number;
-  joinSource: number;
-  operatorUserID: string;
-  ex: string;
-  muteEndTime: number;
-  inviterUserID: string;
-}
 
 export type Groups = ReturnType<typeof createGroups>;
 
@@ -80,12 +44,31 @@ export function createGroups(db: Database, versions: Versions) {
     `SELECT m.userID FROM group_members m WHERE m.groupID = ? ${memberOrder}`,
   );
   const insertGroup = db.prepare(
-    `INSERT INTO groups (groupID, groupName, faceURL, ownerUserID, creatorUserID, createTime)
-     VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO groups (groupID, groupName, ownerUserID, creatorUserID, createTime)
+     VALUES (?, '', ?, ?, ?)`,
   );
   const insertMember = db.prepare(
     `INSERT INTO group_members (groupID, userID, roleLevel, joinTime, joinSource, inviterUserID, operatorUserID)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+
+  const writeGroup = db.prepare(
+    `UPDATE groups SET groupName = COALESCE(?, groupName), notification = COALESCE(?, notification),
+       introduction = COALESCE(?, introduction), faceURL = COALESCE(?, faceURL), ex = COALESCE(?, ex),
+       ownerUserID = COALESCE(?, ownerUserID), status = COALESCE(?, status),
+       needVerification = COALESCE(?, needVerification), lookMemberInfo = COALESCE(?, lookMemberInfo),
+       applyMemberFriend = COALESCE(?, applyMemberFriend),
+       notificationUpdateTime = COALESCE(?, notificationUpdateTime),
+       notificationUserID = COALESCE(?, notificationUserID)
+     WHERE groupID = ?`,
+  );
+  const writeMember = db.prepare(
+    `UPDATE group_members SET nickname = COALESCE(?, nickname), faceURL = COALESCE(?, faceURL),
+       ex = COALESCE(?, ex), roleLevel = COALESCE(?, roleLevel), muteEndTime = COALESCE(?, muteEndTime)
+     WHERE groupID = ? AND userID = ?`,
+  );
+  const deleteMembers = db.prepare(
+    "DELETE FROM group_members WHERE groupID = ? AND userID IN (SELECT value FROM json_each(?))",
   );
 
   // Every group message needs the receivers; the cache is dropped whenever a membership changes.
@@ -123,6 +106,24 @@ export function createGroups(db: Database, versions: Versions) {
     }
   }
 
+  function insert(groupID: string, userID: string, role: number, joining: Joining): void {
+    const { at, joinSource, inviterUserID, operatorUserID } = joining;
+    insertMember.run(groupID, userID, role, at, joinSource, inviterUserID, operatorUserID);
+    versions.bump(Collection.joinedGroups(userID), "insert", [groupID]);
+    memberIDCache.delete(groupID);
+  }
+
+  function write(groupID: string, changes: GroupChanges): void {
+    const { groupName, notification, introduction, faceURL, ex, ownerUserID, status } = changes;
+    const { needVerification, lookMemberInfo, applyMemberFriend } = changes;
+    const { notificationUpdateTime, notificationUserID } = changes;
+    const values = [
+      ...[groupName, notification, introduction, faceURL, ex, ownerUserID, status],
+      ...[needVerification, lookMemberInfo, applyMemberFriend, notificationUpdateTime, notificationUserID],
+    ];
+    writeGroup.run(...values.map((value) => value ?? null), groupID);
+  }
+
   return {
     getMany,
     get,
@@ -149,27 +150,63 @@ export function createGroups(db: Database, versions: Versions) {
      */
     create(input: {
       groupID: string | undefined;
-      name: string;
-      faceURL: string;
       owner: string;
+      adminIDs: readonly string[];
       memberIDs: readonly string[];
+      info: GroupChanges;
       at: number;
     }): GroupInfo {
+      const { owner, at } = input;
       const groupID = input.groupID ?? unusedID();
       if (!isValidID(groupID)) throw new ApiError(ErrCode.args, "ArgsError", "groupID is malformed");
       if (getMany([groupID]).length > 0) {
         throw new ApiError(ErrCode.groupExists, "GroupIDExisted", groupID);
       }
-      insertGroup.run(groupID, input.name, input.faceURL, input.owner, input.owner, input.at);
-      const ids = [...new Set([input.owner, ...input.memberIDs])];
+      insertGroup.run(groupID, owner, owner, at);
+      write(groupID, input.info);
+      const admins = new Set(input.adminIDs);
+      const ids = [...new Set([owner, ...admins, ...input.memberIDs])];
+      const joining = { joinSource: joinedByInvitation, inviterUserID: owner, operatorUserID: owner, at };
       for (const id of ids) {
-        const role = id === input.owner ? GroupRole.owner : GroupRole.member;
-        insertMember.run(groupID, id, role, input.at, joinedByInvitation, input.owner, input.owner);
-        versions.bump(Collection.joinedGroups(id), "insert", [groupID]);
+        const others = admins.has(id) ? GroupRole.admin : GroupRole.member;
+        insert(groupID, id, id === owner ? GroupRole.owner : others, joining);
       }
       versions.bump(Collection.groupMembers(groupID), "insert", [...ids, headElement]);
-      memberIDCache.delete(groupID);
       return get(groupID);
+    },
+
+    /** Takes ordinary members in, one step for all of them. */
+    add(groupID: string, userIDs: readonly string[], joining: Joining): void {
+      for (const userID of userIDs) insert(groupID, userID, GroupRole.member, joining);
+      versions.bump(Collection.groupMembers(groupID), "insert", userIDs);
+    },
+
+    /** Takes members out, one step for all of them. */
+    remove(groupID: string, userIDs: readonly string[]): void {
+      deleteMembers.run(groupID, JSON.stringify(userIDs));
+      for (const userID of userIDs) versions.bump(Collection.joinedGroups(userID), "delete", [groupID]);
+      versions.bump(Collection.groupMembers(groupID), "delete", userIDs);
+      memberIDCache.delete(groupID);
+    },
+
+    /** Writes what is said of the group. Its members' logs of groups do not hear of it, as with OpenIM. */
+    update(groupID: string, changes: GroupChanges): void {
+      write(groupID, changes);
+      versions.bump(Collection.groupMembers(groupID), "update", [headElement]);
+    },
+
+    /** Whose group it is; a part of a step that says more. */
+    setOwner: (groupID: string, ownerUserID: string) => write(groupID, { ownerUserID }),
+
+    /** Writes what is said of members, one step for all of them; a role changes their order. */
+    updateMembers(groupID: string, changes: ReadonlyMap<string, MemberChanges>): void {
+      for (const [userID, { nickname, faceURL, ex, roleLevel, muteEndTime }] of changes) {
+        const values = [nickname, faceURL, ex, roleLevel, muteEndTime].map((value) => value ?? null);
+        writeMember.run(...values, groupID, userID);
+      }
+      const sorted = [...changes.values()].some(({ roleLevel }) => roleLevel !== undefined);
+      versions.bump(Collection.groupMembers(groupID), "update", [...changes.keys()], sorted);
+      if (sorted) memberIDCache.delete(groupID);
     },
 
     /** Logs a member's changed profile and returns where the member log stands now. */

@@ -19,7 +19,7 @@ export type Positions = ReturnType<typeof createPositions>;
 export function createPositions(db: Database) {
   const columns = `s.conversationID AS conversationID,
     MAX(1, COALESCE(u.minSeq, 0)) AS minSeq,
-    CASE WHEN COALESCE(u.maxSeq, 0) > 0 THEN MIN(u.maxSeq, s.maxSeq) ELSE s.maxSeq END AS maxSeq,
+    CASE WHEN COALESCE(u.maxSeq, 0) = 0 THEN s.maxSeq ELSE MAX(0, MIN(u.maxSeq, s.maxSeq)) END AS maxSeq,
     COALESCE(u.hasReadSeq, 0) AS hasReadSeq,
     s.maxSendTime AS maxSeqTime`;
   const join = "LEFT JOIN user_seqs u ON u.userID = ? AND u.conversationID = s.conversationID";
@@ -40,6 +40,12 @@ export function createPositions(db: Database) {
     `INSERT INTO user_seqs (userID, conversationID, minSeq) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET minSeq = excluded.minSeq WHERE minSeq < excluded.minSeq`,
   );
+  const setEnd = db.prepare(
+    `INSERT INTO user_seqs (userID, conversationID, maxSeq)
+     VALUES (?1, ?2, COALESCE((SELECT maxSeq FROM streams WHERE conversationID = ?2), -1))
+     ON CONFLICT DO UPDATE SET maxSeq = excluded.maxSeq`,
+  );
+  const clearEnd = db.prepare("UPDATE user_seqs SET maxSeq = 0 WHERE userID = ? AND conversationID = ?");
 
   return {
     of: (userID: string, conversationID: string): Position =>
@@ -66,6 +72,16 @@ export function createPositions(db: Database) {
     /** Hides everything before `minSeq` from the person. */
     hideBefore(userID: string, conversationID: string, minSeq: number): void {
       raiseMin.run(userID, conversationID, minSeq);
+    },
+
+    /** Lets the person see nothing of what comes from now on. */
+    endHere(userID: string, conversationID: string): void {
+      setEnd.run(userID, conversationID);
+    },
+
+    /** Lets the person see everything again, what came meanwhile as well. */
+    goOn(userID: string, conversationID: string): void {
+      clearEnd.run(userID, conversationID);
     },
   };
 }

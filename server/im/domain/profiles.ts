@@ -1,7 +1,8 @@
 import type { Database } from "../../store/database.ts";
 import { adminLevel, adminNickname, adminUserID, GroupRole, Notification } from "../protocol/constants.ts";
 import type { Friends } from "./friends.ts";
-import type { GroupMember, Groups } from "./groups.ts";
+import type { GroupMember } from "./group-records.ts";
+import type { Groups } from "./groups.ts";
 import type { Notify } from "./notifications.ts";
 import type { UserChanges, Users } from "./users.ts";
 

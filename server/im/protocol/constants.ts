@@ -38,7 +38,25 @@ export const Notification = {
   friendInfoUpdated: 1209,
   friendsUpdated: 1210,
   groupCreated: 1501,
+  groupInfoSet: 1502,
+  groupJoinRequested: 1503,
+  groupMemberQuit: 1504,
+  groupJoinAccepted: 1505,
+  groupJoinRefused: 1506,
+  groupOwnerTransferred: 1507,
+  groupMembersKicked: 1508,
+  groupMembersInvited: 1509,
+  groupMemberEntered: 1510,
+  groupDismissed: 1511,
+  groupMemberMuted: 1512,
+  groupMemberUnmuted: 1513,
+  groupMuted: 1514,
+  groupUnmuted: 1515,
   groupMemberInfoSet: 1516,
+  groupMemberMadeAdmin: 1517,
+  groupMemberMadeOrdinary: 1518,
+  groupAnnouncementSet: 1519,
+  groupNameSet: 1520,
   privateChatSet: 1701,
   conversationCleared: 1703,
   revoked: 2101,
@@ -57,6 +75,10 @@ export const adminLevel = 2;
 export const GroupAtType = { none: 0, me: 1, all: 2, allAndMe: 3, announcement: 4 } as const;
 export const GroupStatus = { ok: 0, banned: 1, dismissed: 2, muted: 3 } as const;
 export const GroupRole = { owner: 100, admin: 60, member: 20 } as const;
+/** The only groupType there is. */
+export const workingGroup = 2;
+/** needVerification: who needs a manager's word; strangers, everybody but a manager's guests, nobody. */
+export const Verification = { strangers: 0, all: 1, none: 2 } as const;
 /** handleResult of a request. */
 export const HandleResult = { open: 0, accepted: 1, refused: -1 } as const;
 /** joinSource of an invited member. */
@@ -72,6 +94,7 @@ export const ErrCode = {
   groupNotFound: 1201,
   groupExists: 1202,
   groupDismissed: 1204,
+  groupRequestHandled: 1206,
   cannotAddYourself: 1301,
   blockedByPeer: 1302,
   alreadyFriends: 1304,

@@ -114,6 +114,21 @@ const trespasses: [path: string, body: () => object][] = [
   ["/group/get_full_group_member_user_ids", () => ({ groupID: group, idHash: 0 })],
   ["/group/get_group_members_info", () => ({ groupID: group, userIDs: ["bob"] })],
   ["/group/get_group_member_list", () => ({ groupID: group, pagination })],
+  ["/group/get_incremental_group_members", () => ({ groupID: group, ...version })],
+  ["/group/get_group_member_user_id", () => ({ groupID: group })],
+  ["/group/get_group_abstract_info", () => ({ groupIDs: [group] })],
+  ["/group/get_group_users_req_application_list", () => ({ groupID: group, userIDs: ["carol"] })],
+  [
+    "/group/create_group",
+    () => ({ ownerUserID: "bob", memberUserIDs: ["alice"], groupInfo: { groupType: 2 } }),
+  ],
+  ["/group/invite_user_to_group", () => ({ groupID: group, invitedUserIDs: ["alice"] })],
+  ["/group/kick_group", () => ({ groupID: group, kickedUserIDs: ["carol"] })],
+  ["/group/quit_group", () => ({ groupID: group, userID: "carol" })],
+  ["/group/dismiss_group", () => ({ groupID: group })],
+  ["/group/join_group", () => ({ groupID: group, joinSource: 3, inviterUserID: "bob" })],
+  ["/group/mute_group", () => ({ groupID: group })],
+  ["/group/cancel_mute_group", () => ({ groupID: group })],
   ["/group/get_recv_group_applicationList", () => ({ fromUserID: "bob", pagination })],
   ["/group/get_user_req_group_applicationList", () => ({ userID: "bob", pagination })],
   ["/group/get_group_application_unhandled_count", () => ({ userID: "bob", time: 0 })],
@@ -252,8 +267,8 @@ describe("answers", () => {
   it.each([
     // The real server has no such method either.
     "/friend/get_incremental_blacks",
-    "/group/create_group",
-    "/group/kick_group",
+    // There it tells everybody of everybody's groups.
+    "/group/get_groups",
     "/object/part_limit",
     "/third/logs/upload",
     "/no/such",

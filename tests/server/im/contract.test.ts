@@ -447,9 +447,9 @@ describe("the JS SDK", () => {
     });
   });
 
-  it("is told that what is not built was not done", async () => {
+  it("is told that there is no such group to join", async () => {
     await expect(alice.sdk.joinGroup({ groupID: "1", reqMsg: "", joinSource: 3 })).rejects.toMatchObject({
-      errMsg: "there is no /api/group/join_group here",
+      errCode: 1004,
     });
   });
 });

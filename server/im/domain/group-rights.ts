@@ -1,0 +1,58 @@
+import { ApiError } from "../../http.ts";
+import { ErrCode, GroupRole, GroupStatus } from "../protocol/constants.ts";
+import type { GroupInfo, GroupMember } from "./group-records.ts";
+import type { Groups } from "./groups.ts";
+
+export const isManager = (member: GroupMember) => member.roleLevel >= GroupRole.admin;
+export const isOwner = (member: GroupMember) => member.roleLevel === GroupRole.owner;
+
+export const noPermission = (detail: string) =>
+  new ApiError(ErrCode.noPermission, "NoPermissionError", detail);
+export const argsError = (detail: string) => new ApiError(ErrCode.args, "ArgsError", detail);
+export const notFound = (detail: string) =>
+  new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", detail);
+
+export type GroupRights = ReturnType<typeof createGroupRights>;
+
+/** Who somebody is in a group before he acts there (openim-real section 4.4: codes and details). */
+export function createGroupRights(groups: Groups) {
+  /** @throws ApiError 1002 for an outsider */
+  function member(groupID: string, userID: string): GroupMember {
+    const found = groups.member(groupID, userID);
+    if (found === undefined) throw noPermission("op user not in group");
+    return found;
+  }
+
+  /** @throws ApiError 1004 for somebody who is not in the group, be it the actor or whom he means */
+  function known(groupID: string, userID: string): GroupMember {
+    const found = groups.member(groupID, userID);
+    if (found === undefined) throw notFound("no such member");
+    return found;
+  }
+
+  function manages(member: GroupMember): GroupMember {
+    if (!isManager(member)) throw noPermission("no group owner or admin");
+    return member;
+  }
+
+  return {
+    member,
+    known,
+
+    /** @throws ApiError 1002 unless he owns or administers the group */
+    manager: (groupID: string, userID: string): GroupMember => manages(member(groupID, userID)),
+
+    /** @throws ApiError 1002 for an ordinary member, 1004 for an outsider, who is not told more */
+    knownManager: (groupID: string, userID: string): GroupMember => manages(known(groupID, userID)),
+
+    /** @throws ApiError 1004 when there is no such group, 1204 when it was dismissed */
+    living(groupID: string): GroupInfo {
+      const [group] = groups.getMany([groupID]);
+      if (group === undefined) throw notFound("no such group");
+      if (group.status === GroupStatus.dismissed) {
+        throw new ApiError(ErrCode.groupDismissed, "DismissedAlreadyError", "the group was dismissed");
+      }
+      return group;
+    },
+  };
+}

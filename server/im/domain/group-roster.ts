@@ -1,0 +1,55 @@
+import { Notification } from "../protocol/constants.ts";
+import type { Conversations } from "./conversations.ts";
+import type { Joining } from "./group-records.ts";
+import type { Groups } from "./groups.ts";
+import { groupConversationID, groupStreamID } from "./ids.ts";
+import type { Notify } from "./notifications.ts";
+import type { Positions } from "./positions.ts";
+
+export type GroupRoster = ReturnType<typeof createGroupRoster>;
+
+/** What coming and going mean for a person's conversation with the group (openim-real section 1, 19). */
+export function createGroupRoster(deps: {
+  groups: Groups;
+  conversations: Conversations;
+  positions: Positions;
+  notify: Notify;
+}) {
+  const { groups, conversations, positions } = deps;
+
+  /** Tells a person's devices to look at the conversation again (1300). */
+  function tellConversation(groupID: string, userID: string): void {
+    deps.notify({
+      contentType: Notification.conversationChanged,
+      from: userID,
+      to: { userID },
+      detail: { userID, conversationIDList: [groupConversationID(groupID)] },
+    });
+  }
+
+  return {
+    tellConversation,
+
+    /** Takes people in. Who was here before sees what was said while he was out, as newcomers see everything. */
+    enter(groupID: string, userIDs: readonly string[], joining: Joining): void {
+      groups.add(groupID, userIDs, joining);
+      const conversationID = groupConversationID(groupID);
+      for (const userID of userIDs) {
+        if (conversations.getMany(userID, [conversationID]).length === 0) continue;
+        for (const id of [conversationID, groupStreamID(groupID)]) positions.goOn(userID, id);
+        conversations.touch(userID, [conversationID]);
+        tellConversation(groupID, userID);
+      }
+      conversations.createGroup(groupID, userIDs);
+    },
+
+    /** Ends the conversation of those who have left with what is in it now: the tip of their leaving. */
+    close(groupID: string, userIDs: readonly string[]): void {
+      const conversationID = groupConversationID(groupID);
+      for (const userID of userIDs) {
+        for (const id of [conversationID, groupStreamID(groupID)]) positions.endHere(userID, id);
+        conversations.touch(userID, [conversationID]);
+      }
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import { ErrCode, GroupRole, GroupStatus, joinedByInvitation, Notification } from "../protocol/constants.ts";
+import type { GroupMember } from "./group-records.ts";
+import { argsError, type GroupRights, isOwner, noPermission, notFound } from "./group-rights.ts";
+import type { GroupRoster } from "./group-roster.ts";
+import type { GroupTips } from "./group-tips.ts";
+import type { Groups } from "./groups.ts";
+import type { Notify } from "./notifications.ts";
+
+/** One tip tells of at most so many newcomers, as with OpenIM. */
+const maxInvitedPerTip = 50;
+
+/** Who does it where, and whether the chat gets a line that says so. */
+export interface GroupAct {
+  groupID: string;
+  by: string;
+  chatCopy: boolean;
+}
+
+export type Membership = ReturnType<typeof createMembership>;
+
+/** Leaving a group, of one's own will or not, and its end (openim-real sections 4.1 and 4.4). */
+export function createMembership(deps: {
+  db: Database;
+  now: () => number;
+  groups: Groups;
+  rights: GroupRights;
+  roster: GroupRoster;
+  groupTips: GroupTips;
+  notify: Notify;
+}) {
+  const { db, groups, rights, roster, groupTips } = deps;
+
+  /** Takes people in on somebody's invitation, which whoever lets them in may have another do (1509). */
+  function takeIn(act: GroupAct, invited: readonly string[], inviter = act.by): void {
+    const { groupID, by, chatCopy } = act;
+    const joining = { joinSource: joinedByInvitation, inviterUserID: inviter, operatorUserID: by };
+    for (let first = 0; first < invited.length; first += maxInvitedPerTip) {
+      const userIDs = invited.slice(first, first + maxInvitedPerTip);
+      roster.enter(groupID, userIDs, { ...joining, at: deps.now() });
+      groupTips.tell({
+        contentType: Notification.groupMembersInvited,
+        groupID,
+        from: by,
+        chatCopy,
+        detail: {
+          ...groupTips.by(groupID, by),
+          invitedUserList: groups.members(groupID, userIDs),
+          inviterUser: groups.member(groupID, inviter),
+        },
+      });
+    }
+  }
+
+  /** @throws ApiError 1002 unless he ranks above; admins do not remove each other */
+  function requireRank(actor: GroupMember, kicked: readonly GroupMember[]): void {
+    if (isOwner(actor)) return;
+    if (actor.roleLevel !== GroupRole.admin) throw noPermission("opUserID no permission");
+    if (kicked.some((member) => member.roleLevel >= GroupRole.admin)) {
+      throw noPermission("group admins cannot remove the group owner and other admins");
+    }
+  }
+
+  /**
+   * Takes members out (1508, told to them as well).
+   * @throws ApiError 1004 when there is no such group, 1001 for oneself or the owner, 1002 without the right,
+   *   1101 for somebody who is no member
+   */
+  function kick({ groupID, by, chatCopy }: GroupAct, userIDs: readonly string[]): void {
+    const [group] = groups.getMany([groupID]);
+    if (group === undefined) throw notFound("no such group");
+    if (userIDs.includes(by)) throw argsError("opUserID in KickedUserIDs");
+    if (userIDs.includes(group.ownerUserID)) throw argsError("ownerUID can not Kick");
+    const actor = groups.member(groupID, by);
+    // Before anything else: an outsider shall not learn who is a member.
+    if (actor === undefined) throw noPermission("opUserID no in group");
+    const kicked = groups.members(groupID, userIDs);
+    const missing = userIDs.find((userID) => !kicked.some((member) => member.userID === userID));
+    if (missing !== undefined) throw new ApiError(ErrCode.userNotFound, "UserIDNotFoundError", missing);
+    requireRank(actor, kicked);
+    groups.remove(groupID, userIDs);
+    groupTips.tell({
+      contentType: Notification.groupMembersKicked,
+      groupID,
+      from: by,
+      chatCopy,
+      alsoTo: userIDs,
+      detail: { ...groupTips.by(groupID, by), kickedUserList: kicked },
+    });
+    roster.close(groupID, userIDs);
+    for (const userID of userIDs) roster.tellConversation(groupID, userID);
+  }
+
+  /** @throws ApiError 1004 for an outsider, 1002 for the owner */
+  function quit(groupID: string, userID: string): void {
+    const quitUser = rights.known(groupID, userID);
+    if (isOwner(quitUser)) throw noPermission("group owner can't quit");
+    groups.remove(groupID, [userID]);
+    roster.tellConversation(groupID, userID);
+    groupTips.tell({
+      contentType: Notification.groupMemberQuit,
+      groupID,
+      from: userID,
+      chatCopy: true,
+      alsoTo: [userID],
+      detail: { quitUser, operationTime: 0 },
+    });
+    roster.close(groupID, [userID]);
+  }
+
+  /**
+   * Ends the group (1511). The real server's members are gone about a second later, here they are at once.
+   * @throws ApiError 1004 when there is no such group or it is dismissed, 1002 unless he is the owner
+   */
+  function dismiss({ groupID, by, chatCopy }: GroupAct): void {
+    const [group] = groups.getMany([groupID]);
+    if (group === undefined || group.ownerUserID === "") throw notFound(`group ${groupID} owner not found`);
+    if (group.ownerUserID !== by) throw noPermission("not group owner");
+    const memberIDs = groups.memberIDs(groupID);
+    groups.update(groupID, { status: GroupStatus.dismissed });
+    deps.notify({
+      contentType: Notification.groupDismissed,
+      from: by,
+      to: { groupID, alsoTo: memberIDs },
+      chatCopy,
+      detail: { group: groups.get(groupID), ...groupTips.by(groupID, by) },
+    });
+    groups.remove(groupID, memberIDs);
+    groups.setOwner(groupID, "");
+  }
+
+  return {
+    takeIn: db.transaction(takeIn),
+    kick: db.transaction(kick),
+    quit: db.transaction(quit),
+    dismiss: db.transaction(dismiss),
+  };
+}

@@ -1,0 +1,287 @@
+// Asking to join a group, being let in or not, and a member's invitation where everybody needs a manager's word, as
+// a real OpenIM server answers.
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { tipsOf } from "../support/gob-client.ts";
+import {
+  args,
+  done,
+  type GroupBackend,
+  group,
+  lines,
+  members,
+  noRecord,
+  type Person,
+  permission,
+  start,
+  startGroup,
+  tip,
+  told,
+} from "../support/groups.ts";
+
+let backend: GroupBackend;
+
+beforeEach(async () => {
+  vi.spyOn(console, "info").mockImplementation(() => {});
+  backend = await startGroup();
+});
+afterEach(async () => {
+  await backend.close();
+  vi.restoreAllMocks();
+});
+
+/** The same people, with another rule for who may come in. */
+async function withVerification(needVerification: number) {
+  await backend.close();
+  backend = await startGroup({ needVerification });
+}
+const join = (me: Person, changes: object = {}) =>
+  backend.as(me)("join_group", {
+    ...{ groupID: group, reqMessage: "let me in", joinSource: 3, inviterUserID: me, ex: "jx" },
+    ...changes,
+  });
+const answer = (me: Person, fromUserID: string, handleResult: number, handledMsg = "") =>
+  backend.as(me)("group_application_response", { groupID: group, fromUserID, handledMsg, handleResult });
+const pagination = { pageNumber: 1, showNumber: 10 };
+const received = async (me: Person) =>
+  (await backend.as(me)("get_recv_group_applicationList", { fromUserID: me, pagination })).data;
+const sent = async (me: Person) =>
+  (await backend.as(me)("get_user_req_group_applicationList", { userID: me, pagination })).data;
+
+const open = {
+  userInfo: { userID: "otto", nickname: "OTTO", faceURL: "", ex: "" },
+  groupInfo: null,
+  ...{ handleResult: 0, reqMsg: "let me in", handleMsg: "", reqTime: start, handleUserID: "", handleTime: 0 },
+  ...{ ex: "jx", joinSource: 3, inviterUserID: "" },
+};
+
+describe("asking to join", () => {
+  it.each([0, 1])("is told to owner, admins and who asks (1503), with verification %i", async (mode) => {
+    await withVerification(mode);
+    const devices = [await backend.device("olga"), await backend.device("adam")];
+    const [otto, mia] = [await backend.device("otto"), await backend.device("mia")];
+    expect(await join("otto")).toEqual(done);
+    const detail = {
+      group: await backend.info(),
+      applicant: open.userInfo,
+      reqMsg: "let me in",
+      uuid: expect.any(String),
+      request: open,
+    };
+    for (const client of devices) expect(await tip(client, 1503)).toEqual(detail);
+    await eventually(() => expect(told(otto, 1503)).toHaveLength(4));
+    expect(
+      told(otto, 1503)
+        .map((message) => message.recvID)
+        .toSorted(),
+    ).toEqual(["adam", "anna", "olga", "otto"]);
+    expect(new Set(told(otto, 1503).map((message) => tipsOf(message).uuid)).size).toBe(1);
+    expect(told(mia, 1503)).toEqual([]);
+    expect(await backend.memberIDs()).toEqual(members);
+    const row = { ...open, groupInfo: await backend.info() };
+    for (const me of ["olga", "adam"] as const) {
+      expect(await received(me)).toEqual({ total: 1, groupRequests: [row] });
+    }
+    expect(await sent("otto")).toEqual({ total: 1, groupRequests: [row] });
+    expect(await received("mia")).toEqual({ total: 0, groupRequests: null });
+  });
+
+  it("again replaces what was said, also after a refusal", async () => {
+    await join("otto");
+    backend.clock.time += 5;
+    await answer("olga", "otto", -1, "no");
+    backend.clock.time += 5;
+    expect(await join("otto", { reqMessage: "please", joinSource: 4 })).toEqual(done);
+    const again = { ...open, reqMsg: "please", joinSource: 4, reqTime: start + 10 };
+    expect(await sent("otto")).toEqual({
+      total: 1,
+      groupRequests: [{ ...again, groupInfo: await backend.info() }],
+    });
+  });
+
+  it("is joining where nobody's word is needed: everybody is told (1510)", async () => {
+    await withVerification(2);
+    const [mia, otto] = [await backend.device("mia"), await backend.device("otto")];
+    expect(await join("otto")).toEqual(done);
+    for (const client of [mia, otto]) {
+      expect(await tip(client, 1510)).toEqual({
+        group: await backend.info(),
+        entrantUser: await backend.member("otto"),
+        operationTime: start,
+        groupMemberVersion: 2,
+        groupMemberVersionID: expect.any(String),
+      });
+      await eventually(() => expect(lines(client, 1510)).toMatchObject([{ sendID: "otto", seq: 2 }]));
+    }
+    expect(await backend.member("otto")).toMatchObject({
+      ...{ roleLevel: 20, joinSource: 0, inviterUserID: "otto", operatorUserID: "otto", joinTime: start },
+    });
+    expect(told(otto, 1503)).toEqual([]);
+    expect(await sent("otto")).toEqual({ total: 0, groupRequests: null });
+    expect(await otto.send({ groupID: group, recvID: "" })).toHaveProperty("sendTime");
+  });
+
+  it.each<[what: string, me: Person, changes: object, refused: object]>([
+    ["a member", "mia", {}, args("already a member")],
+    ["for somebody else", "otto", { inviterUserID: "oskar" }, permission("ownerUserID, oskar=MISSING")],
+    ["for nobody", "otto", { inviterUserID: "" }, args("inviterUserID is empty")],
+    ["a group that is not there", "otto", { groupID: "nope" }, { ...noRecord, errDlt: "no such group" }],
+    [
+      "with too many words",
+      "otto",
+      { reqMessage: "x".repeat(4097) },
+      args("reqMessage must have at most 4096 characters"),
+    ],
+    ["from nowhere", "otto", { joinSource: 101 }, args("joinSource must be at most 100")],
+  ])("is refused to %s", async (_what, me, changes, refused) => {
+    await withVerification(2);
+    expect(await join(me, changes)).toEqual(refused);
+    expect(await backend.memberIDs()).toEqual(members);
+  });
+
+  it("is refused when the group was dismissed", async () => {
+    await backend.as("olga")("dismiss_group", { groupID: group });
+    expect(await join("otto")).toMatchObject({ errCode: 1204 });
+  });
+});
+
+describe("being answered", () => {
+  it("4-43 with yes is told to managers and applicant (1505), then to the group (1510)", async () => {
+    const [olga, anna] = [await backend.device("olga"), await backend.device("anna")];
+    const [otto, mia] = [await backend.device("otto"), await backend.device("mia")];
+    await join("otto");
+    const before = await backend.info();
+    backend.clock.time += 5;
+    expect(await answer("adam", "otto", 1, "welcome")).toEqual(done);
+    const at = backend.clock.time;
+    const request = { ...open, handleResult: 1, handleMsg: "welcome", handleUserID: "adam", handleTime: at };
+    for (const client of [olga, anna, otto]) {
+      expect(await tip(client, 1505)).toEqual({
+        group: before,
+        opUser: await backend.member("adam"),
+        handleMsg: "welcome",
+        receiverAs: client === otto ? 0 : 1,
+        uuid: expect.any(String),
+        request,
+      });
+      expect(told(client, 1505)[0]).toMatchObject({ sendID: "adam", seq: 0 });
+    }
+    for (const client of [olga, mia, otto]) {
+      expect(await tip(client, 1510)).toMatchObject({
+        group: { memberCount: 6 },
+        entrantUser: {
+          userID: "otto",
+          joinSource: 3,
+          inviterUserID: "",
+          operatorUserID: "adam",
+          joinTime: at,
+        },
+        operationTime: at,
+      });
+      await eventually(() => expect(lines(client, 1510)).toMatchObject([{ sendID: "adam", seq: 2 }]));
+    }
+    expect(told(mia, 1505)).toEqual([]);
+    const row = { ...request, groupInfo: await backend.info() };
+    expect(await sent("otto")).toEqual({ total: 1, groupRequests: [row] });
+    expect(await answer("olga", "otto", -1)).toMatchObject({ errCode: 1206, errMsg: "GroupRequestHandled" });
+  });
+
+  it("4-43 with no is told to managers and applicant (1506), and nobody comes in", async () => {
+    const [olga, otto, mia] = [
+      await backend.device("olga"),
+      await backend.device("otto"),
+      await backend.device("mia"),
+    ];
+    await join("otto");
+    expect(await answer("olga", "otto", -1, "no")).toEqual(done);
+    for (const client of [olga, otto]) {
+      expect(await tip(client, 1506)).toMatchObject({ handleMsg: "no", request: { handleResult: -1 } });
+    }
+    expect(await backend.memberIDs()).toEqual(members);
+    await olga.send({ groupID: group, recvID: "" });
+    await eventually(() => expect(mia.received()).toHaveLength(1));
+    expect(mia.notified()).toEqual([]);
+    expect(lines(otto, 1510)).toEqual([]);
+  });
+
+  it("with yes after he was invited takes nobody in twice", async () => {
+    await join("otto");
+    await backend.as("mia")("invite_user_to_group", { groupID: group, invitedUserIDs: ["otto"] });
+    expect(await answer("olga", "otto", 1)).toEqual(done);
+    expect(await backend.memberIDs()).toEqual([...members, "otto"]);
+    expect(await backend.member("otto")).toMatchObject({ joinSource: 2, inviterUserID: "mia" });
+  });
+
+  const notManager = permission("no group owner or admin");
+  const noRequest = { ...noRecord, errDlt: "no such request" };
+  it.each<[what: string, me: Person, from: string, handleResult: number, refused: object]>([
+    ["by a member", "mia", "otto", 1, notManager],
+    ["by the applicant", "otto", "otto", 1, noRecord],
+    ["by an outsider", "oskar", "otto", 1, noRecord],
+    ["neither way", "olga", "otto", 0, args("handleResult must be one of 1, -1")],
+    ["of somebody who did not ask", "olga", "oskar", 1, noRequest],
+  ])("is refused %s", async (_what, me, from, handleResult, refused) => {
+    await join("otto");
+    expect(await answer(me, from, handleResult)).toEqual(refused);
+    expect(await backend.memberIDs()).toEqual(members);
+    expect(await sent("otto")).toMatchObject({ groupRequests: [{ handleResult: 0 }] });
+  });
+});
+
+describe("a member's invitation where everybody needs a manager's word", () => {
+  beforeEach(() => withVerification(1));
+  const invite = (me: Person) =>
+    backend.as(me)("invite_user_to_group", { groupID: group, reason: "", invitedUserIDs: ["otto"] });
+
+  it("is a request, told to the managers and the inviter alone; accepted it is an invitation (1509)", async () => {
+    const [olga, mia, otto] = [
+      await backend.device("olga"),
+      await backend.device("mia"),
+      await backend.device("otto"),
+    ];
+    expect(await invite("mia")).toEqual(done);
+    expect(await tip(olga, 1503)).toMatchObject({
+      applicant: { userID: "mia" },
+      reqMsg: "",
+      request: { userInfo: { userID: "otto" }, joinSource: 2, inviterUserID: "mia" },
+    });
+    await eventually(() => expect(told(mia, 1503)).toHaveLength(4));
+    expect(await backend.memberIDs()).toEqual(members);
+    expect(await answer("adam", "otto", 1)).toEqual(done);
+    for (const client of [olga, otto]) {
+      expect(await tip(client, 1509)).toMatchObject({
+        opUser: { userID: "adam" },
+        inviterUser: { userID: "mia" },
+        invitedUserList: [{ userID: "otto", joinSource: 2, inviterUserID: "mia", operatorUserID: "adam" }],
+      });
+    }
+    expect(told(otto, 1503)).toEqual([]);
+    expect(lines(otto, 1510)).toEqual([]);
+  });
+
+  it.each(["olga", "adam"] as const)("needs none of %s", async (me) => {
+    expect(await invite(me)).toEqual(done);
+    expect(await backend.memberIDs()).toEqual([...members, "otto"]);
+  });
+});
+
+describe("looking at requests", () => {
+  it("is for managers and who asked", async () => {
+    await join("otto");
+    const info = await backend.info();
+    const some = (me: Person, userIDs = ["otto", "oskar"]) =>
+      backend.as(me)("get_group_users_req_application_list", { groupID: group, userIDs });
+    const row = { ...open, userInfo: null, groupInfo: info };
+    for (const me of ["olga", "adam"] as const) {
+      expect((await some(me)).data).toEqual({ total: 1, groupRequests: [row] });
+    }
+    expect(await some("mia")).toEqual(permission("no group owner or admin"));
+    expect(await some("otto")).toEqual(permission("op user not in group"));
+    const of = (me: Person) =>
+      backend.as(me)("get_recv_group_applicationList", { fromUserID: me, pagination, groupIDs: [group] });
+    expect((await of("anna")).data).toMatchObject({ total: 1 });
+    expect(await of("mia")).toEqual(permission("no group owner or admin"));
+    expect(await of("otto")).toEqual(permission("op user not in group"));
+  });
+});
