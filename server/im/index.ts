@@ -18,6 +18,7 @@ import { createGroupMuting } from "./domain/group-muting.ts";
 import { createGroupRequests } from "./domain/group-requests.ts";
 import { createGroupRights } from "./domain/group-rights.ts";
 import { createGroupRoster } from "./domain/group-roster.ts";
+import { createGroupSettings } from "./domain/group-settings.ts";
 import { createGroupTips } from "./domain/group-tips.ts";
 import { createGroups } from "./domain/groups.ts";
 import { newMessageID } from "./domain/ids.ts";
@@ -177,6 +178,7 @@ export function createIm(deps: ImDeps): Im {
     membership,
     groupApplications: createGroupApplications({ ...inGroups, membership }),
     groupMuting: createGroupMuting(inGroups),
+    groupSettings: createGroupSettings(inGroups),
   });
 
   function composed({ from, to, groupID, contentType, content, at }: OutgoingMessage): MsgData {

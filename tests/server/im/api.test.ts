@@ -129,6 +129,8 @@ const trespasses: [path: string, body: () => object][] = [
   ["/group/join_group", () => ({ groupID: group, joinSource: 3, inviterUserID: "bob" })],
   ["/group/mute_group", () => ({ groupID: group })],
   ["/group/cancel_mute_group", () => ({ groupID: group })],
+  ["/group/set_group_member_info", () => ({ members: [{ groupID: group, userID: "carol", nickname: "X" }] })],
+  ["/group/transfer_group", () => ({ groupID: group, oldOwnerUserID: "bob", newOwnerUserID: "carol" })],
   ["/group/get_recv_group_applicationList", () => ({ fromUserID: "bob", pagination })],
   ["/group/get_user_req_group_applicationList", () => ({ userID: "bob", pagination })],
   ["/group/get_group_application_unhandled_count", () => ({ userID: "bob", time: 0 })],
