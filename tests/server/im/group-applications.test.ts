@@ -194,7 +194,7 @@ describe("being answered", () => {
       await backend.device("mia"),
     ];
     await join("otto");
-    expect(await answer("olga", "otto", -1, "no")).toEqual(done);
+    expect(await answer("adam", "otto", -1, "no")).toEqual(done);
     for (const client of [olga, otto]) {
       expect(await tip(client, 1506)).toMatchObject({ handleMsg: "no", request: { handleResult: -1 } });
     }
