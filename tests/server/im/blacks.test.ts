@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, type GobClient, RequestError, tipsOf } from "../support/gob-client.ts";
+import { codeOf, connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
 
 type Person = "alice" | "bob" | "carol";
 const done = { errCode: 0, errMsg: "", errDlt: "" };
@@ -27,22 +27,13 @@ afterEach(async () => {
 
 const device = (userID: Person, platformID = phone) =>
   connectGob(backend.origin, { userID, token: backend.token(userID, platformID), platformID });
-const tips = (client: GobClient, contentType: number) =>
-  client
-    .notified()
-    .filter((message) => message.contentType === contentType)
-    .map(tipsOf);
+const tips = (client: GobClient, contentType: number) => told(client, contentType).map(tipsOf);
 const as = (me: Person) => (path: string, body: object) => backend.post(`/friend/${path}`, body, tokens[me]);
 const block = (me: Person, blackUserID: string, ex = "e") =>
   as(me)("add_black", { ownerUserID: me, blackUserID, ex });
 const unblock = (me: Person, blackUserID: string) => as(me)("remove_black", { ownerUserID: me, blackUserID });
 const listOf = async (me: Person) =>
   (await as(me)("get_black_list", { userID: me, pagination: { pageNumber: 1, showNumber: 200 } })).data;
-const code = (sent: Promise<unknown>) =>
-  sent.then(
-    () => 0,
-    (error: unknown) => (error instanceof RequestError ? error.errCode : error),
-  );
 
 const alice = {
   ownerUserID: "bob",
@@ -186,7 +177,7 @@ describe("sending between two people", () => {
     await prepare();
     const [sender, receiver] = [await device("alice"), await device("bob")];
     for (const message of Object.values(messages)) {
-      expect(await code(sender.send({ recvID: "bob", ...message }))).toBe(errCode);
+      expect(await codeOf(sender.send({ recvID: "bob", ...message }))).toBe(errCode);
     }
     // What is told last comes behind everything else.
     await unblock("alice", "bob");
@@ -201,14 +192,14 @@ describe("sending between two people", () => {
     const sender = await device("alice");
     await expect(sender.send({ recvID: "bob" })).rejects.toMatchObject({ message: "BlockedByPeer" });
     expect(await sender.maxSeqs()).toEqual({});
-    expect(await code(sender.send({ recvID: "alice" }))).toBe(0);
+    expect(await codeOf(sender.send({ recvID: "alice" }))).toBe(0);
   });
 
   it("reaches the blocked one in a group both are in", async () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     await block("bob", "alice");
     const [sender, receiver] = [await device("alice"), await device("bob")];
-    expect(await code(sender.send({ groupID }))).toBe(0);
+    expect(await codeOf(sender.send({ groupID }))).toBe(0);
     await eventually(() =>
       expect(receiver.received()).toMatchObject([{ groupID, contentType: 101, sendID: "alice" }]),
     );

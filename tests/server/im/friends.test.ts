@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, type GobClient, tipsOf } from "../support/gob-client.ts";
+import { connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
 
 type Person = "alice" | "bob" | "carol";
 const done = { errCode: 0, errMsg: "", errDlt: "" };
@@ -30,8 +30,6 @@ afterEach(async () => {
 /** A further device of a person, which hears what he is told. */
 const device = (userID: Person, platformID = phone) =>
   connectGob(backend.origin, { userID, token: backend.token(userID, platformID), platformID });
-const told = (client: GobClient, contentType: number) =>
-  client.notified().filter((message) => message.contentType === contentType);
 const tips = (client: GobClient, contentType: number) => told(client, contentType).map(tipsOf);
 /** Everything pushed to `to` so far has come once he has this. */
 async function settle(from: GobClient, to: GobClient, recvID: Person) {

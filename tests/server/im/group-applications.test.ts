@@ -3,7 +3,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { tipsOf } from "../support/gob-client.ts";
+import { tipsOf, told } from "../support/gob-client.ts";
 import {
   args,
   done,
@@ -17,7 +17,6 @@ import {
   start,
   startGroup,
   tip,
-  told,
 } from "../support/groups.ts";
 
 let backend: GroupBackend;

@@ -2,7 +2,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import type { GobClient } from "../support/gob-client.ts";
+import { type GobClient, told } from "../support/gob-client.ts";
 import {
   actors,
   args,
@@ -17,7 +17,6 @@ import {
   start,
   startGroup,
   tip,
-  told,
 } from "../support/groups.ts";
 
 let backend: GroupBackend;

@@ -3,11 +3,10 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { tipsOf } from "../support/gob-client.ts";
+import { codeOf, tipsOf, told } from "../support/gob-client.ts";
 import {
   actors,
   args,
-  code,
   done,
   type GroupBackend,
   group,
@@ -19,7 +18,6 @@ import {
   start,
   startGroup,
   tip,
-  told,
 } from "../support/groups.ts";
 
 let backend: GroupBackend;
@@ -278,7 +276,7 @@ describe("removing", () => {
     const stream = { conversationID: `n_${group}`, begin: 1, end: 100, num: 100 };
     expect(await mia.pullRanges(stream)).toEqual({ msgs: {}, notificationMsgs: {} });
     expect(mia.received().map((message) => message.seq)).toEqual([2, 3]);
-    expect(await code(mia.send({ groupID: group, recvID: "" }))).toBe(1002);
+    expect(await codeOf(mia.send({ groupID: group, recvID: "" }))).toBe(1002);
     const { versionID, version: seen } = Object(before.data);
     const after = await backend.as("mia")("get_incremental_join_groups", {
       userID: "mia",
@@ -337,7 +335,7 @@ describe("leaving", () => {
     expect(mia.notified().map((message) => message.contentType)).toEqual([1300, 1504]);
     await say("olga");
     expect((await mia.readSeqs()).seqs[conversationID]).toMatchObject({ maxSeq: 2, hasReadSeq: 2 });
-    expect(await code(mia.send({ groupID: group, recvID: "" }))).toBe(1002);
+    expect(await codeOf(mia.send({ groupID: group, recvID: "" }))).toBe(1002);
     expect(await quit("mia")).toEqual(noRecord);
   });
 });
@@ -355,7 +353,7 @@ describe("ending a group", () => {
         operationTime: 0,
       });
       await eventually(() => expect(lines(client, 1511)).toMatchObject([{ sendID: "olga", seq: 2 }]));
-      expect(await code(client.send({ groupID: group, recvID: "" }))).toBe(1204);
+      expect(await codeOf(client.send({ groupID: group, recvID: "" }))).toBe(1204);
     }
     expect(await backend.info()).toMatchObject({ status: 2, memberCount: 0, ownerUserID: "" });
     for (const me of ["olga", "mia"] as const) {
@@ -399,11 +397,11 @@ describe("silence", () => {
   it("6-18 of all leaves the word to owner and admins", async () => {
     await backend.as("olga")("mute_group", { groupID: group });
     const codes = await Promise.all(
-      (["olga", "adam", "mia", "otto"] as const).map(async (me) => code(say(me))),
+      (["olga", "adam", "mia", "otto"] as const).map(async (me) => codeOf(say(me))),
     );
     expect(codes).toEqual([0, 0, 1403, 1002]);
     await backend.as("olga")("cancel_mute_group", { groupID: group });
-    expect(await code(say("mia"))).toBe(0);
+    expect(await codeOf(say("mia"))).toBe(0);
   });
 
   it("6-18 of one ends by itself, and is told to everybody (1512), as its end by word is (1513)", async () => {
@@ -420,16 +418,16 @@ describe("silence", () => {
       groupMemberVersion: 2,
       groupMemberVersionID: expect.any(String),
     });
-    expect(await code(say("mia"))).toBe(1402);
+    expect(await codeOf(say("mia"))).toBe(1402);
     expect(await backend.as("adam")("cancel_mute_group_member", body)).toEqual(done);
-    expect(await code(say("mia"))).toBe(0);
+    expect(await codeOf(say("mia"))).toBe(0);
     expect(await tip(max, 1513)).toMatchObject({
       mutedUser: { ...muted, muteEndTime: 0 },
       groupMemberVersion: 3,
     });
     await backend.as("adam")("mute_group_member", body);
     backend.clock.time += 60_000;
-    expect(await code(say("mia"))).toBe(0);
+    expect(await codeOf(say("mia"))).toBe(0);
     const heard = () => max.received().map(({ contentType }) => contentType);
     await eventually(() => expect(heard().filter((type) => type > 1000)).toEqual([1512, 1513, 1512]));
   });

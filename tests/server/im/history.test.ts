@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, decode, encode, type GobClient, tipsOf } from "../support/gob-client.ts";
+import { connectGob, decode, encode, type GobClient, tipsOf, told } from "../support/gob-client.ts";
 
 let backend: TestBackend;
 let alice: GobClient;
@@ -30,8 +30,6 @@ const code = async (path: string, body: object, who: keyof typeof tokens) =>
   (await backend.post(path, body, tokens[who])).errCode;
 const seqs = (messages: { seq: number }[]) => messages.map((message) => message.seq);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-const tips = (client: GobClient, contentType: number) =>
-  client.notified().filter((message) => message.contentType === contentType);
 
 describe("pulling by range", () => {
   it("answers with as many of the newest as asked for, and says when that reaches the start", async () => {
@@ -198,8 +196,8 @@ describe("read marks", () => {
   it("tell the sender exactly which messages were read, and mark them in history", async () => {
     fill(3);
     expect(await read(2, [2])).toBe(0);
-    await eventually(() => expect(tips(alice, 2200)).toHaveLength(1));
-    const [receipt] = tips(alice, 2200);
+    await eventually(() => expect(told(alice, 2200)).toHaveLength(1));
+    const [receipt] = told(alice, 2200);
     expect(receipt).toMatchObject({ sendID: "bob", seq: 1 });
     expect(receipt && tipsOf(receipt)).toEqual({
       markAsReadUserID: "bob",
@@ -226,12 +224,12 @@ describe("read marks", () => {
     const groupID = backend.im.createGroup({ name: "G", owner: "alice", members: ["bob"] });
     const body = { conversationID: `sg_${groupID}`, userID: "bob", hasReadSeq: 1, seqs: null };
     expect(await code("/msg/mark_conversation_as_read", body, "bob")).toBe(0);
-    await eventually(() => expect(tips(bob, 2200)).toHaveLength(1));
-    const [own] = tips(bob, 2200);
+    await eventually(() => expect(told(bob, 2200)).toHaveLength(1));
+    const [own] = told(bob, 2200);
     expect(own).toMatchObject({ seq: 0, recvID: "bob" });
     expect(own && tipsOf(own)).toMatchObject({ seqs: null, hasReadSeq: 1 });
     await alice.maxSeqs();
-    expect(tips(alice, 2200)).toEqual([]);
+    expect(told(alice, 2200)).toEqual([]);
   });
 
   it("can be moved without a receipt", async () => {
@@ -240,7 +238,7 @@ describe("read marks", () => {
     expect(await code("/msg/set_conversation_has_read_seq", body, "bob")).toBe(0);
     expect((await bob.readSeqs(chat)).seqs[chat]?.hasReadSeq).toBe(2);
     await alice.maxSeqs();
-    expect(tips(alice, 2200)).toEqual([]);
+    expect(told(alice, 2200)).toEqual([]);
   });
 });
 
@@ -252,8 +250,8 @@ describe("revoking", () => {
     fill(2);
     const [original] = (await bob.pullSeqs(chat, [2])).Msgs;
     expect(await revoke("alice", 2)).toBe(0);
-    await eventually(() => expect([tips(alice, 2101).length, tips(bob, 2101).length]).toEqual([1, 1]));
-    const [tip] = tips(bob, 2101);
+    await eventually(() => expect([told(alice, 2101).length, told(bob, 2101).length]).toEqual([1, 1]));
+    const [tip] = told(bob, 2101);
     expect(tip && tipsOf(tip)).toMatchObject({
       revokerUserID: "alice",
       clientMsgID: original?.clientMsgID,
@@ -289,7 +287,7 @@ describe("revoking", () => {
     await alice.send({ groupID });
     expect(await revoke("bob", 3, `sg_${groupID}`)).toBe(1002);
     expect(await revoke("alice", 2, `sg_${groupID}`)).toBe(0);
-    await eventually(() => expect(tips(bob, 2101)[0]).toMatchObject({ groupID }));
+    await eventually(() => expect(told(bob, 2101)[0]).toMatchObject({ groupID }));
   });
 });
 
@@ -314,7 +312,7 @@ describe("deleting and clearing", () => {
     expect(await remove("bob", [1], { IsSyncOther: true })).toBe(1002);
     expect(await remove("alice", [1], { IsSyncSelf: true, IsSyncOther: true })).toBe(0);
     expect((await bob.pullSeqs(chat, [1])).Msgs[0]?.status).toBe(4);
-    await eventually(() => expect(tips(bob, 2102)).toHaveLength(1));
+    await eventually(() => expect(told(bob, 2102)).toHaveLength(1));
     fill(1);
     expect((await bob.maxSeqs())[chat]).toBe(3);
   });

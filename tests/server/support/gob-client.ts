@@ -299,3 +299,14 @@ export const newMessageID = () => randomBytes(16).toString("hex");
 export function tipsOf(message: Message): Record<string, unknown> {
   return JSON.parse(JSON.parse(message.content).detail);
 }
+
+/** The notifications of one kind a device was pushed so far, in order. */
+export const told = (client: GobClient, contentType: number): Message[] =>
+  client.notified().filter((message) => message.contentType === contentType);
+
+/** The code a request was refused with, 0 when it was not, and any other failure as it is. */
+export const codeOf = (sent: Promise<unknown>): Promise<unknown> =>
+  sent.then(
+    () => 0,
+    (error: unknown) => (error instanceof RequestError ? error.errCode : error),
+  );

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { startBackend } from "./backend.ts";
 import { eventually } from "./eventually.ts";
-import { connectGob, type GobClient, type Message, RequestError, tipsOf } from "./gob-client.ts";
+import { connectGob, type GobClient, type Message, tipsOf, told } from "./gob-client.ts";
 
 /** Who is who in the group of these tests. */
 export const group = "1234567890";
@@ -82,10 +82,6 @@ const isInfos = (data: unknown) => has(data, "groupInfos");
 const isIDs = (data: unknown) => has(data, "userIDs");
 const isMembers = (data: unknown) => has(data, "members");
 
-/** What a device was told of one kind, in the group's notification stream. */
-export const told = (client: GobClient, contentType: number): Message[] =>
-  client.notified().filter((message) => message.contentType === contentType);
-
 /** The one tip of that kind a device was told. */
 export async function tip(client: GobClient, contentType: number) {
   await eventually(() => expect(told(client, contentType)).not.toHaveLength(0));
@@ -98,10 +94,3 @@ export async function tip(client: GobClient, contentType: number) {
 /** The lines of that kind a device got in the chat. */
 export const lines = (client: GobClient, contentType: number): Message[] =>
   client.received().filter((message) => message.contentType === contentType);
-
-/** The code a refused request of a socket has. */
-export const code = (sent: Promise<unknown>) =>
-  sent.then(
-    () => 0,
-    (error: unknown) => (error instanceof RequestError ? error.errCode : error),
-  );
