@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type ApiCall, ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
 import type { Administration } from "../domain/administration.ts";
+import { isValidID } from "../domain/ids.ts";
 import { runOperation } from "../operation.ts";
 import { adminPlatform, ErrCode } from "../protocol/constants.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
@@ -16,7 +17,7 @@ const platformID = v.pipe(
   v.check((platform) => platform !== adminPlatform, "must not be the administrator's"),
 );
 const login = v.object({ userID: id, platformID });
-const legalID = v.pipe(v.string(), v.regex(/^[a-zA-Z0-9]{1,64}$/, "must be 1 to 64 letters and digits"));
+const legalID = v.pipe(v.string(), v.check(isValidID, "must be 1 to 64 letters and digits"));
 const newUser = v.object({
   userID: legalID,
   nickname: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),

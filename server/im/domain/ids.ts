@@ -1,10 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /**
- * User and group ids: anything without "_", which separates the parts of conversation ids. With it, two
- * different pairs of people could have one conversation id.
+ * User and group ids: letters and digits. "_" separates the parts of conversation ids, with it two different pairs
+ * of people could have one; and members' clients write a group's id, which its maker chose, into their databases.
  */
-export const isValidID = (id: string) => /^[^_]{1,64}$/u.test(id);
+export const isValidID = (id: string) => /^[a-zA-Z0-9]{1,64}$/.test(id);
 
 /** Conversation ids (protocol section 2.1). */
 export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;

@@ -124,6 +124,11 @@ describe("creating", () => {
       args("groupID is malformed"),
     ],
     [
+      "an id no database should be asked for",
+      { groupInfo: { groupType: 2, groupID: "a\u0000'b" } },
+      args("groupID is malformed"),
+    ],
+    [
       "too long a name",
       { groupInfo: { groupType: 2, groupName: "x".repeat(256) } },
       args("groupInfo.groupName must have at most 255 characters"),
