@@ -22,6 +22,7 @@ import { navigationMachine } from "./navigation.ts";
 import { noticesMachine } from "./notices.ts";
 import { outboxMachine } from "./outbox.ts";
 import { outgoingMachine } from "./outgoing.ts";
+import { pagesMachine } from "./pages.ts";
 import { phoneMachine } from "./phone.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
 import { readingMachine } from "./reading.ts";
@@ -41,6 +42,7 @@ export const charts = {
   link: linkMachine,
   sync: syncMachine,
   messenger: messengerMachine,
+  pages: pagesMachine,
   conversations: conversationsMachine,
   contacts: contactsMachine,
   roster: rosterMachine,

@@ -1,11 +1,11 @@
 import { type ActorRefFrom, assign, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { alertsMachine } from "./alerts.ts";
-import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
+import { pagesMachine } from "./pages.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
 import type { Clock } from "./ports/index.ts";
 import { type RosterCommand, rosterMachine } from "./roster.ts";
@@ -48,7 +48,7 @@ export const messengerMachine = setup({
       conversation: "conversation";
       phone: "phone";
       callReceipts: "callReceipts";
-      callList: "callList";
+      pages: "pages";
     },
   },
   actors: {
@@ -60,7 +60,7 @@ export const messengerMachine = setup({
     conversation: conversationMachine,
     phone: phoneMachine,
     callReceipts: callReceiptsMachine,
-    callList: callListMachine,
+    pages: pagesMachine,
   },
   actions: {
     watch: sendTo("alerts", (_, { place }: { place: Place }) => ({
@@ -89,6 +89,7 @@ export const messengerMachine = setup({
     tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
     forwardToOutbox: forwardTo("outbox"),
     forwardToRoster: forwardTo("roster"),
+    forwardToPages: forwardTo("pages"),
     keepRecord: sendTo(
       "outbox",
       ({ context }, { userID, record }: { userID: string; record: CallRecord }) => ({
@@ -108,10 +109,8 @@ export const messengerMachine = setup({
     reportFailure: log(({ event }) => `messenger: ${event.type}`),
   },
   guards: {
-    isCallList: (_, { place }: { place: Place }) => place.path === "/callRecord",
     isContacts: (_, { place }: { place: Place }) => place.path === "/contact",
     isNotContacts: (_, { place }: { place: Place }) => place.path !== "/contact",
-    isNotCallList: (_, { place }: { place: Place }) => place.path !== "/callRecord",
     isElsewhere: (_, { place }: { place: Place }) => conversationIn(place) === null,
     isSame: ({ context }, { place }: { place: Place }) =>
       context.open?.conversationID === conversationIn(place),
@@ -150,6 +149,12 @@ export const messengerMachine = setup({
       onError: { actions: "reportFailure" },
     },
     { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },
+    {
+      id: "pages",
+      src: "pages",
+      input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
+      onError: { actions: "reportFailure" },
+    },
   ],
   type: "parallel",
   on: {
@@ -251,37 +256,9 @@ export const messengerMachine = setup({
         },
       },
     },
-    calls: {
-      description: "The list of calls lives while its screen is in front (2-97).",
-      initial: "arriving",
-      states: {
-        arriving: {
-          always: [
-            {
-              guard: { type: "isCallList", params: ({ context }) => ({ place: context.place }) },
-              target: "listed",
-            },
-            { target: "unlisted" },
-          ],
-        },
-        unlisted: {
-          on: {
-            "place.changed": {
-              guard: { type: "isCallList", params: ({ event }) => event },
-              target: "listed",
-            },
-          },
-        },
-        listed: {
-          invoke: { id: "callList", src: "callList", onError: { actions: "reportFailure" } },
-          on: {
-            "place.changed": {
-              guard: { type: "isNotCallList", params: ({ event }) => event },
-              target: "unlisted",
-            },
-          },
-        },
-      },
+    pages: {
+      description: "What lives while its screens are in front is told where the person is.",
+      on: { "place.changed": { actions: "forwardToPages" } },
     },
   },
 });

@@ -2,7 +2,17 @@ import { type AnyActorRef, assign, emit, enqueueActions, log, sendTo, setup } fr
 import type { LoginStatus } from "./ports/im.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import { type AddressEvent, type Place, placeOf } from "./vocabulary/places.ts";
+import {
+  type AddressEvent,
+  isGuarded,
+  isOpen,
+  type Place,
+  placeOf,
+  type RouteName,
+  routeAt,
+  TABS,
+  type Tab,
+} from "./vocabulary/places.ts";
 
 /**
  * Where the person is, and whether they may be there (4-05 to 4-08). The address bar follows this chart. Above the page
@@ -48,19 +58,6 @@ export interface NavigationContext {
 
 const HOME: Place = { path: "/conversation", search: "" };
 const LOGIN: Place = { path: "/login", search: "" };
-
-/** Paths anybody may see (2-84). */
-const OPEN_PATHS: readonly string[] = ["/login", "/getCode"];
-/** Screens with the tab bar below (2-13 to 2-23), in its order. */
-export const TABS = ["conversation", "contact", "workbench", "profile"] as const;
-export type Tab = (typeof TABS)[number];
-/** Paths that need a signed-in person. */
-const GUARDED_PATHS: readonly string[] = [
-  "/chat",
-  "/userCard",
-  "/callRecord",
-  ...TABS.map((tab) => `/${tab}`),
-];
 
 export const navigationMachine = setup({
   types: {
@@ -110,11 +107,10 @@ export const navigationMachine = setup({
   },
   guards: {
     isRoot: ({ context }) => context.target.path === "/",
-    isTargetGuarded: ({ context }) => GUARDED_PATHS.includes(context.target.path),
+    isTargetGuarded: ({ context }) => isGuarded(context.target.path),
     isTargetHome: ({ context }) => context.target.path === HOME.path,
-    isGuardedAhead: ({ context }) =>
-      [context.place.path, context.target.path].some((path) => GUARDED_PATHS.includes(path)),
-    isPlaceOpen: ({ context }) => OPEN_PATHS.includes(context.place.path),
+    isGuardedAhead: ({ context }) => [context.place.path, context.target.path].some(isGuarded),
+    isPlaceOpen: ({ context }) => isOpen(context.place.path),
     isSameAsPlace: ({ context }, { to }: { to: Place }) =>
       to.path === context.place.path && to.search === context.place.search,
     /** A place, or what is open above this one, which has a step of its own in the browser's history. */
@@ -270,18 +266,6 @@ function nextTrail({ trail, target, mode }: NavigationContext): Place[] {
   return isBack ? trail.slice(0, -1) : [...trail, target];
 }
 
-export type RouteName =
-  | "conversation"
-  | "contact"
-  | "workbench"
-  | "profile"
-  | "chat"
-  | "userCard"
-  | "callRecord"
-  | "login"
-  | "getCode"
-  | "notFound";
-
 /** The tab in front, or behind what is: the last one the person went through on the way here (2-02). */
 export function selectTab({ context: { trail } }: { context: NavigationContext }): Tab {
   const passed = trail.map(({ path }) => TABS.find((tab) => path === `/${tab}`));
@@ -291,6 +275,5 @@ export function selectTab({ context: { trail } }: { context: NavigationContext }
 /** The screen that belongs to the place, or null before the first arrival. */
 export function selectRoute(snapshot: { context: NavigationContext }): RouteName | null {
   const { path } = snapshot.context.place;
-  if (path === "") return null;
-  return [...OPEN_PATHS, ...GUARDED_PATHS].includes(path) ? (path.slice(1) as RouteName) : "notFound";
+  return path === "" ? null : routeAt(path);
 }

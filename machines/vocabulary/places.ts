@@ -1,5 +1,17 @@
 /** Places of the app, as the address bar shows them. */
 
+/** Screens by the names of their paths. Anybody may see these (2-84). */
+const OPEN = ["login", "getCode"] as const;
+/** These have the tab bar below (2-13 to 2-23), in its order. */
+export const TABS = ["conversation", "contact", "workbench", "profile"] as const;
+export type Tab = (typeof TABS)[number];
+/** These are above the tabs, for a signed-in person. */
+const PAGES = ["chat", "userCard", "callRecord"] as const;
+export type Page = (typeof PAGES)[number];
+
+const ROUTES = [...OPEN, ...TABS, ...PAGES];
+export type RouteName = (typeof ROUTES)[number] | "notFound";
+
 export interface Place {
   /** Pathname, e.g. "/chat". */
   path: string;
@@ -24,4 +36,19 @@ export function conversationIn(place: Place): string | null {
 export function placeOf(to: string): Place {
   const [path = "/", search = ""] = to.split("?", 2);
   return { path, search };
+}
+
+/** The screen at a path. */
+export function routeAt(path: string): RouteName {
+  return ROUTES.find((name) => path === `/${name}`) ?? "notFound";
+}
+
+/** Whether anybody may see what is at a path (2-84). */
+export function isOpen(path: string): boolean {
+  return OPEN.some((name) => path === `/${name}`);
+}
+
+/** Whether a path leads to something for a signed-in person only. */
+export function isGuarded(path: string): boolean {
+  return [...TABS, ...PAGES].some((name) => path === `/${name}`);
 }

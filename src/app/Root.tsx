@@ -6,7 +6,7 @@ import { TextProvider } from "../i18n/TextProvider.tsx";
 import type { App } from "../wiring/index.ts";
 import { AppProvider, useApp } from "./actors.tsx";
 import { LayerProvider } from "./layers.tsx";
-import { useChartLocation, useChartSearch } from "./router.ts";
+import { useChartLocation, useChartSearch } from "./router.tsx";
 import { Shell } from "./Shell.tsx";
 
 const NOTHING = <></>;

@@ -1,18 +1,23 @@
-import { useSelector } from "@xstate/react";
+import { shallowEqual, useSelector } from "@xstate/react";
 import { Suspense } from "react";
-import type { RouteName } from "../../machines/navigation.ts";
+import type { NavigationContext } from "../../machines/navigation.ts";
+import { type Place, type RouteName, routeAt } from "../../machines/vocabulary/places.ts";
 import { GetCodeScreen } from "../screens/getCode/GetCodeScreen.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { useConversation, useSession } from "./actors.tsx";
+import { useConversation, useNavigation, useSession } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
-import { CallRecordScreen, ChatScreen, UserCardScreen } from "./lazyScreens.ts";
+import { isPage, PAGES } from "./lazyScreens.ts";
+import { HereProvider } from "./router.tsx";
 import { isTab, TabLayout } from "./TabLayout.tsx";
 import { View } from "./View.tsx";
 
+const ChatScreen = PAGES.chat.Screen;
+
 /**
  * The screen of `route`; null draws none. The tabs live as long as the person is signed in (2-02), a chat as long as
- * its conversation is open (2-03, 2-06), and the sign-in form until somebody is in.
+ * its conversation is open (2-03, 2-06), other pages as long as one can go back to them (2-04, 2-05), and the sign-in
+ * form until somebody is in.
  */
 export function RoutedView({ route }: { route: RouteName | null }) {
   const userID = useSelector(useSession(), (session) => session?.context.userID ?? "");
@@ -46,20 +51,7 @@ export function RoutedView({ route }: { route: RouteName | null }) {
           <ChatWaiting />
         </View>
       )}
-      {route === "userCard" && userID !== "" && (
-        <View visible>
-          <Suspense fallback={null}>
-            <UserCardScreen />
-          </Suspense>
-        </View>
-      )}
-      {route === "callRecord" && userID !== "" && (
-        <View visible>
-          <Suspense fallback={null}>
-            <CallRecordScreen />
-          </Suspense>
-        </View>
-      )}
+      {userID !== "" && <Pages />}
       {route === "notFound" && (
         <View visible>
           <NotFoundScreen />
@@ -67,4 +59,37 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
     </>
   );
+}
+
+/** How many places behind the one in front keep what is drawn for them. */
+const KEPT = 6;
+const NOWHERE: readonly Place[] = [];
+
+/** The pages one can go back to, each with its scroll and what was typed there, the last one in front. */
+function Pages() {
+  const kept = useSelector(
+    useNavigation(),
+    (navigation) => (navigation ? lastOf(navigation.context) : NOWHERE),
+    shallowEqual,
+  );
+  const depth = useSelector(useNavigation(), (navigation) => navigation?.context.trail.length ?? 0);
+  return kept.map((place, index) => {
+    const page = routeAt(place.path);
+    if (!isPage(page) || page === "chat") return null;
+    const { Screen } = PAGES[page];
+    const position = depth - kept.length + index;
+    return (
+      <View key={`${position} ${place.path}?${place.search}`} visible={index === kept.length - 1}>
+        <HereProvider place={place}>
+          <Suspense fallback={null}>
+            <Screen />
+          </Suspense>
+        </HereProvider>
+      </View>
+    );
+  });
+}
+
+function lastOf({ trail }: NavigationContext): readonly Place[] {
+  return trail.slice(-KEPT);
 }

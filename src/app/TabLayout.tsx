@@ -1,7 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { Activity, type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { type RouteName, selectTab, TABS, type Tab } from "../../machines/navigation.ts";
+import { selectTab } from "../../machines/navigation.ts";
+import { type RouteName, TABS, type Tab } from "../../machines/vocabulary/places.ts";
 import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
 import { preloadSheet } from "../components/Sheet.tsx";
 import { TabBar } from "../components/TabBar.tsx";

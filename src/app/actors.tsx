@@ -15,6 +15,7 @@ import type { messageActionsMachine } from "../../machines/message-actions.ts";
 import type { messengerMachine } from "../../machines/messenger.ts";
 import type { navigationMachine } from "../../machines/navigation.ts";
 import type { noticesMachine } from "../../machines/notices.ts";
+import type { pagesMachine } from "../../machines/pages.ts";
 import type { phoneMachine } from "../../machines/phone.ts";
 import type { readingMachine } from "../../machines/reading.ts";
 import type { roomMachine } from "../../machines/room.ts";
@@ -40,6 +41,7 @@ export type HistoryActor = ActorRefFrom<typeof historyMachine>;
 export type ReadingActor = ActorRefFrom<typeof readingMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
 export type MessageActionsActor = ActorRefFrom<typeof messageActionsMachine>;
+type PagesActor = ActorRefFrom<typeof pagesMachine>;
 export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
 export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
 /** The call that is on, from whichever side it came. */
@@ -118,9 +120,14 @@ export function useCall(phone: PhoneActor): CallActor | undefined {
   return useSelector(phone, ({ children }) => children.call);
 }
 
+/** What lives while its screens are in front. */
+function usePages(): PagesActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.pages);
+}
+
 /** The list of calls, while its screen is in front. */
 export function useCallList(): CallListActor | undefined {
-  return useSelector(useMessenger(), (messenger) => messenger?.children.callList);
+  return useSelector(usePages(), (pages) => pages?.children.callList);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

@@ -1,16 +1,27 @@
-import { lazy } from "react";
+import { type ComponentType, lazy } from "react";
+import type { Page, RouteName } from "../../machines/vocabulary/places.ts";
 
-/** Screens behind the first ones: fetched when first needed, or before, while the page has nothing to do. */
+interface LazyScreen {
+  Screen: ComponentType;
+  load: () => Promise<unknown>;
+}
 
-const loadChat = () => import("../screens/chat/ChatScreen.tsx");
-const loadUserCard = () => import("../screens/userCard/UserCardScreen.tsx");
-const loadCallRecord = () => import("../screens/callRecord/CallRecordScreen.tsx");
+/** The screens above the tabs: fetched when first needed, or before, while the page has nothing to do. */
+export const PAGES: Readonly<Record<Page, LazyScreen>> = {
+  chat: screen(() => import("../screens/chat/ChatScreen.tsx")),
+  userCard: screen(() => import("../screens/userCard/UserCardScreen.tsx")),
+  callRecord: screen(() => import("../screens/callRecord/CallRecordScreen.tsx")),
+};
 
-export const ChatScreen = lazy(loadChat);
-export const UserCardScreen = lazy(loadUserCard);
-export const CallRecordScreen = lazy(loadCallRecord);
+export function isPage(route: RouteName): route is Page {
+  return Object.hasOwn(PAGES, route);
+}
+
+function screen(load: () => Promise<{ default: ComponentType }>): LazyScreen {
+  return { Screen: lazy(load), load };
+}
 
 /** Fetches them ahead. One that fails is fetched again when it is needed, and says so then. */
 export function preloadScreens(): void {
-  for (const load of [loadChat, loadUserCard, loadCallRecord]) load().catch(() => {});
+  for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }

@@ -2,6 +2,7 @@
 import { fromCallback } from "xstate";
 import { linkMachine } from "../../machines/link.ts";
 import { messengerMachine } from "../../machines/messenger.ts";
+import { pagesMachine } from "../../machines/pages.ts";
 import { profileDetailsMachine } from "../../machines/profile-details.ts";
 import { sessionMachine } from "../../machines/session.ts";
 import { signInMachine } from "../../machines/sign-in.ts";
@@ -15,6 +16,8 @@ export function sessionChart(outside: Outside) {
   const { account, credentials, im, platform } = outside.ports;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
+  const { callList, ...calls } = callCharts(outside);
+  const pages = pagesMachine.provide({ actors: { callList } });
 
   return sessionMachine.provide({
     actors: {
@@ -30,7 +33,7 @@ export function sessionChart(outside: Outside) {
         },
       }),
       sync: syncMachine.provide({ actors: { syncEvents: listening(im.syncEvents), reconnect } }),
-      messenger: messengerMachine.provide({ actors: { ...chatCharts(outside), ...callCharts(outside) } }),
+      messenger: messengerMachine.provide({ actors: { ...chatCharts(outside), ...calls, pages } }),
       profileDetails: profileDetailsMachine.provide({
         actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
       }),

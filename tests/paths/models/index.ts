@@ -25,6 +25,7 @@ import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
+import { pagesAtCallsModel, pagesModel } from "./pages.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { dividerModel, readingModel } from "./reading.ts";
@@ -53,6 +54,7 @@ export const models: Record<ChartName, GiveModels> = {
   link: giving(linkModel),
   sync: giving(syncModel),
   messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),
+  pages: giving(pagesModel, pagesAtCallsModel),
   conversations: giving(conversationsModel),
   contacts: giving(contactsModel),
   roster: giving(rosterModel),

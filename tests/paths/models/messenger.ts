@@ -55,7 +55,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
     "place.changed to the calls": { type: "place.changed", place: CALLS },
     "phone.record": ({ context, value }) =>
-      context.open === null && value.calls === "unlisted"
+      context.open === null && value.chat === "elsewhere"
         ? { type: "phone.record", userID: ANNA, record: RECORD }
         : null,
     "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
@@ -67,13 +67,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   answers: {},
   key: ({ context }) => `${context.open?.conversationID}`,
-  // Which conversation was opened last, and whether the contacts were turned to.
-  around: { start: " ", after: aroundAfter },
+  // Which conversation was opened last, whether the contacts were turned to, and whether the calls are in front.
+  around: { start: "  ", after: aroundAfter },
   // Turning to the contacts once more has them read once more; another chat is opened, or in place of one.
-  phase: ({ value }, around) =>
-    `${value.people === "behind" && around.endsWith("seen")} ${lastOpened(around) === ""}`,
-  isRest: ({ value }) =>
-    value.chat === "elsewhere" && value.calls === "unlisted" && value.people === "behind",
+  phase: ({ value }, around) => `${value.people === "behind" && isSeen(around)} ${lastOpened(around) === ""}`,
+  isRest: ({ value }) => value.chat === "elsewhere" && value.people === "behind",
 
   opens: () => ({
     world: aWorld({
@@ -93,8 +91,6 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "roster <- roster.meet",
     "outbox <- outbox.record",
     "callReceipts <- callReceipts.expect",
-    "im.loadCalls",
-    "im.fetchCalls",
   ],
   stimuli: {
     "place.changed to Anna's chat": (stage) => visit(stage, `/chat?conversationID=${ANNAS}`),
@@ -128,7 +124,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   reads: ({ value, context, children }, { ports }) => ({
     chat: value.chat,
     watched: children.alerts?.getSnapshot().context.watched,
-    hasCallList: children.callList !== undefined,
+    hasCallList: children.pages?.getSnapshot().children.callList !== undefined,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
   }),
@@ -139,8 +135,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     }),
     "people.behind": {},
     "people.inFront": { asks: ["contacts <- contacts.shown"] },
-    "calls.unlisted": { reads: { hasCallList: false } },
-    "calls.listed": { asks: ["im.loadCalls", "im.fetchCalls"], reads: { hasCallList: true } },
+    pages: (moment) => ({ reads: { hasCallList: isAtCalls(moment) } }),
   },
   leads: {
     "*": {
@@ -168,13 +163,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       "place.changed to Ben's chat": "people.behind",
       "place.changed to the calls": "people.behind",
     },
-    "calls.unlisted": {
-      "place.changed to the calls": "calls.listed",
-    },
-    "calls.listed": {
-      "place.changed to Anna's chat": "calls.unlisted",
-      "place.changed to Ben's chat": "calls.unlisted",
-      "place.changed to the contacts": "calls.unlisted",
+    pages: {
+      "place.changed to Anna's chat": STAYS,
+      "place.changed to Ben's chat": STAYS,
+      "place.changed to the contacts": STAYS,
+      "place.changed to the calls": STAYS,
     },
   },
   told({ label, before, around }) {
@@ -220,8 +213,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "alerts",
     "phone",
     "roster",
-    "callList",
     "callReceipts",
+    "pages",
   ),
 };
 
@@ -232,8 +225,18 @@ const OPENED: Readonly<Record<string, string>> = {
 };
 
 function aroundAfter(around: string, label: string): string {
-  const seen = label === "place.changed to the contacts" || around.endsWith("seen") ? "seen" : "";
-  return `${OPENED[label] ?? lastOpened(around)} ${seen}`;
+  const seen = label === "place.changed to the contacts" || isSeen(around) ? "seen" : "";
+  const stays = !label.startsWith("place.changed") && around.endsWith("calls");
+  const calls = label === "place.changed to the calls" || stays ? "calls" : "";
+  return `${OPENED[label] ?? lastOpened(around)} ${seen} ${calls}`;
+}
+
+function isSeen(around: string): boolean {
+  return around.includes(" seen ");
+}
+
+function isAtCalls({ snapshot, step }: Moment<typeof messengerMachine>): boolean {
+  return step ? step.around.endsWith("calls") : snapshot.context.place === CALLS;
 }
 
 function lastOpened(around: string): string {
@@ -260,7 +263,7 @@ function visit({ ports }: Stage, path: string): void {
 export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
   ...messengerModel,
   input: { ...messengerModel.input, place: AT_ANNAS },
-  around: { start: `${ANNAS} `, after: aroundAfter },
+  around: { start: `${ANNAS}  `, after: aroundAfter },
   opens: () => ({
     ...messengerModel.opens(),
     path: `/chat?conversationID=${ANNAS}`,
@@ -272,6 +275,7 @@ export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
 export const messengerAtCallsModel: ChartModel<typeof messengerMachine> = {
   ...messengerModel,
   input: { ...messengerModel.input, place: CALLS },
+  around: { start: "  calls", after: aroundAfter },
   opens: () => ({
     ...messengerModel.opens(),
     path: "/callRecord",

@@ -1,6 +1,7 @@
 /** wouter, driven by the navigation chart: it reads the chart's place, and navigating is an event. */
 import { useSelector } from "@xstate/react";
-import { useCallback } from "react";
+import { createContext, type ReactNode, useCallback, useContext } from "react";
+import type { Place } from "../../machines/vocabulary/places.ts";
 import { useNavigation, useSend } from "./actors.tsx";
 
 type Navigate = (to: string, options?: { replace?: boolean }) => void;
@@ -17,7 +18,15 @@ export function useChartLocation(): [string, Navigate] {
   return [path, navigate];
 }
 
-/** wouter's search hook: the query on screen, without its "?". */
+const Here = createContext<Place | null>(null);
+
+/** What is drawn inside belongs to `place`, whether that is in front or waits behind another one. */
+export function HereProvider({ place, children }: { place: Place; children: ReactNode }) {
+  return <Here value={place}>{children}</Here>;
+}
+
+/** wouter's search hook: the query of the page that asks, else of what is on screen; without its "?". */
 export function useChartSearch(): string {
-  return useSelector(useNavigation(), (snapshot) => snapshot?.context.place.search ?? "");
+  const current = useSelector(useNavigation(), (snapshot) => snapshot?.context.place.search ?? "");
+  return useContext(Here)?.search ?? current;
 }

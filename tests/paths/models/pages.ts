@@ -1,0 +1,83 @@
+import { pagesMachine } from "../../../machines/pages.ts";
+import { type Place, placeOf } from "../../../machines/vocabulary/places.ts";
+import { aProfile, aWorld, NOON } from "../../fakes/world.ts";
+import type { ChartModel, Moment } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { chartsDoNotFail } from "./excuses.ts";
+
+const CALLS = "/callRecord";
+const ELSEWHERE = "/workbench";
+const went = (path: string) => ({ type: "place.changed", place: placeOf(path) }) as const;
+
+/** Charts that live while their screens are in front. */
+export const pagesModel: ChartModel<typeof pagesMachine> = {
+  chart: "pages",
+  machine: pagesMachine,
+  input: { profile: aProfile(), clock: { newID: () => "", now: () => NOON }, place: placeOf(ELSEWHERE) },
+  events: {
+    "place.changed to the calls": went(CALLS),
+    "place.changed to another page": went(ELSEWHERE),
+  },
+  answers: {},
+  // Where the person is.
+  around: { start: ELSEWHERE, after: (around, label) => PLACES[label] ?? around },
+  isRest: ({ value }) => value.calls === "unlisted",
+
+  opens: () => opensAt(ELSEWHERE),
+  actor: (app) => childOf(app, "session", "messenger", "pages"),
+  calls: {},
+  tells: ["im.loadCalls"],
+  stimuli: {
+    "place.changed": ({ ports }, event) => {
+      ports.visit(pathOf(event));
+    },
+  },
+  reads: ({ children }) => ({ hasCallList: children.callList !== undefined }),
+  rows: {
+    "calls.unlisted": (moment) => ({ reads: { hasCallList: placeAt(moment) === CALLS } }),
+    "calls.listed": (moment) => ({
+      asks: ["im.loadCalls"],
+      reads: { hasCallList: placeAt(moment) === CALLS },
+    }),
+  },
+  leads: {
+    "calls.unlisted": { "place.changed to the calls": "calls.listed" },
+    "calls.listed": { "place.changed to another page": "calls.unlisted" },
+  },
+  noise: {
+    "the same place twice more": async ({ ports, settle }) => {
+      const { path } = ports.address.current;
+      for (let time = 0; time < 2; time += 1) {
+        ports.visit(path);
+        await settle();
+      }
+    },
+  },
+  excused: chartsDoNotFail("callList"),
+};
+
+const PLACES: Readonly<Record<string, string>> = {
+  "place.changed to the calls": CALLS,
+  "place.changed to another page": ELSEWHERE,
+};
+
+function placeAt({ snapshot, step }: Moment<typeof pagesMachine>): string {
+  return step?.around ?? snapshot.context.place.path;
+}
+
+function opensAt(path: string) {
+  return { world: aWorld(), path, answers: { "im.loginStatus": () => "loggedIn" as const } };
+}
+
+/** What the event says of the place; events of this model are of one type. */
+function pathOf(event: { type: string; place?: Place }): string {
+  return event.place?.path ?? "";
+}
+
+/** The same for somebody who opens the page at the list of calls. */
+export const pagesAtCallsModel: ChartModel<typeof pagesMachine> = {
+  ...pagesModel,
+  input: { ...pagesModel.input, place: placeOf(CALLS) },
+  around: { start: CALLS, after: (around, label) => PLACES[label] ?? around },
+  opens: () => opensAt(CALLS),
+};
