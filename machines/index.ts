@@ -28,6 +28,7 @@ import { profileDetailsMachine } from "./profile-details.ts";
 import { readingMachine } from "./reading.ts";
 import { roomMachine } from "./room.ts";
 import { rosterMachine } from "./roster.ts";
+import { scannerMachine } from "./scanner.ts";
 import { sessionMachine } from "./session.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
@@ -64,6 +65,7 @@ export const charts = {
   courier: courierMachine,
   callList: callListMachine,
   callReceipts: callReceiptsMachine,
+  scanner: scannerMachine,
   alerts: alertsMachine,
   notices: noticesMachine,
   clipboard: clipboardMachine,

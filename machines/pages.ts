@@ -1,6 +1,7 @@
 import { log, setup } from "xstate";
 import { callListMachine } from "./call-list.ts";
 import type { Clock } from "./ports/index.ts";
+import { scannerMachine } from "./scanner.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import type { Place } from "./vocabulary/places.ts";
 
@@ -23,15 +24,17 @@ export const pagesMachine = setup({
     context: {} as PagesContext,
     events: {} as PagesEvent,
     input: {} as PagesContext,
-    children: {} as { callList: "callList" },
+    children: {} as { callList: "callList"; scanner: "scanner" },
   },
-  actors: { callList: callListMachine },
+  actors: { callList: callListMachine, scanner: scannerMachine },
   actions: {
     reportFailure: log(({ event }) => `pages: ${event.type}`),
   },
   guards: {
     isCallList: (_, { place }: { place: Place }) => place.path === "/callRecord",
     isNotCallList: (_, { place }: { place: Place }) => place.path !== "/callRecord",
+    isScan: (_, { place }: { place: Place }) => place.path === "/scan",
+    isNotScan: (_, { place }: { place: Place }) => place.path !== "/scan",
   },
 }).createMachine({
   id: "pages",
@@ -65,6 +68,38 @@ export const pagesMachine = setup({
             "place.changed": {
               guard: { type: "isNotCallList", params: ({ event }) => event },
               target: "unlisted",
+            },
+          },
+        },
+      },
+    },
+    scan: {
+      description: "The camera looks for codes while its screen is in front (2-98).",
+      initial: "arriving",
+      states: {
+        arriving: {
+          always: [
+            {
+              guard: { type: "isScan", params: ({ context }) => ({ place: context.place }) },
+              target: "scanning",
+            },
+            { target: "away" },
+          ],
+        },
+        away: {
+          on: {
+            "place.changed": {
+              guard: { type: "isScan", params: ({ event }) => event },
+              target: "scanning",
+            },
+          },
+        },
+        scanning: {
+          invoke: { id: "scanner", src: "scanner", onError: { actions: "reportFailure" } },
+          on: {
+            "place.changed": {
+              guard: { type: "isNotScan", params: ({ event }) => event },
+              target: "away",
             },
           },
         },

@@ -19,6 +19,7 @@ app.start();
 
 const outside: Outside = {
   showVideo: (input, element) => ports.media.show(input, element),
+  showScan: (element) => ports.scanner.show(element),
   unlockSound: () => ports.platform.unlockSound(),
 };
 

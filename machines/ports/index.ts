@@ -7,6 +7,7 @@ import type { AccountPort, CredentialsPort } from "./account.ts";
 import type { ImPort } from "./im.ts";
 import type { MediaPort } from "./media.ts";
 import type { PlatformPort } from "./platform.ts";
+import type { ScannerPort } from "./scanner.ts";
 import type { StoragePort } from "./storage.ts";
 
 /** Ids and time for charts, handed in so that their paths stay deterministic. */
@@ -18,5 +19,6 @@ export interface Ports {
   im: ImPort;
   media: MediaPort;
   platform: PlatformPort;
+  scanner: ScannerPort;
   storage: StoragePort;
 }

@@ -14,7 +14,9 @@ export type NoticeKey =
   | "callDeclined"
   | "callFailed"
   | "callLost"
-  | "callAnsweredElsewhere";
+  | "callAnsweredElsewhere"
+  | "codeUnknown"
+  | "codeMissing";
 
 /** A toast: a sentence of the catalogue, or a failure's text. */
 export type Notice =

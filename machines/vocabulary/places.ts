@@ -1,4 +1,5 @@
 /** Places of the app, as the address bar shows them. */
+import type { CodeTarget } from "./codes.ts";
 
 /** Screens by the names of their paths. Anybody may see these (2-84). */
 const OPEN = ["login", "getCode"] as const;
@@ -6,7 +7,7 @@ const OPEN = ["login", "getCode"] as const;
 export const TABS = ["conversation", "contact", "workbench", "profile"] as const;
 export type Tab = (typeof TABS)[number];
 /** These are above the tabs, for a signed-in person. */
-const PAGES = ["chat", "userCard", "callRecord"] as const;
+const PAGES = ["chat", "userCard", "callRecord", "scan", "qrCode"] as const;
 export type Page = (typeof PAGES)[number];
 
 const ROUTES = [...OPEN, ...TABS, ...PAGES];
@@ -51,4 +52,11 @@ export function isOpen(path: string): boolean {
 /** Whether a path leads to something for a signed-in person only. */
 export function isGuarded(path: string): boolean {
   return [...TABS, ...PAGES].some((name) => path === `/${name}`);
+}
+
+/** The address of the card of a person or a group (2-35, 2-36). */
+export function targetPath(target: CodeTarget): string {
+  return "userID" in target
+    ? `/userCard?${new URLSearchParams({ userID: target.userID })}`
+    : `/groupCard?${new URLSearchParams({ groupID: target.groupID })}`;
 }

@@ -7,6 +7,7 @@ import { createMedia } from "./livekit/media.ts";
 import { createIm } from "./openim/im.ts";
 import { createVisits } from "./openim/visits.ts";
 import { createPlatform } from "./platform/index.ts";
+import { createScanner } from "./scanner.ts";
 import { createStorage } from "./storage.ts";
 
 /** The ports made real: this browser, the configured servers, the OpenIM SDK, LiveKit. Nothing starts before it is asked to. */
@@ -21,6 +22,7 @@ export function realPorts(): Ports {
     im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) }),
     media: createMedia({ post, credentials }),
     platform: createPlatform(),
+    scanner: createScanner(),
     storage: createStorage({ session: sessionStorage, local: localStorage }),
   };
 }

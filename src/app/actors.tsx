@@ -20,6 +20,7 @@ import type { phoneMachine } from "../../machines/phone.ts";
 import type { readingMachine } from "../../machines/reading.ts";
 import type { roomMachine } from "../../machines/room.ts";
 import type { rosterMachine } from "../../machines/roster.ts";
+import type { scannerMachine } from "../../machines/scanner.ts";
 import type { sessionMachine } from "../../machines/session.ts";
 import type { signInMachine } from "../../machines/sign-in.ts";
 import type { syncMachine } from "../../machines/sync.ts";
@@ -48,6 +49,7 @@ export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
 export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"]["call"]>;
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
+export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 
 const AppContext = createContext<App | null>(null);
 
@@ -128,6 +130,11 @@ function usePages(): PagesActor | undefined {
 /** The list of calls, while its screen is in front. */
 export function useCallList(): CallListActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.callList);
+}
+
+/** The search for codes, while its screen is in front. */
+export function useScanner(): ScannerActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.scanner);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

@@ -11,6 +11,8 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   chat: screen(() => import("../screens/chat/ChatScreen.tsx")),
   userCard: screen(() => import("../screens/userCard/UserCardScreen.tsx")),
   callRecord: screen(() => import("../screens/callRecord/CallRecordScreen.tsx")),
+  scan: screen(() => import("../screens/scan/ScanScreen.tsx")),
+  qrCode: screen(() => import("../screens/qrCode/QrCodeScreen.tsx")),
 };
 
 export function isPage(route: RouteName): route is Page {

@@ -2,10 +2,13 @@
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { MediaPort } from "../../machines/ports/media.ts";
 import type { PlatformPort } from "../../machines/ports/platform.ts";
+import type { ScannerPort } from "../../machines/ports/scanner.ts";
 
 export interface Outside {
   /** Draws somebody's picture into a video element until the returned function is called. */
   showVideo: MediaPort["show"];
+  /** Draws what the camera that looks for codes sees, likewise. */
+  showScan: ScannerPort["show"];
   /** Lets sound out later on; to be called while a tap is being handled (10-13). */
   unlockSound: PlatformPort["unlockSound"];
 }

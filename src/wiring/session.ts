@@ -10,6 +10,7 @@ import { syncMachine } from "../../machines/sync.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
 import { asking, listening, type Outside } from "./filling.ts";
+import { scannerChart } from "./scanner.ts";
 
 /** The session with everything below it, joined with the ports. */
 export function sessionChart(outside: Outside) {
@@ -17,7 +18,7 @@ export function sessionChart(outside: Outside) {
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
   const { callList, ...calls } = callCharts(outside);
-  const pages = pagesMachine.provide({ actors: { callList } });
+  const pages = pagesMachine.provide({ actors: { callList, scanner: scannerChart(outside) } });
 
   return sessionMachine.provide({
     actors: {

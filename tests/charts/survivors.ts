@@ -44,7 +44,8 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
   messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `invoke #${number}`)),
-  pages: unfailing("calls.listed invoke"),
+  scanner: unfailing("camera.on invoke"),
+  pages: unfailing("calls.listed invoke", "scan.scanning invoke"),
   phone: {
     ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
     "actions dial heardAt: 0 is 1": "nothing was sent in the first millisecond of 1970",

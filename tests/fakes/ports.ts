@@ -17,6 +17,7 @@
 
 import type { Ports } from "../../machines/ports/index.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
+import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
 import type { ConversationListEvent } from "../../machines/vocabulary/conversations.ts";
 import type { FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../machines/vocabulary/messages.ts";
@@ -70,6 +71,8 @@ export interface Held {
   ringing: Ring["kind"][];
   /** How many hold the screen awake. */
   awake: number;
+  /** How many look for codes with a camera. */
+  scans: number;
 }
 
 const streams = () => ({
@@ -93,6 +96,8 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   tab(event: TabEvent): void;
   /** To whoever has joined a media room last. */
   room(event: RoomEvent): void;
+  /** To whoever looks for a code. */
+  scan(event: ScannerEvent): void;
 };
 
 export interface FakePorts extends Ports, Switchboard {
@@ -131,6 +136,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let syncUnderWay: SyncEvent | null = null;
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
+  const scans: ((event: ScannerEvent) => void)[] = [];
   const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
   const ringing: Ring["kind"][] = [];
   const closing = new Set<() => void>();
@@ -159,6 +165,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     signals: all.signals.emit,
     tab: emitTab,
     room: (event) => rooms.at(-1)?.send(event),
+    scan: (event) => scans.at(-1)?.(event),
   };
   const board = createSwitchboard({
     ...(world ? answersOf(world, emit, () => now) : {}),
@@ -338,6 +345,22 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       newID: () => (++ids).toString(16).padStart(32, "0"),
       now: () => now,
     },
+    scanner: {
+      scan(send) {
+        scans.push(send);
+        return {
+          setTorch: (isLit) => note("scanner.setTorch", isLit),
+          stop: () => void scans.splice(scans.indexOf(send), 1),
+        };
+      },
+      readPicture: (input) => ask("scanner.readPicture", input),
+      show: (element) => {
+        element.dataset.shows = "scan";
+        return () => {
+          delete element.dataset.shows;
+        };
+      },
+    },
     storage: {
       readLanguage: () => options.storedLanguage ?? null,
       writeLanguage: (language) => note("storage.writeLanguage", language),
@@ -365,6 +388,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         rooms: rooms.map(({ roomID }) => roomID),
         ringing: [...ringing],
         awake,
+        scans: scans.length,
       };
     },
     get unread() {

@@ -136,6 +136,7 @@ export function createDevice(
       credentials: fake.credentials,
       im: fake.im,
       storage: fake.storage,
+      scanner: fake.scanner,
       platform: {
         ...fake.platform,
         newID: random.newID,

@@ -2,7 +2,7 @@
 import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
-const SOURCES: Readonly<Record<string, StreamName | "tab" | "room">> = {
+const SOURCES: Readonly<Record<string, StreamName | "tab" | "room" | "scan">> = {
   "im.loading": "connection",
   "im.connecting": "connection",
   "im.connected": "connection",
@@ -58,6 +58,9 @@ const SOURCES: Readonly<Record<string, StreamName | "tab" | "room">> = {
   "sound.blocked": "room",
   "sound.playing": "room",
   "outputs.changed": "room",
+  "scanner.started": "scan",
+  "scanner.read": "scan",
+  "scanner.failed": "scan",
   "tab.owned": "tab",
   "tab.elsewhere": "tab",
   "tab.lost": "tab",

@@ -1,6 +1,7 @@
 /** The running app with its real screens, the way a person has it. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
+import { PAGES } from "../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
 import { createApp } from "../../src/wiring/index.ts";
@@ -8,11 +9,10 @@ import { fakePorts } from "../fakes/ports.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../src/components/SheetPanel.tsx";
 import "../../src/screens/call/CallOverlay.tsx";
-import "../../src/screens/callRecord/CallRecordScreen.tsx";
-import "../../src/screens/chat/ChatScreen.tsx";
-import "../../src/screens/userCard/UserCardScreen.tsx";
 import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
+
+await Promise.all(Object.values(PAGES).map(({ load }) => load()));
 
 installLayout();
 
@@ -35,7 +35,11 @@ export const openPage: OpenStage = async (options, prepare) => {
       await move();
       await idle();
     });
-  const outside = { showVideo: ports.media.show, unlockSound: ports.platform.unlockSound };
+  const outside = {
+    showVideo: ports.media.show,
+    showScan: ports.scanner.show,
+    unlockSound: ports.platform.unlockSound,
+  };
   render(
     <OutsideProvider outside={outside}>
       <Root app={app} />

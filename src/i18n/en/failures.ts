@@ -41,5 +41,7 @@ export const failures = {
     callFailed: "The call could not be connected. Check the network and try again.",
     callLost: "The connection was lost",
     callAnsweredElsewhere: "Answered on another device",
+    codeUnknown: "This code is not one of a person or a group",
+    codeMissing: "No QR code was found in this picture",
   } satisfies Record<NoticeKey, string>,
 } as const;

@@ -40,5 +40,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     callFailed: "通话未能接通，请检查网络后重试",
     callLost: "通话连接已中断",
     callAnsweredElsewhere: "已在其他设备接听",
+    codeUnknown: "无法识别有效内容",
+    codeMissing: "这张图片里没有找到二维码",
   },
 };

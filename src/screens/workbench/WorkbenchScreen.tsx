@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { Icon } from "../../components/Icon.tsx";
-import { Phone } from "../../components/icons.ts";
+import { Phone, QrCode, ScanLine } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
@@ -19,6 +19,18 @@ export function WorkbenchScreen({ scroller }: ScrollingScreenProps) {
           title={t("workbench.callRecord")}
           chevron
           onClick={() => navigate("/callRecord")}
+        />
+        <ListRow
+          leading={<Icon of={ScanLine} />}
+          title={t("scan.title")}
+          chevron
+          onClick={() => navigate("/scan")}
+        />
+        <ListRow
+          leading={<Icon of={QrCode} />}
+          title={t("qrCode.mine")}
+          chevron
+          onClick={() => navigate("/qrCode")}
         />
       </RowGroup>
     </Screen>

@@ -25,12 +25,13 @@ import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
-import { pagesAtCallsModel, pagesModel } from "./pages.ts";
+import { pagesAtCallsModel, pagesAtScanModel, pagesModel } from "./pages.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { dividerModel, readingModel } from "./reading.ts";
 import { roomModel } from "./room.ts";
 import { rosterModel } from "./roster.ts";
+import { scannerModel } from "./scanner.ts";
 import { sessionModel } from "./session.ts";
 import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
@@ -54,7 +55,7 @@ export const models: Record<ChartName, GiveModels> = {
   link: giving(linkModel),
   sync: giving(syncModel),
   messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),
-  pages: giving(pagesModel, pagesAtCallsModel),
+  pages: giving(pagesModel, pagesAtCallsModel, pagesAtScanModel),
   conversations: giving(conversationsModel),
   contacts: giving(contactsModel),
   roster: giving(rosterModel),
@@ -76,6 +77,7 @@ export const models: Record<ChartName, GiveModels> = {
   courier: giving(courierModel),
   callList: giving(callListModel),
   callReceipts: giving(callReceiptsModel),
+  scanner: giving(scannerModel),
   alerts: giving(alertsModel),
   notices: giving(noticesModel),
   clipboard: giving(clipboardModel),

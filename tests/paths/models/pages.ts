@@ -6,6 +6,7 @@ import { childOf } from "../stage.ts";
 import { chartsDoNotFail } from "./excuses.ts";
 
 const CALLS = "/callRecord";
+const SCAN = "/scan";
 const ELSEWHERE = "/workbench";
 const went = (path: string) => ({ type: "place.changed", place: placeOf(path) }) as const;
 
@@ -16,12 +17,13 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   input: { profile: aProfile(), clock: { newID: () => "", now: () => NOON }, place: placeOf(ELSEWHERE) },
   events: {
     "place.changed to the calls": went(CALLS),
+    "place.changed to the scanner": went(SCAN),
     "place.changed to another page": went(ELSEWHERE),
   },
   answers: {},
   // Where the person is.
   around: { start: ELSEWHERE, after: (around, label) => PLACES[label] ?? around },
-  isRest: ({ value }) => value.calls === "unlisted",
+  isRest: ({ value }) => value.calls === "unlisted" && value.scan === "away",
 
   opens: () => opensAt(ELSEWHERE),
   actor: (app) => childOf(app, "session", "messenger", "pages"),
@@ -32,17 +34,30 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
       ports.visit(pathOf(event));
     },
   },
-  reads: ({ children }) => ({ hasCallList: children.callList !== undefined }),
+  reads: ({ children }) => ({
+    hasCallList: children.callList !== undefined,
+    hasScanner: children.scanner !== undefined,
+  }),
   rows: {
     "calls.unlisted": (moment) => ({ reads: { hasCallList: placeAt(moment) === CALLS } }),
     "calls.listed": (moment) => ({
       asks: ["im.loadCalls"],
       reads: { hasCallList: placeAt(moment) === CALLS },
     }),
+    "scan.away": (moment) => ({ reads: { hasScanner: placeAt(moment) === SCAN }, holds: { scans: 0 } }),
+    "scan.scanning": (moment) => ({ reads: { hasScanner: placeAt(moment) === SCAN }, holds: { scans: 1 } }),
   },
   leads: {
     "calls.unlisted": { "place.changed to the calls": "calls.listed" },
-    "calls.listed": { "place.changed to another page": "calls.unlisted" },
+    "calls.listed": {
+      "place.changed to the scanner": "calls.unlisted",
+      "place.changed to another page": "calls.unlisted",
+    },
+    "scan.away": { "place.changed to the scanner": "scan.scanning" },
+    "scan.scanning": {
+      "place.changed to the calls": "scan.away",
+      "place.changed to another page": "scan.away",
+    },
   },
   noise: {
     "the same place twice more": async ({ ports, settle }) => {
@@ -53,11 +68,12 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
       }
     },
   },
-  excused: chartsDoNotFail("callList"),
+  excused: chartsDoNotFail("callList", "scanner"),
 };
 
 const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the calls": CALLS,
+  "place.changed to the scanner": SCAN,
   "place.changed to another page": ELSEWHERE,
 };
 
@@ -74,10 +90,14 @@ function pathOf(event: { type: string; place?: Place }): string {
   return event.place?.path ?? "";
 }
 
-/** The same for somebody who opens the page at the list of calls. */
-export const pagesAtCallsModel: ChartModel<typeof pagesMachine> = {
-  ...pagesModel,
-  input: { ...pagesModel.input, place: placeOf(CALLS) },
-  around: { start: CALLS, after: (around, label) => PLACES[label] ?? around },
-  opens: () => opensAt(CALLS),
-};
+/** The same for somebody who opens the page at the list of calls, or at the scanner. */
+export const [pagesAtCallsModel, pagesAtScanModel] = [openedAt(CALLS), openedAt(SCAN)];
+
+function openedAt(path: string): ChartModel<typeof pagesMachine> {
+  return {
+    ...pagesModel,
+    input: { ...pagesModel.input, place: placeOf(path) },
+    around: { start: path, after: (around, label) => PLACES[label] ?? around },
+    opens: () => opensAt(path),
+  };
+}

@@ -54,11 +54,19 @@ describe("me", () => {
     expect(screen.queryByText("Mia")).toBeNull();
   });
 
-  it("2-21 2-22 the workbench leads to the call record, and shows nobody else's page", async () => {
-    await openPage();
-    await press("link", "Workbench");
-    const workbench = within(screen.getByRole("main"));
-    expect(workbench.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Call record"]);
+  it("2-21 2-22 the workbench leads to the tools, and shows nobody else's page", async () => {
+    const { ports } = await openPage();
+    const tools = [
+      ["Call record", "/callRecord"],
+      ["Scan", "/scan"],
+      ["My QR code", "/qrCode"],
+    ] as const;
+    for (const [name, path] of tools) {
+      await press("link", "Workbench");
+      await press("button", name);
+      expect(ports.address.current.path).toBe(path);
+      await press("button", "Back");
+    }
     expect(document.querySelector("iframe")).toBeNull();
   });
 });

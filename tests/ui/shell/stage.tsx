@@ -80,7 +80,11 @@ export async function openPage(
   opened = app;
   app.subscribe({ error: () => {} });
   app.start();
-  const outside = { showVideo: ports.media.show, unlockSound: ports.platform.unlockSound };
+  const outside = {
+    showVideo: ports.media.show,
+    showScan: ports.scanner.show,
+    unlockSound: ports.platform.unlockSound,
+  };
   const { container } = render(
     <OutsideProvider outside={outside}>
       <Root app={app} />

@@ -1,0 +1,18 @@
+/** The search for codes. */
+import { fromCallback } from "xstate";
+import { scannerMachine } from "../../machines/scanner.ts";
+import { asking, type Outside } from "./filling.ts";
+
+/** The search for codes, joined with its port. */
+export function scannerChart({ ports: { scanner } }: Outside) {
+  return scannerMachine.provide({
+    actors: {
+      readPicture: asking(scanner.readPicture),
+      camera: fromCallback(({ sendBack, receive }) => {
+        const scan = scanner.scan(sendBack);
+        receive(({ isLit }) => scan.setTorch(isLit));
+        return () => scan.stop();
+      }),
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import encodeQR from "qr";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { credentialsOf } from "./support/foreign-client.ts";
+import { launch, people, phone, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "parley-scan-"));
+
+describe("2-98 scanning", () => {
+  let product: Product;
+  beforeAll(async () => {
+    product = await startProduct();
+  });
+  afterAll(async () => {
+    await product?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it("leads from what the camera sees, and from a picture, to who it is", async () => {
+    const { userID } = await credentialsOf(product.origin, people.bob);
+    const film = join(folder, "code.y4m");
+    writeFileSync(film, filmOf(`io.openim.app/addFriend/${userID}`));
+    const browser = await launch([
+      "--use-fake-ui-for-media-stream",
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-video-capture=${film}`,
+    ]);
+    try {
+      const page = await (await phone(browser)).newPage();
+      await signIn(page, product.origin, people.alice);
+      await page.getByRole("link", { name: "Workbench" }).click();
+      await page.getByRole("button", { name: "My QR code" }).click();
+      const saved = await page.getByRole("link", { name: "Save picture" }).getAttribute("href");
+      await page.getByRole("button", { name: "Back", exact: true }).click();
+      await page.getByRole("button", { name: "Scan" }).click();
+      await page.getByRole("heading", { name: people.bob.name }).waitFor();
+      expect(new URL(page.url()).searchParams.get("userID")).toBe(userID);
+
+      // Another phone has no camera that sees anything, and Alice's code as a picture.
+      const other = await (await phone(browser)).newPage();
+      await signIn(other, product.origin, people.carol);
+      await other.addInitScript(() => {
+        Object.defineProperty(navigator, "mediaDevices", { value: undefined });
+      });
+      await other.goto(`${product.origin}/scan`);
+      await other.getByRole("link", { name: "Workbench" }).click();
+      await other.getByRole("button", { name: "Scan" }).click();
+      await other.getByText("No camera was found").waitFor();
+      await other.getByLabel("From a picture").setInputFiles({
+        name: "code.gif",
+        mimeType: "image/gif",
+        buffer: Buffer.from(saved?.split(",")[1] ?? "", "base64"),
+      });
+      await other.getByRole("heading", { name: people.alice.name }).waitFor();
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+/** One still of a code as a film a browser takes for its camera: uncompressed, 640x480. */
+function filmOf(text: string): Buffer {
+  const [width, height] = [640, 480];
+  const modules = encodeQR(text, "raw");
+  const size = Math.floor(height / modules.length);
+  const luma = Buffer.alloc(width * height, 235);
+  for (const [y, row] of modules.entries())
+    for (const [x, isDark] of row.entries())
+      if (isDark)
+        for (let line = 0; line < size; line += 1)
+          luma.fill(
+            16,
+            (y * size + line) * width + 80 + x * size,
+            (y * size + line) * width + 80 + (x + 1) * size,
+          );
+  const chroma = Buffer.alloc((width * height) / 2, 128);
+  const frame = Buffer.concat([Buffer.from("FRAME\n"), luma, chroma]);
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`),
+    frame,
+    frame,
+  ]);
+}

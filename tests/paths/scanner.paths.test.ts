@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { scannerModel } from "./models/scanner.ts";
+
+describePaths(scannerModel);
