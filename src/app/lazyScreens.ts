@@ -19,7 +19,12 @@ export function isPage(route: RouteName): route is Page {
   return Object.hasOwn(PAGES, route);
 }
 
-function screen(load: () => Promise<{ default: ComponentType }>): LazyScreen {
+/** A screen and the words of its kind. */
+function screen(loadScreen: () => Promise<{ default: ComponentType }>): LazyScreen {
+  const load = async () => {
+    const [module] = await Promise.all([loadScreen(), import("../i18n/pages.ts")]);
+    return module;
+  };
   return { Screen: lazy(load), load };
 }
 

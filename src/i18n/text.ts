@@ -1,8 +1,7 @@
 import rosetta from "rosetta";
 import type { Language } from "../../machines/vocabulary/surroundings.ts";
 import type { Catalogue, TextArguments, TextKey } from "./catalogue.ts";
-import { en } from "./en.ts";
-import { zh } from "./zh.ts";
+import { first } from "./first.ts";
 
 /** Says a sentence of the catalogue. Parameters are checked against the sentence. */
 export type Translate = <Key extends TextKey>(key: Key, ...params: TextArguments<Key>) => string;
@@ -16,13 +15,19 @@ export interface Text {
 /** What a number or name may be put in for. */
 type Params = Record<string, string | number>;
 
-const dictionaries = rosetta<Catalogue>({ zh, en });
+const dictionaries = rosetta<Partial<Catalogue>>(first);
 
 const texts: Readonly<Record<Language, Text>> = { zh: makeText("zh"), en: makeText("en") };
 
 /** The words of a language; the same object for every call, so that it may be compared. */
 export function createText(language: Language): Text {
   return texts[language];
+}
+
+/** Adds sections of the catalogue: what pages say comes with them. */
+export function addWords(sections: Readonly<Record<Language, Partial<Catalogue>>>): void {
+  dictionaries.set("en", sections.en);
+  dictionaries.set("zh", sections.zh);
 }
 
 function makeText(language: Language): Text {

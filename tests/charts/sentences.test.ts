@@ -10,7 +10,6 @@ const AHEAD: Readonly<Record<string, readonly string[]>> = {
     "screen.register",
     "screen.forgotByPhone",
     "screen.forgotByEmail",
-    "screen.scan",
     "screen.addFriendOrGroup",
     "screen.groupSettings",
     "screen.language",

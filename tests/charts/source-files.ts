@@ -18,6 +18,8 @@ export interface Import {
   /** The imported file from the repository's root, or null for a package. */
   path: string | null;
   isTypeOnly: boolean;
+  /** Fetched when it is needed. */
+  isLazy: boolean;
 }
 
 /** TypeScript files below `folder`. */
@@ -40,16 +42,17 @@ function importsOf(path: string, code: string): Import[] {
   const named = [...statements].map(([, type, names = "", specifier = ""]) => ({
     specifier,
     isTypeOnly: type !== undefined || hasOnlyTypes(names),
+    isLazy: false,
   }));
-  const bare = [...code.matchAll(/\bimport\s*\(?\s*"([^"]+)"/g)].map(([, specifier = ""]) => ({
+  const bare = [...code.matchAll(/\bimport\s*(\(?)\s*"([^"]+)"/g)].map(([, bracket, specifier = ""]) => ({
     specifier,
     isTypeOnly: false,
+    isLazy: bracket === "(",
   }));
-  return [...named, ...bare].map(({ specifier, isTypeOnly }) => ({
-    specifier,
-    isTypeOnly,
-    path: specifier.startsWith(".")
-      ? relative(ROOT, resolve(ROOT, dirname(path), specifier))
+  return [...named, ...bare].map((one) => ({
+    ...one,
+    path: one.specifier.startsWith(".")
+      ? relative(ROOT, resolve(ROOT, dirname(path), one.specifier))
           .split(sep)
           .join("/")
       : null,

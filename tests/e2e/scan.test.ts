@@ -35,7 +35,7 @@ describe("2-98 scanning", () => {
       await page.getByRole("button", { name: "My QR code" }).click();
       const saved = await page.getByRole("link", { name: "Save picture" }).getAttribute("href");
       await page.getByRole("button", { name: "Back", exact: true }).click();
-      await page.getByRole("button", { name: "Scan" }).click();
+      await page.getByRole("button", { name: "Scan a QR code" }).click();
       await page.getByRole("heading", { name: people.bob.name }).waitFor();
       expect(new URL(page.url()).searchParams.get("userID")).toBe(userID);
 
@@ -47,7 +47,7 @@ describe("2-98 scanning", () => {
       });
       await other.goto(`${product.origin}/scan`);
       await other.getByRole("link", { name: "Workbench" }).click();
-      await other.getByRole("button", { name: "Scan" }).click();
+      await other.getByRole("button", { name: "Scan a QR code" }).click();
       await other.getByText("No camera was found").waitFor();
       await other.getByLabel("From a picture").setInputFiles({
         name: "code.gif",

@@ -1,7 +1,6 @@
 /** QR codes: shown, and looked for. */
 export const codes = {
   qrCode: {
-    mine: "My QR code",
     group: "Group QR code",
     of: "QR code of {{name}}",
     hintPerson: "Scan it to add me as a friend",
@@ -11,7 +10,6 @@ export const codes = {
   },
 
   scan: {
-    title: "Scan",
     view: "What the camera sees",
     hint: "Point the camera at a QR code",
     starting: "Starting the camera",

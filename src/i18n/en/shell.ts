@@ -52,6 +52,7 @@ export const shell = {
   workbench: {
     title: "Workbench",
     callRecord: "Call record",
+    myCode: "My QR code",
   },
 
   screen: {

@@ -3,7 +3,6 @@ import type { Catalogue } from "../catalogue.ts";
 /** QR codes: shown, and looked for. */
 export const codes: Pick<Catalogue, "qrCode" | "scan"> = {
   qrCode: {
-    mine: "我的二维码",
     group: "群二维码",
     of: "{{name}}的二维码",
     hintPerson: "扫一扫，加我为好友",
@@ -13,7 +12,6 @@ export const codes: Pick<Catalogue, "qrCode" | "scan"> = {
   },
 
   scan: {
-    title: "扫一扫",
     view: "相机画面",
     hint: "将镜头对准二维码",
     starting: "正在启动相机",

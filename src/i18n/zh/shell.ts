@@ -57,6 +57,7 @@ export const shell: Pick<
   workbench: {
     title: "工作台",
     callRecord: "通话记录",
+    myCode: "我的二维码",
   },
 
   screen: {

@@ -26,7 +26,7 @@ export default function QrCodeScreen() {
       sunken
       bar={
         <NavBar
-          title={t(isGroup ? "qrCode.group" : "qrCode.mine")}
+          title={t(isGroup ? "qrCode.group" : "workbench.myCode")}
           start={<BackButton onClick={() => send({ type: "user.back" })} />}
         />
       }

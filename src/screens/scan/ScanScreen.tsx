@@ -21,7 +21,7 @@ export default function ScanScreen() {
       <Screen
         bar={
           <NavBar
-            title={t("scan.title")}
+            title={t("screen.scan")}
             start={<BackButton onClick={() => send({ type: "user.back" })} />}
           />
         }

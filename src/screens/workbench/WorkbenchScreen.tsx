@@ -22,13 +22,13 @@ export function WorkbenchScreen({ scroller }: ScrollingScreenProps) {
         />
         <ListRow
           leading={<Icon of={ScanLine} />}
-          title={t("scan.title")}
+          title={t("screen.scan")}
           chevron
           onClick={() => navigate("/scan")}
         />
         <ListRow
           leading={<Icon of={QrCode} />}
-          title={t("qrCode.mine")}
+          title={t("workbench.myCode")}
           chevron
           onClick={() => navigate("/qrCode")}
         />

@@ -58,7 +58,7 @@ describe("me", () => {
     const { ports } = await openPage();
     const tools = [
       ["Call record", "/callRecord"],
-      ["Scan", "/scan"],
+      ["Scan a QR code", "/scan"],
       ["My QR code", "/qrCode"],
     ] as const;
     for (const [name, path] of tools) {

@@ -1,0 +1,38 @@
+/** What the first screens say is there with them; the words of later pages are not waited for, nor used. */
+import { expect, it } from "vitest";
+import { en } from "../../src/i18n/en.ts";
+import { first } from "../../src/i18n/first.ts";
+import { pages } from "../../src/i18n/pages.ts";
+import { zh } from "../../src/i18n/zh.ts";
+import { sourcesIn } from "./source-files.ts";
+
+const sources = new Map(["machines", "src"].flatMap(sourcesIn).map((file) => [file.path, file]));
+
+/** Every file that comes with `path` before anything else is fetched. */
+function comingWith(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path) || !sources.has(path)) return found;
+  found.add(path);
+  for (const one of sources.get(path)?.imports ?? [])
+    if (!one.isTypeOnly && !one.isLazy && one.path) comingWith(one.path, found);
+  return found;
+}
+
+const sections = Object.keys(en).filter((section) => !(section in first.en));
+const speaking = new RegExp(`"(?:${sections.join("|")})\\.\\w+"`, "g");
+
+it("8-35 nothing that comes first speaks words that come later", () => {
+  const early = comingWith("src/main.tsx");
+  expect(early.has("src/screens/login/LoginScreen.tsx")).toBe(true);
+  expect(early.has("src/screens/scan/ScanScreen.tsx")).toBe(false);
+  const said = [...early]
+    .filter((path) => !path.startsWith("src/i18n/"))
+    .flatMap((path) =>
+      [...(sources.get(path)?.code ?? "").matchAll(speaking)].map(([key]) => `${path} ${key}`),
+    );
+  expect(said).toEqual([]);
+});
+
+it("1-15 first and later words are the whole catalogue, in both languages", () => {
+  expect({ ...first.en, ...pages.en }).toEqual(en);
+  expect({ ...first.zh, ...pages.zh }).toEqual(zh);
+});
