@@ -15,7 +15,7 @@ export interface Text {
 /** What a number or name may be put in for. */
 type Params = Record<string, string | number>;
 
-const dictionaries = rosetta<Partial<Catalogue>>(first);
+const dictionaries = rosetta<Partial<Catalogue>>({ zh: { ...first.zh }, en: { ...first.en } });
 
 const texts: Readonly<Record<Language, Text>> = { zh: makeText("zh"), en: makeText("en") };
 

@@ -42,10 +42,7 @@ describe("2-98 scanning", () => {
       // Another phone has no camera that sees anything, and Alice's code as a picture.
       const other = await (await phone(browser)).newPage();
       await signIn(other, product.origin, people.carol);
-      await other.addInitScript(() => {
-        Object.defineProperty(navigator, "mediaDevices", { value: undefined });
-      });
-      await other.goto(`${product.origin}/scan`);
+      await other.evaluate(() => Object.defineProperty(navigator, "mediaDevices", { value: undefined }));
       await other.getByRole("link", { name: "Workbench" }).click();
       await other.getByRole("button", { name: "Scan a QR code" }).click();
       await other.getByText("No camera was found").waitFor();
