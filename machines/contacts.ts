@@ -2,38 +2,39 @@ import { assign, log, sendTo, setup } from "xstate";
 import { navigationOf } from "./navigation.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { port, stream } from "./ports/stub.ts";
+import { type ContactLists, type ContactNews, contactsAfter } from "./vocabulary/contacts.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import { failureCode } from "./vocabulary/failures.ts";
-import type { ContactEvent, Friend, Group } from "./vocabulary/people.ts";
+import type { ContactEvent, Group, GroupEvent } from "./vocabulary/people.ts";
 import { chatPath } from "./vocabulary/places.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
-/** Friends and groups, and opening a chat with one of them. */
+/** Friends, groups and the black list, kept by what is reported of each, and opening a chat with one of them. */
 
 export type ContactKey = { userID: string } | { groupID: string };
 
 export type ContactsEvent =
   | ContactEvent
+  | GroupEvent
   | ConversationListEvent
   | SyncEvent
   | { type: "contacts.shown" }
   | { type: "user.retryContacts" }
   | { type: "user.openChat"; contact: ContactKey };
 
-export interface ContactsContext {
-  friends: readonly Friend[];
-  groups: readonly Group[];
+export interface ContactsContext extends ContactLists {
   /** Groups that spoke since the lists were asked for, or made them be asked for, by id: an answer may be older than they are. */
   heard: readonly string[];
+  /** What was reported since the lists were asked for: the answer may be older. */
+  late: readonly ContactNews[];
 }
 
-interface Lists {
-  friends: Friend[];
-  groups: Group[];
+interface Report {
+  news: ContactNews;
 }
 
-interface Rows {
-  rows: readonly Conversation[];
+interface Groups {
+  groupIDs: readonly string[];
 }
 
 export const contactsMachine = setup({
@@ -44,15 +45,26 @@ export const contactsMachine = setup({
   },
   actors: {
     contactEvents: stream("contactEvents"),
+    groupEvents: stream("groupEvents"),
     conversationEvents: stream("conversationEvents"),
     syncEvents: stream("syncEvents"),
-    loadContacts: port<Lists>("loadContacts"),
+    loadContacts: port<ContactLists>("loadContacts"),
     findConversation: port<Conversation, ContactKey>("findConversation"),
   },
   actions: {
-    setLists: assign((_, { friends, groups }: Lists) => ({ friends, groups, heard: [] })),
+    take: assign(({ context }, { news }: Report) => contactsAfter(context, news)),
+    takeForLater: assign(({ context }, { news }: Report) => ({
+      ...contactsAfter(context, news),
+      late: [...context.late, news],
+    })),
+    forgetLate: assign({ late: [] }),
+    setLists: assign(({ context }, { friends, groups, blacks }: ContactLists) => ({
+      ...context.late.reduce(contactsAfter, { friends, groups, blacks }),
+      heard: [],
+      late: [],
+    })),
     noteGroups: assign({
-      heard: ({ context }, { rows }: Rows) => [...new Set([...context.heard, ...groupsIn(rows)])],
+      heard: ({ context }, { groupIDs }: Groups) => [...new Set([...context.heard, ...groupIDs])],
     }),
     goToChat: sendTo(navigationOf, (_, { conversationID }: { conversationID: string }) => ({
       type: "navigation.go" as const,
@@ -62,15 +74,16 @@ export const contactsMachine = setup({
     reportFailure: log(({ event }) => `contacts: ${event.type}`),
   },
   guards: {
-    hasNewGroup: ({ context }, { rows }: Rows) => lacksAny(context.groups, groupsIn(rows)),
-    lacksHeard: ({ context }, { groups }: Lists) => lacksAny(groups, context.heard),
+    hasNewGroup: ({ context }, { groupIDs }: Groups) => lacksAny(context.groups, groupIDs),
+    lacksHeard: ({ context }, { groups }: ContactLists) => lacksAny(groups, context.heard),
   },
   delays: { joinDelay: 1000 },
 }).createMachine({
   id: "contacts",
-  context: { friends: [], groups: [], heard: [] },
+  context: { friends: [], groups: [], blacks: [], heard: [], late: [] },
   invoke: [
     { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
+    { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
   ],
@@ -80,16 +93,53 @@ export const contactsMachine = setup({
       initial: "loading",
       on: {
         "im.syncFinished": ".loading",
-        "im.friendsChanged": ".loading",
-        "im.groupsChanged": ".loading",
+        "im.contactsChanged": ".loading",
+        "im.groupJoined": {
+          target: ".loading",
+          actions: { type: "noteGroups", params: ({ event }) => ({ groupIDs: [event.groupID] }) },
+        },
+        "im.friendChanged": { actions: { type: "take", params: ({ event }) => ({ news: event }) } },
+        "im.friendRemoved": { actions: { type: "take", params: ({ event }) => ({ news: event }) } },
+        "im.groupChanged": { actions: { type: "take", params: ({ event }) => ({ news: event }) } },
+        "im.groupLeft": { actions: { type: "take", params: ({ event }) => ({ news: event }) } },
+        "im.groupDismissed": { actions: { type: "take", params: ({ event }) => ({ news: event }) } },
+        "im.blackChanged": { actions: { type: "take", params: ({ event }) => ({ news: event }) } },
+        "im.blackRemoved": { actions: { type: "take", params: ({ event }) => ({ news: event }) } },
       },
       states: {
         loading: {
           tags: "loading",
-          description: "Read from the local database; what is on screen stays until the answer.",
+          description:
+            "Read from the local database; what is on screen stays until the answer, and what is reported meanwhile is newer than it.",
+          entry: "forgetLate",
           on: {
+            "im.friendChanged": {
+              actions: { type: "takeForLater", params: ({ event }) => ({ news: event }) },
+            },
+            "im.friendRemoved": {
+              actions: { type: "takeForLater", params: ({ event }) => ({ news: event }) },
+            },
+            "im.groupChanged": {
+              actions: { type: "takeForLater", params: ({ event }) => ({ news: event }) },
+            },
+            "im.groupLeft": { actions: { type: "takeForLater", params: ({ event }) => ({ news: event }) } },
+            "im.groupDismissed": {
+              actions: { type: "takeForLater", params: ({ event }) => ({ news: event }) },
+            },
+            "im.blackChanged": {
+              actions: { type: "takeForLater", params: ({ event }) => ({ news: event }) },
+            },
+            "im.blackRemoved": {
+              actions: { type: "takeForLater", params: ({ event }) => ({ news: event }) },
+            },
+            "im.groupJoined": {
+              actions: { type: "noteGroups", params: ({ event }) => ({ groupIDs: [event.groupID] }) },
+            },
             "im.conversations": {
-              actions: { type: "noteGroups", params: ({ event }) => ({ rows: event.conversations }) },
+              actions: {
+                type: "noteGroups",
+                params: ({ event }) => ({ groupIDs: groupsIn(event.conversations) }),
+              },
             },
           },
           invoke: {
@@ -110,9 +160,15 @@ export const contactsMachine = setup({
           on: {
             "contacts.shown": "loading",
             "im.conversations": {
-              guard: { type: "hasNewGroup", params: ({ event }) => ({ rows: event.conversations }) },
+              guard: {
+                type: "hasNewGroup",
+                params: ({ event }) => ({ groupIDs: groupsIn(event.conversations) }),
+              },
               target: "expecting",
-              actions: { type: "noteGroups", params: ({ event }) => ({ rows: event.conversations }) },
+              actions: {
+                type: "noteGroups",
+                params: ({ event }) => ({ groupIDs: groupsIn(event.conversations) }),
+              },
             },
           },
         },
@@ -121,8 +177,14 @@ export const contactsMachine = setup({
             "Somebody added me to a group: its first message may be all that says so, and the SDK's list of groups follows a little later.",
           after: { joinDelay: "loading" },
           on: {
+            "im.groupJoined": {
+              actions: { type: "noteGroups", params: ({ event }) => ({ groupIDs: [event.groupID] }) },
+            },
             "im.conversations": {
-              actions: { type: "noteGroups", params: ({ event }) => ({ rows: event.conversations }) },
+              actions: {
+                type: "noteGroups",
+                params: ({ event }) => ({ groupIDs: groupsIn(event.conversations) }),
+              },
             },
           },
         },

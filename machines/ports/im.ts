@@ -3,6 +3,7 @@
 import type { Conversation, ConversationChange, ConversationListEvent } from "../vocabulary/conversations.ts";
 import type { HistoryPage, Message, MessageEvent } from "../vocabulary/messages.ts";
 import type {
+  Black,
   ContactEvent,
   Friend,
   Group,
@@ -89,6 +90,8 @@ export interface ImPort {
 
   loadFriends(): Promise<Friend[]>;
   loadGroups(): Promise<Group[]>;
+  /** Everybody on the black list. */
+  loadBlacks(): Promise<Black[]>;
   loadGroup(input: { groupID: string }): Promise<Group | null>;
   /** My own membership; null when I am not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;

@@ -21,6 +21,13 @@ export interface Friend {
   faceURL: string;
 }
 
+/** Somebody on one's own black list. */
+export interface Black {
+  userID: string;
+  nickname: string;
+  faceURL: string;
+}
+
 export interface Group {
   groupID: string;
   groupName: string;
@@ -66,5 +73,12 @@ export type GroupEvent =
   /** A member came, went, or changed (role, name, mute). */
   | { type: "im.memberChanged"; groupID: string; userID: string };
 
-/** Friends or joined groups changed; the lists are read again. */
-export type ContactEvent = { type: "im.friendsChanged" } | { type: "im.groupsChanged" };
+export type ContactEvent =
+  /** Somebody became a friend, or a friend changed. */
+  | { type: "im.friendChanged"; friend: Friend }
+  | { type: "im.friendRemoved"; userID: string }
+  /** Somebody was put on the black list, or changed there. */
+  | { type: "im.blackChanged"; person: Black }
+  | { type: "im.blackRemoved"; userID: string }
+  /** So much changed at once that the lists are better read again. */
+  | { type: "im.contactsChanged" };

@@ -13,6 +13,7 @@ import { outboxMachine } from "../../machines/outbox.ts";
 import { outgoingMachine } from "../../machines/outgoing.ts";
 import { readingMachine } from "../../machines/reading.ts";
 import { rosterMachine } from "../../machines/roster.ts";
+import type { ContactLists } from "../../machines/vocabulary/contacts.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
 import { asking, ignore, listening, type Outside } from "./filling.ts";
@@ -125,11 +126,16 @@ export function chatCharts({ ports: { im, platform, storage }, language }: Outsi
     contacts: contactsMachine.provide({
       actors: {
         contactEvents: listening(im.contactEvents),
+        groupEvents,
         conversationEvents,
         syncEvents,
-        loadContacts: fromPromise(async () => {
-          const [friends, groups] = await Promise.all([im.loadFriends(), im.loadGroups()]);
-          return { friends, groups };
+        loadContacts: fromPromise<ContactLists>(async () => {
+          const [friends, groups, blacks] = await Promise.all([
+            im.loadFriends(),
+            im.loadGroups(),
+            im.loadBlacks(),
+          ]);
+          return { friends, groups, blacks };
         }),
         findConversation: asking(im.findConversation),
       },

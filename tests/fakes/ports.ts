@@ -235,6 +235,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       sendMessage: (input) => ask("im.sendMessage", input),
       loadFriends: () => ask("im.loadFriends", undefined),
       loadGroups: () => ask("im.loadGroups", undefined),
+      loadBlacks: () => ask("im.loadBlacks", undefined),
       loadGroup: (input) => ask("im.loadGroup", input),
       loadMembership: (input) => ask("im.loadMembership", input),
       loadPeople: (input) => ask("im.loadPeople", input),

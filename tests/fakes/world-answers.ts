@@ -117,6 +117,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     },
     "im.loadFriends": () => world.friends,
     "im.loadGroups": () => world.groups,
+    "im.loadBlacks": () => world.blacks,
     "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,
     "im.loadMembership": ({ groupID }) =>
       world.members.find((one) => one.groupID === groupID && one.userID === world.me.userID) ?? null,

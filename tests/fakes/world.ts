@@ -3,7 +3,7 @@
 import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
 import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
 import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
-import type { Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
+import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
 import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
 /** The signed-in person of every test that does not say otherwise. */
@@ -31,6 +31,10 @@ export function aProfile(changes: Partial<Profile> = {}): Profile {
 
 export function aFriend(changes: Partial<Friend> = {}): Friend {
   return { userID: ANNA, nickname: "Anna", remark: "", faceURL: "", ...changes };
+}
+
+export function aBlack(changes: Partial<Black> = {}): Black {
+  return { userID: BEN, nickname: "Ben", faceURL: "", ...changes };
 }
 
 export function aGroup(changes: Partial<Group> = {}): Group {
@@ -151,6 +155,7 @@ export interface World {
   signedIn: boolean;
   friends: Friend[];
   groups: Group[];
+  blacks: Black[];
   members: GroupMember[];
   conversations: Conversation[];
   /** Oldest first, over all conversations. */
@@ -169,6 +174,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     signedIn: true,
     friends: [aFriend()],
     groups: [aGroup()],
+    blacks: [],
     members: [aMember()],
     conversations: [aConversation(), aGroupConversation()],
     messages: [

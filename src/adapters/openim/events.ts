@@ -11,7 +11,7 @@ import { parseConversations } from "./conversations.ts";
 import { parseGroup } from "./groups.ts";
 import { parseMessages } from "./messages.ts";
 import { id, optionalString, parseList, parseOrSkip } from "./parsing.ts";
-import { parseProfile } from "./people.ts";
+import { parseBlack, parseFriend, parseProfile } from "./people.ts";
 
 /**
  * The SDK's events, by the names 3.8.5 emits (protocol section 9.2; its own `CbEvents` misspells some and lacks
@@ -65,11 +65,13 @@ export function translate(burst: readonly SdkEvent[], memories: Memories): News 
     signals: [],
   };
   for (const event of burst) readers.get(event.name)?.(event, news, memories);
+  news.contacts = inOneGo(news.contacts);
   return news;
 }
 
 type Reader = (event: SdkEvent, news: News, memories: Memories) => void;
 
+const PersonRef = v.object({ userID: id });
 const GroupRef = v.object({ groupID: id });
 const MemberRef = v.object({ groupID: id, userID: id });
 const MessageRef = v.object({ clientMsgID: id });
@@ -150,18 +152,14 @@ const addProfile: Reader = ({ data }, news) => {
 
 const addGroup: Reader = ({ data }, news) => {
   const group = parseGroup(data);
-  if (!group) return;
-  news.groups.push({ type: "im.groupChanged", group });
-  addOnce(news, "im.groupsChanged");
+  if (group) news.groups.push({ type: "im.groupChanged", group });
 };
 
 /** My place in a group, or the group itself, is gone or new. */
 function addGroupNews(type: "im.groupDismissed" | "im.groupLeft" | "im.groupJoined"): Reader {
   return ({ data }, news) => {
     const group = parseOrSkip(GroupRef, data, "group");
-    if (!group) return;
-    news.groups.push({ type, groupID: group.groupID });
-    addOnce(news, "im.groupsChanged");
+    if (group) news.groups.push({ type, groupID: group.groupID });
   };
 }
 
@@ -170,10 +168,22 @@ const addMember: Reader = ({ data }, news) => {
   if (member) news.groups.push({ type: "im.memberChanged", ...member });
 };
 
-const addFriends: Reader = (_, news) => addOnce(news, "im.friendsChanged");
+const addFriend: Reader = ({ data }, news) => {
+  const friend = parseFriend(data);
+  if (friend) news.contacts.push({ type: "im.friendChanged", friend });
+};
 
-function addOnce({ contacts }: News, type: ContactEvent["type"]): void {
-  if (!contacts.some((event) => event.type === type)) contacts.push({ type });
+const addBlack: Reader = ({ data }, news) => {
+  const person = parseBlack(data);
+  if (person) news.contacts.push({ type: "im.blackChanged", person });
+};
+
+/** Somebody is no longer among them. */
+function addContactLoss(type: "im.friendRemoved" | "im.blackRemoved"): Reader {
+  return ({ data }, news) => {
+    const person = parseOrSkip(PersonRef, data, "contact");
+    if (person) news.contacts.push({ type, userID: person.userID });
+  };
 }
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -224,10 +234,37 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnGroupMemberDeleted", addMember],
   ["OnGroupMemberInfoChanged", addMember],
 
-  ["OnFriendAdded", addFriends],
-  ["OnFriendDeleted", addFriends],
-  ["OnFriendInfoChanged", addFriends],
+  ["OnFriendAdded", addFriend],
+  ["OnFriendInfoChanged", addFriend],
+  ["OnFriendDeleted", addContactLoss("im.friendRemoved")],
+  ["OnBlackAdded", addBlack],
+  ["OnBlackDeleted", addContactLoss("im.blackRemoved")],
 ]);
+
+/** More contacts than this at once are cheaper to read than to merge one by one. */
+const MANY_CONTACTS = 100;
+
+/** The newest word on each contact, or that there are too many to name. */
+function inOneGo(events: readonly ContactEvent[]): ContactEvent[] {
+  const newest = [...new Map(events.map((event) => [contactOf(event), event])).values()];
+  return newest.length > MANY_CONTACTS ? [{ type: "im.contactsChanged" }] : newest;
+}
+
+/** Whom an event is about, and on which list. */
+function contactOf(event: ContactEvent): string {
+  switch (event.type) {
+    case "im.friendChanged":
+      return `friend ${event.friend.userID}`;
+    case "im.friendRemoved":
+      return `friend ${event.userID}`;
+    case "im.blackChanged":
+      return `black ${event.person.userID}`;
+    case "im.blackRemoved":
+      return `black ${event.userID}`;
+    case "im.contactsChanged":
+      return "all";
+  }
+}
 
 function newestByID(conversations: readonly Conversation[]): Conversation[] {
   return [...new Map(conversations.map((row) => [row.conversationID, row])).values()];

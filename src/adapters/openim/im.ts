@@ -18,7 +18,7 @@ import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts"
 import { createHistory } from "./history.ts";
 import { createNudge } from "./nudge.ts";
 import { createOutgoing } from "./outgoing.ts";
-import { parseFriends, parseProfile, parseUsers } from "./people.ts";
+import { parseBlacks, parseFriends, parseProfile, parseUsers } from "./people.ts";
 import { createRpc, type SdkWorker } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { createSession } from "./session.ts";
@@ -252,6 +252,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
 
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
     loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),
+    loadBlacks: async () => parseBlacks(await rpc.call("getBlackList")),
     async loadGroup({ groupID }) {
       const group = firstOf(await rpc.call("getSpecifiedGroupsInfo", [groupID]));
       return group === undefined ? null : parseGroup(group);

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import type { Friend, Profile } from "../../../machines/vocabulary/people.ts";
+import type { Black, Friend, Profile } from "../../../machines/vocabulary/people.ts";
 import type { CallParticipant } from "../../../machines/vocabulary/signals.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
-/** SDK friends and the signed-in person (protocol sections 11.4 and 11.7). */
+/** SDK friends, the black list and the signed-in person (protocol sections 11.4 and 11.7). */
 
 const FriendSchema = v.object({
   userID: id,
@@ -11,6 +11,8 @@ const FriendSchema = v.object({
   remark: optionalString,
   faceURL: optionalString,
 });
+
+const BlackSchema = v.object({ userID: id, nickname: optionalString, faceURL: optionalString });
 
 const Self = v.object({
   userID: id,
@@ -22,7 +24,21 @@ const Self = v.object({
 const User = v.object({ userID: id, nickname: optionalString, faceURL: optionalString, ex: optionalString });
 
 export function parseFriends(raws: unknown): Friend[] {
-  return parseList(raws, (raw) => parseOrSkip(FriendSchema, raw, "friend"));
+  return parseList(raws, parseFriend);
+}
+
+/** One friend of the SDK, or null if it is none. */
+export function parseFriend(raw: unknown): Friend | null {
+  return parseOrSkip(FriendSchema, raw, "friend");
+}
+
+/** One entry of the black list, or null if it is none. */
+export function parseBlack(raw: unknown): Black | null {
+  return parseOrSkip(BlackSchema, raw, "entry of the black list");
+}
+
+export function parseBlacks(raws: unknown): Black[] {
+  return parseList(raws, parseBlack);
 }
 
 /** The signed-in person as the SDK knows them, or null. */

@@ -1,12 +1,15 @@
 import { contactsMachine } from "../../../machines/contacts.ts";
+import type { ContactLists, ContactNews } from "../../../machines/vocabulary/contacts.ts";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import {
   ANNA,
+  aBlack,
   aConversation,
   aFriend,
   aGroup,
   aGroupConversation,
   aWorld,
+  BEN,
   singleChatID,
   TEAM,
 } from "../../fakes/world.ts";
@@ -15,9 +18,87 @@ import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 
-const LISTS = { friends: [aFriend()], groups: [aGroup()] };
+const LISTS: ContactLists = { friends: [aFriend()], groups: [aGroup()], blacks: [aBlack()] };
+const NOTHING: ContactLists = { friends: [], groups: [], blacks: [] };
 const FOUND = aConversation();
 const ANOTHER = aGroupConversation({ conversationID: "sg_another", groupID: "another" });
+
+interface News {
+  event: ContactNews;
+  /** What it makes of `LISTS`, and of lists yet to be read. */
+  listed: Partial<ContactLists>;
+  unlisted: Partial<ContactLists>;
+}
+
+const ANNIE = aFriend({ remark: "Annie" });
+const BENNO = aFriend({ userID: BEN, nickname: "Benno" });
+const CREW = aGroup({ groupName: "Crew" });
+const BEN_AGAIN = aBlack({ nickname: "Ben again" });
+const CARL = aBlack({ userID: "carl", nickname: "Carl" });
+
+/** What is reported of single contacts. */
+const NEWS: Readonly<Record<string, News>> = {
+  "im.friendChanged": {
+    event: { type: "im.friendChanged", friend: ANNIE },
+    listed: { friends: [ANNIE] },
+    unlisted: { friends: [ANNIE] },
+  },
+  "im.friendChanged of a new one": {
+    event: { type: "im.friendChanged", friend: BENNO },
+    listed: { friends: [aFriend(), BENNO] },
+    unlisted: { friends: [BENNO] },
+  },
+  "im.friendRemoved": {
+    event: { type: "im.friendRemoved", userID: ANNA },
+    listed: { friends: [] },
+    unlisted: {},
+  },
+  "im.groupChanged": {
+    event: { type: "im.groupChanged", group: CREW },
+    listed: { groups: [CREW] },
+    // A group one is not in is not one's own.
+    unlisted: {},
+  },
+  "im.groupLeft": { event: { type: "im.groupLeft", groupID: TEAM }, listed: { groups: [] }, unlisted: {} },
+  "im.groupDismissed": {
+    event: { type: "im.groupDismissed", groupID: TEAM },
+    listed: { groups: [] },
+    unlisted: {},
+  },
+  "im.blackChanged": {
+    event: { type: "im.blackChanged", person: BEN_AGAIN },
+    listed: { blacks: [BEN_AGAIN] },
+    unlisted: { blacks: [BEN_AGAIN] },
+  },
+  "im.blackChanged of a new one": {
+    event: { type: "im.blackChanged", person: CARL },
+    listed: { blacks: [aBlack(), CARL] },
+    unlisted: { blacks: [CARL] },
+  },
+  "im.blackRemoved": {
+    event: { type: "im.blackRemoved", userID: BEN },
+    listed: { blacks: [] },
+    unlisted: {},
+  },
+};
+
+/** What a person has done and was told so far, as far as the lists hang on it. */
+interface Ledger {
+  /** Which of the two lists is in front. */
+  front: "friends" | "groups";
+  /** Whether a group has spoken that the next answer lacks, or the last one lacked. */
+  group: "" | "heard" | "missed";
+  /** Whether the lists were ever read. */
+  isRead: boolean;
+  /** What was reported of a contact since, and whether the lists were being read then. */
+  news: string;
+  isLate: boolean;
+}
+
+/** What asks for the lists while they are being read: the next answer holds what was reported before. */
+const ASKING_ANEW = ["im.syncFinished", "im.contactsChanged"];
+
+const START: Ledger = { front: "friends", group: "", isRead: false, news: "", isLate: false };
 
 /** Friends and groups of a signed-in person. */
 export const contactsModel: ChartModel<typeof contactsMachine> = {
@@ -26,41 +107,63 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   input: undefined,
   events: {
     "im.syncFinished": { type: "im.syncFinished" },
-    "im.friendsChanged": { type: "im.friendsChanged" },
-    "im.groupsChanged": { type: "im.groupsChanged" },
-    "im.conversations of another group": ({ value }) => (isUnderWay(value) ? null : conversations(ANOTHER)),
-    "im.conversations of another group, meanwhile": ({ value }) =>
-      isUnderWay(value) ? conversations(ANOTHER) : null,
-    "im.conversations of the team and Anna, meanwhile": ({ value }) =>
-      isUnderWay(value) ? conversations(aGroupConversation(), aConversation()) : null,
+    "im.contactsChanged": { type: "im.contactsChanged" },
+    "im.groupJoined": ({ value }, around) =>
+      isUnderWay(value) || hasNews(around) ? null : { type: "im.groupJoined", groupID: TEAM },
+    "im.groupJoined, another": ({ value }, around) =>
+      isUnderWay(value) && !hasNews(around) ? { type: "im.groupJoined", groupID: "another" } : null,
+    ...Object.fromEntries(
+      Object.entries(NEWS).map(([label, { event }]) => [
+        label,
+        // One at a time: what one does to the lists is the same whatever the others did.
+        ({ value }: { value: Value }, around: string) => (canChange(value, around) ? event : null),
+      ]),
+    ),
+    "im.conversations of another group": ({ value }, around) =>
+      isUnderWay(value) || hasNews(around) ? null : conversations(ANOTHER),
+    "im.conversations of another group, meanwhile": ({ value }, around) =>
+      isUnderWay(value) && !hasNews(around) ? conversations(ANOTHER) : null,
+    "im.conversations of the team and Anna, meanwhile": ({ value }, around) =>
+      isUnderWay(value) && !hasNews(around) ? conversations(aGroupConversation(), aConversation()) : null,
     "contacts.shown": { type: "contacts.shown" },
     "user.retryContacts": { type: "user.retryContacts" },
-    "user.openChat with Anna": { type: "user.openChat", contact: { userID: ANNA } },
-    "user.openChat of the team": { type: "user.openChat", contact: { groupID: TEAM } },
+    "user.openChat with Anna": (_, around) =>
+      hasNews(around) ? null : { type: "user.openChat", contact: { userID: ANNA } },
+    "user.openChat of the team": (_, around) =>
+      hasNews(around) ? null : { type: "user.openChat", contact: { groupID: TEAM } },
   },
   answers: {
     loadContacts: { done: { "": () => LISTS }, failed: ["unknown"] },
     findConversation: { done: { "": () => FOUND }, failed: ["network"] },
   },
-  key: ({ context }) => [context.friends.length, ...context.heard].join(),
-  // Which of the two lists is in front; whether a group has spoken that the next answer lacks, or the last one lacked.
+  key: ({ context: { friends, groups, blacks, heard, late } }) =>
+    [friends.length, groups.length, blacks.length, ...heard, late.length].join(),
   around: {
-    start: "friends",
+    start: JSON.stringify(START),
     after(around, label, { value }) {
-      const [list, group] = around.split(", ");
-      if (label === "user.openChat of the team") return join("groups", group);
-      if (label === "user.openChat with Anna") return join("friends", group);
-      if (label === "im.conversations of another group, meanwhile") return join(list, "heard");
-      if (label === "im.conversations of another group" && value.lists === "expecting")
-        return join(list, "heard");
-      if (label === "loadContacts done") return join(list, group === "heard" ? "missed" : undefined);
+      const before = ledger(around);
+      const after = (changes: Partial<Ledger>) => JSON.stringify({ ...before, ...changes });
+      if (label in NEWS) return after({ news: label, isLate: value.lists === "loading" });
+      if (label === "user.openChat of the team") return after({ front: "groups" });
+      if (label === "user.openChat with Anna") return after({ front: "friends" });
+      if (label.includes("another") && value.lists !== "ready") return after({ group: "heard" });
+      if (label === "loadContacts done")
+        return after({
+          isRead: true,
+          group: before.group === "heard" ? "missed" : "",
+          // What was reported before the question is in the answer, and the answer is always the same here.
+          news: before.isLate ? before.news : "",
+          isLate: false,
+        });
+      if (label.startsWith("loadContacts failed") || ASKING_ANEW.includes(label))
+        return after({ isLate: false });
       return around;
     },
   },
   isRest: ({ value }) => value.lists === "ready" && value.door === "closed",
 
   opens: () => ({ world: aWorld({ friends: [], groups: [] }) }),
-  prepare: (ports) => ports.hold("im.loadGroups"),
+  prepare: (ports) => ports.hold("im.loadGroups", "im.loadBlacks"),
   begin: async (stage) => {
     await stage.act(() => stage.ports.visit("/contact"));
     // Opening a chat would lead away; whether it is shown is decided elsewhere.
@@ -68,7 +171,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   },
   actor: (app) => childOf(app, "session", "messenger", "contacts"),
   calls: { loadContacts: "im.loadFriends", findConversation: "im.findConversation" },
-  tells: ["im.loadGroups", "navigation <- navigation.go", "notices <- notice.add"],
+  tells: ["im.loadGroups", "im.loadBlacks", "navigation <- navigation.go", "notices <- notice.add"],
   logged: ["loadContacts"],
   delays: { joinDelay: 1000 },
   stimuli: {
@@ -80,6 +183,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "loadContacts done": (stage) => answerLists(stage),
     "loadContacts failed (unknown)": ({ ports }) => {
       ports.resolve("im.loadGroups", []);
+      ports.resolve("im.loadBlacks", []);
       ports.reject("im.loadFriends", "unknown");
     },
   },
@@ -88,31 +192,30 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "user.openChat with Anna": press("radio: Friends", "text: Anna"),
     "user.openChat of the team": press("radio: Groups", "text: Team"),
   },
-  pressable(label, { context: { friends } }) {
+  pressable(label, { context: { friends, groups } }) {
     if (label === "user.retryContacts") return friends.length === 0;
-    return !label.startsWith("user.openChat") || friends.length > 0;
+    if (label === "user.openChat with Anna") return friends.length > 0 && friends[0]?.remark === "";
+    if (label === "user.openChat of the team") return groups[0]?.groupName === "Team";
+    return true;
   },
-  reads: ({ value, context }) => ({ is: value.lists, friends: context.friends, groups: context.groups }),
+  reads: ({ value, context: { friends, groups, blacks } }) => ({ is: value.lists, friends, groups, blacks }),
   rows: {
-    "lists.loading": ({ snapshot, step }) => ({
-      sees: snapshot.context.friends.length > 0 ? listed(step) : ["text: Loading"],
-      asks: ["im.loadFriends", "im.loadGroups"],
-      reads: { is: "loading", ...listsIn(snapshot.context) },
+    "lists.loading": ({ step }) => ({
+      sees: listed(step) ?? ["text: Loading"],
+      asks: ["im.loadFriends", "im.loadGroups", "im.loadBlacks"],
+      reads: { is: "loading", ...listsAt(step) },
     }),
     "lists.ready": ({ step }) => ({
-      sees: listed(step),
-      reads: { is: afterAnswer(step) ?? "ready", ...LISTS },
+      sees: listed(step) ?? [],
+      reads: { is: afterAnswer(step) ?? "ready", ...listsAt(step) },
     }),
     "lists.expecting": ({ step }) => ({
-      sees: listed(step),
-      reads: { is: afterAnswer(step) ?? "expecting", ...LISTS },
+      sees: listed(step) ?? [],
+      reads: { is: afterAnswer(step) ?? "expecting", ...listsAt(step) },
     }),
-    "lists.failed": ({ snapshot, step }) => ({
-      sees:
-        snapshot.context.friends.length > 0
-          ? listed(step)
-          : ["text: Contacts could not be loaded", "button: Retry"],
-      reads: { is: "failed", ...listsIn(snapshot.context) },
+    "lists.failed": ({ step }) => ({
+      sees: listed(step) ?? ["text: Contacts could not be loaded", "button: Retry"],
+      reads: { is: "failed", ...listsAt(step) },
     }),
     "door.closed": {},
     "door.opening": ({ snapshot, step }) => ({
@@ -126,10 +229,12 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   leads: {
     "lists.*": {
       "im.syncFinished": "lists.loading",
-      "im.friendsChanged": "lists.loading",
-      "im.groupsChanged": "lists.loading",
+      "im.contactsChanged": "lists.loading",
+      "im.groupJoined": "lists.loading",
+      ...Object.fromEntries(Object.keys(NEWS).map((label) => [label, STAYS])),
     },
     "lists.loading": {
+      "im.groupJoined, another": STAYS,
       "im.conversations of another group, meanwhile": STAYS,
       "im.conversations of the team and Anna, meanwhile": STAYS,
       // A group that has spoken meanwhile and is not in the answer is looked for again.
@@ -142,6 +247,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       "im.conversations of another group": "lists.expecting",
     },
     "lists.expecting": {
+      "im.groupJoined, another": STAYS,
       "im.conversations of another group, meanwhile": STAYS,
       "im.conversations of the team and Anna, meanwhile": STAYS,
       "after joinDelay": "lists.loading",
@@ -185,34 +291,60 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   },
 };
 
+type Value = { lists: string; door: string };
+
+function ledger(around: string): Ledger {
+  return JSON.parse(around) as Ledger;
+}
+
 /** The lists are being read, or will be in a moment. */
-function isUnderWay({ lists }: { lists: string }): boolean {
+function isUnderWay({ lists }: Pick<Value, "lists">): boolean {
   return lists === "loading" || lists === "expecting";
+}
+
+function canChange({ door }: Value, around: string): boolean {
+  const { front, group } = ledger(around);
+  return !hasNews(around) && group === "" && front === "friends" && door === "closed";
+}
+
+function hasNews(around: string): boolean {
+  return ledger(around).news !== "";
 }
 
 function conversations(...rows: Conversation[]) {
   return { type: "im.conversations", conversations: rows } as const;
 }
 
-function join(list: string | undefined, group: string | undefined): string {
-  return [list, group].filter(Boolean).join(", ");
-}
+type Told = { label: string; around: string } | null;
 
 /** What an answer leads to: a group that has spoken meanwhile and is not in it is looked for again. */
-function afterAnswer(step: { label: string; around: string } | null): string | undefined {
+function afterAnswer(step: Told): string | undefined {
   if (step?.label !== "loadContacts done") return undefined;
-  return step.around.endsWith("missed") ? "expecting" : "ready";
+  return ledger(step.around).group === "missed" ? "expecting" : "ready";
 }
 
-function listsIn({ friends, groups }: { friends: unknown; groups: unknown }) {
-  return { friends, groups };
+/** The lists as they must be after what was read and reported. */
+function listsAt(step: Told): ContactLists {
+  const { isRead, news } = step ? ledger(step.around) : START;
+  const read = isRead ? LISTS : NOTHING;
+  return { ...read, ...(isRead ? NEWS[news]?.listed : NEWS[news]?.unlisted) };
 }
 
 function answerLists({ ports }: Stage): void {
-  ports.resolve("im.loadFriends", LISTS.friends);
-  ports.resolve("im.loadGroups", LISTS.groups);
+  ports.resolve("im.loadFriends", [...LISTS.friends]);
+  ports.resolve("im.loadGroups", [...LISTS.groups]);
+  ports.resolve("im.loadBlacks", [...LISTS.blacks]);
 }
 
-function listed(step: { around: string } | null): string[] {
-  return step?.around.startsWith("groups") ? ["text: Team", "!text: Anna"] : ["text: Anna", "!text: Team"];
+/** The list in front by its names, and not the other one; null while it is empty. */
+function listed(step: Told): string[] | null {
+  const { front } = step ? ledger(step.around) : START;
+  const { friends, groups } = listsAt(step);
+  const names = {
+    friends: friends.map(({ remark, nickname }) => remark || nickname),
+    groups: groups.map(({ groupName }) => groupName),
+  };
+  const others = front === "friends" ? names.groups : names.friends;
+  if (names[front].length === 0) return null;
+  return [...names[front].map((name) => `text: ${name}`), ...others.map((name) => `!text: ${name}`)];
 }

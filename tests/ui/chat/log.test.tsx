@@ -549,10 +549,10 @@ describe("drawing", () => {
     expect(ports.sent("im.loadPeople").at(-1)).toEqual({ groupID: TEAM, userIDs: ["carl"] });
     expect([...drawn]).toEqual([]);
 
-    world.friends = [...world.friends, { userID: "carl", nickname: "Carl", remark: "", faceURL: "" }].map(
-      (friend) => ({ ...friend }),
-    );
-    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    const carl = { userID: "carl", nickname: "Carl", remark: "", faceURL: "" };
+    await does(() => ports.emit.contacts({ type: "im.friendChanged", friend: carl }));
+    world.friends = [...world.friends, carl].map((friend) => ({ ...friend }));
+    await does(() => ports.emit.contacts({ type: "im.contactsChanged" }));
     expect([...drawn]).toEqual([]);
   });
 

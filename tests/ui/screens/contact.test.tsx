@@ -99,7 +99,7 @@ describe("contacts", () => {
     const { ports, does, waits } = await open({ world });
     await press("radio", "Groups");
     ports.hold("im.loadGroups");
-    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    await does(() => ports.emit.contacts({ type: "im.contactsChanged" }));
     await does(() =>
       ports.emit.conversations({ type: "im.conversations", conversations: [aGroupConversation()] }),
     );
@@ -120,12 +120,12 @@ describe("contacts", () => {
   });
 
   it("4-31 a changed friend is shown as it is now", async () => {
-    const world = aWorld();
-    const { ports, does } = await open({ world });
+    const { ports, does } = await open();
     await list();
-    world.friends = [aFriend({ remark: "Annie" })];
-    await does(() => ports.emit.contacts({ type: "im.friendsChanged" }));
+    const friend = aFriend({ remark: "Annie" });
+    await does(() => ports.emit.contacts({ type: "im.friendChanged", friend }));
     expect((await list()).textContent).toContain("Annie");
+    expect(ports.sent("im.loadFriends")).toHaveLength(2); // when it began, and when the person turned to the contacts
   });
 });
 

@@ -254,9 +254,42 @@ describe("lists", () => {
     expect(set.heard).toEqual([]);
   });
 
-  it("7-48 any number of friend changes in a burst ask for one reload", () => {
-    emit({ name: "OnFriendAdded" }, { name: "OnFriendDeleted" }, { name: "OnFriendInfoChanged" });
-    expect(set.heard).toEqual([{ type: "im.friendsChanged" }]);
+  const xb = { userID: "xb", nickname: "XB", remark: "", faceURL: "" };
+
+  it.each([
+    ["OnFriendAdded", { type: "im.friendChanged", friend: xb }],
+    ["OnFriendInfoChanged", { type: "im.friendChanged", friend: xb }],
+    ["OnFriendDeleted", { type: "im.friendRemoved", userID: "xb" }],
+    ["OnBlackAdded", { type: "im.blackChanged", person: { userID: "xb", nickname: "XB", faceURL: "" } }],
+    ["OnBlackDeleted", { type: "im.blackRemoved", userID: "xb" }],
+  ])("3-06 7-48 %s says who it is", (name, news) => {
+    emit({ name, data: { ...xb, ownerUserID: "xa", createTime: 1795255576802, addSource: 2, ex: "" } });
+    expect(set.heard).toEqual([news]);
+  });
+
+  it("7-48 the newest word on a friend in a burst counts, whatever else it holds", () => {
+    emit(
+      { name: "OnFriendAdded", data: xb },
+      { name: "OnBlackAdded", data: xb },
+      { name: "OnFriendAdded", data: { nickname: "nobody" } },
+      { name: "OnFriendDeleted", data: xb },
+      { name: "OnFriendInfoChanged", data: { ...xb, userID: "xc" } },
+    );
+    expect(set.heard).toMatchObject([
+      { type: "im.friendRemoved", userID: "xb" },
+      { type: "im.blackChanged", person: { userID: "xb" } },
+      { type: "im.friendChanged", friend: { userID: "xc" } },
+    ]);
+  });
+
+  it("7-48 a burst of more friends than are merged quickly asks for the lists again", () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ name: "OnFriendAdded", data: { userID: `x${index}` } }));
+    emit(...many(100));
+    expect(set.heard).toHaveLength(100);
+    set.heard.length = 0;
+    emit(...many(101));
+    expect(set.heard).toEqual([{ type: "im.contactsChanged" }]);
   });
 
   it.each([
@@ -264,9 +297,9 @@ describe("lists", () => {
     ["OnGroupDismissed", { type: "im.groupDismissed", groupID: group.groupID }],
     ["OnJoinedGroupDeleted", { type: "im.groupLeft", groupID: group.groupID }],
     ["OnJoinedGroupAdded", { type: "im.groupJoined", groupID: group.groupID }],
-  ])("7-49 %s is told of the group and asks for a reload", (name, news) => {
+  ])("7-49 %s says which group", (name, news) => {
     emit({ name, data: group });
-    expect(set.heard).toEqual([news, { type: "im.groupsChanged" }]);
+    expect(set.heard).toEqual([news]);
   });
 
   it.each(["OnGroupMemberAdded", "OnGroupMemberDeleted", "OnGroupMemberInfoChanged"])(

@@ -636,7 +636,6 @@ describe("the message of a notification comes", () => {
         });
       } else {
         emit.groups({ type: "im.groupJoined", groupID: TEAM });
-        emit.contacts({ type: "im.groupsChanged" });
       }
     });
   }
