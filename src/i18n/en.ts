@@ -2,6 +2,7 @@ import { account } from "./en/account.ts";
 import { calls } from "./en/calls.ts";
 import { chat } from "./en/chat.ts";
 import { codes } from "./en/codes.ts";
+import { contacts } from "./en/contacts.ts";
 import { failures } from "./en/failures.ts";
 import { shell } from "./en/shell.ts";
 
@@ -9,4 +10,12 @@ import { shell } from "./en/shell.ts";
  * The English catalogue and, by its shape, the key set of every language. Values are sentences with {{parameters}},
  * or functions where a number changes the words. Names of controls are what assistive technology and tests rely on.
  */
-export const en = { ...shell, ...account, ...chat, ...calls, ...codes, ...failures } as const;
+export const en = {
+  ...shell,
+  ...account,
+  ...chat,
+  ...contacts,
+  ...calls,
+  ...failures,
+  ...codes,
+} as const;

@@ -4,8 +4,12 @@ import { addWords } from "./text.ts";
 import { codes as codesZh } from "./zh/codes.ts";
 
 export const pages = {
-  en: { ...codesEn },
-  zh: { ...codesZh },
+  en: {
+    ...codesEn,
+  },
+  zh: {
+    ...codesZh,
+  },
 };
 
 addWords(pages);

@@ -3,8 +3,17 @@ import { account } from "./zh/account.ts";
 import { calls } from "./zh/calls.ts";
 import { chat } from "./zh/chat.ts";
 import { codes } from "./zh/codes.ts";
+import { contacts } from "./zh/contacts.ts";
 import { failures } from "./zh/failures.ts";
 import { shell } from "./zh/shell.ts";
 
 /** The Simplified Chinese catalogue. */
-export const zh: Catalogue = { ...shell, ...account, ...chat, ...calls, ...codes, ...failures };
+export const zh: Catalogue = {
+  ...shell,
+  ...account,
+  ...chat,
+  ...contacts,
+  ...calls,
+  ...failures,
+  ...codes,
+};

@@ -114,15 +114,4 @@ export const chat = {
     groupCreatedBy: "{{name}} created the group",
     groupCreatedByYou: "You created the group",
   },
-
-  contacts: {
-    title: "Contacts",
-    friends: "Friends",
-    groups: "Groups",
-    list: "Contact list",
-    empty: "No contacts yet",
-    emptyGroups: "No groups yet",
-    loadFailed: "Contacts could not be loaded",
-    notFetched: "Your contacts could not be fetched",
-  },
 } as const;

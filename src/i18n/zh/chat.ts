@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 /** Conversations, messages and the people in them. */
 export const chat: Pick<
   Catalogue,
-  "conversations" | "chat" | "status" | "blocked" | "messageMenu" | "preview" | "contacts"
+  "conversations" | "chat" | "status" | "blocked" | "messageMenu" | "preview"
 > = {
   conversations: {
     title: "消息",
@@ -118,16 +118,5 @@ export const chat: Pick<
     groupCreated: "群聊已创建",
     groupCreatedBy: "{{name}}创建了群聊",
     groupCreatedByYou: "你创建了群聊",
-  },
-
-  contacts: {
-    title: "通讯录",
-    friends: "好友",
-    groups: "群组",
-    list: "联系人列表",
-    empty: "还没有联系人",
-    emptyGroups: "还没有群组",
-    loadFailed: "联系人加载失败",
-    notFetched: "没能获取你的联系人",
   },
 };

@@ -1,0 +1,85 @@
+import type { Catalogue } from "../catalogue.ts";
+
+export const contacts: Pick<
+  Catalogue,
+  "search" | "contacts" | "friends" | "myGroups" | "blackList" | "application"
+> = {
+  search: {
+    label: "搜索",
+    clear: "清除搜索",
+    nothing: "没有找到",
+  },
+
+  contacts: {
+    friends: "好友",
+    emptyGroups: "还没有群组",
+    title: "通讯录",
+    people: "申请、群组和黑名单",
+    list: "联系人列表",
+    empty: "还没有联系人",
+    loadFailed: "联系人加载失败",
+    notFetched: "没能获取你的联系人",
+    newFriends: "新的朋友",
+    groupRequests: "新的群组",
+    groups: "群组",
+    myGroups: "我的群组",
+    blackList: "黑名单",
+    pending: "{{label}}，{{count}} 条待处理",
+  },
+
+  friends: {
+    title: "我的好友",
+    search: "搜索好友",
+  },
+
+  myGroups: {
+    title: "我的群组",
+    which: "哪些群组",
+    created: "我创建的",
+    joined: "我加入的",
+    list: "群组",
+    emptyCreated: "你还没有创建群组",
+    emptyJoined: "你还没有加入群组",
+    search: "搜索群组",
+  },
+
+  blackList: {
+    title: "黑名单",
+    empty: "黑名单是空的",
+    hint: "黑名单里的人不能给你发消息。",
+    remove: "移除",
+    removeNamed: "将{{name}}移出黑名单",
+  },
+
+  application: {
+    list: "申请列表",
+    title: "申请",
+    emptyFriends: "还没有好友申请",
+    emptyGroups: "还没有入群申请",
+    loadFailed: "申请加载失败",
+    all: "全部申请",
+    received: "收到的",
+    sent: "发出的",
+    accept: "接受",
+    decline: "拒绝",
+    acceptNamed: "接受{{name}}的申请",
+    pending: "等待处理",
+    accepted: "已接受",
+    declined: "已拒绝",
+    isNew: "新",
+    toMe: "想加你为好友",
+    byMe: "你申请加为好友",
+    toGroup: "申请加入{{group}}",
+    greeting: "验证消息",
+    noGreeting: "没有验证消息",
+    when: "申请时间",
+    group: "群组",
+    person: "申请人",
+    notFound: "这条申请已不存在",
+    openCard: "查看名片",
+    receivedFriends: "收到的好友申请",
+    sentFriends: "发出的好友申请",
+    receivedGroups: "收到的入群申请",
+    sentGroups: "发出的入群申请",
+  },
+};
