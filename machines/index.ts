@@ -1,4 +1,5 @@
 /** The catalogue of charts: the inspector, the drawings and the path tests read it. */
+import { accountSetupMachine } from "./account-setup.ts";
 import { alertsMachine } from "./alerts.ts";
 import { appMachine } from "./app.ts";
 import { callListMachine } from "./call-list.ts";
@@ -6,6 +7,7 @@ import { callReceiptsMachine } from "./call-receipts.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
 import { clipboardMachine } from "./clipboard.ts";
+import { codeEntryMachine } from "./code-entry.ts";
 import { composerMachine } from "./composer.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
@@ -26,6 +28,7 @@ import { pagesMachine } from "./pages.ts";
 import { phoneMachine } from "./phone.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
 import { readingMachine } from "./reading.ts";
+import { registrationMachine } from "./registration.ts";
 import { roomMachine } from "./room.ts";
 import { rosterMachine } from "./roster.ts";
 import { scannerMachine } from "./scanner.ts";
@@ -38,6 +41,9 @@ export const charts = {
   app: appMachine,
   session: sessionMachine,
   signIn: signInMachine,
+  registration: registrationMachine,
+  codeEntry: codeEntryMachine,
+  accountSetup: accountSetupMachine,
   profileDetails: profileDetailsMachine,
   navigation: navigationMachine,
   link: linkMachine,

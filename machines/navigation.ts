@@ -27,7 +27,7 @@ export type NavigationEvent =
   | AddressEvent
   | { type: "session.signedIn" }
   | { type: "session.signedOut" }
-  | { type: "navigation.go"; to: string }
+  | { type: "navigation.go"; to: string; replace?: boolean }
   | { type: "user.navigate"; to: string; replace?: boolean }
   | { type: "user.back" }
   | { type: "user.openLayer"; layer: string }
@@ -145,7 +145,7 @@ export const navigationMachine = setup({
         target: ".routing",
         actions: {
           type: "aimAt",
-          params: ({ event }) => ({ target: placeOf(event.to), mode: "push" as const }),
+          params: ({ event }) => ({ target: placeOf(event.to), mode: modeOf(event) }),
         },
       },
     ],
@@ -157,10 +157,7 @@ export const navigationMachine = setup({
         target: ".routing",
         actions: {
           type: "aimAt",
-          params: ({ event }) => ({
-            target: placeOf(event.to),
-            mode: event.replace === true ? ("replace" as const) : ("push" as const),
-          }),
+          params: ({ event }) => ({ target: placeOf(event.to), mode: modeOf(event) }),
         },
       },
     ],
@@ -256,6 +253,10 @@ export const NAVIGATION = "navigation";
 export function navigationOf({ self }: { self: AnyActorRef }): Listener<NavigationEvent> {
   const navigation: Listener<NavigationEvent> | undefined = self.system.get(NAVIGATION);
   return navigation ?? self;
+}
+
+function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" {
+  return replace ? "replace" : "push";
 }
 
 /** "back" in the browser drops the last place, anything else that arrives without a command is one more. */

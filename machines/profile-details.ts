@@ -2,6 +2,7 @@ import { assign, log, setup } from "xstate";
 import { port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
+import type { FarewellKey } from "./vocabulary/notices.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import type { ConnectionEvent } from "./vocabulary/surroundings.ts";
 
@@ -78,3 +79,8 @@ export const profileDetailsMachine = setup({
   },
   output: ({ context }) => context.outcome,
 });
+
+/** What is said to somebody whom the chat server does not tell who they are (8-20). */
+export function farewellAfter({ refusal }: ProfileDetails): FarewellKey {
+  return refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed";
+}

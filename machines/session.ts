@@ -1,10 +1,11 @@
-import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { linkMachine } from "./link.ts";
 import { messengerMachine } from "./messenger.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import type { Clock } from "./ports/index.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
-import { type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
+import { farewellAfter, type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
+import { registrationMachine } from "./registration.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
@@ -41,6 +42,8 @@ export interface SessionContext {
 
 type Stored = { userID: string } | null;
 
+const SAY_EXPIRED = { type: "sayFarewell", params: { key: "loginExpired" } } as const;
+
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
@@ -53,12 +56,14 @@ export const sessionMachine = setup({
       link: "link";
       sync: "sync";
       signInFlow: "signInFlow";
+      registration: "registration";
       profileDetails: "profileDetails";
       tabLock: "tabLock";
     },
   },
   actors: {
     signInFlow: signInMachine,
+    registration: registrationMachine,
     link: linkMachine,
     sync: syncMachine,
     messenger: messengerMachine,
@@ -76,7 +81,10 @@ export const sessionMachine = setup({
   },
   actions: {
     setUser: assign((_, { userID }: { userID: string }) => ({ userID, farewell: null })),
-    setPlace: assign((_, { place }: { place: Place }) => ({ place })),
+    setPlace: assign(({ event }) => {
+      assertEvent(event, "place.changed");
+      return { place: event.place };
+    }),
     setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
     mergeProfile: assign(({ context }, { changes }: { changes: Partial<Profile> }) => ({
       profile: context.profile ? { ...context.profile, ...changes } : context.profile,
@@ -84,6 +92,7 @@ export const sessionMachine = setup({
     standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
     tellPlace: forwardTo("messenger"),
+    tellRegistration: forwardTo("registration"),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
     sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
@@ -104,9 +113,7 @@ export const sessionMachine = setup({
   id: "session",
   context: ({ input }) => ({ ...input, userID: "", profile: null, farewell: null }),
   initial: "restoring",
-  on: {
-    "place.changed": { actions: { type: "setPlace", params: ({ event }) => ({ place: event.place }) } },
-  },
+  on: { "place.changed": { actions: "setPlace" } },
   states: {
     restoring: {
       description: "Credentials of an earlier visit are looked for (4-01, 4-02).",
@@ -135,9 +142,19 @@ export const sessionMachine = setup({
           onDone: "restoring",
           onError: { actions: "reportFailure" },
         },
+        {
+          id: "registration",
+          src: "registration",
+          input: ({ context }) => ({ clock: context.clock, place: context.place }),
+          onDone: "restoring",
+          onError: { actions: "reportFailure" },
+        },
         { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
       ],
-      on: { "session.restart": "restoring" },
+      on: {
+        "session.restart": "restoring",
+        "place.changed": { actions: ["setPlace", "tellRegistration"] },
+      },
     },
     owning: {
       description: "There are credentials. One tab owns the SDK: two would break its database.",
@@ -171,18 +188,12 @@ export const sessionMachine = setup({
               target: "#session.expelled",
               actions: { type: "sayFarewell", params: { key: "loggedInElsewhere" } },
             },
-            "im.tokenExpired": {
-              target: "#session.expelled",
-              actions: { type: "sayFarewell", params: { key: "loginExpired" } },
-            },
-            "im.tokenInvalid": {
-              target: "#session.expelled",
-              actions: { type: "sayFarewell", params: { key: "loginExpired" } },
-            },
+            "im.tokenExpired": { target: "#session.expelled", actions: SAY_EXPIRED },
+            "im.tokenInvalid": { target: "#session.expelled", actions: SAY_EXPIRED },
             "im.connectFailed": {
               guard: { type: "isLinkRefused", params: ({ event }) => ({ code: event.code }) },
               target: "#session.expelled",
-              actions: { type: "sayFarewell", params: { key: "loginExpired" } },
+              actions: SAY_EXPIRED,
             },
             "im.crashed": ".signingIn",
             "im.profileChanged": {
@@ -253,14 +264,7 @@ export const sessionMachine = setup({
                   onError: { actions: "reportFailure" },
                 },
               ],
-              on: {
-                "place.changed": {
-                  actions: [
-                    { type: "setPlace", params: ({ event }) => ({ place: event.place }) },
-                    "tellPlace",
-                  ],
-                },
-              },
+              on: { "place.changed": { actions: ["setPlace", "tellPlace"] } },
             },
           },
         },
@@ -288,11 +292,6 @@ export const sessionMachine = setup({
     },
   },
 });
-
-/** What is said to somebody whom the chat server does not tell who they are (8-20). */
-function farewellAfter({ refusal }: ProfileDetails): FarewellKey {
-  return refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed";
-}
 
 function standInProfile(userID: string): Profile {
   return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };

@@ -8,6 +8,8 @@ export type NoticeKey =
   | "getHistoryFailed"
   | "copyFailed"
   | "copied"
+  | "registrationLost"
+  | "passwordChanged"
   | "callNoAnswer"
   | "alreadyInCall"
   | "callBusy"

@@ -14,6 +14,9 @@ export interface Profile {
   birth?: number;
 }
 
+/** 0 female, 1 male, 2 not said. */
+export type Gender = 0 | 1 | 2;
+
 export interface Friend {
   userID: string;
   nickname: string;

@@ -1,8 +1,13 @@
 /** Places of the app, as the address bar shows them. */
 import type { CodeTarget } from "./codes.ts";
 
-/** Screens by the names of their paths. Anybody may see these (2-84). */
-const OPEN = ["login", "getCode"] as const;
+/* Screens by the names of their paths. */
+
+/** The steps to a new account or password, in their order (2-85 to 2-88). */
+export const REGISTRATION = ["getCode", "verifyCode", "setPassword", "setBaseInfo"] as const;
+export type RegistrationRoute = (typeof REGISTRATION)[number];
+/** Anybody may see these (2-84). */
+const OPEN = ["login", ...REGISTRATION] as const;
 /** These have the tab bar below (2-13 to 2-23), in its order. */
 export const TABS = ["conversation", "contact", "workbench", "profile"] as const;
 export type Tab = (typeof TABS)[number];

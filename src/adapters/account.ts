@@ -4,11 +4,12 @@ import * as v from "valibot";
 import type { AccountPort, Identifier, Proof } from "../../machines/ports/account.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { Profile } from "../../machines/vocabulary/people.ts";
+import type { Secret } from "../../machines/vocabulary/secret.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 import type { CredentialStore } from "./credentials.ts";
 
 /** OpenIM's number for a browser (9-10). */
-const PLATFORM_WEB = 5;
+export const PLATFORM_WEB = 5;
 /** What a code is asked for: 1 register, 2 reset the password, 3 sign in. */
 const USED_FOR_SIGN_IN = 3;
 
@@ -79,16 +80,20 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
 }
 
 /** Only the identifier in use is sent, not what was typed into the other field (5-17). */
-function identifierFields(identifier: Identifier): Record<string, string> {
+export function identifierFields(identifier: Identifier): Record<string, string> {
   return identifier.kind === "phone"
     ? { areaCode: identifier.areaCode, phoneNumber: identifier.phoneNumber }
     : { email: identifier.email };
 }
 
 /** The server knows a password by its md5 only (5-16). */
+export function passwordHash(password: Secret): string {
+  return bytesToHex(md5(utf8ToBytes(password.reveal())));
+}
+
 function proofFields(proof: Proof): Record<string, string> {
   return proof.kind === "password"
-    ? { password: bytesToHex(md5(utf8ToBytes(proof.password.reveal()))) }
+    ? { password: passwordHash(proof.password) }
     : { verifyCode: proof.code.reveal() };
 }
 

@@ -6,7 +6,9 @@ import { createCredentials } from "./credentials.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createIm } from "./openim/im.ts";
 import { createVisits } from "./openim/visits.ts";
+import { createAddress } from "./platform/address.ts";
 import { createPlatform } from "./platform/index.ts";
+import { createRegistration } from "./registration.ts";
 import { createScanner } from "./scanner.ts";
 import { createStorage } from "./storage.ts";
 
@@ -16,13 +18,20 @@ export function realPorts(): Ports {
     readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin });
   const credentials = createCredentials(localStorage, window);
   const post = createChatServer(addresses);
+  const page = createAddress();
   return {
     account: createAccount({ post, credentials }),
     credentials: credentials.port,
     im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) }),
     media: createMedia({ post, credentials }),
-    platform: createPlatform(),
     scanner: createScanner(),
+    platform: createPlatform(page),
+    registration: createRegistration({
+      post,
+      credentials,
+      storage: sessionStorage,
+      takeBaseData: page.takeBaseData,
+    }),
     storage: createStorage({ session: sessionStorage, local: localStorage }),
   };
 }

@@ -1,13 +1,18 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { Suspense } from "react";
 import type { NavigationContext } from "../../machines/navigation.ts";
-import { type Place, type RouteName, routeAt } from "../../machines/vocabulary/places.ts";
-import { GetCodeScreen } from "../screens/getCode/GetCodeScreen.tsx";
+import {
+  type Place,
+  REGISTRATION,
+  type RegistrationRoute,
+  type RouteName,
+  routeAt,
+} from "../../machines/vocabulary/places.ts";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversation, useNavigation, useSession } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
-import { isPage, PAGES } from "./lazyScreens.ts";
+import { isPage, PAGES, RegistrationSteps } from "./lazyScreens.ts";
 import { HereProvider } from "./router.tsx";
 import { isTab, TabLayout } from "./TabLayout.tsx";
 import { View } from "./View.tsx";
@@ -24,15 +29,15 @@ export function RoutedView({ route }: { route: RouteName | null }) {
   const conversationID = useConversation()?.sessionId;
   return (
     <>
-      {(route === "login" || route === "getCode") && (
+      {(route === "login" || isStep(route)) && (
         <View visible={route === "login"}>
           <LoginScreen />
         </View>
       )}
-      {route === "getCode" && (
-        <View visible>
-          <GetCodeScreen />
-        </View>
+      {isStep(route) && (
+        <Suspense fallback={null}>
+          <RegistrationSteps route={route} />
+        </Suspense>
       )}
       {userID !== "" && (
         <View key={`tabs ${userID}`} visible={isTab(route)}>
@@ -59,6 +64,11 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
     </>
   );
+}
+
+/** One of the steps to a new account or password, all behind the sign-in form. */
+function isStep(route: RouteName | null): route is RegistrationRoute {
+  return REGISTRATION.some((step) => step === route);
 }
 
 /** How many places behind the one in front keep what is drawn for them. */

@@ -2,8 +2,10 @@
 import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import type { accountSetupMachine } from "../../machines/account-setup.ts";
 import type { callListMachine } from "../../machines/call-list.ts";
 import type { clipboardMachine } from "../../machines/clipboard.ts";
+import type { codeEntryMachine } from "../../machines/code-entry.ts";
 import type { composerMachine } from "../../machines/composer.ts";
 import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
@@ -18,6 +20,7 @@ import type { noticesMachine } from "../../machines/notices.ts";
 import type { pagesMachine } from "../../machines/pages.ts";
 import type { phoneMachine } from "../../machines/phone.ts";
 import type { readingMachine } from "../../machines/reading.ts";
+import type { registrationMachine } from "../../machines/registration.ts";
 import type { roomMachine } from "../../machines/room.ts";
 import type { rosterMachine } from "../../machines/roster.ts";
 import type { scannerMachine } from "../../machines/scanner.ts";
@@ -31,6 +34,9 @@ export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
 export type NoticesActor = ActorRefFrom<typeof noticesMachine>;
 export type ClipboardActor = ActorRefFrom<typeof clipboardMachine>;
 export type SignInActor = ActorRefFrom<typeof signInMachine>;
+export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
+export type CodeEntryActor = ActorRefFrom<typeof codeEntryMachine>;
+export type AccountSetupActor = ActorRefFrom<typeof accountSetupMachine>;
 export type LinkActor = ActorRefFrom<typeof linkMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
 export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
@@ -83,6 +89,18 @@ export function useClipboard(): ClipboardActor | undefined {
 
 export function useSignIn(): SignInActor | undefined {
   return useSelector(useSession(), (session) => session?.children.signInFlow);
+}
+
+export function useRegistration(): RegistrationActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.registration);
+}
+
+export function useCodeEntry(registration: RegistrationActor): CodeEntryActor | undefined {
+  return useSelector(registration, ({ children }) => children.codeEntry);
+}
+
+export function useAccountSetup(registration: RegistrationActor): AccountSetupActor | undefined {
+  return useSelector(registration, ({ children }) => children.accountSetup);
 }
 
 export function useLink(): LinkActor | undefined {

@@ -32,3 +32,12 @@ function screen(loadScreen: () => Promise<{ default: ComponentType }>): LazyScre
 export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
+
+const loadRegistration = () => import("../screens/registration/RegistrationSteps.tsx");
+
+/** The steps to a new account or password: they belong together, and are fetched together. */
+export const RegistrationSteps = lazy(loadRegistration);
+
+export function preloadRegistration(): void {
+  loadRegistration().catch(() => {});
+}

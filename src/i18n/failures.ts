@@ -1,6 +1,7 @@
 import type { SignInError } from "../../machines/sign-in.ts";
 import type { FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { Notice } from "../../machines/vocabulary/notices.ts";
+import type { RegistrationError } from "../../machines/vocabulary/registration.ts";
 import type { Translate } from "./text.ts";
 
 /** What a failure means to a person, in the language of the moment (8-04..8-17, 8-25). */
@@ -15,21 +16,27 @@ export function noticeText(t: Translate, notice: Notice): string {
   return "key" in notice ? t(notice.key, { failure }) : failure;
 }
 
-/** A field of the sign-in form that cannot be sent as it is (5-05, 5-06). */
-type FormFault = Exclude<SignInError["code"], FailureCode>;
+type FormError = SignInError["code"] | RegistrationError["code"];
+
+/** A field of a form that cannot be sent as it is (5-05 to 5-10). */
+type FormFault = Exclude<FormError, FailureCode>;
 
 const FORM_FAULTS: Readonly<Record<FormFault, true>> = {
   phoneInvalid: true,
   emailInvalid: true,
   passwordMissing: true,
   codeInvalid: true,
+  invitationCode: true,
+  passwordFormat: true,
+  passwordMismatch: true,
+  empty: true,
 };
 
-/** The sentence under a field of the sign-in form. */
-export function signInErrorText(t: Translate, code: SignInError["code"]): string {
+/** The sentence under a field of a form. */
+export function formErrorText(t: Translate, code: FormError): string {
   return isFormFault(code) ? t(`validation.${code}`) : failureText(t, code);
 }
 
-function isFormFault(code: SignInError["code"]): code is FormFault {
+function isFormFault(code: FormError): code is FormFault {
   return Object.hasOwn(FORM_FAULTS, code);
 }

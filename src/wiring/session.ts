@@ -10,6 +10,7 @@ import { syncMachine } from "../../machines/sync.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
 import { asking, listening, type Outside } from "./filling.ts";
+import { registrationChart } from "./registration.ts";
 import { scannerChart } from "./scanner.ts";
 
 /** The session with everything below it, joined with the ports. */
@@ -25,6 +26,7 @@ export function sessionChart(outside: Outside) {
       signInFlow: signInMachine.provide({
         actors: { signIn: asking(account.signIn), sendCode: asking(account.sendCode) },
       }),
+      registration: registrationChart(outside),
       link: linkMachine.provide({
         actors: {
           connectionEvents,

@@ -362,6 +362,14 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         };
       },
     },
+    registration: {
+      begin: () => ask("registration.begin", undefined),
+      keep: (draft) => note("registration.keep", draft),
+      requestCode: (input) => ask("registration.requestCode", input),
+      checkCode: (input) => ask("registration.checkCode", input),
+      register: (input) => ask("registration.register", input),
+      resetPassword: (input) => ask("registration.resetPassword", input),
+    },
     storage: {
       readLanguage: () => options.storedLanguage ?? null,
       writeLanguage: (language) => note("storage.writeLanguage", language),

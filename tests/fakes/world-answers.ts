@@ -136,6 +136,13 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "media.prepare": done,
     "media.requestAccess": done,
     "platform.copy": done,
+    "registration.begin": () => null,
+    "registration.requestCode": done,
+    "registration.checkCode": done,
+    "registration.register": () => {
+      credentials = { userID: world.me.userID };
+    },
+    "registration.resetPassword": done,
     "storage.readOutbox": () => world.unsent,
     "scanner.readPicture": () => null,
     "storage.writeOutbox": ({ items }) => {

@@ -135,6 +135,7 @@ export function createDevice(
       account: fake.account,
       credentials: fake.credentials,
       im: fake.im,
+      registration: fake.registration,
       storage: fake.storage,
       scanner: fake.scanner,
       platform: {

@@ -1,11 +1,14 @@
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
 import type { Stream } from "../../../machines/ports/stream.ts";
 import type { AddressEvent, Place } from "../../../machines/vocabulary/places.ts";
+import { carriesBaseData, type GivenBaseData, readBaseData } from "../base-data.ts";
 
 export type Address = Pick<
   PlatformPort,
   "currentPlace" | "push" | "replace" | "back" | "cover" | "uncover" | "addressEvents"
 > & {
+  /** What the address said that must not stay there (2-89, 2-93); asked once. */
+  takeBaseData(): GivenBaseData;
   /** Goes to `place` as if the person had typed it in: the history grows and the address is reported. */
   visit(place: Place): void;
 };
@@ -22,10 +25,15 @@ export function createAddress(): Address {
   let isStepping = false;
   const waiting: (() => void)[] = [];
 
-  const currentPlace = (): Place => ({
-    path: location.pathname,
-    search: location.search.replace(/^\?/, ""),
-  });
+  let baseData: GivenBaseData = "none";
+
+  const currentPlace = (): Place => {
+    const place = { path: location.pathname, search: location.search.replace(/^\?/, "") };
+    if (!carriesBaseData(place)) return place;
+    baseData = readBaseData(place);
+    history.replaceState(history.state, "", place.path);
+    return { path: place.path, search: "" };
+  };
   const report = (event: AddressEvent) => {
     for (const send of [...listeners]) send(event);
   };
@@ -95,6 +103,11 @@ export function createAddress(): Address {
       }),
     uncover,
     addressEvents,
+    takeBaseData() {
+      const given = baseData;
+      baseData = "none";
+      return given;
+    },
     visit(place) {
       push(place);
       inTurn(() => report({ type: "address.changed", place }));

@@ -10,8 +10,8 @@ import { createTitle } from "./title.ts";
 import { keepAwake } from "./wake-lock.ts";
 
 /** The browser around the app. */
-export function createPlatform(): PlatformPort {
-  const { visit, ...address } = createAddress();
+export function createPlatform(page = createAddress()): PlatformPort {
+  const { visit, takeBaseData: _, ...address } = page;
   const audio = createAudio();
   const chime = createChime(audio);
   const title = createTitle();

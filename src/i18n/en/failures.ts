@@ -34,6 +34,8 @@ export const failures = {
     getHistoryFailed: "Failed to get history messages",
     copyFailed: "Copy failed",
     copied: "Copied",
+    registrationLost: "This step cannot be continued. Please start again.",
+    passwordChanged: "Your password was changed. Please sign in with the new one.",
     callNoAnswer: "No answer",
     alreadyInCall: "You are already in a call",
     callBusy: "The line is busy",

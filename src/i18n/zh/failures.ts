@@ -33,6 +33,8 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     getHistoryFailed: "获取历史消息失败",
     copyFailed: "复制失败",
     copied: "已复制",
+    registrationLost: "此步骤无法继续，请重新开始",
+    passwordChanged: "密码已修改，请使用新密码登录",
     callNoAnswer: "对方无应答",
     alreadyInCall: "你已在通话中",
     callBusy: "对方忙线中",

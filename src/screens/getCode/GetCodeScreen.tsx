@@ -1,38 +1,82 @@
-import { Link, useSearch } from "wouter";
-import { useNavigation, useSend } from "../../app/actors.tsx";
-import { Icon } from "../../components/Icon.tsx";
-import { Clock } from "../../components/icons.ts";
-import { BackButton, NavBar } from "../../components/NavBar.tsx";
-import { Screen } from "../../components/Screen.tsx";
+import { useSelector } from "@xstate/react";
+import { Link, useLocation } from "wouter";
+import { codeRequestIn, codeRequestPath } from "../../../machines/vocabulary/registration.ts";
+import { type RegistrationActor, useSend } from "../../app/actors.tsx";
+import { IdentifierField } from "../../components/IdentifierField.tsx";
+import { SegmentedControl } from "../../components/SegmentedControl.tsx";
+import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { fieldError } from "../registration/fieldError.ts";
+import { StepForm } from "../registration/StepForm.tsx";
 import styles from "./GetCodeScreen.module.css";
 
-/** Where a new account or a new password will begin (2-85). It says that it is not there yet, and leads back. */
-export function GetCodeScreen() {
+/** Where a new account or a new password begins: whom the code is sent to (2-85). */
+export function GetCodeScreen({ registration }: { registration: RegistrationActor }) {
   const { t } = useText();
-  const send = useSend(useNavigation());
-  const isRegistration = readFlag(new URLSearchParams(useSearch()).get("isRegiste"));
+  const [, navigate] = useLocation();
+  const send = useSend(registration);
+  const place = useSelector(registration, ({ context }) => context.place);
+  const fields = useSelector(registration, ({ context }) => context.fields);
+  const error = useSelector(registration, ({ context }) => context.error);
+  const isBusy = useSelector(registration, (snapshot) => snapshot.matches({ asking: "sending" }));
+  const { purpose, identifierKind } = codeRequestIn(place);
+  const isRegistration = purpose === "register";
+
   return (
-    <Screen
-      bar={
-        <NavBar
-          title={t(isRegistration ? "register.title" : "forgot.title")}
-          start={<BackButton onClick={() => send({ type: "user.back" })} />}
-        />
-      }
-    >
-      <div className={styles.page}>
-        <Icon of={Clock} size={40} className={styles.icon} />
-        <p className={styles.text}>{t(isRegistration ? "register.soon" : "forgot.soon")}</p>
+    <StepForm
+      title={t(isRegistration ? "register.title" : "forgot.title")}
+      lead={t(isRegistration ? "register.askLead" : "forgot.askLead")}
+      label={t(
+        isRegistration
+          ? "screen.register"
+          : identifierKind === "phone"
+            ? "screen.forgotByPhone"
+            : "screen.forgotByEmail",
+      )}
+      action={t("register.getCode")}
+      busy={isBusy}
+      error={error}
+      onSubmit={() => send({ type: "user.requestCode" })}
+      after={
         <Link href="/login" className={styles.link}>
           {t("login.backToSignIn")}
         </Link>
-      </div>
-    </Screen>
+      }
+    >
+      <SegmentedControl
+        label={t("login.method")}
+        value={identifierKind}
+        options={[
+          { value: "phone", label: t("login.phone") },
+          { value: "email", label: t("login.email") },
+        ]}
+        onChange={(kind) => navigate(codeRequestPath(purpose, kind), { replace: true })}
+      />
+      <IdentifierField
+        kind={identifierKind}
+        areaCode={fields.areaCode}
+        phoneNumber={fields.phoneNumber}
+        email={fields.email}
+        error={fieldError(t, error, "identifier")}
+        onAreaCode={(areaCode) => send({ type: "user.fillIn", fields: { areaCode } })}
+        onPhone={(phoneNumber) => send({ type: "user.fillIn", fields: { phoneNumber } })}
+        onEmail={(email) => send({ type: "user.fillIn", fields: { email } })}
+      />
+      {isRegistration && (
+        <TextField
+          name="invitation"
+          label={t("register.invitationCode")}
+          hint={t("register.invitationOptional")}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={64}
+          value={fields.invitationCode}
+          error={fieldError(t, error, "invitation")}
+          onChange={(invitationCode) => send({ type: "user.fillIn", fields: { invitationCode } })}
+        />
+      )}
+    </StepForm>
   );
-}
-
-/** A JSON boolean; anything else is false, which is the forgotten password (2-92). */
-function readFlag(value: string | null): boolean {
-  return value === "true";
 }

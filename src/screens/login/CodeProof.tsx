@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
-import type { Identifier } from "../../../machines/ports/account.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
-import { SECOND, useNow } from "../../app/now.ts";
 import { Button } from "../../components/Button.tsx";
 import { CodeField } from "../../components/CodeField.tsx";
-import { signInErrorText } from "../../i18n/failures.ts";
+import { formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { addressOf } from "../../text/identifier.ts";
+import { ResendCountdown } from "../ResendCountdown.tsx";
 import styles from "./SignInForm.module.css";
 
 /** The code that was sent; the sixth digit submits it. */
@@ -14,7 +14,8 @@ export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isCheck
   const { t } = useText();
   const send = useSend(signIn);
   const error = useSelector(signIn, ({ context }) => context.error);
-  const target = useSelector(signIn, ({ context }) => addressOf(context.codeFor));
+  const target = useSelector(signIn, ({ context }) => (context.codeFor ? addressOf(context.codeFor) : ""));
+  const nextAt = useSelector(signIn, ({ context }) => context.nextCodeAt);
   const isRequesting = useSelector(signIn, (snapshot) => snapshot.hasTag("requestingCode"));
   const isCooling = useSelector(signIn, (snapshot) => snapshot.hasTag("coolingDown"));
   return (
@@ -23,7 +24,7 @@ export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isCheck
         name="code"
         label={t("login.code")}
         busy={isChecking}
-        error={error?.field === "proof" ? signInErrorText(t, error.code) : null}
+        error={error?.field === "proof" ? formErrorText(t, error.code) : null}
         hint={isCooling ? t("login.codeSentTo", { target }) : t("validation.codeValidity")}
         onChange={() => send({ type: "user.typeProof" })}
         onComplete={(code) => send({ type: "user.submit", secret: new Secret(code) })}
@@ -43,21 +44,9 @@ export function CodeProof({ signIn, isChecking }: { signIn: SignInActor; isCheck
           disabled={isCooling}
           onClick={() => send({ type: "user.requestCode" })}
         >
-          {isCooling ? <ResendCountdown signIn={signIn} /> : t("login.sendCode")}
+          {isCooling ? <ResendCountdown nextAt={nextAt} /> : t("login.sendCode")}
         </Button>
       </div>
     </div>
   );
-}
-
-function ResendCountdown({ signIn }: { signIn: SignInActor }) {
-  const { t } = useText();
-  const now = useNow(SECOND);
-  const nextAt = useSelector(signIn, ({ context }) => context.nextCodeAt);
-  return t("login.resendIn", { seconds: Math.max(1, Math.ceil((nextAt - now) / SECOND)) });
-}
-
-function addressOf(identifier: Identifier | null): string {
-  if (!identifier) return "";
-  return identifier.kind === "phone" ? `${identifier.areaCode} ${identifier.phoneNumber}` : identifier.email;
 }

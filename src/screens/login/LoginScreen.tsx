@@ -1,6 +1,8 @@
 import { useSelector } from "@xstate/react";
-import { useState } from "react";
-import { type SignInActor, useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
+import { useEffect } from "react";
+import { useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
+import { useLast } from "../../app/last.ts";
+import { preloadRegistration } from "../../app/lazyScreens.ts";
 import { APP_VERSION } from "../../app/version.ts";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -13,7 +15,9 @@ import { SignInForm } from "./SignInForm.tsx";
 /** Signing in (2-94). The form stays on screen, at work, until the first screen behind it is there. */
 export function LoginScreen() {
   const { t } = useText();
-  const signIn = useLastSignIn();
+  // After it has ended, still the one that ended.
+  const signIn = useLast(useSignIn());
+  useEffect(preloadWhenIdle, []);
   if (!signIn) return null;
   return (
     <Screen>
@@ -38,14 +42,6 @@ function Farewell() {
   return farewell && <p className={styles.farewell}>{t(`messageTip.${farewell}`)}</p>;
 }
 
-/** The sign-in chart; after it has ended, still the one that ended. */
-function useLastSignIn(): SignInActor | undefined {
-  const signIn = useSignIn();
-  const [last, setLast] = useState(signIn);
-  if (signIn && signIn !== last) setLast(signIn);
-  return signIn ?? last;
-}
-
 /** One button: the other language, in its own words. */
 function LanguageSwitch() {
   const send = useSend(useApp());
@@ -59,4 +55,9 @@ function LanguageSwitch() {
       </Button>
     </div>
   );
+}
+
+/** A new account is one tap away: its screens come when there is nothing else to do. */
+function preloadWhenIdle(): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(preloadRegistration);
 }

@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
-import { Link } from "wouter";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { PasswordField } from "../../components/PasswordField.tsx";
-import { signInErrorText } from "../../i18n/failures.ts";
+import { formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { RegistrationLink } from "./RegistrationLink.tsx";
 import styles from "./SignInForm.module.css";
 
 /**
@@ -21,7 +21,7 @@ export function PasswordProof({ signIn, hidden }: { signIn: SignInActor; hidden:
         name="password"
         label={t("login.password")}
         defaultValue=""
-        error={!hidden && error?.field === "proof" ? signInErrorText(t, error.code) : null}
+        error={!hidden && error?.field === "proof" ? formErrorText(t, error.code) : null}
         onChange={() => send({ type: "user.typeProof" })}
       />
       <div className={styles.proofActions}>
@@ -32,9 +32,9 @@ export function PasswordProof({ signIn, hidden }: { signIn: SignInActor; hidden:
         >
           {t("login.useCodeInstead")}
         </Button>
-        <Link href="/getCode?isRegiste=false&isByEmail=false" className={styles.link}>
+        <RegistrationLink signIn={signIn} purpose="reset">
           {t("login.forgotPassword")}
-        </Link>
+        </RegistrationLink>
       </div>
     </div>
   );

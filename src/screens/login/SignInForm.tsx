@@ -1,16 +1,16 @@
 import { useSelector } from "@xstate/react";
-import { type RefObject, type SubmitEvent, useEffect, useRef } from "react";
-import { Link } from "wouter";
-import type { SignInError } from "../../../machines/sign-in.ts";
+import { type SubmitEvent, useRef } from "react";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
+import { IdentifierField } from "../../components/IdentifierField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
-import { signInErrorText } from "../../i18n/failures.ts";
+import { useFocusOnError } from "../../components/useFocusOnError.ts";
+import { formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CodeProof } from "./CodeProof.tsx";
-import { IdentifierField } from "./IdentifierField.tsx";
 import { PasswordProof } from "./PasswordProof.tsx";
+import { RegistrationLink } from "./RegistrationLink.tsx";
 import styles from "./SignInForm.module.css";
 
 /** Who, by which proof, and go. What is wrong stands under the field that caused it. */
@@ -20,10 +20,13 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
   const form = useRef<HTMLFormElement>(null);
   const identifierKind = useSelector(signIn, ({ context }) => context.identifierKind);
   const proofKind = useSelector(signIn, ({ context }) => context.proofKind);
+  const areaCode = useSelector(signIn, ({ context }) => context.areaCode);
+  const phoneNumber = useSelector(signIn, ({ context }) => context.phoneNumber);
+  const email = useSelector(signIn, ({ context }) => context.email);
   const error = useSelector(signIn, ({ context }) => context.error);
   const isBusy = useSelector(signIn, (snapshot) => snapshot.hasTag("submitting"));
 
-  useFocusOnError(form, error?.field === "proof" ? proofKind : error?.field, error);
+  useFocusOnError(form, error?.field === "proof" ? proofKind : (error?.field ?? ""), error);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,28 +45,29 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
         ]}
         onChange={(kind) => send({ type: "user.chooseIdentifier", kind })}
       />
-      <IdentifierField signIn={signIn} />
+      <IdentifierField
+        kind={identifierKind}
+        areaCode={areaCode}
+        phoneNumber={phoneNumber}
+        email={email}
+        error={error?.field === "identifier" ? formErrorText(t, error.code) : null}
+        onAreaCode={(chosen) => send({ type: "user.chooseAreaCode", areaCode: chosen })}
+        onPhone={(typed) => send({ type: "user.typePhone", phoneNumber: typed })}
+        onEmail={(typed) => send({ type: "user.typeEmail", email: typed })}
+      />
       <PasswordProof signIn={signIn} hidden={proofKind !== "password"} />
       {proofKind === "code" && <CodeProof signIn={signIn} isChecking={isBusy} />}
       {error?.field === "form" && (
         <p role="alert" className={styles.error}>
-          {signInErrorText(t, error.code)}
+          {formErrorText(t, error.code)}
         </p>
       )}
       <Button type="submit" block busy={isBusy}>
         {t("login.signIn")}
       </Button>
-      <Link href="/getCode?isRegiste=true&isByEmail=false" className={styles.link}>
+      <RegistrationLink signIn={signIn} purpose="register">
         {t("login.createAccount")}
-      </Link>
+      </RegistrationLink>
     </form>
   );
-}
-
-/** An error takes the cursor to where it can be put right: the input of that name, if there is one. */
-function useFocusOnError(form: RefObject<HTMLFormElement | null>, name = "", error: SignInError | null) {
-  useEffect(() => {
-    const input = error && form.current?.elements.namedItem(name);
-    if (input instanceof HTMLElement) input.focus();
-  }, [form, name, error]);
 }

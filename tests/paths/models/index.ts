@@ -2,6 +2,7 @@
 import type { AnyStateMachine } from "xstate";
 import type { ChartName } from "../../../machines/index.ts";
 import type { ChartModel } from "../model.ts";
+import { accountSetupModel, passwordResetModel } from "./account-setup.ts";
 import { alertsModel } from "./alerts.ts";
 import { appModel } from "./app.ts";
 import { calleeByGlareModel, calleeModel } from "./callee.ts";
@@ -9,6 +10,7 @@ import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
 import { callReceiptsModel } from "./callReceipts.ts";
 import { clipboardModel } from "./clipboard.ts";
+import { codeEntryModel } from "./code-entry.ts";
 import { composerModel } from "./composer.ts";
 import { contactsModel } from "./contacts.ts";
 import { conversationModel } from "./conversation.ts";
@@ -29,6 +31,7 @@ import { pagesAtCallsModel, pagesAtScanModel, pagesModel } from "./pages.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { dividerModel, readingModel } from "./reading.ts";
+import { registrationModel } from "./registration.ts";
 import { roomModel } from "./room.ts";
 import { rosterModel } from "./roster.ts";
 import { scannerModel } from "./scanner.ts";
@@ -50,6 +53,9 @@ export const models: Record<ChartName, GiveModels> = {
   app: giving(appModel),
   session: giving(sessionModel),
   signIn: giving(signInModel),
+  registration: giving(registrationModel),
+  codeEntry: giving(codeEntryModel),
+  accountSetup: giving(accountSetupModel, passwordResetModel),
   profileDetails: giving(profileDetailsModel),
   navigation: giving(navigationModel),
   link: giving(linkModel),

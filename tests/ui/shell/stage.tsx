@@ -10,6 +10,7 @@ import { aWorld } from "../../fakes/world.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../../src/screens/callRecord/CallRecordScreen.tsx";
 import "../../../src/screens/chat/ChatScreen.tsx";
+import "../../../src/screens/registration/RegistrationSteps.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
 
 /** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */

@@ -3,7 +3,7 @@ import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
 import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
 import type { Catalogue, TextKey } from "../../../src/i18n/catalogue.ts";
 import { en } from "../../../src/i18n/en.ts";
-import { failureText, noticeText, signInErrorText } from "../../../src/i18n/failures.ts";
+import { failureText, formErrorText, noticeText } from "../../../src/i18n/failures.ts";
 import { createText, languageOf } from "../../../src/i18n/text.ts";
 import { zh } from "../../../src/i18n/zh.ts";
 
@@ -221,8 +221,8 @@ describe("failures", () => {
 
   it("5-05 5-06 a field that cannot be sent says what it wants, a failure what happened", () => {
     const { t } = createText("en");
-    expect(signInErrorText(t, "phoneInvalid")).toBe(en.validation.phoneInvalid);
-    expect(signInErrorText(t, "emailInvalid")).toBe(en.validation.emailInvalid);
-    expect(signInErrorText(t, "wrongPassword")).toBe("Password error");
+    expect(formErrorText(t, "phoneInvalid")).toBe(en.validation.phoneInvalid);
+    expect(formErrorText(t, "emailInvalid")).toBe(en.validation.emailInvalid);
+    expect(formErrorText(t, "wrongPassword")).toBe("Password error");
   });
 });

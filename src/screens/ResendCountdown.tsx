@@ -1,0 +1,9 @@
+import { SECOND, useNow } from "../app/now.ts";
+import { useText } from "../i18n/TextProvider.tsx";
+
+/** How long until the next code may be asked for (5-13). */
+export function ResendCountdown({ nextAt }: { nextAt: number }) {
+  const { t } = useText();
+  const now = useNow(SECOND);
+  return t("login.resendIn", { seconds: Math.max(1, Math.ceil((nextAt - now) / SECOND)) });
+}

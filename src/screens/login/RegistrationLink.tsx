@@ -1,0 +1,28 @@
+import { useSelector } from "@xstate/react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { codeRequestPath, type Purpose } from "../../../machines/vocabulary/registration.ts";
+import { type SignInActor, useRegistration, useSend } from "../../app/actors.tsx";
+import styles from "./SignInForm.module.css";
+
+export interface RegistrationLinkProps {
+  signIn: SignInActor;
+  purpose: Purpose;
+  children: ReactNode;
+}
+
+/** To a new account or a new password. Who was typed in here need not be typed again there. */
+export function RegistrationLink({ signIn, purpose, children }: RegistrationLinkProps) {
+  const send = useSend(useRegistration());
+  const kind = useSelector(signIn, ({ context }) => context.identifierKind);
+  const takeAlong = () => {
+    const { areaCode, phoneNumber, email } = signIn.getSnapshot().context;
+    if (phoneNumber !== "") send({ type: "user.fillIn", fields: { areaCode, phoneNumber } });
+    if (email !== "") send({ type: "user.fillIn", fields: { email } });
+  };
+  return (
+    <Link href={codeRequestPath(purpose, kind)} className={styles.link} onClick={takeAlong}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ComponentType } from "react";
+import { REGISTRATION, type RegistrationRoute } from "../../../machines/vocabulary/places.ts";
+import { type RegistrationActor, useRegistration } from "../../app/actors.tsx";
+import { useLast } from "../../app/last.ts";
+import { View } from "../../app/View.tsx";
+import { GetCodeScreen } from "../getCode/GetCodeScreen.tsx";
+import { SetBaseInfoScreen } from "../setBaseInfo/SetBaseInfoScreen.tsx";
+import { SetPasswordScreen } from "../setPassword/SetPasswordScreen.tsx";
+import { VerifyCodeScreen } from "../verifyCode/VerifyCodeScreen.tsx";
+
+const SCREENS: Readonly<Record<RegistrationRoute, ComponentType<{ registration: RegistrationActor }>>> = {
+  getCode: GetCodeScreen,
+  verifyCode: VerifyCodeScreen,
+  setPassword: SetPasswordScreen,
+  setBaseInfo: SetBaseInfoScreen,
+};
+
+/**
+ * The steps to a new account or password, each kept behind the later ones, so that going back finds what was typed. The
+ * last stays on screen, at work, until the first screen behind it is there.
+ */
+export default function RegistrationSteps({ route }: { route: RegistrationRoute }) {
+  const registration = useLast(useRegistration());
+  if (!registration) return null;
+  return REGISTRATION.slice(0, REGISTRATION.indexOf(route) + 1).map((step) => {
+    const StepScreen = SCREENS[step];
+    return (
+      <View key={step} visible={step === route}>
+        <StepScreen registration={registration} />
+      </View>
+    );
+  });
+}

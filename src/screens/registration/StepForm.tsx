@@ -1,0 +1,58 @@
+import { type ReactNode, type SubmitEvent, useRef } from "react";
+import type { RegistrationError } from "../../../machines/vocabulary/registration.ts";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import { Button } from "../../components/Button.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { useFocusOnError } from "../../components/useFocusOnError.ts";
+import { formErrorText } from "../../i18n/failures.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./StepForm.module.css";
+
+export interface StepFormProps {
+  title: string;
+  /** One line about what is asked for, and why. */
+  lead?: string | undefined;
+  /** Name of the form, where the title does not say which one it is. */
+  label?: string | undefined;
+  /** What the button says: what it does. */
+  action: string;
+  busy: boolean;
+  error: RegistrationError | null;
+  onSubmit: (data: FormData) => void;
+  /** Below the button. */
+  after?: ReactNode;
+  children: ReactNode;
+}
+
+/** One step: what is asked, and one button. What is wrong stands under the field that caused it. */
+export function StepForm(props: StepFormProps) {
+  const { title, lead, label, action, busy, error, onSubmit, after, children } = props;
+  const { t } = useText();
+  const send = useSend(useNavigation());
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnError(form, error?.field ?? "", error);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+
+  return (
+    <Screen bar={<NavBar title={title} start={<BackButton onClick={() => send({ type: "user.back" })} />} />}>
+      <form ref={form} noValidate aria-label={label ?? title} className={styles.form} onSubmit={submit}>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        {children}
+        {error?.field === "form" && (
+          <p role="alert" className={styles.error}>
+            {formErrorText(t, error.code)}
+          </p>
+        )}
+        <Button type="submit" block busy={busy}>
+          {action}
+        </Button>
+        {after}
+      </form>
+    </Screen>
+  );
+}

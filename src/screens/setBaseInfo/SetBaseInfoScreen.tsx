@@ -1,0 +1,63 @@
+import { useSelector } from "@xstate/react";
+import { NAME_LENGTH } from "../../../machines/vocabulary/registration.ts";
+import {
+  type AccountSetupActor,
+  type RegistrationActor,
+  useAccountSetup,
+  useSend,
+} from "../../app/actors.tsx";
+import { useLast } from "../../app/last.ts";
+import { GenderChoice } from "../../components/GenderChoice.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { birthOf, dateOf } from "../../text/birthday.ts";
+import { fieldError } from "../registration/fieldError.ts";
+import { StepForm } from "../registration/StepForm.tsx";
+
+/** Who one is to others (2-88). Only the name is needed. */
+export function SetBaseInfoScreen({ registration }: { registration: RegistrationActor }) {
+  const setup = useLast(useAccountSetup(registration));
+  return setup ? <BaseInfoForm key={setup.sessionId} setup={setup} /> : null;
+}
+
+function BaseInfoForm({ setup }: { setup: AccountSetupActor }) {
+  const { t } = useText();
+  const send = useSend(setup);
+  const fields = useSelector(setup, ({ context }) => context.fields);
+  const error = useSelector(setup, ({ context }) => context.error);
+  const isBusy = useSelector(setup, (snapshot) => snapshot.hasTag("busy"));
+
+  return (
+    <StepForm
+      title={t("register.nameTitle")}
+      lead={t("register.nameLead")}
+      action={t("register.finish")}
+      busy={isBusy}
+      error={error}
+      onSubmit={() => send({ type: "user.finish" })}
+    >
+      <TextField
+        name="nickname"
+        label={t("register.name")}
+        autoComplete="nickname"
+        maxLength={NAME_LENGTH}
+        value={fields.nickname}
+        error={fieldError(t, error, "nickname")}
+        onChange={(nickname) => send({ type: "user.fillIn", fields: { nickname } })}
+      />
+      <GenderChoice
+        value={fields.gender}
+        onChange={(gender) => send({ type: "user.fillIn", fields: { gender } })}
+      />
+      <TextField
+        type="date"
+        name="birth"
+        label={t("register.birthday")}
+        hint={t("register.optional")}
+        autoComplete="bday"
+        value={dateOf(fields.birth)}
+        onChange={(date) => send({ type: "user.fillIn", fields: { birth: birthOf(date) } })}
+      />
+    </StepForm>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSelector } from "@xstate/react";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
+import {
+  type AccountSetupActor,
+  type RegistrationActor,
+  useAccountSetup,
+  useSend,
+} from "../../app/actors.tsx";
+import { useLast } from "../../app/last.ts";
+import { PasswordField } from "../../components/PasswordField.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { addressOf } from "../../text/identifier.ts";
+import { fieldError } from "../registration/fieldError.ts";
+import { StepForm } from "../registration/StepForm.tsx";
+
+/** The password of the account, twice (2-87). */
+export function SetPasswordScreen({ registration }: { registration: RegistrationActor }) {
+  const setup = useLast(useAccountSetup(registration));
+  return setup ? <PasswordForm key={setup.sessionId} setup={setup} /> : null;
+}
+
+/** The passwords stay in their inputs: the form reads them on submit and hands them on as `Secret`s. */
+function PasswordForm({ setup }: { setup: AccountSetupActor }) {
+  const { t } = useText();
+  const send = useSend(setup);
+  const { purpose, identifier } = useSelector(setup, ({ context }) => context.codeFor);
+  const error = useSelector(setup, ({ context }) => context.error);
+  const isBusy = useSelector(setup, (snapshot) => snapshot.hasTag("busy"));
+  const isReset = purpose === "reset";
+  const retype = () => send({ type: "user.typeSecret" });
+
+  return (
+    <StepForm
+      title={t(isReset ? "forgot.passwordTitle" : "register.passwordTitle")}
+      lead={isReset ? t("forgot.passwordLead") : undefined}
+      action={t(isReset ? "register.finish" : "register.next")}
+      busy={isBusy}
+      error={error}
+      onSubmit={(data) =>
+        send({
+          type: "user.choosePassword",
+          password: secretIn(data, "password"),
+          confirmation: secretIn(data, "confirmation"),
+        })
+      }
+    >
+      {/* Tells password managers whose password it is. */}
+      <input type="text" autoComplete="username" hidden readOnly value={addressOf(identifier)} />
+      <PasswordField
+        name="password"
+        label={t("login.password")}
+        hint={t("validation.passwordRule")}
+        autoComplete="new-password"
+        defaultValue=""
+        error={fieldError(t, error, "password")}
+        onChange={retype}
+      />
+      <PasswordField
+        name="confirmation"
+        label={t("register.confirmPassword")}
+        autoComplete="new-password"
+        defaultValue=""
+        error={fieldError(t, error, "confirmation")}
+        onChange={retype}
+      />
+    </StepForm>
+  );
+}
+
+function secretIn(data: FormData, name: string): Secret {
+  const value = data.get(name);
+  return new Secret(typeof value === "string" ? value : "");
+}

@@ -1,0 +1,28 @@
+/** Making an account and resetting a password. */
+import { fromCallback } from "xstate";
+import { accountSetupMachine } from "../../machines/account-setup.ts";
+import { codeEntryMachine } from "../../machines/code-entry.ts";
+import { registrationMachine } from "../../machines/registration.ts";
+import { asking, type Outside } from "./filling.ts";
+
+/** Registration with what it is made of, joined with the ports. */
+export function registrationChart({ ports: { account, registration } }: Outside) {
+  const requestCode = asking(registration.requestCode);
+  return registrationMachine.provide({
+    actors: {
+      begin: asking(registration.begin),
+      draftKeeper: fromCallback(({ receive }) => receive(({ draft }) => registration.keep(draft))),
+      requestCode,
+      codeEntry: codeEntryMachine.provide({
+        actors: { requestCode, checkCode: asking(registration.checkCode) },
+      }),
+      accountSetup: accountSetupMachine.provide({
+        actors: {
+          register: asking(registration.register),
+          resetPassword: asking(registration.resetPassword),
+          signIn: asking(account.signIn),
+        },
+      }),
+    },
+  });
+}

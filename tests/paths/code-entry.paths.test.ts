@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { codeEntryModel } from "./models/code-entry.ts";
+
+describePaths(codeEntryModel);
