@@ -44,7 +44,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
   messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `invoke #${number}`)),
-  scanner: unfailing("camera.on invoke"),
+  scanner: {
+    ...unfailing("camera.on invoke"),
+    "camera.on invoke onError target: lead to on": UNFAILING,
+    "context hasTorch: false is true": UNREAD,
+    "context isLit: false is true": UNREAD,
+    "camera.on description: drop": NO_TABLE,
+  },
   pages: unfailing("calls.listed invoke", "scan.scanning invoke"),
   phone: {
     ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
