@@ -1,9 +1,9 @@
 import { assertEvent, assign, sendTo, setup } from "xstate";
 import type { Clock } from "./ports/index.ts";
 import { type Listener, port } from "./ports/stub.ts";
-import { isVerificationCode } from "./sign-in.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
+import { isVerificationCode } from "./vocabulary/identifiers.ts";
 import {
   type CodeRequest,
   type CodeTarget,

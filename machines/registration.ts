@@ -5,9 +5,9 @@ import { navigationOf } from "./navigation.ts";
 import { addNotice, noticesOf } from "./notices.ts";
 import type { Clock } from "./ports/index.ts";
 import { port, stream } from "./ports/stub.ts";
-import { isIdentifier } from "./sign-in.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
+import { isIdentifier } from "./vocabulary/identifiers.ts";
 import type { Place } from "./vocabulary/places.ts";
 import {
   type CodeRequest,

@@ -4,6 +4,7 @@ import type { Clock } from "./ports/index.ts";
 import { port } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
+import { isIdentifier, isVerificationCode } from "./vocabulary/identifiers.ts";
 import type { Secret } from "./vocabulary/secret.ts";
 
 /** Signing in with a phone number or an email, by password or by a code that was sent. */
@@ -228,18 +229,6 @@ function proofOf(context: SignInContext, secret: Secret): Proof {
   return context.proofKind === "password"
     ? { kind: "password", password: secret }
     : { kind: "code", code: secret };
-}
-
-/** 5-14: +86 is 1[3-9] and nine digits, other countries 5 to 15 digits. 5-15: a plausible address. */
-export function isIdentifier(identifier: Identifier): boolean {
-  if (identifier.kind === "email") return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(identifier.email);
-  const pattern = identifier.areaCode === "+86" ? /^1[3-9]\d{9}$/ : /^\d{5,15}$/;
-  return pattern.test(identifier.phoneNumber);
-}
-
-/** 9-14: exactly six digits. */
-export function isVerificationCode(secret: Secret): boolean {
-  return /^\d{6}$/.test(secret.reveal());
 }
 
 /** The field a server's refusal belongs under. */

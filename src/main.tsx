@@ -21,6 +21,7 @@ const outside: Outside = {
   showVideo: (input, element) => ports.media.show(input, element),
   showScan: (element) => ports.scanner.show(element),
   unlockSound: () => ports.platform.unlockSound(),
+  whenIdle: (callback) => ports.platform.whenIdle(callback),
 };
 
 const root = document.getElementById("root");

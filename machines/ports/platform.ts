@@ -34,6 +34,8 @@ export interface PlatformPort {
   onClosing(callback: () => void): () => void;
   /** How much is unread, in the title of the page; a call that rings comes before it. */
   setUnread(count: number): void;
+  /** Calls back once the page has nothing else to do, where the browser can tell; not after the returned function was called. */
+  whenIdle(callback: () => void): () => void;
   copy(text: string): Promise<void>;
   /** Language of the browser, e.g. "zh-CN". */
   browserLanguage(): string;

@@ -28,6 +28,8 @@ export interface RegistrationPort {
   begin(): Promise<RegistrationStart | null>;
   /** Keeps what was filled in, for this tab; secrets are not among it. */
   keep(draft: RegistrationDraft): void;
+  /** Drops what was kept: the next person begins anew (4-15). */
+  forget(): void;
   requestCode(input: CodeRequest): Promise<void>;
   /** Whether a code is right; it can still be used afterwards. */
   checkCode(input: CodeTarget & { code: Secret }): Promise<void>;

@@ -14,7 +14,7 @@ export const PLATFORM_WEB = 5;
 const USED_FOR_SIGN_IN = 3;
 
 const filled = v.pipe(v.string(), v.minLength(1));
-const SignedIn = v.object({ userID: filled, imToken: filled, chatToken: filled });
+export const SignedIn = v.object({ userID: filled, imToken: filled, chatToken: filled });
 
 /** An empty string or a zero time is the chat server's way to say that there is none (3-02). */
 const optionalText = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Identifier } from "../../machines/ports/account.ts";
-import { isIdentifier } from "../../machines/sign-in.ts";
+import { isIdentifier } from "../../machines/vocabulary/identifiers.ts";
 import type { Place } from "../../machines/vocabulary/places.ts";
 import { isPassword, NO_FIELDS, type RegistrationStart } from "../../machines/vocabulary/registration.ts";
 import { Secret } from "../../machines/vocabulary/secret.ts";

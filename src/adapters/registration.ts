@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { RegistrationPort } from "../../machines/ports/registration.ts";
 import type { CodeTarget, Purpose, RegistrationDraft } from "../../machines/vocabulary/registration.ts";
-import { identifierFields, PLATFORM_WEB, passwordHash } from "./account.ts";
+import { identifierFields, PLATFORM_WEB, passwordHash, SignedIn } from "./account.ts";
 import type { GivenBaseData } from "./base-data.ts";
 import type { PostToChatServer } from "./chat-server.ts";
 import type { CredentialStore } from "./credentials.ts";
@@ -90,6 +90,7 @@ export function createRegistration(dependencies: RegistrationDependencies): Regi
         // storage is closed to this page: a reload begins anew
       }
     },
+    forget: dropDraft,
     async requestCode({ invitationCode, ...request }) {
       const invitation = invitationCode === "" ? {} : { invitationCode };
       await ask("/account/code/send", { ...target(request), ...invitation }, v.unknown());
@@ -114,7 +115,7 @@ export function createRegistration(dependencies: RegistrationDependencies): Regi
       const isIn = Object.values(signedIn).every((value) => value !== "");
       // A server that does not sign in who has just registered has the account all the same.
       const login = { ...identity, password: hash, platform: PLATFORM_WEB };
-      credentials.keep(isIn ? signedIn : await ask("/account/login", login, Registered));
+      credentials.keep(isIn ? signedIn : await ask("/account/login", login, SignedIn));
     },
     async resetPassword({ identifier, code, password }) {
       const body = {

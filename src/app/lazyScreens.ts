@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from "react";
 import type { Page, RouteName } from "../../machines/vocabulary/places.ts";
 
-interface LazyScreen {
-  Screen: ComponentType;
+interface LazyScreen<Props = object> {
+  Screen: ComponentType<Props>;
   load: () => Promise<unknown>;
 }
 
@@ -20,7 +20,9 @@ export function isPage(route: RouteName): route is Page {
 }
 
 /** A screen and the words of its kind. */
-function screen(loadScreen: () => Promise<{ default: ComponentType }>): LazyScreen {
+function screen<Props = object>(
+  loadScreen: () => Promise<{ default: ComponentType<Props> }>,
+): LazyScreen<Props> {
   const load = async () => {
     const [module] = await Promise.all([loadScreen(), import("../i18n/pages.ts")]);
     return module;
@@ -33,11 +35,12 @@ export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
 
-const loadRegistration = () => import("../screens/registration/RegistrationSteps.tsx");
-
 /** The steps to a new account or password: they belong together, and are fetched together. */
-export const RegistrationSteps = lazy(loadRegistration);
+const REGISTRATION = screen(() => import("../screens/registration/RegistrationSteps.tsx"));
+export const RegistrationSteps = REGISTRATION.Screen;
+export const loadRegistration = REGISTRATION.load;
 
+/** Fetches those ahead. */
 export function preloadRegistration(): void {
   loadRegistration().catch(() => {});
 }

@@ -4,6 +4,7 @@ import { chat } from "./en/chat.ts";
 import { codes } from "./en/codes.ts";
 import { contacts } from "./en/contacts.ts";
 import { failures } from "./en/failures.ts";
+import { registration } from "./en/registration.ts";
 import { shell } from "./en/shell.ts";
 
 /**
@@ -18,4 +19,5 @@ export const en = {
   ...calls,
   ...failures,
   ...codes,
+  ...registration,
 } as const;

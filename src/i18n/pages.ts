@@ -1,14 +1,18 @@
 /** What only pages above the tabs say: fetched with the first of them. */
 import { codes as codesEn } from "./en/codes.ts";
+import { registration as registrationEn } from "./en/registration.ts";
 import { addWords } from "./text.ts";
 import { codes as codesZh } from "./zh/codes.ts";
+import { registration as registrationZh } from "./zh/registration.ts";
 
 export const pages = {
   en: {
     ...codesEn,
+    ...registrationEn,
   },
   zh: {
     ...codesZh,
+    ...registrationZh,
   },
 };
 

@@ -5,6 +5,7 @@ import { chat } from "./zh/chat.ts";
 import { codes } from "./zh/codes.ts";
 import { contacts } from "./zh/contacts.ts";
 import { failures } from "./zh/failures.ts";
+import { registration } from "./zh/registration.ts";
 import { shell } from "./zh/shell.ts";
 
 /** The Simplified Chinese catalogue. */
@@ -16,4 +17,5 @@ export const zh: Catalogue = {
   ...calls,
   ...failures,
   ...codes,
+  ...registration,
 };

@@ -15,7 +15,7 @@ import { scannerChart } from "./scanner.ts";
 
 /** The session with everything below it, joined with the ports. */
 export function sessionChart(outside: Outside) {
-  const { account, credentials, im, platform } = outside.ports;
+  const { account, credentials, im, platform, registration } = outside.ports;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
   const { callList, ...calls } = callCharts(outside);
@@ -41,7 +41,10 @@ export function sessionChart(outside: Outside) {
         actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
       }),
       readCredentials: asking(credentials.read),
-      forgetCredentials: asking(credentials.forget),
+      forgetCredentials: asking(() => {
+        registration.forget();
+        return credentials.forget();
+      }),
       warmUp: asking(im.start),
       login: asking(im.login),
       logout: asking(im.logout),

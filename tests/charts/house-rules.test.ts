@@ -144,6 +144,8 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "roster.meet": ["history", "conversations"],
   "notice.add": ["notices"],
   "place.changed": ["app", "session"],
+  "codeEntry.resent": ["codeEntry"],
+  "accountSetup.filledIn": ["accountSetup"],
   "session.signedIn": ["session"],
   "session.signedOut": ["session"],
   "session.restart": ["app"],

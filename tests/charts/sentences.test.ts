@@ -6,20 +6,8 @@ import { whatIsSaid } from "./sentences.ts";
 /** What the requirements want worded before there is a screen that says it. A row goes when its screen comes. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
   "1-09": ["meeting.title"],
-  "2-96": [
-    "screen.register",
-    "screen.forgotByPhone",
-    "screen.forgotByEmail",
-    "screen.addFriendOrGroup",
-    "screen.groupSettings",
-    "screen.language",
-    "screen.accountSettings",
-  ],
-  "5-02": ["validation.passwordRule"],
+  "2-96": ["screen.addFriendOrGroup", "screen.groupSettings", "screen.language", "screen.accountSettings"],
   "5-03": ["validation.codeRule"],
-  "5-07": ["validation.invitationCode"],
-  "5-08": ["validation.passwordFormat"],
-  "5-09": ["validation.passwordMismatch"],
   "5-11": ["validation.recordingTooShort"],
 };
 

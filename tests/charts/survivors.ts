@@ -112,6 +112,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "context mark count: 0 is 1": UNREAD,
     "context mark until: 0 is 1": UNREAD,
   },
+  registration: unfailing("invoke", "checking invoke", "proven invoke"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },
 };

@@ -78,7 +78,7 @@ describe.each([
     await page.getByRole("radio", { name: t("login.email") }).check();
     await isWhole("by email");
     await page.getByRole("link", { name: t("login.createAccount") }).click();
-    await page.getByText(t("register.soon")).waitFor();
+    await page.getByText(t("register.askLead")).waitFor();
     await isWhole("getCode");
   });
 

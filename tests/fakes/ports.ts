@@ -341,6 +341,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         note("platform.setUnread", count);
         unread = count;
       },
+      whenIdle(callback) {
+        callback();
+        return () => {};
+      },
       copy: (text) => ask("platform.copy", text),
       browserLanguage: () => options.browserLanguage ?? "en",
       newID: () => (++ids).toString(16).padStart(32, "0"),
@@ -365,6 +369,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     registration: {
       begin: () => ask("registration.begin", undefined),
       keep: (draft) => note("registration.keep", draft),
+      forget: () => note("registration.forget"),
       requestCode: (input) => ask("registration.requestCode", input),
       checkCode: (input) => ask("registration.checkCode", input),
       register: (input) => ask("registration.register", input),

@@ -51,6 +51,11 @@ export function createPlatform(page = createAddress()): PlatformPort {
       return () => window.removeEventListener("pagehide", onPageHide);
     },
     setUnread: title.setUnread,
+    whenIdle(callback) {
+      if (!("requestIdleCallback" in window)) return () => {};
+      const asked = requestIdleCallback(() => callback());
+      return () => cancelIdleCallback(asked);
+    },
     copy: copyText,
     browserLanguage: () => navigator.language,
     newID: randomHex,

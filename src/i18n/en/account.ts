@@ -27,37 +27,6 @@ export const account = {
     backToSignIn: "Back to sign in",
   },
 
-  register: {
-    title: "Create account",
-    getCode: "Get code",
-    next: "Next",
-    finish: "Finish",
-    askLead: "We send you a code to check that it is yours.",
-    invitationCode: "Invitation code",
-    invitationOptional: "Only if you were given one",
-    codeTitle: "Enter the code",
-    changePhone: "Change the number",
-    changeEmail: "Change the email",
-    passwordTitle: "Choose a password",
-    confirmPassword: "Confirm password",
-    nameTitle: "About you",
-    nameLead: "This is how others see you. You can change it later.",
-    name: "Name",
-    gender: "Gender",
-    female: "Female",
-    male: "Male",
-    notSaid: "Not said",
-    birthday: "Birthday",
-    optional: "Optional",
-  },
-
-  forgot: {
-    title: "Forgot password",
-    askLead: "We send you a code, then you choose a new password.",
-    passwordTitle: "Choose a new password",
-    passwordLead: "Other devices are signed out.",
-  },
-
   validation: {
     passwordRule: "6 to 20 characters, with letters and digits",
     codeRule: "6 digits",

@@ -1,10 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** Signing in, registering, and the own account. */
-export const account: Pick<
-  Catalogue,
-  "login" | "register" | "forgot" | "validation" | "profile" | "language"
-> = {
+export const account: Pick<Catalogue, "login" | "validation" | "profile" | "language"> = {
   login: {
     welcome: "欢迎使用 Parley",
     method: "登录账号",
@@ -30,37 +27,6 @@ export const account: Pick<
     useCodeInstead: "改用验证码",
     usePasswordInstead: "改用密码",
     backToSignIn: "返回登录",
-  },
-
-  register: {
-    title: "注册账号",
-    getCode: "获取验证码",
-    next: "下一步",
-    finish: "完成",
-    askLead: "我们会发送验证码，以确认这是你的账号。",
-    invitationCode: "邀请码",
-    invitationOptional: "没有可不填",
-    codeTitle: "输入验证码",
-    changePhone: "更换手机号",
-    changeEmail: "更换邮箱",
-    passwordTitle: "设置密码",
-    confirmPassword: "确认密码",
-    nameTitle: "完善资料",
-    nameLead: "其他人会看到这些资料，以后可以修改。",
-    name: "姓名",
-    gender: "性别",
-    female: "女",
-    male: "男",
-    notSaid: "保密",
-    birthday: "生日",
-    optional: "选填",
-  },
-
-  forgot: {
-    title: "忘记密码",
-    askLead: "验证后即可设置新密码。",
-    passwordTitle: "设置新密码",
-    passwordLead: "其他设备将退出登录。",
   },
 
   validation: {

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
 import { useLast } from "../../app/last.ts";
 import { preloadRegistration } from "../../app/lazyScreens.ts";
+import { useOutside } from "../../app/outside.tsx";
 import { APP_VERSION } from "../../app/version.ts";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -17,7 +18,8 @@ export function LoginScreen() {
   const { t } = useText();
   // After it has ended, still the one that ended.
   const signIn = useLast(useSignIn());
-  useEffect(preloadWhenIdle, []);
+  const { whenIdle } = useOutside();
+  useEffect(() => whenIdle(preloadRegistration), [whenIdle]);
   if (!signIn) return null;
   return (
     <Screen>
@@ -55,9 +57,4 @@ function LanguageSwitch() {
       </Button>
     </div>
   );
-}
-
-/** A new account is one tap away: its screens come when there is nothing else to do. */
-function preloadWhenIdle(): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(preloadRegistration);
 }

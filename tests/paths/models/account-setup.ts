@@ -143,7 +143,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
           `heading: Choose a ${purpose === "reset" ? "new " : ""}password`,
           "textbox: Password",
           "textbox: Confirm password",
-          ...complaint(after(step).error?.code),
+          ...complaint(after(step).error, "password", "confirmation", "form"),
         ],
       }),
       "choosing.resetting": ({ step }) => ({
@@ -166,7 +166,7 @@ function modelOf(purpose: Purpose): ChartModel<typeof accountSetupMachine> {
           `textbox: Name = ${after(step).name}`,
           `radio (checked): ${after(step).gender === 1 ? "Male" : "Not said"}`,
           "button: Finish",
-          ...complaint(after(step).error?.code),
+          ...complaint(after(step).error, "nickname", "form"),
         ],
       }),
       "naming.registering": ({ step }) => ({
@@ -332,8 +332,9 @@ function seenWhenRefused(label: string): string[] {
   return ["heading: Create account", `textbox: Phone number = ${PHONE}`, sentence];
 }
 
-/** The one sentence that says what is wrong, and none of the others. */
-function complaint(code: string | undefined): string[] {
+/** The one sentence that says what is wrong with these fields, and none of the others. */
+function complaint(error: RegistrationError | null, ...fields: RegistrationError["field"][]): string[] {
+  const code = error && fields.includes(error.field) ? error.code : null;
   const sentences: Record<string, string> = {
     passwordFormat: "Incorrect password format",
     passwordMismatch: "The passwords do not match",

@@ -90,6 +90,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     forgetCredentials: { failed: ["unknown"] },
     forgetOwn: { failed: ["unknown"] },
     signInFlow: {},
+    registration: {},
     warmUp: { failed: ["unknown"] },
     login: { failed: ["network"] },
     logout: { failed: ["network"] },
@@ -153,6 +154,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   delays: { signOutTimeout: 3000 },
   stimuli: {
     "xstate.done.actor.signInFlow": signInByHand,
+    "xstate.done.actor.registration": resetPassword,
     "profileDetails done": ({ ports }) => ports.resolve("account.loadDetails", EMAIL),
     "profileDetails done (the session is over)": ({ ports }) =>
       ports.reject("account.loadDetails", "sessionEnded"),
@@ -247,6 +249,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     signedOut: {
       "session.restart": "restoring",
       "signInFlow done": "restoring",
+      "registration done": "restoring",
       "warmUp failed (unknown)": STAYS,
     },
     "owning.*": {
@@ -342,7 +345,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   deafElsewhere: "its streams are listened to later; tests/unit/charts/session.test.ts",
   excused: {
     ...helpersDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
-    ...chartsDoNotFail("signInFlow", "link", "sync", "messenger", "profileDetails"),
+    ...chartsDoNotFail("signInFlow", "registration", "link", "sync", "messenger", "profileDetails"),
   },
 };
 
@@ -352,6 +355,28 @@ async function signInByHand(stage: Stage): Promise<void> {
   flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
   flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
   await stage.settle();
+}
+
+/** Forgets the password and chooses a new one, which signs in; the browser is back at the form by then. */
+async function resetPassword(stage: Stage): Promise<void> {
+  const flow = () => childOf(stage.app, "session", "registration");
+  const password = new Secret("abc12345");
+  stage.ports.visit("/getCode?isRegiste=false&isByEmail=false");
+  flow()?.send({ type: "user.fillIn", fields: { phoneNumber: "13800000001" } });
+  flow()?.send({ type: "user.requestCode" });
+  await stage.settle();
+  childOf(stage.app, "session", "registration", "codeEntry")?.send({
+    type: "user.submitCode",
+    code: new Secret("123456"),
+  });
+  await stage.settle();
+  childOf(stage.app, "session", "registration", "accountSetup")?.send({
+    type: "user.choosePassword",
+    password,
+    confirmation: password,
+  });
+  await stage.settle();
+  stage.ports.visit("/login");
 }
 
 /** The guard lets everybody pass, until it is told to say otherwise once. */

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { SimulatedClock } from "xstate";
+import { loadRegistration } from "../../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../../src/app/outside.tsx";
 import { Root } from "../../../src/app/Root.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
@@ -10,8 +11,9 @@ import { aWorld } from "../../fakes/world.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../../src/screens/callRecord/CallRecordScreen.tsx";
 import "../../../src/screens/chat/ChatScreen.tsx";
-import "../../../src/screens/registration/RegistrationSteps.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
+
+await loadRegistration();
 
 /** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */
 class TallResizeObserver implements ResizeObserver {
@@ -85,6 +87,7 @@ export async function openPage(
     showVideo: ports.media.show,
     showScan: ports.scanner.show,
     unlockSound: ports.platform.unlockSound,
+    whenIdle: ports.platform.whenIdle,
   };
   const { container } = render(
     <OutsideProvider outside={outside}>

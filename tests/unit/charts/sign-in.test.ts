@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createActor, fromPromise } from "xstate";
 import type { Identifier } from "../../../machines/ports/account.ts";
-import { isIdentifier, isVerificationCode, signInMachine } from "../../../machines/sign-in.ts";
+import { signInMachine } from "../../../machines/sign-in.ts";
+import { isIdentifier, isVerificationCode } from "../../../machines/vocabulary/identifiers.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 
 const digits = (minLength: number, maxLength: number) =>

@@ -1,0 +1,35 @@
+import type { Catalogue } from "../catalogue.ts";
+
+/** The steps to a new account and to a new password. */
+export const registration: Pick<Catalogue, "register" | "forgot"> = {
+  register: {
+    title: "注册账号",
+    getCode: "获取验证码",
+    next: "下一步",
+    finish: "完成",
+    askLead: "我们会发送验证码，以确认这是你的账号。",
+    invitationCode: "邀请码",
+    invitationOptional: "没有可不填",
+    codeTitle: "输入验证码",
+    changePhone: "更换手机号",
+    changeEmail: "更换邮箱",
+    passwordTitle: "设置密码",
+    confirmPassword: "确认密码",
+    nameTitle: "完善资料",
+    nameLead: "其他人会看到这些资料，以后可以修改。",
+    name: "姓名",
+    gender: "性别",
+    female: "女",
+    male: "男",
+    notSaid: "保密",
+    birthday: "生日",
+    optional: "选填",
+  },
+
+  forgot: {
+    title: "忘记密码",
+    askLead: "验证后即可设置新密码。",
+    passwordTitle: "设置新密码",
+    passwordLead: "其他设备将退出登录。",
+  },
+};

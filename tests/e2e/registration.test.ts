@@ -1,0 +1,101 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launch, password, people, phone, submitSignIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** A new account and a new password, with codes read from the terminal as a newcomer does. */
+describe("registration", () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+
+  const open = async (path = "/"): Promise<Page> => {
+    const page = await (await phone(browser)).newPage();
+    await page.goto(`${product.origin}${path}`);
+    return page;
+  };
+
+  /** The code the terminal said last for that purpose. */
+  const codeFor = async (purpose: string): Promise<string> => {
+    const said = new RegExp(`Verification code[^\\n]*?\\b(\\d{6})\\b[^\\n]*\\(${purpose}\\)`, "g");
+    await expect.poll(() => product.terminal()).toMatch(said);
+    return [...product.terminal().matchAll(said)].at(-1)?.[1] ?? "";
+  };
+
+  const setPassword = async (page: Page, chosen: string) => {
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(chosen);
+    await page.getByRole("textbox", { name: "Confirm password" }).fill(chosen);
+  };
+
+  it("2-99 5-13 2-93 a newcomer registers with a code, is in, and is called by their name", async () => {
+    const page = await open();
+    await page.getByRole("link", { name: "Create account" }).click();
+    await page.getByRole("textbox", { name: "Phone number" }).fill("13900000001");
+    await page.getByRole("button", { name: "Get code" }).click();
+    await page.getByText("We sent a code to +86 13900000001").waitFor();
+    const code = await codeFor("register");
+    // A reload keeps where the code went, and that it was sent just now.
+    await page.reload();
+    await page.getByText("We sent a code to +86 13900000001").waitFor();
+    await page.getByRole("button", { name: /Send again in \d+ s/ }).waitFor();
+    await page
+      .getByRole("textbox", { name: "Verification code" })
+      .fill(code === "000000" ? "000001" : "000000");
+    await page.getByText("Incorrect verification code").waitFor();
+    await page.getByRole("textbox", { name: "Verification code" }).fill(code);
+    await setPassword(page, "newcomer1");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Nora New");
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByText("No conversations yet").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/conversation");
+    await page.getByRole("link", { name: "Me", exact: true }).click();
+    await page.getByRole("heading", { name: "Nora New" }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem("parley:registration"))).toBeNull();
+  });
+
+  it("7-11 8-04 a forgotten password is replaced: the old one is refused, the new one opens", async () => {
+    const page = await open();
+    await page.getByRole("radio", { name: "Email" }).click();
+    await page.getByRole("textbox", { name: "Email" }).fill(people.carol.email);
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    expect(await page.getByRole("textbox", { name: "Email" }).inputValue()).toBe(people.carol.email);
+    await page.getByRole("button", { name: "Get code" }).click();
+    await page.getByText(`We sent a code to ${people.carol.email}`).waitFor();
+    await page.getByRole("textbox", { name: "Verification code" }).fill(await codeFor("reset the password"));
+    await setPassword(page, "parley2027");
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    const other = await open();
+    await submitSignIn(other, product.origin, people.carol);
+    await other.getByText("Password error").waitFor();
+    expect(password).not.toBe("parley2027");
+    await other.getByRole("textbox", { name: "Password" }).fill("parley2027");
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await other.getByRole("list", { name: "Conversations" }).waitFor();
+  });
+
+  it("2-89 2-90 2-93 baseData leaves the address bar at once, and a broken one leads to the sign-in form", async () => {
+    const given = { areaCode: "+86", phoneNumber: "13900000002", verifyCode: "123456", isRegiste: true };
+    const query = new URLSearchParams({ baseData: JSON.stringify(given) });
+    const page = await open(`/setPassword?${query}`);
+    await page.getByRole("textbox", { name: "Confirm password" }).waitFor();
+    expect(page.url()).toBe(`${product.origin}/setPassword`);
+    await page.goto(`${product.origin}/setBaseInfo?${query}`);
+    await page.getByRole("textbox", { name: "Confirm password" }).waitFor();
+    expect(page.url()).not.toContain("123456");
+    const stranger = await open("/verifyCode?baseData=%7B");
+    await stranger.getByText("This step cannot be continued. Please start again.").waitFor();
+    expect(stranger.url()).toBe(`${product.origin}/login`);
+  });
+});

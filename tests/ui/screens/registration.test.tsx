@@ -1,0 +1,268 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure, type FailureCode } from "../../../machines/vocabulary/failures.ts";
+import { NO_FIELDS, type RegistrationStart } from "../../../machines/vocabulary/registration.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
+import type { FakeOptions } from "../../fakes/ports.ts";
+import { aWorld, NOON } from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
+
+const PHONE = "13800000009";
+const IDENTIFIER = { kind: "phone", areaCode: "+86", phoneNumber: PHONE } as const;
+const SENT: RegistrationStart = {
+  fields: { ...NO_FIELDS, phoneNumber: PHONE, nickname: "Mia" },
+  codeFor: { purpose: "register", identifier: IDENTIFIER },
+  nextCodeAt: NOON + 30_000,
+  code: null,
+  password: null,
+};
+
+const open = (path: string, options: Partial<FakeOptions> = {}) =>
+  openPage({ world: aWorld({ signedIn: false }), path, ...options });
+
+/** The field of that name on the step in front; earlier ones are kept behind it. */
+function field(name: string): HTMLInputElement {
+  const named = screen.getAllByLabelText<HTMLInputElement>(name, { selector: "input:not([type=radio])" });
+  const [shown] = named.filter((one) => !one.closest('[style*="display: none"]'));
+  if (!shown) throw new Error(`no field "${name}" in front`);
+  return shown;
+}
+
+async function type(name: string, value: string) {
+  await act(async () => {
+    fireEvent.change(field(name), { target: { value } });
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  });
+}
+
+/** What stands under a field and is read out with it. */
+function errorOf(name: string): string | null {
+  const id = field(name).getAttribute("aria-describedby");
+  const isInvalid = field(name).getAttribute("aria-invalid") === "true";
+  return isInvalid && id ? (document.getElementById(id)?.textContent ?? null) : null;
+}
+
+function refuse(code: FailureCode): never {
+  throw new Failure(code);
+}
+
+describe("a new account", () => {
+  it("2-99 5-02 5-03 5-04 7-11 is a number, a code, a password and a name away, and one is in", async () => {
+    const { ports } = await open("/login");
+    await screen.findByRole("button", { name: "Sign in" });
+    await type("Phone number", PHONE);
+    await press("link", "Create account");
+    // Typed at the sign-in form already.
+    expect(field("Phone number").value).toBe(PHONE);
+    await type("Invitation code", " 8F2K ");
+    await press("button", "Get code");
+    expect(ports.address.current).toEqual({ path: "/verifyCode", search: "" });
+    expect(screen.getByText(`We sent a code to +86 ${PHONE}`)).toBeTruthy();
+    expect(screen.getByText("The code is valid for 10 minutes")).toBeTruthy();
+    await type("Verification code", "123456");
+    expect(screen.getByText("6 to 20 characters, with letters and digits")).toBeTruthy();
+    await type("Password", "parley2026");
+    await type("Confirm password", "parley2026");
+    await press("button", "Next");
+    await type("Name", "Mia");
+    await press("radio", "Female");
+    await type("Birthday", "1990-05-31");
+    await press("button", "Finish");
+    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    const [account] = ports.sent("registration.register");
+    expect(account).toMatchObject({
+      identifier: IDENTIFIER,
+      invitationCode: "8F2K",
+      nickname: "Mia",
+      gender: 0,
+      birth: Date.UTC(1990, 4, 31, 12),
+    });
+    expect([account?.code.reveal(), account?.password.reveal()]).toEqual(["123456", "parley2026"]);
+  });
+
+  it("5-20 5-07 an invitation is asked for when the server wants one, under its field", async () => {
+    const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
+    ports.answer("registration.requestCode", () => refuse("invitationUnknown"));
+    await type("Phone number", PHONE);
+    await press("button", "Get code");
+    expect(errorOf("Invitation code")).toBe("Please enter an invitation code");
+    expect(document.activeElement).toBe(field("Invitation code"));
+    await type("Invitation code", "nope");
+    expect(errorOf("Invitation code")).toBeNull();
+    await press("button", "Get code");
+    expect(errorOf("Invitation code")).toBe("Invitation code does not exist");
+  });
+
+  it("5-08 5-09 5-10 8-03 what is wrong stands under its field, and what was typed stays", async () => {
+    const { ports } = await open("/setBaseInfo", {
+      answers: { "registration.begin": () => ({ ...SENT, code: new Secret("123456") }) },
+    });
+    expect(ports.address.current.path).toBe("/setPassword");
+    await type("Password", "parley");
+    await type("Confirm password", "parley");
+    await press("button", "Next");
+    expect(errorOf("Password")).toBe("Incorrect password format");
+    expect(document.activeElement).toBe(field("Password"));
+    await type("Password", "parley2026");
+    await press("button", "Next");
+    expect(errorOf("Confirm password")).toBe("The passwords do not match");
+    expect(field("Password").value).toBe("parley2026");
+    await type("Confirm password", "parley2026");
+    await press("button", "Next");
+    await type("Name", "   ");
+    await press("button", "Finish");
+    expect(errorOf("Name")).toBe("Content cannot be empty");
+    ports.answer("registration.register", () => refuse("network"));
+    await type("Name", "Mia");
+    await press("button", "Finish");
+    expect(screen.getByRole("alert").textContent).toBe("No connection, please try again");
+    expect(field("Name").value).toBe("Mia");
+  });
+
+  it("2-94 going back corrects a step, and nothing typed before it or on it is lost", async () => {
+    const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
+    await type("Phone number", PHONE);
+    await press("button", "Get code");
+    await type("Verification code", "123456");
+    await type("Password", "parley2026");
+    await type("Confirm password", "parley2026");
+    await press("button", "Next");
+    await type("Name", "Mia");
+    await press("button", "Back");
+    expect(field("Password").value).toBe("parley2026");
+    await press("button", "Next");
+    expect(field("Name").value).toBe("Mia");
+    await press("button", "Back");
+    await press("button", "Back");
+    expect(field("Verification code").value).toBe("123456");
+    await press("link", "Change the number");
+    expect(field("Phone number").value).toBe(PHONE);
+    // The code is on its way still: the same number needs no second one.
+    await press("button", "Get code");
+    expect(ports.sent("registration.requestCode")).toHaveLength(1);
+    expect(field("Verification code")).toBeTruthy();
+    await press("link", "Change the number");
+    await type("Phone number", "13800000010");
+    await press("button", "Get code");
+    expect(ports.sent("registration.requestCode")).toHaveLength(2);
+    expect(screen.getByText("We sent a code to +86 13800000010")).toBeTruthy();
+  });
+
+  it("5-17 switching to the email is in the address, and only the email is sent", async () => {
+    const { ports } = await open("/getCode?isRegiste=true&isByEmail=false");
+    await type("Phone number", PHONE);
+    await press("radio", "Email");
+    expect(ports.address.current.search).toBe("isRegiste=true&isByEmail=true");
+    expect(ports.address.entries).toHaveLength(1);
+    await press("button", "Get code");
+    expect(errorOf("Email")).toBe("Please enter a correct email");
+    await type("Email", " mia@example.com ");
+    await press("button", "Get code");
+    expect(ports.sent("registration.requestCode")[0]?.identifier).toEqual({
+      kind: "email",
+      email: "mia@example.com",
+    });
+  });
+});
+
+describe("a forgotten password", () => {
+  it("2-96 7-11 is replaced with a code, and the person is let in with the new one", async () => {
+    const { ports } = await open("/login");
+    await screen.findByRole("button", { name: "Sign in" });
+    await press("radio", "Email");
+    await type("Email", "mia@example.com");
+    await press("link", "Forgot password?");
+    expect(screen.getByRole("form", { name: "Forgot password, by email" })).toBeTruthy();
+    expect(screen.queryByLabelText("Invitation code")).toBeNull();
+    await press("radio", "Phone");
+    expect(screen.getByRole("form", { name: "Forgot password, by phone" })).toBeTruthy();
+    await press("radio", "Email");
+    await press("button", "Get code");
+    await type("Verification code", "123456");
+    expect(screen.getByText("Other devices are signed out.")).toBeTruthy();
+    await type("Password", "parley2027");
+    await type("Confirm password", "parley2027");
+    await press("button", "Finish");
+    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    expect(ports.sent("registration.resetPassword")[0]?.password.reveal()).toBe("parley2027");
+    const [sent] = ports.sent("account.signIn");
+    expect(sent?.identifier).toEqual({ kind: "email", email: "mia@example.com" });
+  });
+
+  it("7-11 says so when the new password is set and signing in fails", async () => {
+    const { ports } = await open("/setPassword", {
+      answers: {
+        "registration.begin": () => ({
+          ...SENT,
+          codeFor: { purpose: "reset", identifier: IDENTIFIER },
+          code: new Secret("123456"),
+        }),
+      },
+    });
+    ports.answer("account.signIn", () => refuse("network"));
+    await type("Password", "parley2027");
+    await type("Confirm password", "parley2027");
+    await press("button", "Finish");
+    expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
+    expect(screen.getByText("Your password was changed. Please sign in with the new one.")).toBeTruthy();
+  });
+});
+
+describe("a reload", () => {
+  it.each(["/verifyCode", "/setPassword", "/setBaseInfo"])(
+    "2-93 at %s finds the code's step: the code itself is not kept",
+    async (path) => {
+      const { ports, waits } = await open(path, { answers: { "registration.begin": () => SENT } });
+      expect(screen.getByRole("heading", { name: "Enter the code" })).toBeTruthy();
+      expect(ports.address.current.path).toBe("/verifyCode");
+      expect(screen.getByText(`We sent a code to +86 ${PHONE}`)).toBeTruthy();
+      expect(screen.getByText("Send again in 30 s")).toBeTruthy();
+      await waits(30_000);
+      await press("button", "Send code");
+      expect(ports.sent("registration.requestCode")).toHaveLength(1);
+    },
+  );
+
+  it("2-88 with all an address can bring, only the name is missing", async () => {
+    const given = { ...SENT, code: new Secret("123456"), password: new Secret("parley2026") };
+    await open("/setBaseInfo", { answers: { "registration.begin": () => given } });
+    expect(field("Name").value).toBe("Mia");
+    await press("button", "Finish");
+    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+  });
+
+  it.each(["/verifyCode", "/setPassword", "/setBaseInfo"])(
+    "2-90 2-91 5-01 without anything to go on with %s leads to the sign-in form, and says so",
+    async (path) => {
+      const { ports } = await open(path);
+      expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
+      expect(ports.address.current.path).toBe("/login");
+      expect(screen.getByText("This step cannot be continued. Please start again.")).toBeTruthy();
+    },
+  );
+
+  it("2-85 2-92 finds who was typed in at the first step", async () => {
+    await open("/getCode?isRegiste=1&isByEmail=yes", { answers: { "registration.begin": () => SENT } });
+    expect(screen.getByRole("heading", { name: "Forgot password" })).toBeTruthy();
+    expect(field("Phone number").value).toBe(PHONE);
+  });
+});
+
+it("10-06 2-94 fields say what they are to password managers, keyboards and readers", async () => {
+  await open("/getCode?isRegiste=true&isByEmail=false");
+  expect(field("Phone number").autocomplete).toBe("tel-national");
+  expect(screen.getAllByRole("main")).toHaveLength(1);
+  await type("Phone number", PHONE);
+  await press("button", "Get code");
+  expect(field("Verification code").autocomplete).toBe("one-time-code");
+  expect(field("Verification code").inputMode).toBe("numeric");
+  await type("Verification code", "123456");
+  expect(field("Password").autocomplete).toBe("new-password");
+  expect(field("Password").type).toBe("password");
+  await act(
+    async () =>
+      void fireEvent.click(screen.getAllByRole("button", { name: "Show password" })[0] ?? document.body),
+  );
+  expect(field("Password").type).toBe("text");
+  expect(field("Confirm password").type).toBe("password");
+});
