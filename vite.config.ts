@@ -6,9 +6,22 @@ import { orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as {
+interface Manifest {
   version: string;
-};
+  license: string;
+  dependencies: Record<string, string>;
+}
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(new URL(`./${folder}package.json`, import.meta.url), "utf8"));
+
+const { version, license, dependencies } = manifestOf("");
+
+/** What the product is made of, for those who made it: name, version, licence. */
+const libraries = Object.keys(dependencies).map((name) => {
+  const library = manifestOf(`node_modules/${name}/`);
+  return { name, version: library.version, licence: library.license };
+});
 
 const port = orExit(() => readPort(process.env, "PORT")) ?? 5173;
 
@@ -37,6 +50,8 @@ export default defineConfig(({ mode }) => ({
   plugins: [react(), precompress({ wasmQuality: isQuick(mode) ? 5 : 11 }), embeddedBackend()],
   define: {
     __APP_VERSION__: JSON.stringify(version),
+    __APP_LICENCE__: JSON.stringify(license),
+    __LIBRARIES__: JSON.stringify(libraries),
     __WASM_BYTES__: statSync("node_modules/@openim/wasm-client-sdk/assets/openIM.wasm").size,
   },
   // The OpenIM SDK finds its own worker relative to itself; pre-bundling would move it.

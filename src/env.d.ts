@@ -5,3 +5,9 @@ declare const __APP_VERSION__: string;
 
 /** Uncompressed size of the OpenIM SDK's wasm. */
 declare const __WASM_BYTES__: number;
+
+/** Licence of package.json. */
+declare const __APP_LICENCE__: string;
+
+/** What the product is made of, as `package.json` names it. */
+declare const __LIBRARIES__: readonly { name: string; version: string; licence: string }[];

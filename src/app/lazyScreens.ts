@@ -12,6 +12,8 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   userCard: screen(() => import("../screens/userCard/UserCardScreen.tsx")),
   callRecord: screen(() => import("../screens/callRecord/CallRecordScreen.tsx")),
   scan: screen(() => import("../screens/scan/ScanScreen.tsx")),
+  language: screen(() => import("../screens/language/LanguageScreen.tsx")),
+  about: screen(() => import("../screens/about/AboutScreen.tsx")),
   qrCode: screen(() => import("../screens/qrCode/QrCodeScreen.tsx")),
 };
 

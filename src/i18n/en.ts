@@ -5,6 +5,7 @@ import { codes } from "./en/codes.ts";
 import { contacts } from "./en/contacts.ts";
 import { failures } from "./en/failures.ts";
 import { registration } from "./en/registration.ts";
+import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
 
 /**
@@ -20,4 +21,5 @@ export const en = {
   ...failures,
   ...codes,
   ...registration,
+  ...settings,
 } as const;

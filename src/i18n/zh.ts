@@ -6,6 +6,7 @@ import { codes } from "./zh/codes.ts";
 import { contacts } from "./zh/contacts.ts";
 import { failures } from "./zh/failures.ts";
 import { registration } from "./zh/registration.ts";
+import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
 
 /** The Simplified Chinese catalogue. */
@@ -18,4 +19,5 @@ export const zh: Catalogue = {
   ...failures,
   ...codes,
   ...registration,
+  ...settings,
 };

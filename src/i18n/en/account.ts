@@ -46,7 +46,6 @@ export const account = {
     title: "Me",
     userID: "User ID",
     copyID: "Copy user ID",
-    language: "Language",
     logOut: "Log out",
     logOutTitle: "Log out of Parley?",
     logOutHint: "Messages stay on this device.",

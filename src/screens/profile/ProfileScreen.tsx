@@ -1,24 +1,21 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import type { Language } from "../../../machines/vocabulary/surroundings.ts";
-import { useApp, useClipboard, useSend, useSession } from "../../app/actors.tsx";
+import { useClipboard, useSend, useSession } from "../../app/actors.tsx";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
-import { APP_VERSION } from "../../app/version.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Copy } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
-import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./ProfileScreen.module.css";
 
-/** The signed-in person: who they are, the language, and the way out (2-23, 2-24). */
+/** The signed-in person: who they are, what can be set, and the way out (2-23, 2-24). */
 export function ProfileScreen({ scroller }: ScrollingScreenProps) {
-  const { t } = useText();
+  const { t, language } = useText();
   const [, navigate] = useLocation();
   return (
     <Screen ref={scroller} sunken bar={<NavBar title={t("profile.title")} />}>
@@ -26,9 +23,14 @@ export function ProfileScreen({ scroller }: ScrollingScreenProps) {
       <RowGroup>
         <ListRow title={t("screen.callRecord")} chevron onClick={() => navigate("/callRecord")} />
       </RowGroup>
-      <LanguageChoice />
-      <RowGroup label={t("screen.about")}>
-        <ListRow title={t("app.name")} aside={t("login.version", { version: APP_VERSION })} />
+      <RowGroup>
+        <ListRow
+          title={t("screen.language")}
+          aside={t(`language.${language}`)}
+          chevron
+          onClick={() => navigate("/language")}
+        />
+        <ListRow title={t("screen.about")} chevron onClick={() => navigate("/about")} />
       </RowGroup>
       <LogOut />
     </Screen>
@@ -59,25 +61,6 @@ function Identity() {
         onClick={() => send({ type: "user.copyText", text: userID })}
       />
     </div>
-  );
-}
-
-function LanguageChoice() {
-  const send = useSend(useApp());
-  const { t, language } = useText();
-  return (
-    <RowGroup label={t("profile.language")}>
-      <SegmentedControl<Language>
-        className={styles.languages}
-        label={t("profile.language")}
-        value={language}
-        options={[
-          { value: "zh", label: t("language.zh") },
-          { value: "en", label: t("language.en") },
-        ]}
-        onChange={(chosen) => send({ type: "user.chooseLanguage", language: chosen })}
-      />
-    </RowGroup>
   );
 }
 

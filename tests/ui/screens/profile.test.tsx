@@ -16,11 +16,39 @@ describe("me", () => {
     const { ports, does } = await open();
     expect(screen.getByRole("heading", { name: "Mia" })).toBeTruthy();
     expect(screen.getByText(ME)).toBeTruthy();
-    expect(screen.getByText(/^Version \d+\.\d+\.\d+$/)).toBeTruthy();
     await does(() =>
       ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ nickname: "Mimi" }) }),
     );
     expect(screen.getByRole("heading", { name: "Mimi" })).toBeTruthy();
+  });
+
+  it("2-47 2-68 1-12 the language is one of two, ticked, and spoken at once", async () => {
+    const { ports } = await open();
+    await press("button", /^Language/);
+    expect(ports.address.current.path).toBe("/language");
+    const rows = () => within(screen.getByRole("main")).getAllByRole("button");
+    expect(rows().map(({ textContent }) => textContent)).toEqual(["简体中文", "English"]);
+    expect(rows().map(({ ariaCurrent }) => ariaCurrent)).toEqual([null, "true"]);
+    await press("button", "简体中文");
+    expect(screen.getByRole("heading", { name: "语言" })).toBeTruthy();
+    expect(rows().map(({ ariaCurrent }) => ariaCurrent)).toEqual(["true", null]);
+    expect(
+      ports.wire.filter(({ call }) => call === "storage.writeLanguage").map(({ input }) => input),
+    ).toEqual(["zh"]);
+    await press("button", "返回");
+    expect(screen.getByRole("heading", { name: "我的" })).toBeTruthy();
+  });
+
+  it("2-44 2-65 about says versions and licences", async () => {
+    const { ports } = await open();
+    await press("button", "About");
+    expect(ports.address.current.path).toBe("/about");
+    const about = within(screen.getByRole("main"));
+    expect(about.getAllByText(/^Version \d+\.\d+\.\d+$/)).toHaveLength(2);
+    expect(about.getByText("AGPL-3.0-only")).toBeTruthy();
+    expect(about.getByText("OpenIM SDK")).toBeTruthy();
+    expect(about.getByText("livekit-client")).toBeTruthy();
+    expect(about.getAllByText("Apache-2.0").length).toBeGreaterThan(0);
   });
 
   it("2-24 the user id is copied, and it says so", async () => {

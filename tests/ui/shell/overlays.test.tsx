@@ -13,7 +13,9 @@ describe("languages", () => {
     await conversations();
     expect(document.documentElement.lang).toBe("en");
     await press("link", "Me");
-    await press("radio", "简体中文");
+    await press("button", /^Language/);
+    await press("button", "简体中文");
+    await press("button", "返回");
     expect(document.documentElement.lang).toBe("zh-CN");
     expect(screen.getByRole("button", { name: "退出登录" })).toBeTruthy();
     await press("link", "消息");
