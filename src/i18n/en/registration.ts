@@ -14,7 +14,7 @@ export const registration = {
     passwordTitle: "Choose a password",
     confirmPassword: "Confirm password",
     nameTitle: "About you",
-    nameLead: "This is how others see you. You can change it later.",
+    nameLead: "This is how others see you.",
     name: "Name",
     gender: "Gender",
     female: "Female",

@@ -16,7 +16,7 @@ export const registration: Pick<Catalogue, "register" | "forgot"> = {
     passwordTitle: "设置密码",
     confirmPassword: "确认密码",
     nameTitle: "完善资料",
-    nameLead: "其他人会看到这些资料，以后可以修改。",
+    nameLead: "其他人会看到这些资料。",
     name: "姓名",
     gender: "性别",
     female: "女",
