@@ -112,6 +112,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "context mark count: 0 is 1": UNREAD,
     "context mark until: 0 is 1": UNREAD,
   },
+  codeEntry: {
+    "entering.post.requesting invoke onDone target: lead to deciding":
+      "the wait begun just then leads on at once",
+  },
   registration: unfailing("invoke", "checking invoke", "proven invoke"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },

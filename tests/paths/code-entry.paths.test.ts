@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { codeEntryModel } from "./models/code-entry.ts";
+import { codeEntryAfterReloadModel, codeEntryModel } from "./models/code-entry.ts";
 
-describePaths(codeEntryModel);
+describePaths(codeEntryModel, codeEntryAfterReloadModel);

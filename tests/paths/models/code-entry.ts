@@ -1,5 +1,9 @@
 import { codeEntryMachine } from "../../../machines/code-entry.ts";
-import type { CodeRequest, RegistrationError } from "../../../machines/vocabulary/registration.ts";
+import {
+  type CodeRequest,
+  NO_FIELDS,
+  type RegistrationError,
+} from "../../../machines/vocabulary/registration.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { aWorld, NOON } from "../../fakes/world.ts";
 import type { Step } from "../graph.ts";
@@ -145,9 +149,26 @@ export const codeEntryModel: ChartModel<typeof codeEntryMachine> = {
       },
     },
   },
-  excused: {
-    "codeEntry.entering.post.deciding | always #2": "tests/unit/charts/registration.test.ts: after a reload",
-  },
+};
+
+/** After a reload, the minute between two codes being over. */
+export const codeEntryAfterReloadModel: ChartModel<typeof codeEntryMachine> = {
+  ...codeEntryModel,
+  input: { ...codeEntryModel.input, nextCodeAt: NOON - 1 },
+  opens: () => ({
+    world: aWorld({ signedIn: false }),
+    path: "/verifyCode",
+    answers: {
+      "registration.begin": () => ({
+        fields: { ...NO_FIELDS, phoneNumber: PHONE },
+        codeFor: TARGET,
+        nextCodeAt: NOON - 1,
+        code: null,
+        password: null,
+      }),
+    },
+  }),
+  begin: async () => {},
 };
 
 function errorAfter(step: Step<typeof codeEntryMachine> | null): RegistrationError | null {

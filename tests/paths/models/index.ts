@@ -10,7 +10,7 @@ import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
 import { callReceiptsModel } from "./callReceipts.ts";
 import { clipboardModel } from "./clipboard.ts";
-import { codeEntryModel } from "./code-entry.ts";
+import { codeEntryAfterReloadModel, codeEntryModel } from "./code-entry.ts";
 import { composerModel } from "./composer.ts";
 import { contactsModel } from "./contacts.ts";
 import { conversationModel } from "./conversation.ts";
@@ -54,7 +54,7 @@ export const models: Record<ChartName, GiveModels> = {
   session: giving(sessionModel),
   signIn: giving(signInModel),
   registration: giving(registrationModel),
-  codeEntry: giving(codeEntryModel),
+  codeEntry: giving(codeEntryModel, codeEntryAfterReloadModel),
   accountSetup: giving(accountSetupModel, passwordResetModel),
   profileDetails: giving(profileDetailsModel),
   navigation: giving(navigationModel),

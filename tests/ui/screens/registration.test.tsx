@@ -214,7 +214,7 @@ describe("a reload", () => {
     async (path) => {
       const { ports, waits } = await open(path, { answers: { "registration.begin": () => SENT } });
       expect(screen.getByRole("heading", { name: "Enter the code" })).toBeTruthy();
-      expect(ports.address.current.path).toBe("/verifyCode");
+      expect(ports.address.entries).toEqual([{ path: "/verifyCode", search: "" }]);
       expect(screen.getByText(`We sent a code to +86 ${PHONE}`)).toBeTruthy();
       expect(screen.getByText("Send again in 30 s")).toBeTruthy();
       await waits(30_000);
@@ -236,7 +236,7 @@ describe("a reload", () => {
     async (path) => {
       const { ports } = await open(path);
       expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
-      expect(ports.address.current.path).toBe("/login");
+      expect(ports.address.entries).toEqual([{ path: "/login", search: "" }]);
       expect(screen.getByText("This step cannot be continued. Please start again.")).toBeTruthy();
     },
   );
