@@ -1,4 +1,4 @@
-import { assign, log, sendTo, setup } from "xstate";
+import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "./navigation.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { port, stream } from "./ports/stub.ts";
@@ -20,13 +20,16 @@ export type ContactsEvent =
   | SyncEvent
   | { type: "contacts.shown" }
   | { type: "user.retryContacts" }
-  | { type: "user.openChat"; contact: ContactKey };
+  | { type: "user.openChat"; contact: ContactKey }
+  | { type: "user.unblock"; userID: string };
 
 export interface ContactsContext extends ContactLists {
   /** Groups that spoke since the lists were asked for, or made them be asked for, by id: an answer may be older than they are. */
   heard: readonly string[];
   /** What was reported since the lists were asked for: the answer may be older. */
   late: readonly ContactNews[];
+  /** To be taken off the black list, one after another; the first one is being taken off. */
+  pardons: readonly string[];
 }
 
 interface Report {
@@ -50,6 +53,7 @@ export const contactsMachine = setup({
     syncEvents: stream("syncEvents"),
     loadContacts: port<ContactLists>("loadContacts"),
     findConversation: port<Conversation, ContactKey>("findConversation"),
+    removeBlack: port<void, { userID: string }>("removeBlack"),
   },
   actions: {
     take: assign(({ context }, { news }: Report) => contactsAfter(context, news)),
@@ -66,6 +70,14 @@ export const contactsMachine = setup({
     noteGroups: assign({
       heard: ({ context }, { groupIDs }: Groups) => [...new Set([...context.heard, ...groupIDs])],
     }),
+    queuePardon: assign({
+      pardons: ({ context }, { userID }: { userID: string }) => [...context.pardons, userID],
+    }),
+    dropPardon: assign({ pardons: ({ context }) => context.pardons.slice(1) }),
+    forgetBlack: raise(({ context }) => ({
+      type: "im.blackRemoved" as const,
+      userID: firstPardon(context),
+    })),
     goToChat: sendTo(navigationOf, (_, { conversationID }: { conversationID: string }) => ({
       type: "navigation.go" as const,
       to: chatPath(conversationID),
@@ -76,11 +88,13 @@ export const contactsMachine = setup({
   guards: {
     hasNewGroup: ({ context }, { groupIDs }: Groups) => lacksAny(context.groups, groupIDs),
     lacksHeard: ({ context }, { groups }: ContactLists) => lacksAny(groups, context.heard),
+    hasPardon: ({ context }) => context.pardons.length > 0,
+    mayUnblock: ({ context }, { userID }: { userID: string }) => !isBeingUnblocked(context, userID),
   },
   delays: { joinDelay: 1000 },
 }).createMachine({
   id: "contacts",
-  context: { friends: [], groups: [], blacks: [], heard: [], late: [] },
+  context: { friends: [], groups: [], blacks: [], heard: [], late: [], pardons: [] },
   invoke: [
     { id: "contactEvents", src: "contactEvents", onError: { actions: "reportFailure" } },
     { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
@@ -191,6 +205,37 @@ export const contactsMachine = setup({
         failed: { tags: "failed", on: { "user.retryContacts": "loading", "contacts.shown": "loading" } },
       },
     },
+    blackList: {
+      initial: "resting",
+      on: {
+        "user.unblock": {
+          guard: { type: "mayUnblock", params: ({ event }) => event },
+          actions: { type: "queuePardon", params: ({ event }) => event },
+        },
+      },
+      states: {
+        resting: { always: { guard: "hasPardon", target: "removing" } },
+        removing: {
+          description: "One person at a time; the list is right before the server's word of it comes.",
+          invoke: {
+            id: "removeBlack",
+            src: "removeBlack",
+            input: ({ context }) => ({ userID: firstPardon(context) }),
+            onDone: { target: "resting", actions: ["forgetBlack", "dropPardon"] },
+            onError: {
+              target: "resting",
+              actions: [
+                {
+                  type: "notify",
+                  params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                },
+                "dropPardon",
+              ],
+            },
+          },
+        },
+      },
+    },
     door: {
       initial: "closed",
       states: {
@@ -234,4 +279,15 @@ function lacksAny(groups: readonly Group[], ids: readonly string[]): boolean {
 function contactIn(event: ContactsEvent): ContactKey {
   if (event.type !== "user.openChat") throw new Error(`No contact in ${event.type}`);
   return event.contact;
+}
+
+/** Whether somebody is about to be taken off the black list. */
+export function isBeingUnblocked({ pardons }: ContactsContext, userID: string): boolean {
+  return pardons.includes(userID);
+}
+
+function firstPardon({ pardons }: ContactsContext): string {
+  const [userID] = pardons;
+  if (userID === undefined) throw new Error("Nobody is to be unblocked");
+  return userID;
 }

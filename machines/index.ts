@@ -2,6 +2,7 @@
 import { accountSetupMachine } from "./account-setup.ts";
 import { alertsMachine } from "./alerts.ts";
 import { appMachine } from "./app.ts";
+import { applicationsMachine } from "./applications.ts";
 import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { calleeMachine } from "./callee.ts";
@@ -52,6 +53,7 @@ export const charts = {
   pages: pagesMachine,
   conversations: conversationsMachine,
   contacts: contactsMachine,
+  applications: applicationsMachine,
   roster: rosterMachine,
   conversation: conversationMachine,
   history: historyMachine,

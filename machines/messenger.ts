@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { alertsMachine } from "./alerts.ts";
+import { applicationsMachine } from "./applications.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
@@ -42,6 +43,7 @@ export const messengerMachine = setup({
     children: {} as {
       conversations: "conversations";
       contacts: "contacts";
+      applications: "applications";
       outbox: "outbox";
       roster: "roster";
       alerts: "alerts";
@@ -54,6 +56,7 @@ export const messengerMachine = setup({
   actors: {
     conversations: conversationsMachine,
     contacts: contactsMachine,
+    applications: applicationsMachine,
     outbox: outboxMachine,
     roster: rosterMachine,
     alerts: alertsMachine,
@@ -90,6 +93,7 @@ export const messengerMachine = setup({
     forwardToOutbox: forwardTo("outbox"),
     forwardToRoster: forwardTo("roster"),
     forwardToPages: forwardTo("pages"),
+    forwardToApplications: forwardTo("applications"),
     keepRecord: sendTo(
       "outbox",
       ({ context }, { userID, record }: { userID: string; record: CallRecord }) => ({
@@ -126,6 +130,12 @@ export const messengerMachine = setup({
       onError: { actions: "reportFailure" },
     },
     { id: "contacts", src: "contacts", onError: { actions: "reportFailure" } },
+    {
+      id: "applications",
+      src: "applications",
+      input: ({ context: { profile, place } }) => ({ userID: profile.userID, place }),
+      onError: { actions: "reportFailure" },
+    },
     {
       id: "outbox",
       src: "outbox",
@@ -258,7 +268,7 @@ export const messengerMachine = setup({
     },
     pages: {
       description: "What lives while its screens are in front is told where the person is.",
-      on: { "place.changed": { actions: "forwardToPages" } },
+      on: { "place.changed": { actions: ["forwardToPages", "forwardToApplications"] } },
     },
   },
 });

@@ -14,6 +14,7 @@ import type {
 } from "../vocabulary/people.ts";
 import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../vocabulary/surroundings.ts";
+import type { ApplicationCalls } from "./applications.ts";
 import type { Stream } from "./stream.ts";
 
 /** One of the three OpenIM login states (getLoginStatus 1, 2, 3). */
@@ -46,7 +47,7 @@ export interface CallEntry {
 }
 
 /** The OpenIM SDK. Every call waits for the SDK to be ready unless it says otherwise. */
-export interface ImPort {
+export interface ImPort extends ApplicationCalls {
   /** Starts loading the SDK; resolves when it can be used. Repeated calls share one start. */
   start(): Promise<void>;
   /** What the SDK reports; rejects at once while it is not ready (0-11). */
@@ -92,6 +93,7 @@ export interface ImPort {
   loadGroups(): Promise<Group[]>;
   /** Everybody on the black list. */
   loadBlacks(): Promise<Black[]>;
+  removeBlack(input: { userID: string }): Promise<void>;
   loadGroup(input: { groupID: string }): Promise<Group | null>;
   /** My own membership; null when I am not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;

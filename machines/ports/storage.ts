@@ -1,9 +1,10 @@
 /** What is kept for the person on this machine. */
 import type { Language } from "../vocabulary/surroundings.ts";
+import type { ViewedStore } from "./applications.ts";
 import type { Draftable } from "./im.ts";
 
 /** Small things kept for the person, apart from credentials. */
-export interface StoragePort {
+export interface StoragePort extends ViewedStore {
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
   readOutbox(input: { userID: string }): Promise<Draftable[]>;

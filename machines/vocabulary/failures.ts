@@ -20,6 +20,7 @@ export type FailureCode =
   | "groupDismissed" // 1204
   | "muted" // 1402
   | "groupMuted" // 1403
+  | "requestHandled" // 1206, 1305
   | "timeout"
   | "network"
   | "unknown";

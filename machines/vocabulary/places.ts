@@ -12,7 +12,22 @@ const OPEN = ["login", ...REGISTRATION] as const;
 export const TABS = ["conversation", "contact", "workbench", "profile"] as const;
 export type Tab = (typeof TABS)[number];
 /** These are above the tabs, for a signed-in person. */
-const PAGES = ["chat", "userCard", "callRecord", "scan", "qrCode", "language", "about"] as const;
+const PAGES = [
+  "chat",
+  "userCard",
+  "callRecord",
+  "scan",
+  "qrCode",
+  "language",
+  "about",
+  "myFriend",
+  "myGroup",
+  "newFriend",
+  "newGroup",
+  "applicationList",
+  "applicationDetails",
+  "blackList",
+] as const;
 export type Page = (typeof PAGES)[number];
 
 const ROUTES = [...OPEN, ...TABS, ...PAGES];

@@ -27,6 +27,8 @@ const codes: ReadonlyMap<number, FailureCode> = new Map([
   [1204, "groupDismissed"],
   [1402, "muted"],
   [1403, "groupMuted"],
+  [1206, "requestHandled"],
+  [1305, "requestHandled"],
   [10000, "network"],
   [10001, "timeout"],
   [10003, "timeout"],

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { createViewedApplications } from "./viewed-applications.ts";
 
 const LANGUAGE_KEY = "parley:language";
 
@@ -46,6 +47,7 @@ export function createStorage(browser: { session: Storage; local: Storage }): St
         // storage is closed to this page: the choice lasts until the page goes
       }
     },
+    ...createViewedApplications(browser.local),
     readOutbox: async ({ userID }) => {
       const stored = v.safeParse(Outbox, readItem(browser.local, outboxKey(userID)));
       return stored.success ? stored.output : [];

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { Activity, type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { pendingCount } from "../../machines/applications.ts";
 import { selectTab } from "../../machines/navigation.ts";
 import { type RouteName, TABS, type Tab } from "../../machines/vocabulary/places.ts";
 import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
@@ -11,7 +12,7 @@ import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
 import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
 import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
-import { useConversations, useNavigation } from "./actors.tsx";
+import { useApplications, useConversations, useNavigation } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadScreens } from "./lazyScreens.ts";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
@@ -34,6 +35,11 @@ export function TabLayout() {
   const { t } = useText();
   const [, navigate] = useLocation();
   const unread = useSelector(useConversations(), (list) => list?.context.unreadTotal ?? 0);
+  const pending = useSelector(useApplications(), (applications) =>
+    applications
+      ? pendingCount(applications.context, "friend") + pendingCount(applications.context, "group")
+      : 0,
+  );
   const current = useSelector(
     useNavigation(),
     (navigation): Tab => (navigation ? selectTab(navigation) : "conversation"),
@@ -74,7 +80,14 @@ export function TabLayout() {
             href: "/conversation",
             count: unread,
           },
-          { key: "contact", label: t("tabs.contacts"), icon: Users, href: "/contact" },
+          {
+            key: "contact",
+            label: t("tabs.contacts"),
+            icon: Users,
+            href: "/contact",
+            count: pending,
+            counts: "pending",
+          },
           { key: "workbench", label: t("tabs.workbench"), icon: LayoutGrid, href: "/workbench" },
           { key: "profile", label: t("tabs.me"), icon: CircleUserRound, href: "/profile" },
         ]}

@@ -3,6 +3,7 @@ import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { accountSetupMachine } from "../../machines/account-setup.ts";
+import type { applicationsMachine } from "../../machines/applications.ts";
 import type { callListMachine } from "../../machines/call-list.ts";
 import type { clipboardMachine } from "../../machines/clipboard.ts";
 import type { codeEntryMachine } from "../../machines/code-entry.ts";
@@ -42,6 +43,7 @@ export type SyncActor = ActorRefFrom<typeof syncMachine>;
 export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
 export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
 export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
+export type ApplicationsActor = ActorRefFrom<typeof applicationsMachine>;
 export type RosterActor = ActorRefFrom<typeof rosterMachine>;
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
@@ -121,6 +123,10 @@ export function useConversations(): ConversationsActor | undefined {
 
 export function useContacts(): ContactsActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.contacts);
+}
+
+export function useApplications(): ApplicationsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.applications);
 }
 
 export function useRoster(): RosterActor | undefined {

@@ -15,6 +15,13 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   language: screen(() => import("../screens/language/LanguageScreen.tsx")),
   about: screen(() => import("../screens/about/AboutScreen.tsx")),
   qrCode: screen(() => import("../screens/qrCode/QrCodeScreen.tsx")),
+  myFriend: screen(() => import("../screens/myFriend/MyFriendScreen.tsx")),
+  myGroup: screen(() => import("../screens/myGroup/MyGroupScreen.tsx")),
+  newFriend: screen(() => import("../screens/newFriend/NewFriendScreen.tsx")),
+  newGroup: screen(() => import("../screens/newGroup/NewGroupScreen.tsx")),
+  applicationList: screen(() => import("../screens/applicationList/ApplicationListScreen.tsx")),
+  applicationDetails: screen(() => import("../screens/applicationDetails/ApplicationDetailsScreen.tsx")),
+  blackList: screen(() => import("../screens/blackList/BlackListScreen.tsx")),
 };
 
 export function isPage(route: RouteName): route is Page {

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Link } from "wouter";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
 import { ChevronRight } from "./icons.ts";
@@ -23,11 +24,14 @@ export interface ListRowProps extends Omit<ComponentProps<"button">, "title" | "
   danger?: boolean | undefined;
   /** Leads to another screen: a chevron closes the row. */
   chevron?: boolean | undefined;
+  /** The row is a link to this place. */
+  href?: string | undefined;
 }
 
-/** A row of a list. A button when it has an `onClick` (other props go to it), plain otherwise. */
+/** A row of a list. A link with an `href`, a button with an `onClick` (other props go to it), plain otherwise. */
 export function ListRow(props: ListRowProps) {
-  const { leading, title, aside, detail, end, size, sunken, danger, chevron, className, ...rest } = props;
+  const { leading, title, aside, detail, end, size, sunken, danger, chevron, href, className, ...rest } =
+    props;
   const classes = cx(
     styles.row,
     size === "tall" && styles.tall,
@@ -54,6 +58,13 @@ export function ListRow(props: ListRowProps) {
       {chevron && <Icon of={ChevronRight} size={20} className={styles.chevron} />}
     </>
   );
+  if (href !== undefined) {
+    return (
+      <Link href={href} className={cx(classes, styles.pressable)} aria-label={rest["aria-label"]}>
+        {content}
+      </Link>
+    );
+  }
   if (!rest.onClick) return <div className={classes}>{content}</div>;
   return (
     <button type="button" className={cx(classes, styles.pressable)} {...rest}>

@@ -2,6 +2,7 @@
 export {
   ArrowDownLeft,
   ArrowUpRight,
+  Ban,
   Bell,
   BellOff,
   Check,
@@ -43,7 +44,9 @@ export {
   TriangleAlert,
   Undo2,
   User,
+  UserPlus,
   Users,
+  UsersRound,
   Video,
   VideoOff,
   Volume2,

@@ -138,6 +138,7 @@ export function chatCharts({ ports: { im, platform, storage }, language }: Outsi
           return { friends, groups, blacks };
         }),
         findConversation: asking(im.findConversation),
+        removeBlack: asking(im.removeBlack),
       },
     }),
     alerts: alertsMachine.provide({

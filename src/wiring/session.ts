@@ -7,6 +7,7 @@ import { profileDetailsMachine } from "../../machines/profile-details.ts";
 import { sessionMachine } from "../../machines/session.ts";
 import { signInMachine } from "../../machines/sign-in.ts";
 import { syncMachine } from "../../machines/sync.ts";
+import { applicationsChart } from "./applications.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
 import { asking, listening, type Outside } from "./filling.ts";
@@ -36,7 +37,9 @@ export function sessionChart(outside: Outside) {
         },
       }),
       sync: syncMachine.provide({ actors: { syncEvents: listening(im.syncEvents), reconnect } }),
-      messenger: messengerMachine.provide({ actors: { ...chatCharts(outside), ...calls, pages } }),
+      messenger: messengerMachine.provide({
+        actors: { ...chatCharts(outside), ...calls, pages, applications: applicationsChart(outside) },
+      }),
       profileDetails: profileDetailsMachine.provide({
         actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
       }),

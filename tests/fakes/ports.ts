@@ -17,6 +17,7 @@
 
 import type { Ports } from "../../machines/ports/index.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
+import type { ApplicationEvent } from "../../machines/vocabulary/applications.ts";
 import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
 import type { ConversationListEvent } from "../../machines/vocabulary/conversations.ts";
 import type { FailureCode } from "../../machines/vocabulary/failures.ts";
@@ -82,6 +83,7 @@ const streams = () => ({
   messages: createStream<MessageEvent>(),
   groups: createStream<GroupEvent>(),
   contacts: createStream<ContactEvent>(),
+  applications: createStream<ApplicationEvent>(),
   page: createStream<PageEvent>(),
   address: createStream<AddressEvent>(),
   credentials: createStream<CredentialEvent>(),
@@ -159,6 +161,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     messages: all.messages.emit,
     groups: all.groups.emit,
     contacts: all.contacts.emit,
+    applications: all.applications.emit,
     page: all.page.emit,
     address: all.address.emit,
     credentials: all.credentials.emit,
@@ -235,6 +238,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       sendMessage: (input) => ask("im.sendMessage", input),
       loadFriends: () => ask("im.loadFriends", undefined),
       loadGroups: () => ask("im.loadGroups", undefined),
+      removeBlack: (input) => ask("im.removeBlack", input),
+      loadApplications: () => ask("im.loadApplications", undefined),
+      answerApplication: (input) => ask("im.answerApplication", input),
       loadBlacks: () => ask("im.loadBlacks", undefined),
       loadGroup: (input) => ask("im.loadGroup", input),
       loadMembership: (input) => ask("im.loadMembership", input),
@@ -253,6 +259,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       messageEvents: all.messages.stream,
       groupEvents: all.groups.stream,
       contactEvents: all.contacts.stream,
+      applicationEvents: all.applications.stream,
     },
     media: {
       prepare: () => ask("media.prepare", undefined),
@@ -380,6 +387,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       writeLanguage: (language) => note("storage.writeLanguage", language),
       readOutbox: (input) => ask("storage.readOutbox", input),
       writeOutbox: (input) => ask("storage.writeOutbox", input),
+      readViewed: (input) => ask("storage.readViewed", input),
+      writeViewed: (input) => ask("storage.writeViewed", input),
     },
   };
 

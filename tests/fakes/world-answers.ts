@@ -118,6 +118,12 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadFriends": () => world.friends,
     "im.loadGroups": () => world.groups,
     "im.loadBlacks": () => world.blacks,
+    "im.removeBlack": ({ userID }) => {
+      world.blacks = world.blacks.filter((black) => black.userID !== userID);
+      emit.contacts({ type: "im.blackRemoved", userID });
+    },
+    "im.loadApplications": () => world.applications,
+    "im.answerApplication": done,
     "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,
     "im.loadMembership": ({ groupID }) =>
       world.members.find((one) => one.groupID === groupID && one.userID === world.me.userID) ?? null,
@@ -143,6 +149,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       credentials = { userID: world.me.userID };
     },
     "registration.resetPassword": done,
+    "storage.readViewed": () => world.viewed,
+    "storage.writeViewed": ({ viewed }) => {
+      world.viewed = viewed;
+    },
     "storage.readOutbox": () => world.unsent,
     "scanner.readPicture": () => null,
     "storage.writeOutbox": ({ items }) => {

@@ -1,6 +1,12 @@
 /** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
 
 import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
+import type {
+  ApplicationLists,
+  FriendApplication,
+  GroupApplication,
+  Viewed,
+} from "../../machines/vocabulary/applications.ts";
 import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
 import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
@@ -48,6 +54,45 @@ export function aGroup(changes: Partial<Group> = {}): Group {
     lookMemberInfo: 0,
     ...changes,
   };
+}
+
+/** Ben asks to be my friend. */
+export function aFriendApplication(changes: Partial<FriendApplication> = {}): FriendApplication {
+  return {
+    kind: "friend",
+    fromUserID: BEN,
+    fromNickname: "Ben",
+    fromFaceURL: "",
+    toUserID: ME,
+    toNickname: "Mia",
+    toFaceURL: "",
+    reqMsg: "It is Ben",
+    createTime: NOON - 60_000,
+    handleResult: 0,
+    ...changes,
+  };
+}
+
+/** Ben asks to be let into the team. */
+export function aGroupApplication(changes: Partial<GroupApplication> = {}): GroupApplication {
+  return {
+    kind: "group",
+    userID: BEN,
+    nickname: "Ben",
+    userFaceURL: "",
+    groupID: TEAM,
+    groupName: "Team",
+    groupFaceURL: "",
+    reqMsg: "Let me in",
+    createTime: NOON - 60_000,
+    handleResult: 0,
+    ...changes,
+  };
+}
+
+/** Nobody asked for anything, unless said. */
+export function someApplications(changes: Partial<ApplicationLists> = {}): ApplicationLists {
+  return { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [], ...changes };
 }
 
 /** My own membership unless `userID` says otherwise. */
@@ -156,6 +201,8 @@ export interface World {
   friends: Friend[];
   groups: Group[];
   blacks: Black[];
+  applications: ApplicationLists;
+  viewed: Viewed;
   members: GroupMember[];
   conversations: Conversation[];
   /** Oldest first, over all conversations. */
@@ -175,6 +222,8 @@ export function aWorld(changes: Partial<World> = {}): World {
     friends: [aFriend()],
     groups: [aGroup()],
     blacks: [],
+    applications: someApplications(),
+    viewed: { friend: [], group: [] },
     members: [aMember()],
     conversations: [aConversation(), aGroupConversation()],
     messages: [

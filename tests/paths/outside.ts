@@ -33,6 +33,7 @@ const SOURCES: Readonly<Record<string, StreamName | "tab" | "room" | "scan">> = 
   "im.blackChanged": "contacts",
   "im.blackRemoved": "contacts",
   "im.contactsChanged": "contacts",
+  "im.applicationChanged": "applications",
   "page.visible": "page",
   "page.hidden": "page",
   "page.online": "page",
@@ -98,6 +99,9 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   },
   contactEvents: ({ im }) => {
     im.contactEvents = refuse;
+  },
+  applicationEvents: ({ im }) => {
+    im.applicationEvents = refuse;
   },
   signalEvents: ({ im }) => {
     im.signalEvents = refuse;

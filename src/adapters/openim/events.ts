@@ -1,9 +1,11 @@
 import * as v from "valibot";
+import type { ApplicationEvent } from "../../../machines/vocabulary/applications.ts";
 import type { Conversation, ConversationListEvent } from "../../../machines/vocabulary/conversations.ts";
 import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
 import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
+import { parseFriendApplication, parseGroupApplication } from "./applications.ts";
 import { isCallSignal, parseSignal } from "./call-signals.ts";
 import type { SdkEvent } from "./channel.ts";
 import { parseRevocation } from "./content.ts";
@@ -26,6 +28,7 @@ export interface News {
   messages: MessageEvent[];
   groups: GroupEvent[];
   contacts: ContactEvent[];
+  applications: ApplicationEvent[];
   signals: SignalEvent[];
 }
 
@@ -62,6 +65,7 @@ export function translate(burst: readonly SdkEvent[], memories: Memories): News 
     messages: [],
     groups: [],
     contacts: [],
+    applications: [],
     signals: [],
   };
   for (const event of burst) readers.get(event.name)?.(event, news, memories);
@@ -186,6 +190,16 @@ function addContactLoss(type: "im.friendRemoved" | "im.blackRemoved"): Reader {
   };
 }
 
+const addFriendApplication: Reader = ({ data }, news) => {
+  const application = parseFriendApplication(data);
+  if (application) news.applications.push({ type: "im.applicationChanged", application });
+};
+
+const addGroupApplication: Reader = ({ data }, news) => {
+  const application = parseGroupApplication(data);
+  if (application) news.applications.push({ type: "im.applicationChanged", application });
+};
+
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnConnecting", (_, news) => news.connection.push({ type: "im.connecting" })],
   ["OnConnectSuccess", (_, news) => news.connection.push({ type: "im.connected" })],
@@ -239,6 +253,13 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnFriendDeleted", addContactLoss("im.friendRemoved")],
   ["OnBlackAdded", addBlack],
   ["OnBlackDeleted", addContactLoss("im.blackRemoved")],
+
+  ["OnFriendApplicationAdded", addFriendApplication],
+  ["OnFriendApplicationAccepted", addFriendApplication],
+  ["OnFriendApplicationRejected", addFriendApplication],
+  ["OnGroupApplicationAdded", addGroupApplication],
+  ["OnGroupApplicationAccepted", addGroupApplication],
+  ["OnGroupApplicationRejected", addGroupApplication],
 ]);
 
 /** More contacts than this at once are cheaper to read than to merge one by one. */

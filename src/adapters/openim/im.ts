@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ImPort } from "../../../machines/ports/im.ts";
+import type { ApplicationEvent } from "../../../machines/vocabulary/applications.ts";
 import type { Conversation, ConversationListEvent } from "../../../machines/vocabulary/conversations.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
@@ -8,6 +9,7 @@ import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
+import { createApplications } from "./applications.ts";
 import { createCalls } from "./calls.ts";
 import { FIRST_VISIT } from "./channel.ts";
 import { parseConversation, parseConversations } from "./conversations.ts";
@@ -57,6 +59,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const messages = createFeed<MessageEvent>();
   const groups = createFeed<GroupEvent>();
   const contacts = createFeed<ContactEvent>();
+  const applications = createFeed<ApplicationEvent>();
   const signals = createFeed<SignalEvent>();
   const doorbell = createDoorbell(signals.publish);
   /** The beginning of the synchronisation that runs. */
@@ -98,6 +101,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
+    for (const event of news.applications) applications.publish(event);
     news.signals.forEach(doorbell.ring);
     for (const event of rest) publishSync(event);
   }
@@ -249,10 +253,14 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
 
     ...outgoing,
     ...calls,
+    ...createApplications(rpc),
 
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
     loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),
     loadBlacks: async () => parseBlacks(await rpc.call("getBlackList")),
+    async removeBlack({ userID }) {
+      await rpc.call("removeBlack", userID);
+    },
     async loadGroup({ groupID }) {
       const group = firstOf(await rpc.call("getSpecifiedGroupsInfo", [groupID]));
       return group === undefined ? null : parseGroup(group);
@@ -294,6 +302,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     messageEvents: messages.stream,
     groupEvents: groups.stream,
     contactEvents: contacts.stream,
+    applicationEvents: applications.stream,
   };
 }
 

@@ -22,6 +22,7 @@ export const failures = {
     groupDismissed: "This group was dismissed",
     muted: "You are muted",
     groupMuted: "The group is muted",
+    requestHandled: "This request was already answered",
     timeout: "No answer from the server, please try again",
     network: "No connection, please try again",
     unknown: "Operation failed",

@@ -21,6 +21,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     groupDismissed: "此群已解散",
     muted: "你已被禁言",
     groupMuted: "已开启全员禁言",
+    requestHandled: "这条申请已处理过",
     timeout: "服务器没有响应，请重试",
     network: "网络不可用，请重试",
     unknown: "操作失败",

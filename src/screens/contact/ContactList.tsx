@@ -1,47 +1,39 @@
-import { useSelector } from "@xstate/react";
-import { type ComponentProps, memo, type RefObject, useMemo } from "react";
+import { type ComponentProps, memo, type RefObject } from "react";
 import { Virtualizer } from "virtua";
 import type { ContactKey } from "../../../machines/contacts.ts";
-import { type ContactsActor, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./ContactList.module.css";
-import { type Entry, friendEntries, groupEntries } from "./entries.ts";
+import type { Entry } from "./entries.ts";
 
-/** Of what stands above the rows (bar and choice) and of a row, in CSS pixels. */
-const ABOVE = 114;
-const ROW_HEIGHT = 56;
+/** Of a row, in CSS pixels. */
+export const ROW_HEIGHT = 56;
 
 export interface ContactListProps {
-  kind: "friends" | "groups";
-  contacts: ContactsActor;
+  entries: readonly Entry[];
+  /** Height of what stands above the rows, in CSS pixels. */
+  above: number;
   scroller: RefObject<HTMLElement | null>;
+  /** The same function for every drawing. */
+  onOpen: (contact: ContactKey) => void;
 }
 
-/** People under their letters, or groups in the same order without them. */
-export function ContactList({ kind, contacts, scroller }: ContactListProps) {
-  const send = useSend(contacts);
-  const friends = useSelector(contacts, ({ context }) => context.friends);
-  const groups = useSelector(contacts, ({ context }) => context.groups);
-  const entries = useMemo(
-    () => (kind === "friends" ? friendEntries(friends) : groupEntries(groups)),
-    [kind, friends, groups],
-  );
-  const open = useMemo(() => (contact: ContactKey) => send({ type: "user.openChat", contact }), [send]);
+/** People under their letters, or groups; as many rows as are seen. */
+export function ContactList({ entries, above, scroller, onOpen }: ContactListProps) {
   return (
     <Virtualizer
       as={List}
       item="li"
       data={entries}
       scrollRef={scroller}
-      startMargin={ABOVE}
+      startMargin={above}
       itemSize={ROW_HEIGHT}
     >
       {(entry) => (
         <ErrorBoundary key={entry.key} resetKey={entry.name}>
-          <EntryRow entry={entry} onOpen={open} />
+          <EntryRow entry={entry} onOpen={onOpen} />
         </ErrorBoundary>
       )}
     </Virtualizer>

@@ -14,6 +14,10 @@ export interface Entry {
   memberCount: number | null;
 }
 
+/** Before the contacts are there; always the same, so that nothing is drawn anew for it. */
+export const NO_FRIENDS: readonly Friend[] = [];
+export const NO_GROUPS: readonly Group[] = [];
+
 /** Where names go that begin with no letter; the last section. */
 const NO_LETTER = "#";
 

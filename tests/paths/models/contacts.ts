@@ -84,8 +84,6 @@ const NEWS: Readonly<Record<string, News>> = {
 
 /** What a person has done and was told so far, as far as the lists hang on it. */
 interface Ledger {
-  /** Which of the two lists is in front. */
-  front: "friends" | "groups";
   /** Whether a group has spoken that the next answer lacks, or the last one lacked. */
   group: "" | "heard" | "missed";
   /** Whether the lists were ever read. */
@@ -93,12 +91,14 @@ interface Ledger {
   /** What was reported of a contact since, and whether the lists were being read then. */
   news: string;
   isLate: boolean;
+  /** Who is to be taken off the black list; the first one at the moment. */
+  pardons: readonly string[];
 }
 
 /** What asks for the lists while they are being read: the next answer holds what was reported before. */
 const ASKING_ANEW = ["im.syncFinished", "im.contactsChanged"];
 
-const START: Ledger = { front: "friends", group: "", isRead: false, news: "", isLate: false };
+const START: Ledger = { group: "", isRead: false, news: "", isLate: false, pardons: [] };
 
 /** Friends and groups of a signed-in person. */
 export const contactsModel: ChartModel<typeof contactsMachine> = {
@@ -127,6 +127,10 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       isUnderWay(value) && !hasNews(around) ? conversations(aGroupConversation(), aConversation()) : null,
     "contacts.shown": { type: "contacts.shown" },
     "user.retryContacts": { type: "user.retryContacts" },
+    "user.unblock Ben": ({ value }, around) =>
+      canChange(value, around) ? { type: "user.unblock", userID: BEN } : null,
+    "user.unblock Carl": (_, around) =>
+      ledger(around).pardons.join() === BEN ? { type: "user.unblock", userID: "carl" } : null,
     "user.openChat with Anna": (_, around) =>
       hasNews(around) ? null : { type: "user.openChat", contact: { userID: ANNA } },
     "user.openChat of the team": (_, around) =>
@@ -135,17 +139,24 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   answers: {
     loadContacts: { done: { "": () => LISTS }, failed: ["unknown"] },
     findConversation: { done: { "": () => FOUND }, failed: ["network"] },
+    removeBlack: { failed: ["network"] },
   },
-  key: ({ context: { friends, groups, blacks, heard, late } }) =>
-    [friends.length, groups.length, blacks.length, ...heard, late.length].join(),
+  key: ({ context: { friends, groups, blacks, heard, late, pardons } }) =>
+    [friends.length, groups.length, blacks.length, ...heard, late.length > 0, pardons.length].join(),
   around: {
     start: JSON.stringify(START),
     after(around, label, { value }) {
       const before = ledger(around);
       const after = (changes: Partial<Ledger>) => JSON.stringify({ ...before, ...changes });
       if (label in NEWS) return after({ news: label, isLate: value.lists === "loading" });
-      if (label === "user.openChat of the team") return after({ front: "groups" });
-      if (label === "user.openChat with Anna") return after({ front: "friends" });
+      if (label === "user.unblock Ben") return after({ pardons: [BEN] });
+      if (label === "user.unblock Carl") return after({ pardons: [...before.pardons, "carl"] });
+      if (label === "removeBlack done") {
+        const isBen = before.pardons[0] === BEN;
+        const news = isBen ? { news: "im.blackRemoved", isLate: value.lists === "loading" } : {};
+        return after({ ...news, pardons: before.pardons.slice(1) });
+      }
+      if (label.startsWith("removeBlack failed")) return after({ pardons: before.pardons.slice(1) });
       if (label.includes("another") && value.lists !== "ready") return after({ group: "heard" });
       if (label === "loadContacts done")
         return after({
@@ -160,7 +171,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       return around;
     },
   },
-  isRest: ({ value }) => value.lists === "ready" && value.door === "closed",
+  isRest: ({ value }) => value.lists === "ready" && value.door === "closed" && value.blackList === "resting",
 
   opens: () => ({ world: aWorld({ friends: [], groups: [] }) }),
   prepare: (ports) => ports.hold("im.loadGroups", "im.loadBlacks"),
@@ -170,7 +181,11 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     stage.ports.hold("im.loginStatus");
   },
   actor: (app) => childOf(app, "session", "messenger", "contacts"),
-  calls: { loadContacts: "im.loadFriends", findConversation: "im.findConversation" },
+  calls: {
+    loadContacts: "im.loadFriends",
+    findConversation: "im.findConversation",
+    removeBlack: "im.removeBlack",
+  },
   tells: ["im.loadGroups", "im.loadBlacks", "navigation <- navigation.go", "notices <- notice.add"],
   logged: ["loadContacts"],
   delays: { joinDelay: 1000 },
@@ -189,14 +204,13 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   },
   press: {
     "user.retryContacts": press("button: Retry"),
-    "user.openChat with Anna": press("radio: Friends", "text: Anna"),
-    "user.openChat of the team": press("radio: Groups", "text: Team"),
+    "user.openChat with Anna": press("text: Anna"),
   },
-  pressable(label, { context: { friends, groups } }) {
+  pressable(label, { context: { friends } }) {
     if (label === "user.retryContacts") return friends.length === 0;
     if (label === "user.openChat with Anna") return friends.length > 0 && friends[0]?.remark === "";
-    if (label === "user.openChat of the team") return groups[0]?.groupName === "Team";
-    return true;
+    // Groups and the black list have screens of their own.
+    return label !== "user.openChat of the team" && !label.startsWith("user.unblock");
   },
   reads: ({ value, context: { friends, groups, blacks } }) => ({ is: value.lists, friends, groups, blacks }),
   rows: {
@@ -217,6 +231,11 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       sees: listed(step) ?? ["text: Contacts could not be loaded", "button: Retry"],
       reads: { is: "failed", ...listsAt(step) },
     }),
+    "blackList.resting": {},
+    "blackList.removing": ({ snapshot, step }) => ({
+      asks: [["im.removeBlack", { userID: step ? ledger(step.around).pardons[0] : "" }]],
+      reads: { is: snapshot.value.lists },
+    }),
     "door.closed": {},
     "door.opening": ({ snapshot, step }) => ({
       asks:
@@ -232,6 +251,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       "im.contactsChanged": "lists.loading",
       "im.groupJoined": "lists.loading",
       ...Object.fromEntries(Object.keys(NEWS).map((label) => [label, STAYS])),
+      "removeBlack done": STAYS,
     },
     "lists.loading": {
       "im.groupJoined, another": STAYS,
@@ -256,6 +276,12 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       "contacts.shown": "lists.loading",
       "user.retryContacts": "lists.loading",
     },
+    "blackList.resting": { "user.unblock Ben": "blackList.removing" },
+    "blackList.removing": {
+      "user.unblock Carl": STAYS,
+      "removeBlack done": nextPardon,
+      "removeBlack failed (network)": nextPardon,
+    },
     "door.closed": {
       "user.openChat with Anna": "door.opening",
       "user.openChat of the team": "door.opening",
@@ -268,7 +294,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   told({ label }) {
     if (label === "findConversation done")
       return [["navigation <- navigation.go", { to: `/chat?conversationID=${singleChatID(ANNA)}` }]];
-    if (label.startsWith("findConversation failed"))
+    if (label.startsWith("findConversation failed") || label.startsWith("removeBlack failed"))
       return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
     return [];
   },
@@ -286,12 +312,17 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
           contact: { groupID: TEAM },
         }),
     },
+    "a second tap on the one who is being taken off the black list": {
+      when: ({ value }) => value.blackList === "removing",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "contacts")?.send({ type: "user.unblock", userID: BEN }),
+    },
     "the start of a synchronisation": ({ ports }) =>
       ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
   },
 };
 
-type Value = { lists: string; door: string };
+type Value = { lists: string; door: string; blackList: string };
 
 function ledger(around: string): Ledger {
   return JSON.parse(around) as Ledger;
@@ -302,13 +333,19 @@ function isUnderWay({ lists }: Pick<Value, "lists">): boolean {
   return lists === "loading" || lists === "expecting";
 }
 
-function canChange({ door }: Value, around: string): boolean {
-  const { front, group } = ledger(around);
-  return !hasNews(around) && group === "" && front === "friends" && door === "closed";
+function canChange({ door, blackList }: Value, around: string): boolean {
+  const { group } = ledger(around);
+  return !hasNews(around) && group === "" && door === "closed" && blackList === "resting";
+}
+
+/** One after the other. */
+function nextPardon({ context: { pardons } }: { context: { pardons: readonly string[] } }): string {
+  return pardons.length > 1 ? "blackList.removing" : "blackList.resting";
 }
 
 function hasNews(around: string): boolean {
-  return ledger(around).news !== "";
+  const { news, pardons } = ledger(around);
+  return news !== "" || pardons.length > 0;
 }
 
 function conversations(...rows: Conversation[]) {
@@ -336,15 +373,8 @@ function answerLists({ ports }: Stage): void {
   ports.resolve("im.loadBlacks", [...LISTS.blacks]);
 }
 
-/** The list in front by its names, and not the other one; null while it is empty. */
+/** The friends by their names; null while there are none. */
 function listed(step: Told): string[] | null {
-  const { front } = step ? ledger(step.around) : START;
-  const { friends, groups } = listsAt(step);
-  const names = {
-    friends: friends.map(({ remark, nickname }) => remark || nickname),
-    groups: groups.map(({ groupName }) => groupName),
-  };
-  const others = front === "friends" ? names.groups : names.friends;
-  if (names[front].length === 0) return null;
-  return [...names[front].map((name) => `text: ${name}`), ...others.map((name) => `!text: ${name}`)];
+  const { friends } = listsAt(step);
+  return friends.length > 0 ? friends.map(({ remark, nickname }) => `text: ${remark || nickname}`) : null;
 }

@@ -5,6 +5,7 @@ import type { ChartModel } from "../model.ts";
 import { accountSetupModel, passwordResetModel } from "./account-setup.ts";
 import { alertsModel } from "./alerts.ts";
 import { appModel } from "./app.ts";
+import { applicationsModel } from "./applications.ts";
 import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
@@ -64,6 +65,7 @@ export const models: Record<ChartName, GiveModels> = {
   pages: giving(pagesModel, pagesAtCallsModel, pagesAtScanModel),
   conversations: giving(conversationsModel),
   contacts: giving(contactsModel),
+  applications: giving(applicationsModel),
   roster: giving(rosterModel),
   conversation: giving(conversationModel),
   history: giving(historyModel),

@@ -33,7 +33,8 @@ describe("contacts", () => {
 
   it("1-04 groups have a list of their own, with their members", async () => {
     await open({ world: aWorld({ groups: [aGroup({ memberCount: 12 })] }) });
-    await press("radio", "Groups");
+    await press("link", "My groups");
+    await press("radio", "Joined");
     expect((await list()).textContent).toContain("12 members");
   });
 
@@ -50,7 +51,8 @@ describe("contacts", () => {
 
   it("1-03 a tap on a group opens its chat", async () => {
     const { ports } = await open();
-    await press("radio", "Groups");
+    await press("link", "My groups");
+    await press("radio", "Joined");
     const contacts = await list();
     await act(async () => void fireEvent.click(within(contacts).getByRole("button", { name: /Team/ })));
     await screen.findByRole("log", { name: "Messages" });
@@ -65,8 +67,10 @@ describe("contacts", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("Your contacts could not be fetched");
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
     expect(await screen.findByText("No contacts yet")).toBeTruthy();
-    await press("radio", "Groups");
-    expect(screen.getByText("No groups yet")).toBeTruthy();
+    await press("link", "My groups");
+    expect(screen.getByText("You have not created a group yet")).toBeTruthy();
+    await press("radio", "Joined");
+    expect(screen.getByText("You have not joined a group yet")).toBeTruthy();
   });
 
   it("8-31 lists that cannot be read offer another try", async () => {
@@ -85,7 +89,8 @@ describe("contacts", () => {
   it("4-31 a group one was added to shows up, although no event but its first message tells of it", async () => {
     const world = aWorld({ groups: [] });
     const { ports, does, waits } = await open({ world });
-    await press("radio", "Groups");
+    await press("link", "My groups");
+    await press("radio", "Joined");
     await does(() =>
       ports.emit.conversations({ type: "im.conversations", conversations: [aGroupConversation()] }),
     );
@@ -97,7 +102,8 @@ describe("contacts", () => {
   it("4-31 a group that spoke while the lists were being read shows up, too", async () => {
     const world = aWorld({ groups: [] });
     const { ports, does, waits } = await open({ world });
-    await press("radio", "Groups");
+    await press("link", "My groups");
+    await press("radio", "Joined");
     ports.hold("im.loadGroups");
     await does(() => ports.emit.contacts({ type: "im.contactsChanged" }));
     await does(() =>
@@ -115,7 +121,8 @@ describe("contacts", () => {
     await press("link", "Messages");
     world.groups = [aGroup()];
     await press("link", "Contacts");
-    await press("radio", "Groups");
+    await press("link", "My groups");
+    await press("radio", "Joined");
     expect((await list()).textContent).toContain("Team");
   });
 
@@ -126,6 +133,59 @@ describe("contacts", () => {
     await does(() => ports.emit.contacts({ type: "im.friendChanged", friend }));
     expect((await list()).textContent).toContain("Annie");
     expect(ports.sent("im.loadFriends")).toHaveLength(2); // when it began, and when the person turned to the contacts
+  });
+});
+
+describe("lists of their own", () => {
+  const search = async (sought: string) => {
+    const field = await screen.findByRole("searchbox");
+    await act(async () => void fireEvent.change(field, { target: { value: sought } }));
+  };
+  const rows = async () =>
+    within(await list())
+      .getAllByRole("listitem")
+      .map((item) => item.textContent);
+
+  it("2-30 2-52 friends are found by remark, name and id, and a tap shows who they are", async () => {
+    const friends = [
+      aFriend({ userID: "1234", nickname: "Zoé", remark: "Neighbour" }),
+      aFriend({ userID: "5678", nickname: "Ben" }),
+    ];
+    const { ports } = await openPage({ world: aWorld({ friends }), path: "/myFriend" });
+    for (const sought of ["zoe", "NEIGH", "234"]) {
+      await search(sought);
+      expect(await rows()).toEqual(["NNeighbour"]);
+    }
+    await search("nobody");
+    expect(screen.getByText("Nothing found")).toBeTruthy();
+    await press("button", "Clear search");
+    expect(await rows()).toHaveLength(2);
+    await act(async () => void fireEvent.click(screen.getByRole("button", { name: /Neighbour/ })));
+    expect(ports.address.current).toEqual({ path: "/userCard", search: "userID=1234" });
+  });
+
+  it("2-52 a friend who is removed or added meanwhile is gone or there", async () => {
+    const { ports, does } = await openPage({ world: aWorld(), path: "/myFriend" });
+    expect(await rows()).toEqual(["AAnna"]);
+    const friend = aFriend({ userID: "5678", nickname: "Ben" });
+    await does(() => ports.emit.contacts({ type: "im.friendChanged", friend }));
+    expect(await rows()).toEqual(["AAnna", "BBen"]);
+    await does(() => ports.emit.contacts({ type: "im.friendRemoved", userID: friend.userID }));
+    expect(await rows()).toEqual(["AAnna"]);
+  });
+
+  it("2-31 2-53 groups one made and groups one is in are apart, and found by name", async () => {
+    const groups = [
+      aGroup({ groupID: "1", groupName: "Mine", ownerUserID: "1000000001", memberCount: 2 }),
+      aGroup({ groupID: "2", groupName: "Theirs", memberCount: 5 }),
+      aGroup({ groupID: "3", groupName: "Others" }),
+    ];
+    await openPage({ world: aWorld({ groups }), path: "/myGroup" });
+    expect(await rows()).toEqual(["Mine2 members"]);
+    await press("radio", "Joined");
+    expect(await rows()).toEqual(["Others3 members", "Theirs5 members"]);
+    await search("thei");
+    expect(await rows()).toEqual(["Theirs5 members"]);
   });
 });
 

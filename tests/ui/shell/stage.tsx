@@ -9,7 +9,14 @@ import { type App, createApp } from "../../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
 import { aWorld } from "../../fakes/world.ts";
 // What is fetched when first needed is here already, so that it comes at once.
+import "../../../src/screens/applicationDetails/ApplicationDetailsScreen.tsx";
+import "../../../src/screens/applicationList/ApplicationListScreen.tsx";
+import "../../../src/screens/blackList/BlackListScreen.tsx";
 import "../../../src/screens/callRecord/CallRecordScreen.tsx";
+import "../../../src/screens/myFriend/MyFriendScreen.tsx";
+import "../../../src/screens/myGroup/MyGroupScreen.tsx";
+import "../../../src/screens/newFriend/NewFriendScreen.tsx";
+import "../../../src/screens/newGroup/NewGroupScreen.tsx";
 import "../../../src/screens/chat/ChatScreen.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
 

@@ -1,43 +1,40 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createViewedApplications } from "../../../src/adapters/viewed-applications.ts";
 
-const fromBob = { userID: "bob", createTime: 1_795_000_000_000 };
-const fromCarol = { userID: "carol", createTime: 1_795_000_000_001 };
+const VIEWED = { friend: ["bob_1795000000000"], group: ["carol_1795000000001", "bob_1795000000002"] };
 
 describe("viewed applications", () => {
   beforeEach(() => localStorage.clear());
+  const store = () => createViewedApplications(localStorage);
 
-  it("3-32 a viewed friend application is remembered for this person as fromUserID_createTime", () => {
-    const viewed = createViewedApplications(localStorage);
-    viewed.markViewed("alice", "friend", [fromBob]);
-    expect(createViewedApplications(localStorage).isViewed("alice", "friend", fromBob)).toBe(true);
-    expect(Object.values(localStorage)).toEqual(['["bob_1795000000000"]']);
-    expect(viewed.isViewed("dave", "friend", fromBob)).toBe(false);
-  });
-
-  it("3-33 group applications have a list of their own, as userID_createTime", () => {
-    const viewed = createViewedApplications(localStorage);
-    viewed.markViewed("alice", "group", [fromBob]);
-    expect(viewed.isViewed("alice", "group", fromBob)).toBe(true);
-    expect(viewed.isViewed("alice", "friend", fromBob)).toBe(false);
-  });
-
-  it("3-34 a later application of the same person is new, and what is gone is forgotten", () => {
-    const viewed = createViewedApplications(localStorage);
-    viewed.markViewed("alice", "friend", [fromBob]);
-    expect(viewed.isViewed("alice", "friend", { ...fromBob, createTime: fromBob.createTime + 1 })).toBe(
-      false,
+  it("3-32 3-33 what somebody has viewed is remembered for them, by kind", async () => {
+    await store().writeViewed({ userID: "alice", viewed: VIEWED });
+    expect(await store().readViewed({ userID: "alice" })).toEqual(VIEWED);
+    expect(await store().readViewed({ userID: "dave" })).toEqual({ friend: [], group: [] });
+    expect(Object.values(localStorage).sort()).toEqual(
+      ['["bob_1795000000000"]', '["carol_1795000000001","bob_1795000000002"]'].sort(),
     );
-    viewed.markViewed("alice", "friend", [fromCarol]);
-    expect(viewed.isViewed("alice", "friend", fromBob)).toBe(false);
   });
 
-  it.each(["{broken", '{"a":1}', "null", "[1]"])("3-34 a corrupt list (%s) counts as empty", (stored) => {
-    const viewed = createViewedApplications(localStorage);
-    viewed.markViewed("alice", "friend", [fromBob]);
-    for (const key of Object.keys(localStorage)) localStorage.setItem(key, stored);
-    expect(viewed.isViewed("alice", "friend", fromBob)).toBe(false);
-    viewed.markViewed("alice", "friend", [fromBob]);
-    expect(viewed.isViewed("alice", "friend", fromBob)).toBe(true);
+  it.each(["{broken", '{"a":1}', "null", "[1]"])(
+    "3-34 a corrupt list (%s) counts as empty",
+    async (stored) => {
+      await store().writeViewed({ userID: "alice", viewed: VIEWED });
+      for (const key of Object.keys(localStorage)) localStorage.setItem(key, stored);
+      expect(await store().readViewed({ userID: "alice" })).toEqual({ friend: [], group: [] });
+      await store().writeViewed({ userID: "alice", viewed: VIEWED });
+      expect(await store().readViewed({ userID: "alice" })).toEqual(VIEWED);
+    },
+  );
+
+  it("3-34 a storage that is closed to the page holds nothing, and what cannot be kept is said", async () => {
+    const refuse = () => {
+      throw new DOMException("closed", "SecurityError");
+    };
+    const closed = createViewedApplications({ getItem: refuse, setItem: refuse });
+    expect(await closed.readViewed({ userID: "alice" })).toEqual({ friend: [], group: [] });
+    await expect(closed.writeViewed({ userID: "alice", viewed: VIEWED })).rejects.toMatchObject({
+      code: "unknown",
+    });
   });
 });

@@ -50,6 +50,7 @@ export function setUpIm(script: Script = {}): SetUp {
     im.messageEvents,
     im.groupEvents,
     im.contactEvents,
+    im.applicationEvents,
     im.signalEvents,
   ])
     stream((event) => heard.push(event));

@@ -1,0 +1,129 @@
+/** Requests to become friends and to join groups. Field names follow the OpenIM SDK. */
+
+export type ApplicationKind = "friend" | "group";
+
+export interface FriendApplication {
+  kind: "friend";
+  fromUserID: string;
+  fromNickname: string;
+  fromFaceURL: string;
+  toUserID: string;
+  toNickname: string;
+  toFaceURL: string;
+  reqMsg: string;
+  /** Milliseconds since the epoch. */
+  createTime: number;
+  /** 0 pending, 1 accepted, -1 declined (3-07, 3-09). */
+  handleResult: number;
+}
+
+export interface GroupApplication {
+  kind: "group";
+  userID: string;
+  nickname: string;
+  userFaceURL: string;
+  groupID: string;
+  groupName: string;
+  groupFaceURL: string;
+  reqMsg: string;
+  /** Milliseconds since the epoch. */
+  createTime: number;
+  /** 0 pending, 1 accepted, -1 declined (3-08, 3-09). */
+  handleResult: number;
+}
+
+export type Application = FriendApplication | GroupApplication;
+
+/** What is enough to name one. */
+export type ApplicationRef =
+  | Pick<FriendApplication, "kind" | "fromUserID" | "toUserID">
+  | Pick<GroupApplication, "kind" | "userID" | "groupID">;
+
+export interface Answer {
+  application: ApplicationRef;
+  accept: boolean;
+}
+
+/** Somebody asked, asked again, or was answered. */
+export type ApplicationEvent = { type: "im.applicationChanged"; application: Application };
+
+/** The lists, in the order their screen numbers them (`type` of /applicationList and /applicationDetails). */
+export const APPLICATION_LISTS = ["receivedFriends", "sentFriends", "receivedGroups", "sentGroups"] as const;
+export type ApplicationListName = (typeof APPLICATION_LISTS)[number];
+export type ApplicationLists = Readonly<Record<ApplicationListName, readonly Application[]>>;
+
+/** Entries `fromUserID_createTime` or `userID_createTime` of what a person has looked at (3-32, 3-33). */
+export type Viewed = Readonly<Record<ApplicationKind, readonly string[]>>;
+
+export const RECEIVED = { friend: "receivedFriends", group: "receivedGroups" } as const;
+
+/** The list an application belongs to (4-42, 4-43): "received" means received by the person `selfID`. */
+export function listOf(application: ApplicationRef, selfID: string): ApplicationListName {
+  if (application.kind === "friend")
+    return application.toUserID === selfID ? "receivedFriends" : "sentFriends";
+  return application.userID === selfID ? "sentGroups" : "receivedGroups";
+}
+
+/** What an application is known by in its list (3-23 to 3-26). */
+function keyIn(list: ApplicationListName, application: Application): string {
+  if (application.kind === "friend")
+    return list === "receivedFriends" ? application.fromUserID : application.toUserID;
+  return list === "receivedGroups" ? application.userID : application.groupID;
+}
+
+/** The lists with an application in the place of the one with its key, or with it as a new one (4-34, 4-45). */
+export function withApplication(
+  lists: ApplicationLists,
+  application: Application,
+  selfID: string,
+): ApplicationLists {
+  const name = listOf(application, selfID);
+  const key = keyIn(name, application);
+  const others = lists[name].filter((one) => keyIn(name, one) !== key);
+  return { ...lists, [name]: [...others, application] };
+}
+
+/** Each key once: what waits for an answer counts before what has one, and then the newest (0-09). */
+export function eachOnce(lists: ApplicationLists): ApplicationLists {
+  const once = (name: ApplicationListName) => [
+    ...new Map([...lists[name]].sort(byUrgency).map((one) => [keyIn(name, one), one])).values(),
+  ];
+  return {
+    receivedFriends: once("receivedFriends"),
+    sentFriends: once("sentFriends"),
+    receivedGroups: once("receivedGroups"),
+    sentGroups: once("sentGroups"),
+  };
+}
+
+/** The most urgent last. */
+function byUrgency(a: Application, b: Application): number {
+  return Number(isPending(a)) - Number(isPending(b)) || a.createTime - b.createTime;
+}
+
+export function isPending({ handleResult }: Application): boolean {
+  return handleResult === 0;
+}
+
+/** Its name, without what it says. */
+export function refOf(application: Application): ApplicationRef {
+  if (application.kind === "friend") {
+    const { kind, fromUserID, toUserID } = application;
+    return { kind, fromUserID, toUserID };
+  }
+  const { kind, userID, groupID } = application;
+  return { kind, userID, groupID };
+}
+
+/** Whether both name the same request of the same person, for a group to the same group (0-09). */
+export function isSameApplication(a: ApplicationRef, b: ApplicationRef): boolean {
+  if (a.kind === "friend")
+    return b.kind === "friend" && a.fromUserID === b.fromUserID && a.toUserID === b.toUserID;
+  return b.kind === "group" && a.userID === b.userID && a.groupID === b.groupID;
+}
+
+/** What an application is remembered by once it was looked at. */
+export function viewedEntry(application: Application): string {
+  const userID = application.kind === "friend" ? application.fromUserID : application.userID;
+  return `${userID}_${application.createTime}`;
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import type { ApplicationCalls } from "../../../machines/ports/applications.ts";
+import type { FriendApplication, GroupApplication } from "../../../machines/vocabulary/applications.ts";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import type { Rpc } from "./rpc.ts";
+
+/** Requests to become friends and to join groups (protocol sections 4.2, 4.3 and 11.5). */
+
+const FriendRequest = v.object({
+  fromUserID: id,
+  fromNickname: optionalString,
+  fromFaceURL: optionalString,
+  toUserID: id,
+  toNickname: optionalString,
+  toFaceURL: optionalString,
+  reqMsg: optionalString,
+  createTime: optionalNumber,
+  handleResult: optionalNumber,
+});
+
+const GroupRequest = v.object({
+  userID: id,
+  nickname: optionalString,
+  userFaceURL: optionalString,
+  groupID: id,
+  groupName: optionalString,
+  groupFaceURL: optionalString,
+  reqMsg: optionalString,
+  /** When it was asked; `createTime` beside it is the group's. */
+  reqTime: optionalNumber,
+  handleResult: optionalNumber,
+});
+
+/** Requests asked for at once. */
+const PAGE = 1000;
+
+export function parseFriendApplication(raw: unknown): FriendApplication | null {
+  const request = parseOrSkip(FriendRequest, raw, "friend request");
+  return request && { kind: "friend", ...request };
+}
+
+export function parseGroupApplication(raw: unknown): GroupApplication | null {
+  const request = parseOrSkip(GroupRequest, raw, "group request");
+  if (!request) return null;
+  const { reqTime, ...rest } = request;
+  return { kind: "group", ...rest, createTime: reqTime };
+}
+
+/** The calls of the port that are about requests. */
+export function createApplications(rpc: Rpc): Omit<ApplicationCalls, "applicationEvents"> {
+  const everything = { groupID: [], handleResults: [] };
+  return {
+    async loadApplications() {
+      const [receivedFriends, sentFriends, receivedGroups, sentGroups] = await Promise.all([
+        allOf((page) => rpc.call("getFriendApplicationListAsRecipient", { handleResults: [], ...page })),
+        allOf((page) => rpc.call("getFriendApplicationListAsApplicant", page)),
+        allOf((page) => rpc.call("getGroupApplicationListAsRecipient", { ...everything, ...page })),
+        allOf((page) => rpc.call("getGroupApplicationListAsApplicant", { ...everything, ...page })),
+      ]);
+      return {
+        receivedFriends: parseList(receivedFriends, parseFriendApplication),
+        sentFriends: parseList(sentFriends, parseFriendApplication),
+        receivedGroups: parseList(receivedGroups, parseGroupApplication),
+        sentGroups: parseList(sentGroups, parseGroupApplication),
+      };
+    },
+    async answerApplication({ application, accept }) {
+      if (application.kind === "friend") {
+        // The SDK calls "to" whom the answer goes to.
+        await rpc.call(accept ? "acceptFriendApplication" : "refuseFriendApplication", {
+          toUserID: application.fromUserID,
+          handleMsg: "",
+        });
+        return;
+      }
+      const { groupID, userID } = application;
+      await rpc.call(accept ? "acceptGroupApplication" : "refuseGroupApplication", {
+        groupID,
+        fromUserID: userID,
+        handleMsg: "",
+      });
+    },
+  };
+}
+
+/** Page after page until one comes short. */
+async function allOf(ask: (page: { offset: number; count: number }) => Promise<unknown>): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const page = v.safeParse(v.nullish(v.array(v.unknown()), []), await ask({ offset, count: PAGE }));
+    if (!page.success) throw new Failure("unknown");
+    rows.push(...page.output);
+    if (page.output.length < PAGE) return rows;
+  }
+}

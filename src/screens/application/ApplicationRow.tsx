@@ -1,0 +1,64 @@
+import { useSelector } from "@xstate/react";
+import { useLocation } from "wouter";
+import { isBeingAnswered } from "../../../machines/applications.ts";
+import {
+  type Application,
+  type ApplicationListName,
+  isPending,
+  refOf,
+} from "../../../machines/vocabulary/applications.ts";
+import { useApplications, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { ListRow } from "../../components/ListRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./ApplicationRow.module.css";
+import { applicationDetailsPath } from "./place.ts";
+import { isReceived, requestText, stateText, subjectOf } from "./words.ts";
+
+export interface ApplicationRowProps {
+  application: Application;
+  /** The list it is in. */
+  name: ApplicationListName;
+}
+
+/** Who asks for what, and the answer: a button as long as it is one's own to give. */
+export function ApplicationRow({ application, name }: ApplicationRowProps) {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const applications = useApplications();
+  const send = useSend(applications);
+  const isBusy = useSelector(
+    applications,
+    (snapshot) => snapshot !== undefined && isBeingAnswered(snapshot.context, application),
+  );
+  const subject = subjectOf(application, name);
+  const mayAnswer = isReceived(name) && isPending(application);
+  return (
+    <div className={styles.row}>
+      <ListRow
+        size="tall"
+        leading={<Avatar name={subject.name} src={subject.faceURL} kind={subject.kind} size={48} />}
+        title={subject.name}
+        detail={application.reqMsg || requestText(application, name, t)}
+        aside={mayAnswer ? undefined : stateText(application, t)}
+        onClick={() => navigate(applicationDetailsPath(name, application))}
+      />
+      {mayAnswer && (
+        <Button
+          className={styles.answer}
+          busy={isBusy}
+          aria-label={t("application.acceptNamed", { name: subject.name })}
+          onClick={() =>
+            send({
+              type: "user.answerApplication",
+              answer: { application: refOf(application), accept: true },
+            })
+          }
+        >
+          {t("application.accept")}
+        </Button>
+      )}
+    </div>
+  );
+}

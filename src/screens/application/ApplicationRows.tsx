@@ -1,0 +1,64 @@
+import { useSelector } from "@xstate/react";
+import type { LucideIcon } from "lucide-react";
+import { useMemo } from "react";
+import type {
+  Application,
+  ApplicationListName,
+  ApplicationLists,
+} from "../../../machines/vocabulary/applications.ts";
+import { useApplications, useSend } from "../../app/actors.tsx";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ApplicationRow } from "./ApplicationRow.tsx";
+import { byTurn } from "./words.ts";
+
+const NONE: ApplicationLists = { receivedFriends: [], sentFriends: [], receivedGroups: [], sentGroups: [] };
+
+export interface ApplicationRowsProps {
+  /** The lists whose requests are shown together. */
+  names: readonly ApplicationListName[];
+  icon: LucideIcon;
+  /** What is said where there is none. */
+  empty: string;
+}
+
+/** Requests: what waits for an answer first, then the newest (2-54). */
+export function ApplicationRows({ names, icon, empty }: ApplicationRowsProps) {
+  const { t } = useText();
+  const applications = useApplications();
+  const send = useSend(applications);
+  const lists = useSelector(applications, (snapshot) => snapshot?.context.lists ?? NONE);
+  const hasFailed = useSelector(applications, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  const isLoading = useSelector(applications, (snapshot) => snapshot?.hasTag("loading") ?? true);
+  const rows = useMemo(
+    () =>
+      names
+        .flatMap((name) => lists[name].map((application) => ({ name, application })))
+        .sort((a, b) => byTurn(a.application, b.application)),
+    [lists, names],
+  );
+
+  if (rows.length === 0) {
+    if (hasFailed) {
+      const retry = () => send({ type: "user.retryApplications" });
+      return <ErrorState text={t("application.loadFailed")} onRetry={retry} />;
+    }
+    return isLoading ? <RowsSkeleton /> : <EmptyState icon={icon} text={empty} />;
+  }
+  return (
+    <ul aria-label={t("application.list")}>
+      {rows.map(({ name, application }) => (
+        <li key={`${name} ${nameOf(application)}`}>
+          <ApplicationRow name={name} application={application} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf(application: Application): string {
+  return application.kind === "friend"
+    ? `${application.fromUserID} ${application.toUserID}`
+    : `${application.userID} ${application.groupID}`;
+}

@@ -1,0 +1,52 @@
+import {
+  type Application,
+  type ApplicationListName,
+  isPending,
+} from "../../../machines/vocabulary/applications.ts";
+import type { Translate } from "../../i18n/text.ts";
+
+/** Whom a request is shown as: who asked, or whom or what one asked oneself. */
+export interface Subject {
+  kind: "person" | "group";
+  name: string;
+  faceURL: string;
+  /** Whose card there is to see; null for a group. */
+  userID: string | null;
+}
+
+export function isReceived(name: ApplicationListName): boolean {
+  return name === "receivedFriends" || name === "receivedGroups";
+}
+
+export function subjectOf(application: Application, name: ApplicationListName): Subject {
+  if (application.kind === "friend") {
+    const { fromUserID, fromNickname, fromFaceURL, toUserID, toNickname, toFaceURL } = application;
+    return name === "receivedFriends"
+      ? { kind: "person", name: fromNickname || fromUserID, faceURL: fromFaceURL, userID: fromUserID }
+      : { kind: "person", name: toNickname || toUserID, faceURL: toFaceURL, userID: toUserID };
+  }
+  const { userID, nickname, userFaceURL, groupID, groupName, groupFaceURL } = application;
+  return name === "receivedGroups"
+    ? { kind: "person", name: nickname || userID, faceURL: userFaceURL, userID }
+    : { kind: "group", name: groupName || groupID, faceURL: groupFaceURL, userID: null };
+}
+
+/** What is asked for, in a sentence without a subject. */
+export function requestText(application: Application, name: ApplicationListName, t: Translate): string {
+  if (application.kind === "group") {
+    return name === "receivedGroups"
+      ? t("application.toGroup", { group: application.groupName || application.groupID })
+      : t("application.byMeToGroup");
+  }
+  return t(name === "receivedFriends" ? "application.toMe" : "application.byMe");
+}
+
+export function stateText({ handleResult }: Application, t: Translate): string {
+  if (handleResult === 0) return t("application.pending");
+  return t(handleResult > 0 ? "application.accepted" : "application.declined");
+}
+
+/** What waits for an answer first, then the newest. */
+export function byTurn(a: Application, b: Application): number {
+  return Number(isPending(b)) - Number(isPending(a)) || b.createTime - a.createTime;
+}

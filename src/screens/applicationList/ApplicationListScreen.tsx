@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import { useSearch } from "wouter";
+import type { ApplicationListName } from "../../../machines/vocabulary/applications.ts";
+import { UserPlus, UsersRound } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";
+import { listIn } from "../application/place.ts";
+import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
+
+/** One of the lists of requests, whole (2-34, 2-55). An address that names none leads nowhere. */
+export default function ApplicationListScreen() {
+  const name = listIn(useSearch());
+  return name === null ? <NotFoundScreen /> : <OneList name={name} />;
+}
+
+function OneList({ name }: { name: ApplicationListName }) {
+  const { t } = useText();
+  const names = useMemo(() => [name], [name]);
+  const isOfFriends = name === "receivedFriends" || name === "sentFriends";
+  return (
+    <ApplicationsScreen
+      title={t(`application.${name}`)}
+      names={names}
+      icon={isOfFriends ? UserPlus : UsersRound}
+      empty={t(isOfFriends ? "application.emptyFriends" : "application.emptyGroups")}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { useSelector } from "@xstate/react";
+import { useState } from "react";
+import { isBeingUnblocked } from "../../../machines/contacts.ts";
+import type { Black } from "../../../machines/vocabulary/people.ts";
+import { useContacts, useNavigation, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { Ban } from "../../components/icons.ts";
+import { ListRow } from "../../components/ListRow.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import { ContactsListed } from "../contact/ContactsListed.tsx";
+import styles from "./BlackListScreen.module.css";
+
+const NOBODY: readonly Black[] = [];
+
+/** Whom one does not want to hear from, and the way back (2-46, 2-67). */
+export default function BlackListScreen() {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const contacts = useContacts();
+  const send = useSend(contacts);
+  const [asked, setAsked] = useState<Black | null>(null);
+  const blacks = useSelector(contacts, (snapshot) => snapshot?.context.blacks ?? NOBODY);
+  return (
+    <Screen
+      bar={
+        <NavBar
+          title={t("blackList.title")}
+          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
+        />
+      }
+    >
+      <ContactsListed
+        isEmpty={blacks.length === 0}
+        empty={<EmptyState icon={Ban} text={t("blackList.empty")} hint={t("blackList.hint")} />}
+      >
+        <ul aria-label={t("blackList.title")}>
+          {blacks.map((person) => (
+            <li key={person.userID}>
+              <BlackRow person={person} onRemove={() => setAsked(person)} />
+            </li>
+          ))}
+        </ul>
+        <p className={styles.hint}>{t("blackList.hint")}</p>
+      </ContactsListed>
+      <ConfirmSheet
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t("blackList.removeNamed", { name: nameOf(asked) })}
+        hint={t("blackList.removeHint")}
+        action={t("blackList.remove")}
+        onConfirm={() => asked && send({ type: "user.unblock", userID: asked.userID })}
+      />
+    </Screen>
+  );
+}
+
+function BlackRow({ person, onRemove }: { person: Black; onRemove: () => void }) {
+  const { t } = useText();
+  const isBusy = useSelector(
+    useContacts(),
+    (snapshot) => snapshot !== undefined && isBeingUnblocked(snapshot.context, person.userID),
+  );
+  const name = nameOf(person);
+  return (
+    <div className={styles.row}>
+      <ListRow size="tall" leading={<Avatar name={name} src={person.faceURL} size={48} />} title={name} />
+      <Button
+        className={styles.remove}
+        variant="secondary"
+        busy={isBusy}
+        aria-label={t("blackList.removeNamed", { name })}
+        onClick={onRemove}
+      >
+        {t("blackList.remove")}
+      </Button>
+    </div>
+  );
+}
+
+function nameOf(person: Black | null): string {
+  return person ? person.nickname || person.userID : "";
+}

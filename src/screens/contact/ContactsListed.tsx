@@ -1,0 +1,35 @@
+import { useSelector } from "@xstate/react";
+import type { ReactNode } from "react";
+import { useContacts, useSend } from "../../app/actors.tsx";
+import { useUnheard } from "../../app/linkStatus.ts";
+import { ErrorState } from "../../components/EmptyState.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+
+export interface ContactsListedProps {
+  isEmpty: boolean;
+  /** What stands where there is nothing to list. */
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** A list out of the contacts, or why there is none to see. */
+export function ContactsListed({ isEmpty, empty, children }: ContactsListedProps) {
+  const { t } = useText();
+  const contacts = useContacts();
+  const send = useSend(contacts);
+  const unheard = useUnheard();
+  const hasFailed = useSelector(contacts, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  const isLoading = useSelector(contacts, (snapshot) => snapshot?.hasTag("loading") ?? true);
+
+  if (!isEmpty) return children;
+  // Without a synchronisation there is nothing to read, either.
+  if (unheard?.state === "failed")
+    return <ErrorState text={t("contacts.notFetched")} onRetry={unheard.onRetry} />;
+  if (hasFailed) {
+    return (
+      <ErrorState text={t("contacts.loadFailed")} onRetry={() => send({ type: "user.retryContacts" })} />
+    );
+  }
+  return isLoading || unheard ? <RowsSkeleton /> : empty;
+}

@@ -1,0 +1,81 @@
+import { useSelector } from "@xstate/react";
+import { useCallback, useMemo, useRef, useState } from "react";
+import type { ContactKey } from "../../../machines/contacts.ts";
+import { useContacts, useNavigation, useSend, useSession } from "../../app/actors.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { Search, Users } from "../../components/icons.ts";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
+import { SegmentedControl } from "../../components/SegmentedControl.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { isFound } from "../../text/search.ts";
+import { ContactList } from "../contact/ContactList.tsx";
+import { ContactsListed } from "../contact/ContactsListed.tsx";
+import { groupEntries, NO_GROUPS } from "../contact/entries.ts";
+import styles from "./MyGroupScreen.module.css";
+
+type Kind = "created" | "joined";
+
+/** Of bar, search field and choice, in CSS pixels. */
+const ABOVE = 184;
+
+/** The groups one made and those one is in; a tap opens the chat (2-31, 2-53). */
+export default function MyGroupScreen() {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const contacts = useContacts();
+  const send = useSend(contacts);
+  const scroller = useRef<HTMLElement>(null);
+  const [kind, setKind] = useState<Kind>("created");
+  const [sought, setSought] = useState("");
+  const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
+  const all = useSelector(contacts, (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
+  const groups = useMemo(
+    () => all.filter(({ ownerUserID }) => (ownerUserID === selfID) === (kind === "created")),
+    [all, kind, selfID],
+  );
+  const entries = useMemo(
+    () => groupEntries(groups.filter(({ groupName, groupID }) => isFound(sought, groupName, groupID))),
+    [groups, sought],
+  );
+  const open = useCallback((contact: ContactKey) => send({ type: "user.openChat", contact }), [send]);
+  return (
+    <Screen
+      ref={scroller}
+      bar={
+        <NavBar
+          title={t("myGroups.title")}
+          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
+        />
+      }
+    >
+      <SearchField label={t("myGroups.search")} value={sought} onChange={setSought} />
+      <SegmentedControl<Kind>
+        className={styles.kinds}
+        label={t("myGroups.which")}
+        value={kind}
+        options={[
+          { value: "created", label: t("myGroups.created") },
+          { value: "joined", label: t("myGroups.joined") },
+        ]}
+        onChange={setKind}
+      />
+      <ContactsListed
+        isEmpty={groups.length === 0}
+        empty={
+          <EmptyState
+            icon={Users}
+            text={t(kind === "created" ? "myGroups.emptyCreated" : "myGroups.emptyJoined")}
+          />
+        }
+      >
+        {entries.length === 0 ? (
+          <EmptyState icon={Search} text={t("search.nothing")} />
+        ) : (
+          <ContactList key={kind} entries={entries} above={ABOVE} scroller={scroller} onOpen={open} />
+        )}
+      </ContactsListed>
+    </Screen>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ApplicationListName } from "../../../machines/vocabulary/applications.ts";
+import { UserPlus } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";
+
+const LISTS: readonly ApplicationListName[] = ["receivedFriends", "sentFriends"];
+
+/** Requests to become friends, received and sent; being here is having seen them (2-33, 2-54). */
+export default function NewFriendScreen() {
+  const { t } = useText();
+  return (
+    <ApplicationsScreen
+      title={t("contacts.newFriends")}
+      names={LISTS}
+      icon={UserPlus}
+      empty={t("application.emptyFriends")}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { ApplicationListName } from "../../../machines/vocabulary/applications.ts";
+import { UsersRound } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";
+
+const LISTS: readonly ApplicationListName[] = ["receivedGroups", "sentGroups"];
+
+/** Requests to join groups, received and sent; being here is having seen them (2-32, 2-54). */
+export default function NewGroupScreen() {
+  const { t } = useText();
+  return (
+    <ApplicationsScreen
+      title={t("contacts.newGroups")}
+      names={LISTS}
+      icon={UsersRound}
+      empty={t("application.emptyGroups")}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { fromCallback } from "xstate";
+import { applicationsMachine } from "../../machines/applications.ts";
+import { asking, ignore, listening, type Outside } from "./filling.ts";
+
+/** Requests to become friends and to join groups, joined with the ports. */
+export function applicationsChart({ ports: { im, storage } }: Outside) {
+  return applicationsMachine.provide({
+    actors: {
+      applicationEvents: listening(im.applicationEvents),
+      syncEvents: listening(im.syncEvents),
+      loadApplications: asking(im.loadApplications),
+      answerApplication: asking(im.answerApplication),
+      readViewed: asking(storage.readViewed),
+      viewedStore: fromCallback(({ receive }) =>
+        receive(({ userID, viewed }) => void storage.writeViewed({ userID, viewed }).catch(ignore)),
+      ),
+    },
+  });
+}

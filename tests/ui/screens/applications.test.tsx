@@ -1,0 +1,204 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import {
+  ANNA,
+  aFriendApplication,
+  aGroupApplication,
+  aWorld,
+  BEN,
+  ME,
+  NOON,
+  someApplications,
+} from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
+
+const CARL = aFriendApplication({ fromUserID: "carl", fromNickname: "Carl", createTime: NOON - 30_000 });
+const DONE = aFriendApplication({
+  fromUserID: "dora",
+  fromNickname: "Dora",
+  handleResult: 1,
+  createTime: NOON - 1000,
+});
+const TO_ANNA = aFriendApplication({
+  fromUserID: ME,
+  toUserID: ANNA,
+  toNickname: "Anna",
+  handleResult: -1,
+  createTime: NOON - 500,
+});
+
+function worldWith(...received: ReturnType<typeof aFriendApplication>[]) {
+  return aWorld({ applications: someApplications({ receivedFriends: received, sentFriends: [TO_ANNA] }) });
+}
+
+const requests = async () =>
+  within(await screen.findByRole("list", { name: "Requests" }))
+    .getAllByRole("listitem")
+    .map((item) => item.textContent ?? "");
+
+function detailsPath(application: unknown, type: number | string): string {
+  return `/applicationDetails?${new URLSearchParams({
+    application: typeof application === "string" ? application : JSON.stringify(application),
+    type: String(type),
+  })}`;
+}
+
+describe("requests", () => {
+  it("0-05 2-19 the tab counts what is pending, seen or not; the row says quietly what was seen", async () => {
+    const world = worldWith(aFriendApplication(), CARL, DONE);
+    world.applications = { ...world.applications, receivedGroups: [aGroupApplication()] };
+    const { ports } = await openPage({ world });
+    await press("link", "Contacts, 3 pending");
+    expect(screen.getByRole("link", { name: "New groups, 1 pending" })).toBeTruthy();
+    await press("link", "New friends, 2 pending");
+    await screen.findByRole("list", { name: "Requests" });
+    await press("button", "Back");
+    expect(screen.getByRole("link", { name: "Contacts, 3 pending" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "New friends, 2 pending" })).toBeTruthy();
+    expect(world.viewed).toEqual({
+      friend: [`${BEN}_${NOON - 60_000}`, `carl_${NOON - 30_000}`, `dora_${NOON - 1000}`],
+      group: [],
+    });
+    expect(ports.sent("storage.writeViewed")).toHaveLength(1);
+  });
+
+  it("2-20 the tab's badge ends at 99+, and is not there at zero", async () => {
+    const many = Array.from({ length: 120 }, (_, index) => aFriendApplication({ fromUserID: `p${index}` }));
+    await openPage({ world: worldWith(...many) });
+    expect((await screen.findByRole("link", { name: "Contacts, 120 pending" })).textContent).toContain("99+");
+  });
+
+  it("2-20 nothing pending, no badge", async () => {
+    await openPage({ world: worldWith(DONE) });
+    expect((await screen.findByRole("link", { name: "Contacts" })).textContent).toBe("Contacts");
+  });
+
+  it("2-54 received and sent stand together: what waits first, then the newest, and how it ended", async () => {
+    await openPage({ world: worldWith(aFriendApplication(), DONE, CARL), path: "/newFriend" });
+    const rows = await requests();
+    expect(rows.map((row) => /Carl|Ben|Anna|Dora/.exec(row)?.[0])).toEqual(["Carl", "Ben", "Anna", "Dora"]);
+    expect(rows[2]).toContain("Declined");
+    expect(rows[3]).toContain("Accepted");
+    expect(screen.getAllByRole("button", { name: /^Accept the request/ })).toHaveLength(2);
+  });
+
+  it("2-54 without any, it says so", async () => {
+    await openPage({ world: aWorld(), path: "/newGroup" });
+    expect(await screen.findByText("No group requests yet")).toBeTruthy();
+  });
+
+  it("2-55 a list of one kind is shown whole, and no kind leads nowhere", async () => {
+    const { ports, does } = await openPage({ world: worldWith(CARL, DONE), path: "/applicationList?type=0" });
+    await screen.findByRole("heading", { name: "Received friend requests" });
+    expect(await requests()).toHaveLength(2);
+    for (const search of ["type=9", "type=-1", "type=x", ""]) {
+      await does(() => ports.visit(`/applicationList?${search}`));
+      expect(await screen.findByRole("link", { name: /home|back|messages/i })).toBeTruthy();
+    }
+  });
+
+  it("8-31 requests that cannot be read offer another try", async () => {
+    let isBroken = true;
+    const loadApplications = () => {
+      if (isBroken) throw new Failure("network");
+      return someApplications({ receivedFriends: [CARL] });
+    };
+    await openPage({
+      world: aWorld(),
+      path: "/newFriend",
+      answers: { "im.loadApplications": loadApplications },
+    });
+    expect((await screen.findByRole("alert")).textContent).toContain("Requests could not be loaded");
+    isBroken = false;
+    await press("button", "Retry");
+    expect(await requests()).toHaveLength(1);
+  });
+});
+
+describe("one request", () => {
+  const named = { fromUserID: "carl", toUserID: ME };
+
+  it("2-70 2-71 2-80 is read and answered; while that runs nothing else can be pressed", async () => {
+    const { ports, does } = await openPage({ world: worldWith(CARL), path: detailsPath(named, 0) }, (fake) =>
+      fake.hold("im.answerApplication"),
+    );
+    expect(await screen.findByRole("heading", { name: "Carl" })).toBeTruthy();
+    expect(screen.getByText("It is Ben")).toBeTruthy();
+    await press("button", "Decline");
+    expect(screen.getByRole("button", { name: "Accept" }).ariaBusy).toBe("true");
+    expect((screen.getByRole("button", { name: "Decline" }) as HTMLButtonElement).disabled).toBe(true);
+    expect(ports.sent("im.answerApplication").map(({ accept }) => accept)).toEqual([false]);
+    await does(() => ports.resolve("im.answerApplication"));
+    expect(screen.getByText("Declined")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+  });
+
+  it("2-80 shows its state once somebody else has answered", async () => {
+    const { ports, does } = await openPage({ world: worldWith(CARL), path: detailsPath(named, 0) });
+    await screen.findByRole("button", { name: "Accept" });
+    const application = { ...CARL, handleResult: 1 };
+    await does(() => ports.emit.applications({ type: "im.applicationChanged", application }));
+    expect(screen.getByText("Accepted")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Decline" })).toBeNull();
+  });
+
+  it("2-80 an answer that is refused is said, and the request stays as it is", async () => {
+    const answerApplication = () => {
+      throw new Failure("network");
+    };
+    await openPage({
+      world: worldWith(CARL),
+      path: detailsPath(named, 0),
+      answers: { "im.answerApplication": answerApplication },
+    });
+    await press("button", "Accept");
+    expect(await screen.findByText("No connection, please try again")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Accept" }).ariaBusy).not.toBe("true");
+  });
+
+  it("2-80 one's own cannot be answered", async () => {
+    await openPage({
+      world: worldWith(),
+      path: detailsPath({ fromUserID: ME, toUserID: ANNA }, 1),
+    });
+    expect(await screen.findByText("Declined")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+  });
+
+  it("0-09 of one person's requests to two groups the one that was named is shown, or none", async () => {
+    const world = aWorld({ applications: someApplications({ receivedGroups: [aGroupApplication()] }) });
+    const { ports, does } = await openPage({
+      world,
+      path: detailsPath({ userID: BEN, groupID: aGroupApplication().groupID }, 2),
+    });
+    expect(await screen.findByText("Wants to join Team")).toBeTruthy();
+    await does(() => ports.visit(detailsPath({ userID: BEN, groupID: "crew" }, 2)));
+    expect(await screen.findByText("This request is not here any more")).toBeTruthy();
+  });
+
+  it.each([
+    ["{broken", "0"],
+    ["null", "0"],
+    ["[]", "0"],
+    ['{"fromUserID":1,"toUserID":2}', "0"],
+    ['{"fromUserID":"","toUserID":""}', "1"],
+    ['{"userID":"a"}', "2"],
+    [JSON.stringify(named), "7"],
+    [JSON.stringify(named), "zero"],
+    ["", ""],
+  ])("2-78 an address with %s and type %s leads nowhere, and back home", async (application, type) => {
+    const path = `/applicationDetails?${new URLSearchParams({ application, type })}`;
+    await openPage({ world: worldWith(CARL), path });
+    expect(await screen.findByRole("link", { name: /home|back|messages/i })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
+  });
+
+  it("2-54 a row leads to the whole request", async () => {
+    const { ports } = await openPage({ world: worldWith(CARL), path: "/newFriend" });
+    const list = await screen.findByRole("list", { name: "Requests" });
+    await act(async () => void fireEvent.click(within(list).getByText("Carl")));
+    expect(await screen.findByRole("button", { name: "Decline" })).toBeTruthy();
+    expect(ports.address.current.path).toBe("/applicationDetails");
+  });
+});

@@ -1,0 +1,50 @@
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { aBlack, aWorld, BEN } from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
+
+const REMOVE = "Remove Ben from the black list";
+const open = (options: Partial<Parameters<typeof openPage>[0]> = {}) =>
+  openPage({ world: aWorld({ blacks: [aBlack()] }), path: "/blackList", ...options });
+
+async function removeBen() {
+  await press("button", REMOVE);
+  const sheet = await screen.findByRole("dialog");
+  expect(sheet.textContent).toContain("They can send you messages again.");
+  within(sheet).getByRole("button", { name: "Remove" }).click();
+}
+
+describe("the black list", () => {
+  it("2-46 2-67 names who is on it, and takes somebody off after asking", async () => {
+    const { ports } = await open();
+    await screen.findByRole("list", { name: "Black list" });
+    await removeBen();
+    expect(await screen.findByText("Nobody is blocked")).toBeTruthy();
+    expect(ports.sent("im.removeBlack")).toEqual([{ userID: BEN }]);
+  });
+
+  it("2-67 who cannot be taken off stays, and it is said why", async () => {
+    const removeBlack = () => {
+      throw new Failure("network");
+    };
+    await open({ answers: { "im.removeBlack": removeBlack } });
+    await removeBen();
+    expect(await screen.findByText("No connection, please try again")).toBeTruthy();
+    expect(screen.getByRole("button", { name: REMOVE }).ariaBusy).not.toBe("true");
+  });
+
+  it("4-33 2-67 is right while one looks at it", async () => {
+    const { ports, does } = await open();
+    const list = await screen.findByRole("list", { name: "Black list" });
+    const carl = aBlack({ userID: "carl", nickname: "Carl" });
+    await does(() => ports.emit.contacts({ type: "im.blackChanged", person: carl }));
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent),
+    ).toEqual(["BenRemove", "CarlRemove"]);
+    await does(() => ports.emit.contacts({ type: "im.blackRemoved", userID: BEN }));
+    expect(screen.queryByRole("button", { name: REMOVE })).toBeNull();
+  });
+});
