@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,
   aFriendApplication,
@@ -11,7 +12,11 @@ import {
   NOON,
   someApplications,
 } from "../../fakes/world.ts";
-import { openPage, press } from "../shell/stage.tsx";
+import { openPage as openAnywhere, press } from "../shell/stage.tsx";
+
+/** Also where one has to be signed in to be. */
+const openPage = (options: FakeOptions, prepare?: (ports: FakePorts) => void) =>
+  openAnywhere({ ...options, answers: { "im.loginStatus": () => "loggedIn", ...options.answers } }, prepare);
 
 const CARL = aFriendApplication({ fromUserID: "carl", fromNickname: "Carl", createTime: NOON - 30_000 });
 const DONE = aFriendApplication({
@@ -57,7 +62,7 @@ describe("requests", () => {
     expect(screen.getByRole("link", { name: "Contacts, 3 pending" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "New friends, 2 pending" })).toBeTruthy();
     expect(world.viewed).toEqual({
-      friend: [`${BEN}_${NOON - 60_000}`, `carl_${NOON - 30_000}`, `dora_${NOON - 1000}`],
+      friend: [`dora_${NOON - 1000}`, `${BEN}_${NOON - 60_000}`, `carl_${NOON - 30_000}`],
       group: [],
     });
     expect(ports.sent("storage.writeViewed")).toHaveLength(1);
