@@ -7,6 +7,7 @@ import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
+import { choosingMachine } from "./choosing.ts";
 import { clipboardMachine } from "./clipboard.ts";
 import { codeEntryMachine } from "./code-entry.ts";
 import { composerMachine } from "./composer.ts";
@@ -15,6 +16,8 @@ import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import { courierMachine } from "./courier.ts";
 import { deviceMachine } from "./device.ts";
+import { groupMachine } from "./group.ts";
+import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
@@ -74,6 +77,9 @@ export const charts = {
   callList: callListMachine,
   callReceipts: callReceiptsMachine,
   scanner: scannerMachine,
+  group: groupMachine,
+  groupChange: groupChangeMachine,
+  choosing: choosingMachine,
   alerts: alertsMachine,
   notices: noticesMachine,
   clipboard: clipboardMachine,

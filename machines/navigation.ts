@@ -28,6 +28,8 @@ export type NavigationEvent =
   | { type: "session.signedIn" }
   | { type: "session.signedOut" }
   | { type: "navigation.go"; to: string; replace?: boolean }
+  /** What the person came to a page for is done: back from there, unless they have left already. */
+  | { type: "navigation.back"; from: string }
   | { type: "user.navigate"; to: string; replace?: boolean }
   | { type: "user.back" }
   | { type: "user.openLayer"; layer: string }
@@ -106,6 +108,7 @@ export const navigationMachine = setup({
     restartLogin: sendTo(({ context }) => context.parent, { type: "navigation.restartLogin" }),
   },
   guards: {
+    isElsewhere: ({ context }, { from }: { from: string }) => context.place.path !== from,
     isRoot: ({ context }) => context.target.path === "/",
     isTargetGuarded: ({ context }) => isGuarded(context.target.path),
     isTargetHome: ({ context }) => context.target.path === HOME.path,
@@ -148,6 +151,11 @@ export const navigationMachine = setup({
           params: ({ event }) => ({ target: placeOf(event.to), mode: modeOf(event) }),
         },
       },
+    ],
+    "navigation.back": [
+      { guard: { type: "isElsewhere", params: ({ event }) => event } },
+      { guard: "hasSomethingBehind", actions: "goBack" },
+      { target: ".routing", actions: "aimHome" },
     ],
     "user.navigate": [
       {

@@ -1,9 +1,11 @@
-import { log, setup } from "xstate";
+import { assign, log, raise, setup } from "xstate";
 import { callListMachine } from "./call-list.ts";
+import { choosingMachine } from "./choosing.ts";
+import { groupMachine } from "./group.ts";
 import type { Clock } from "./ports/index.ts";
 import { scannerMachine } from "./scanner.ts";
 import type { Profile } from "./vocabulary/people.ts";
-import type { Place } from "./vocabulary/places.ts";
+import { type Choice, choiceIn, groupIn, type Place } from "./vocabulary/places.ts";
 
 /**
  * What lives while its screens are in front. Each region watches where the person is and holds one chart: it begins
@@ -12,10 +14,21 @@ import type { Place } from "./vocabulary/places.ts";
 
 export type PagesEvent = { type: "place.changed"; place: Place };
 
-export interface PagesContext {
+export interface PagesInput {
   profile: Profile;
   clock: Clock;
   /** Where the person was when this began. */
+  place: Place;
+}
+
+/** What the regions are about, or were last. */
+export interface PagesContext extends PagesInput {
+  groupID: string | null;
+  /** What people are chosen for. */
+  choice: Choice | null;
+}
+
+interface At {
   place: Place;
 }
 
@@ -23,37 +36,45 @@ export const pagesMachine = setup({
   types: {
     context: {} as PagesContext,
     events: {} as PagesEvent,
-    input: {} as PagesContext,
-    children: {} as { callList: "callList"; scanner: "scanner" },
+    input: {} as PagesInput,
+    children: {} as {
+      callList: "callList";
+      scanner: "scanner";
+      group: "group";
+      choosing: "choosing";
+    },
   },
-  actors: { callList: callListMachine, scanner: scannerMachine },
+  actors: {
+    callList: callListMachine,
+    scanner: scannerMachine,
+    group: groupMachine,
+    choosing: choosingMachine,
+  },
   actions: {
+    arrive: raise(({ context }) => ({ type: "place.changed" as const, place: context.place })),
+    setGroup: assign((_, { place }: At) => ({ groupID: groupIn(place) })),
+    setChoice: assign((_, { place }: At) => ({ choice: choiceIn(place) })),
     reportFailure: log(({ event }) => `pages: ${event.type}`),
   },
   guards: {
-    isCallList: (_, { place }: { place: Place }) => place.path === "/callRecord",
-    isNotCallList: (_, { place }: { place: Place }) => place.path !== "/callRecord",
-    isScan: (_, { place }: { place: Place }) => place.path === "/scan",
-    isNotScan: (_, { place }: { place: Place }) => place.path !== "/scan",
+    isCallList: (_, { place }: At) => place.path === "/callRecord",
+    isScan: (_, { place }: At) => place.path === "/scan",
+    isGroup: (_, { place }: At) => groupIn(place) !== null,
+    isSameGroup: ({ context }, { place }: At) => groupIn(place) === context.groupID,
+    isChoice: (_, { place }: At) => choiceIn(place) !== null,
+    isSameChoice: ({ context }, { place }: At) =>
+      JSON.stringify(choiceIn(place)) === JSON.stringify(context.choice),
   },
 }).createMachine({
   id: "pages",
-  context: ({ input }) => input,
+  context: ({ input }) => ({ ...input, groupID: null, choice: null }),
   type: "parallel",
+  entry: "arrive",
   states: {
     calls: {
       description: "The list of calls lives while its screen is in front (2-97).",
-      initial: "arriving",
+      initial: "unlisted",
       states: {
-        arriving: {
-          always: [
-            {
-              guard: { type: "isCallList", params: ({ context }) => ({ place: context.place }) },
-              target: "listed",
-            },
-            { target: "unlisted" },
-          ],
-        },
         unlisted: {
           on: {
             "place.changed": {
@@ -65,27 +86,18 @@ export const pagesMachine = setup({
         listed: {
           invoke: { id: "callList", src: "callList", onError: { actions: "reportFailure" } },
           on: {
-            "place.changed": {
-              guard: { type: "isNotCallList", params: ({ event }) => event },
-              target: "unlisted",
-            },
+            "place.changed": [
+              { guard: { type: "isCallList", params: ({ event }) => event } },
+              { target: "unlisted" },
+            ],
           },
         },
       },
     },
     scan: {
       description: "The camera looks for codes while its screen is in front (2-98).",
-      initial: "arriving",
+      initial: "away",
       states: {
-        arriving: {
-          always: [
-            {
-              guard: { type: "isScan", params: ({ context }) => ({ place: context.place }) },
-              target: "scanning",
-            },
-            { target: "away" },
-          ],
-        },
         away: {
           on: {
             "place.changed": {
@@ -97,10 +109,83 @@ export const pagesMachine = setup({
         scanning: {
           invoke: { id: "scanner", src: "scanner", onError: { actions: "reportFailure" } },
           on: {
+            "place.changed": [
+              { guard: { type: "isScan", params: ({ event }) => event } },
+              { target: "away" },
+            ],
+          },
+        },
+      },
+    },
+    groups: {
+      description: "One group lives as long as the pages in front are about it.",
+      initial: "ungrouped",
+      states: {
+        ungrouped: {
+          on: {
             "place.changed": {
-              guard: { type: "isNotScan", params: ({ event }) => event },
-              target: "away",
+              guard: { type: "isGroup", params: ({ event }) => event },
+              target: "grouped",
+              actions: { type: "setGroup", params: ({ event }) => event },
             },
+          },
+        },
+        grouped: {
+          invoke: {
+            id: "group",
+            src: "group",
+            input: ({ context: { groupID, profile } }) => ({
+              groupID: groupID ?? "",
+              userID: profile.userID,
+            }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: { type: "isSameGroup", params: ({ event }) => event } },
+              {
+                guard: { type: "isGroup", params: ({ event }) => event },
+                target: "grouped",
+                reenter: true,
+                actions: { type: "setGroup", params: ({ event }) => event },
+              },
+              { target: "ungrouped" },
+            ],
+          },
+        },
+      },
+    },
+    people: {
+      description: "Choosing people ends where its page does; a different choice begins anew.",
+      initial: "unchosen",
+      states: {
+        unchosen: {
+          on: {
+            "place.changed": {
+              guard: { type: "isChoice", params: ({ event }) => event },
+              target: "choosing",
+              actions: { type: "setChoice", params: ({ event }) => event },
+            },
+          },
+        },
+        choosing: {
+          invoke: {
+            id: "choosing",
+            src: "choosing",
+            input: ({ context: { choice } }) => ({ choice: choice ?? { kind: "create", groupType: 0 } }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: { type: "isSameChoice", params: ({ event }) => event } },
+              {
+                guard: { type: "isChoice", params: ({ event }) => event },
+                target: "choosing",
+                reenter: true,
+                actions: { type: "setChoice", params: ({ event }) => event },
+              },
+              { target: "unchosen" },
+            ],
           },
         },
       },

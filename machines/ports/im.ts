@@ -1,6 +1,7 @@
 /** The OpenIM SDK, as the charts need it. */
 
 import type { Conversation, ConversationChange, ConversationListEvent } from "../vocabulary/conversations.ts";
+import type { GroupChange, GroupDraft } from "../vocabulary/groups.ts";
 import type { HistoryPage, Message, MessageEvent } from "../vocabulary/messages.ts";
 import type {
   Black,
@@ -9,6 +10,7 @@ import type {
   Group,
   GroupEvent,
   GroupMember,
+  GroupStanding,
   KnownPerson,
   Profile,
 } from "../vocabulary/people.ts";
@@ -97,6 +99,15 @@ export interface ImPort extends ApplicationCalls {
   loadGroup(input: { groupID: string }): Promise<Group | null>;
   /** My own membership; null when I am not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;
+  /** A group and my own membership, each null when there is none; groups one is not in can be looked at, too. */
+  lookUpGroup(input: { groupID: string }): Promise<GroupStanding>;
+  /** A page of the members: the owner, admins, then everybody else as they joined. */
+  loadMembers(input: { groupID: string; offset: number; count: number }): Promise<GroupMember[]>;
+  /** Single members; who is in the group no more is left out. */
+  loadMembersByID(input: { groupID: string; userIDs: readonly string[] }): Promise<GroupMember[]>;
+  /** Changes a group, its members, or one's own place in it. */
+  changeGroup(input: { groupID: string; change: GroupChange }): Promise<void>;
+  createGroup(input: GroupDraft): Promise<{ groupID: string }>;
 
   /** Members of a group, and people who are none by the name they have elsewhere; who is unknown is left out. */
   loadPeople(input: { groupID: string; userIDs: readonly string[] }): Promise<KnownPerson[]>;

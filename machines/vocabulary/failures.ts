@@ -18,6 +18,7 @@ export type FailureCode =
   | "blockedByPeer" // 1302
   | "notInGroup" // 1203
   | "groupDismissed" // 1204
+  | "notAllowed" // 1002
   | "muted" // 1402
   | "groupMuted" // 1403
   | "requestHandled" // 1206, 1305

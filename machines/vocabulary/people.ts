@@ -41,6 +41,14 @@ export interface Group {
   status: number;
   /** 0 allowed, 1 not allowed. */
   lookMemberInfo: number;
+  /** Whether members may ask each other to be friends: 0 allowed, 1 not allowed. */
+  applyMemberFriend: number;
+  /** 0: who applies is looked at, who is invited is in; 1: both are looked at; 2: anybody may come. */
+  needVerification: number;
+  /** What all members should know; empty for nothing. */
+  notification: string;
+  /** Milliseconds since the epoch. */
+  createTime: number;
 }
 
 export interface GroupMember {
@@ -52,6 +60,14 @@ export interface GroupMember {
   roleLevel: number;
   /** Milliseconds since the epoch until which the member may not speak; 0 for none. */
   muteEndTime: number;
+  /** Milliseconds since the epoch. */
+  joinTime: number;
+}
+
+/** A group, and one's own place in it. */
+export interface GroupStanding {
+  group: Group | null;
+  me: GroupMember | null;
 }
 
 /** Somebody as the server names them, in a group by the name they have there. */

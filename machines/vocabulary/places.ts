@@ -27,11 +27,30 @@ const PAGES = [
   "applicationList",
   "applicationDetails",
   "blackList",
+  "groupSetting",
+  "groupManage",
+  "groupMemberList",
+  "groupCard",
+  "changeName",
+  "chooseUser",
+  "createGroup",
 ] as const;
 export type Page = (typeof PAGES)[number];
 
 const ROUTES = [...OPEN, ...TABS, ...PAGES];
 export type RouteName = (typeof ROUTES)[number] | "notFound";
+
+/** The pages about one group, which is named by `groupID`. */
+const GROUP_PAGES: readonly Page[] = [
+  "groupSetting",
+  "groupManage",
+  "groupMemberList",
+  "groupCard",
+  "changeName",
+  "chooseUser",
+  "userCard",
+];
+const GROUP_PATHS: ReadonlySet<string> = new Set(GROUP_PAGES.map((page) => `/${page}`));
 
 export interface Place {
   /** Pathname, e.g. "/chat". */
@@ -51,6 +70,43 @@ export function chatPath(conversationID: string): string {
 /** The conversation a place shows; null elsewhere. */
 export function conversationIn(place: Place): string | null {
   return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") : null;
+}
+
+/** The group a place is about; null elsewhere. A name that is changed may carry it in its data alone (2-69). */
+export function groupIn({ path, search }: Place): string | null {
+  if (!GROUP_PATHS.has(path)) return null;
+  const query = new URLSearchParams(search);
+  return query.get("groupID") || groupOf(jsonIn(query, "originData"));
+}
+
+/** Whom one chooses people for. */
+export type Choice = { kind: "create"; groupType: number } | { kind: "invite"; groupID: string };
+
+/** What people are chosen for at a place; null elsewhere. */
+export function choiceIn(place: Place): Choice | null {
+  if (place.path === "/createGroup") return { kind: "create", groupType: groupTypeIn(place.search) };
+  const groupID = place.path === "/chooseUser" ? groupIn(place) : null;
+  return groupID === null ? null : { kind: "invite", groupID };
+}
+
+/** A JSON number; 0 for anything else (2-76). */
+function groupTypeIn(search: string): number {
+  const groupType = jsonIn(new URLSearchParams(search), "groupType");
+  return typeof groupType === "number" ? groupType : 0;
+}
+
+/** A query parameter that is JSON; what is malformed or missing is undefined (2-78). */
+function jsonIn(query: URLSearchParams, name: string): unknown {
+  try {
+    return JSON.parse(query.get(name) ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+function groupOf(data: unknown): string | null {
+  if (typeof data !== "object" || data === null || !("groupID" in data)) return null;
+  return typeof data.groupID === "string" && data.groupID !== "" ? data.groupID : null;
 }
 
 /** "/chat?x=1" as a place. */

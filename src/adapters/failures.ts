@@ -25,6 +25,7 @@ const codes: ReadonlyMap<number, FailureCode> = new Map([
   [1302, "blockedByPeer"],
   [1203, "notInGroup"],
   [1204, "groupDismissed"],
+  [1002, "notAllowed"],
   [1402, "muted"],
   [1403, "groupMuted"],
   [1206, "requestHandled"],

@@ -5,6 +5,7 @@ import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { accountSetupMachine } from "../../machines/account-setup.ts";
 import type { applicationsMachine } from "../../machines/applications.ts";
 import type { callListMachine } from "../../machines/call-list.ts";
+import type { choosingMachine } from "../../machines/choosing.ts";
 import type { clipboardMachine } from "../../machines/clipboard.ts";
 import type { codeEntryMachine } from "../../machines/code-entry.ts";
 import type { composerMachine } from "../../machines/composer.ts";
@@ -12,6 +13,8 @@ import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
 import type { conversationsMachine } from "../../machines/conversations.ts";
 import type { deviceMachine } from "../../machines/device.ts";
+import type { groupMachine } from "../../machines/group.ts";
+import type { groupChangeMachine } from "../../machines/group-change.ts";
 import type { historyMachine } from "../../machines/history.ts";
 import type { linkMachine } from "../../machines/link.ts";
 import type { messageActionsMachine } from "../../machines/message-actions.ts";
@@ -58,6 +61,9 @@ export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
+export type GroupActor = ActorRefFrom<typeof groupMachine>;
+export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
+export type ChoosingActor = ActorRefFrom<typeof choosingMachine>;
 
 const AppContext = createContext<App | null>(null);
 
@@ -159,6 +165,21 @@ export function useCallList(): CallListActor | undefined {
 /** The search for codes, while its screen is in front. */
 export function useScanner(): ScannerActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.scanner);
+}
+
+/** The group one looks at, while a page about it is in front. */
+export function useGroup(): GroupActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.group);
+}
+
+/** What one changes in that group. */
+export function useGroupChange(): GroupChangeActor | undefined {
+  return useSelector(useGroup(), (group) => group?.children.groupChange);
+}
+
+/** Choosing people, while its page is in front. */
+export function useChoosing(): ChoosingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.choosing);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

@@ -29,6 +29,7 @@ export {
   Mic,
   MicOff,
   Minimize2,
+  Minus,
   Phone,
   Pin,
   PinOff,

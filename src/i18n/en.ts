@@ -4,6 +4,7 @@ import { chat } from "./en/chat.ts";
 import { codes } from "./en/codes.ts";
 import { contacts } from "./en/contacts.ts";
 import { failures } from "./en/failures.ts";
+import { groups } from "./en/groups.ts";
 import { registration } from "./en/registration.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
@@ -20,6 +21,7 @@ export const en = {
   ...calls,
   ...failures,
   ...codes,
+  ...groups,
   ...registration,
   ...settings,
 } as const;

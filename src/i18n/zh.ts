@@ -5,6 +5,7 @@ import { chat } from "./zh/chat.ts";
 import { codes } from "./zh/codes.ts";
 import { contacts } from "./zh/contacts.ts";
 import { failures } from "./zh/failures.ts";
+import { groups } from "./zh/groups.ts";
 import { registration } from "./zh/registration.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
@@ -18,6 +19,7 @@ export const zh: Catalogue = {
   ...calls,
   ...failures,
   ...codes,
+  ...groups,
   ...registration,
   ...settings,
 };

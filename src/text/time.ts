@@ -53,6 +53,11 @@ export function messageTime(time: number, now: number, language: Language): stri
     : `${dayLabel(time, now, language)} ${clockTime(time)}`;
 }
 
+/** A day in full, e.g. "Jul 3, 2023". */
+export function calendarDay(time: number, language: Language): string {
+  return isTime(time) ? dayjs(time).locale(LOCALES[language]).format(DATES[language].full) : "";
+}
+
 /** HH:mm. */
 export function clockTime(time: number): string {
   return isTime(time) ? dayjs(time).format("HH:mm") : "";

@@ -11,6 +11,7 @@ import { applicationsChart } from "./applications.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
 import { asking, listening, type Outside } from "./filling.ts";
+import { groupCharts } from "./groups.ts";
 import { registrationChart } from "./registration.ts";
 import { scannerChart } from "./scanner.ts";
 
@@ -20,7 +21,9 @@ export function sessionChart(outside: Outside) {
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
   const { callList, ...calls } = callCharts(outside);
-  const pages = pagesMachine.provide({ actors: { callList, scanner: scannerChart(outside) } });
+  const pages = pagesMachine.provide({
+    actors: { callList, scanner: scannerChart(outside), ...groupCharts(outside) },
+  });
 
   return sessionMachine.provide({
     actors: {

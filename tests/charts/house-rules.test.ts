@@ -152,6 +152,8 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "navigation.arrived": ["navigation"],
   "navigation.restartLogin": ["navigation"],
   "navigation.go": ["contacts"],
+  "navigation.back": ["groupChange", "choosing"],
+  "groupChange.done": ["groupChange"],
   "link.silent": ["link"],
   "alerts.watch": ["messenger"],
   "conversation.shown": ["messenger", "conversation"],

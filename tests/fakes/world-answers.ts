@@ -6,6 +6,7 @@ import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";
+import { changeGroup, makeGroup, standingIn } from "./world-groups.ts";
 
 /** A complete set: a new call of a port does not compile until it is answered here. */
 export function answersOf(world: World, emit: Emit, now: () => number): Required<Answers> {
@@ -127,6 +128,15 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,
     "im.loadMembership": ({ groupID }) =>
       world.members.find((one) => one.groupID === groupID && one.userID === world.me.userID) ?? null,
+    "im.lookUpGroup": ({ groupID }) => standingIn(world, groupID),
+    "im.loadMembers": ({ groupID, offset, count }) =>
+      world.members.filter((one) => one.groupID === groupID).slice(offset, offset + count),
+    "im.loadMembersByID": ({ groupID, userIDs }) =>
+      world.members.filter((one) => one.groupID === groupID && userIDs.includes(one.userID)),
+    "im.changeGroup": ({ groupID, change }) => {
+      for (const event of changeGroup(world, groupID, change, now())) emit.groups(event);
+    },
+    "im.createGroup": (draft) => ({ groupID: makeGroup(world, draft) }),
     "im.loadPeople": ({ groupID, userIDs }) =>
       world.members
         .filter((one) => one.groupID === groupID && userIDs.includes(one.userID))

@@ -52,6 +52,10 @@ export function aGroup(changes: Partial<Group> = {}): Group {
     ownerUserID: ANNA,
     status: 0,
     lookMemberInfo: 0,
+    applyMemberFriend: 0,
+    needVerification: 0,
+    notification: "",
+    createTime: NOON - 86_400_000,
     ...changes,
   };
 }
@@ -104,6 +108,7 @@ export function aMember(changes: Partial<GroupMember> = {}): GroupMember {
     faceURL: "",
     roleLevel: 20,
     muteEndTime: 0,
+    joinTime: NOON - 3_600_000,
     ...changes,
   };
 }

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { pagesAtCallsModel, pagesAtScanModel, pagesModel } from "./models/pages.ts";
+import { pagesAtCallsModel, pagesAtGroupModel, pagesModel } from "./models/pages.ts";
 
-describePaths(pagesModel, pagesAtCallsModel, pagesAtScanModel);
+describePaths(pagesModel, pagesAtCallsModel, pagesAtGroupModel);

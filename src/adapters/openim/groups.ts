@@ -12,6 +12,10 @@ const GroupSchema = v.object({
   ownerUserID: optionalString,
   status: optionalNumber,
   lookMemberInfo: optionalNumber,
+  applyMemberFriend: optionalNumber,
+  needVerification: optionalNumber,
+  notification: optionalString,
+  createTime: optionalNumber,
 });
 
 const MemberSchema = v.object({
@@ -21,6 +25,7 @@ const MemberSchema = v.object({
   faceURL: optionalString,
   roleLevel: optionalNumber,
   muteEndTime: optionalNumber,
+  joinTime: optionalNumber,
 });
 
 /** One group of the SDK, or null if it is none. */

@@ -16,6 +16,7 @@ import { parseConversation, parseConversations } from "./conversations.ts";
 import { createDoorbell } from "./doorbell.ts";
 import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
+import { createGroups } from "./group-calls.ts";
 import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHistory } from "./history.ts";
 import { createNudge } from "./nudge.ts";
@@ -274,6 +275,8 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       if (!member && (await rpc.call("isJoinGroup", groupID)) !== false) throw new Failure("unknown");
       return member;
     },
+
+    ...createGroups(rpc, myUserID),
 
     async loadPeople({ groupID, userIDs }) {
       const members = await rpc

@@ -32,6 +32,7 @@ export const chat = {
     send: "Send",
     more: "More",
     details: "Details",
+    cardOf: "Card of {{name}}",
     voiceCall: "Voice call",
     videoCall: "Video call",
     members: ({ count }: { count: number }) => (count === 1 ? "1 member" : `${count} members`),

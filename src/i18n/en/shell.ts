@@ -14,6 +14,7 @@ export const shell = {
     loadMore: "Load more",
     loading: "Loading",
     retry: "Retry",
+    search: "Search",
     someone: "Someone",
     you: "You",
   },

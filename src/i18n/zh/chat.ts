@@ -37,6 +37,7 @@ export const chat: Pick<
     send: "发送",
     more: "更多",
     details: "详情",
+    cardOf: "{{name}}的名片",
     voiceCall: "语音通话",
     videoCall: "视频通话",
     members: "{{count}} 位成员",

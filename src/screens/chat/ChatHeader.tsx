@@ -3,6 +3,7 @@ import { type ConversationActor, useConversations, useNavigation, useSend } from
 import { Avatar } from "../../components/Avatar.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { groupPath } from "../group/place.ts";
 import { userCardPath } from "../userCard/place.ts";
 import styles from "./ChatHeader.module.css";
 import { useMembership } from "./useMembership.ts";
@@ -23,7 +24,12 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
     list?.context.rows.find((row) => row.conversationID === conversationID),
   );
   const row = loaded ?? listed;
-  const userID = row?.kind === "single" ? row.userID : "";
+  const details =
+    row?.kind === "single"
+      ? userCardPath(row.userID)
+      : row?.kind === "group"
+        ? groupPath("groupSetting", row.groupID)
+        : null;
   const name = row?.showName || (row?.kind === "system" ? t("conversations.system") : "");
   const count = members > 0 ? t("chat.members", { count: members }) : undefined;
   return (
@@ -32,14 +38,19 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
       detail={isTyping ? <span role="status">{`${t("chat.typing")}…`}</span> : count}
       start={<BackButton onClick={() => send({ type: "user.back" })} />}
       end={
-        userID !== "" && (
+        details !== null && (
           <button
             type="button"
             className={styles.details}
             aria-label={t("chat.details")}
-            onClick={() => send({ type: "user.navigate", to: userCardPath(userID) })}
+            onClick={() => send({ type: "user.navigate", to: details })}
           >
-            <Avatar name={name} src={row?.faceURL} size={32} />
+            <Avatar
+              name={name}
+              src={row?.faceURL}
+              kind={row?.kind === "group" ? "group" : "person"}
+              size={32}
+            />
           </button>
         )
       }

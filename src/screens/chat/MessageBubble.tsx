@@ -1,6 +1,5 @@
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { useShown } from "../../app/names.ts";
-import { Avatar } from "../../components/Avatar.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview } from "../../text/preview.ts";
@@ -11,6 +10,7 @@ import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { QuoteBlock } from "./QuoteBlock.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
+import { SenderFace } from "./SenderFace.tsx";
 
 /** What somebody said: its bubble, in a group also who said it. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
@@ -33,7 +33,11 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
         if (event.animationName.includes("found")) actions.forgetFound();
       }}
     >
-      {isNamed && <span className={styles.face}>{isFirst && <Avatar name={heading} src={faceURL} />}</span>}
+      {isNamed && (
+        <span className={styles.face}>
+          {isFirst && <SenderFace message={message} name={heading} src={faceURL} />}
+        </span>
+      )}
       <div className={styles.bubble} {...press}>
         {isNamed && isFirst && <p className={styles.name}>{heading || "\u00a0"}</p>}
         {message.content.type === "quote" && hasQuote(message) && (

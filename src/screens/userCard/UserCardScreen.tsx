@@ -11,6 +11,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
+import { GroupMembership } from "./GroupMembership.tsx";
 import { userIn } from "./place.ts";
 import styles from "./UserCardScreen.module.css";
 import { type Person, usePerson } from "./usePerson.ts";
@@ -36,6 +37,7 @@ function UserCard({ userID }: { userID: string }) {
       }
     >
       <Identity person={person} />
+      <GroupMembership userID={userID} />
       {person.relation !== "self" && <WaysToReach person={person} />}
     </Screen>
   );

@@ -2,6 +2,7 @@ import { conversationMachine } from "../../../machines/conversation.ts";
 import {
   ANNA,
   aConversation,
+  aGroup,
   aGroupConversation,
   aMessage,
   aWorld,
@@ -128,8 +129,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
     "membership.changed": ({ ports }) => {
-      const [group] = [{ groupID: TEAM, groupName: "Team", faceURL: "", memberCount: 3, ownerUserID: ANNA }];
-      ports.emit.groups({ type: "im.groupChanged", group: { ...group, status: 2, lookMemberInfo: 0 } });
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
     },
   },
   press: {

@@ -10,6 +10,7 @@ import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
 import { callReceiptsModel } from "./callReceipts.ts";
+import { choosingModel, invitingModel } from "./choosing.ts";
 import { clipboardModel } from "./clipboard.ts";
 import { codeEntryAfterReloadModel, codeEntryModel } from "./code-entry.ts";
 import { composerModel } from "./composer.ts";
@@ -18,6 +19,8 @@ import { conversationModel } from "./conversation.ts";
 import { conversationsModel } from "./conversations.ts";
 import { courierModel } from "./courier.ts";
 import { cameraModel, microphoneModel } from "./device.ts";
+import { groupModel } from "./group.ts";
+import { groupChangeModel } from "./group-change.ts";
 import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
@@ -28,7 +31,7 @@ import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
-import { pagesAtCallsModel, pagesAtScanModel, pagesModel } from "./pages.ts";
+import { pagesAtCallsModel, pagesAtGroupModel, pagesModel } from "./pages.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { dividerModel, readingModel } from "./reading.ts";
@@ -62,7 +65,7 @@ export const models: Record<ChartName, GiveModels> = {
   link: giving(linkModel),
   sync: giving(syncModel),
   messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),
-  pages: giving(pagesModel, pagesAtCallsModel, pagesAtScanModel),
+  pages: giving(pagesModel, pagesAtCallsModel, pagesAtGroupModel),
   conversations: giving(conversationsModel),
   contacts: giving(contactsModel),
   applications: giving(applicationsModel),
@@ -86,6 +89,9 @@ export const models: Record<ChartName, GiveModels> = {
   callList: giving(callListModel),
   callReceipts: giving(callReceiptsModel),
   scanner: giving(scannerModel),
+  group: giving(groupModel),
+  groupChange: giving(groupChangeModel),
+  choosing: giving(choosingModel, invitingModel),
   alerts: giving(alertsModel),
   notices: giving(noticesModel),
   clipboard: giving(clipboardModel),

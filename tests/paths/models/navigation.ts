@@ -62,6 +62,14 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
     "address.uncovered, the upper of two": ({ context }) => (context.layers.length === 2 ? UNCOVERED : null),
     "navigation.go": ({ value }, around) =>
       around === "in" && value === "settled" ? { type: "navigation.go", to: addressOf(CHAT) } : null,
+    "navigation.go instead": ({ value, context }, around) =>
+      around === "in" && value === "settled" && context.layers.length === 0
+        ? { type: "navigation.go", to: addressOf(CHAT), replace: true }
+        : null,
+    "navigation.back": ({ value, context: { place } }, around) =>
+      around === "in" && value === "settled" ? { type: "navigation.back", from: place.path } : null,
+    "navigation.back from elsewhere": ({ value }, around) =>
+      around === "in" && value === "settled" ? { type: "navigation.back", from: "/elsewhere" } : null,
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
@@ -130,6 +138,11 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         type: "user.openChat",
         contact: { userID: ANNA },
       }),
+    "navigation.go instead": ({ app }, event) => childOf(app, "navigation")?.send(event),
+    "navigation.back": (stage, event) => {
+      letBrowserKeepQuiet(stage);
+      childOf(stage.app, "navigation")?.send(event);
+    },
     "address.changed to /contact": (stage) => stage.ports.visit("/contact"),
     "address.changed to a chat": (stage) => stage.ports.visit(addressOf(CHAT)),
     "address.changed to /login": (stage) => stage.ports.visit("/login"),
@@ -212,6 +225,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "user.openLayer a sheet": STAYS,
       "user.openLayer a call": STAYS,
       "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
+      "navigation.go instead": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
+      "navigation.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
       // Where nobody has to be signed in one may stay.
       "session.signedOut": ({ context }) =>
         isAnybodys(context.place) || context.place.path === "/nowhere" ? null : "settled",
@@ -219,7 +234,9 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   },
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
-    ...(label === "user.back" && isSomethingBehind(before.context) ? ["platform.back"] : []),
+    ...((label === "user.back" || label === "navigation.back") && isSomethingBehind(before.context)
+      ? ["platform.back"]
+      : []),
     ...toldOfLayers(label, before.context.layers),
   ],
   noise: {
@@ -327,6 +344,9 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
       return at.path === "/profile" ? null : to(place("/profile"), "replace");
     case "navigation.go":
       return to(CHAT, "push");
+    case "navigation.go instead":
+      return to(CHAT, "replace");
+    case "navigation.back":
     case "user.back":
       return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");
     case "session.signedIn":

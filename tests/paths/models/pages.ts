@@ -1,6 +1,6 @@
 import { pagesMachine } from "../../../machines/pages.ts";
 import { type Place, placeOf } from "../../../machines/vocabulary/places.ts";
-import { aProfile, aWorld, NOON } from "../../fakes/world.ts";
+import { aProfile, aWorld, NOON, TEAM } from "../../fakes/world.ts";
 import type { ChartModel, Moment } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { chartsDoNotFail } from "./excuses.ts";
@@ -8,6 +8,11 @@ import { chartsDoNotFail } from "./excuses.ts";
 const CALLS = "/callRecord";
 const SCAN = "/scan";
 const ELSEWHERE = "/workbench";
+const SETTINGS = `/groupSetting?groupID=${TEAM}`;
+const MEMBERS = `/groupMemberList?groupID=${TEAM}`;
+const OTHER_TEAM = "/groupCard?groupID=other";
+const NEW_GROUP = "/createGroup";
+const INVITATION = `/chooseUser?groupID=${TEAM}`;
 const went = (path: string) => ({ type: "place.changed", place: placeOf(path) }) as const;
 
 /** Charts that live while their screens are in front. */
@@ -19,16 +24,24 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "place.changed to the calls": went(CALLS),
     "place.changed to the scanner": went(SCAN),
     "place.changed to another page": went(ELSEWHERE),
+    "place.changed to the team": went(SETTINGS),
+    "place.changed to its members": went(MEMBERS),
+    "place.changed to another team": went(OTHER_TEAM),
+    "place.changed to a new group": went(NEW_GROUP),
+    "place.changed to an invitation": went(INVITATION),
   },
+  key: ({ context: { groupID, choice } }) => `${groupID} ${choice?.kind}`,
   answers: {},
   // Where the person is.
   around: { start: ELSEWHERE, after: (around, label) => PLACES[label] ?? around },
   isRest: ({ value }) => value.calls === "unlisted" && value.scan === "away",
+  isRest: ({ value }) =>
+    value.calls === "unlisted" && value.groups === "ungrouped" && value.people === "unchosen",
 
   opens: () => opensAt(ELSEWHERE),
   actor: (app) => childOf(app, "session", "messenger", "pages"),
   calls: {},
-  tells: ["im.loadCalls"],
+  tells: ["im.loadCalls", "im.lookUpGroup"],
   stimuli: {
     "place.changed": ({ ports }, event) => {
       ports.visit(pathOf(event));
@@ -37,6 +50,8 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   reads: ({ children }) => ({
     hasCallList: children.callList !== undefined,
     hasScanner: children.scanner !== undefined,
+    group: children.group?.getSnapshot().context.groupID ?? null,
+    choice: children.choosing?.getSnapshot().context.choice ?? null,
   }),
   rows: {
     "calls.unlisted": (moment) => ({ reads: { hasCallList: placeAt(moment) === CALLS } }),
@@ -46,6 +61,13 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     }),
     "scan.away": (moment) => ({ reads: { hasScanner: placeAt(moment) === SCAN }, holds: { scans: 0 } }),
     "scan.scanning": (moment) => ({ reads: { hasScanner: placeAt(moment) === SCAN }, holds: { scans: 1 } }),
+    "groups.ungrouped": { reads: { group: null } },
+    "groups.grouped": (moment) => ({
+      asks: [["im.lookUpGroup", { groupID: GROUPS[placeAt(moment)] }]],
+      reads: { group: GROUPS[placeAt(moment)] },
+    }),
+    "people.unchosen": { reads: { choice: null } },
+    "people.choosing": (moment) => ({ reads: { choice: CHOICES[placeAt(moment)] } }),
   },
   leads: {
     "calls.unlisted": { "place.changed to the calls": "calls.listed" },
@@ -57,28 +79,89 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "scan.scanning": {
       "place.changed to the calls": "scan.away",
       "place.changed to another page": "scan.away",
+      "place.changed to another page": "calls.unlisted",
+      "place.changed to the team": "calls.unlisted",
+      "place.changed to its members": "calls.unlisted",
+      "place.changed to another team": "calls.unlisted",
+      "place.changed to a new group": "calls.unlisted",
+      "place.changed to an invitation": "calls.unlisted",
+    },
+    "groups.ungrouped": {
+      "place.changed to the team": "groups.grouped",
+      "place.changed to its members": "groups.grouped",
+      "place.changed to another team": "groups.grouped",
+      "place.changed to an invitation": "groups.grouped",
+    },
+    // From page to page of one group it lives on; another group begins anew.
+    "groups.grouped": {
+      "place.changed to the calls": "groups.ungrouped",
+      "place.changed to another page": "groups.ungrouped",
+      "place.changed to a new group": "groups.ungrouped",
+      "place.changed to the team": unlessGroup(TEAM),
+      "place.changed to its members": unlessGroup(TEAM),
+      "place.changed to an invitation": unlessGroup(TEAM),
+      "place.changed to another team": unlessGroup("other"),
+    },
+    "people.unchosen": {
+      "place.changed to a new group": "people.choosing",
+      "place.changed to an invitation": "people.choosing",
+    },
+    "people.choosing": {
+      "place.changed to the calls": "people.unchosen",
+      "place.changed to another page": "people.unchosen",
+      "place.changed to the team": "people.unchosen",
+      "place.changed to its members": "people.unchosen",
+      "place.changed to another team": "people.unchosen",
+      "place.changed to a new group": (_, around) => (around === NEW_GROUP ? null : "people.choosing"),
+      "place.changed to an invitation": (_, around) => (around === INVITATION ? null : "people.choosing"),
     },
   },
   noise: {
     "the same place twice more": async ({ ports, settle }) => {
-      const { path } = ports.address.current;
+      const { path, search } = ports.address.current;
       for (let time = 0; time < 2; time += 1) {
-        ports.visit(path);
+        ports.visit(search === "" ? path : `${path}?${search}`);
         await settle();
       }
     },
   },
   excused: chartsDoNotFail("callList", "scanner"),
+  excused: chartsDoNotFail("callList", "group", "choosing"),
 };
 
 const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the calls": CALLS,
   "place.changed to the scanner": SCAN,
   "place.changed to another page": ELSEWHERE,
+  "place.changed to the team": SETTINGS,
+  "place.changed to its members": MEMBERS,
+  "place.changed to another team": OTHER_TEAM,
+  "place.changed to a new group": NEW_GROUP,
+  "place.changed to an invitation": INVITATION,
 };
 
+/** The group each page is about. */
+const GROUPS: Readonly<Record<string, string>> = {
+  [SETTINGS]: TEAM,
+  [MEMBERS]: TEAM,
+  [INVITATION]: TEAM,
+  [OTHER_TEAM]: "other",
+};
+
+/** What each page has people chosen for. */
+const CHOICES: Readonly<Record<string, unknown>> = {
+  [NEW_GROUP]: { kind: "create", groupType: 0 },
+  [INVITATION]: { kind: "invite", groupID: TEAM },
+};
+
+function unlessGroup(groupID: string) {
+  return (_: unknown, around: string): string | null =>
+    GROUPS[around] === groupID ? null : "groups.grouped";
+}
+
 function placeAt({ snapshot, step }: Moment<typeof pagesMachine>): string {
-  return step?.around ?? snapshot.context.place.path;
+  const { path, search } = snapshot.context.place;
+  return step?.around ?? (search === "" ? path : `${path}?${search}`);
 }
 
 function opensAt(path: string) {
@@ -87,11 +170,17 @@ function opensAt(path: string) {
 
 /** What the event says of the place; events of this model are of one type. */
 function pathOf(event: { type: string; place?: Place }): string {
-  return event.place?.path ?? "";
+  const { path, search } = event.place ?? placeOf("");
+  return search === "" ? path : `${path}?${search}`;
 }
 
 /** The same for somebody who opens the page at the list of calls, or at the scanner. */
 export const [pagesAtCallsModel, pagesAtScanModel] = [openedAt(CALLS), openedAt(SCAN)];
+/** The same for somebody who opens the page at the list of calls. */
+export const pagesAtCallsModel = openedAt(CALLS);
+
+/** The same for somebody who opens it at an invitation into the team. */
+export const pagesAtGroupModel = openedAt(INVITATION);
 
 function openedAt(path: string): ChartModel<typeof pagesMachine> {
   return {

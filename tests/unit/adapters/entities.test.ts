@@ -75,6 +75,10 @@ describe("groups and people", () => {
       ownerUserID: "xa",
       status: 0,
       lookMemberInfo: 1,
+      applyMemberFriend: 0,
+      needVerification: 0,
+      notification: "",
+      createTime: 1795255578521,
     });
   });
 
@@ -86,6 +90,7 @@ describe("groups and people", () => {
       faceURL: "",
       roleLevel: 20,
       muteEndTime: 1795253414414,
+      joinTime: 0,
     });
   });
 

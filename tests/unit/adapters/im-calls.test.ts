@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImPort } from "../../../machines/ports/im.ts";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
+import type { GroupChange } from "../../../machines/vocabulary/groups.ts";
 import { setUpIm } from "./support/im-set-up.ts";
 import { refusal, type Script } from "./support/scripted-worker.ts";
 import { friend, group, memberInfo, newConversation, receivedText, selfInfo } from "./support/sdk-samples.ts";
@@ -17,10 +18,86 @@ async function setUp(script: Script) {
 
 const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
 
+type Case = [id: string, ask: (im: ImPort) => Promise<unknown>, name: string, args: unknown[]];
+
+const wished =
+  (change: GroupChange): Case[1] =>
+  (im) =>
+    im.changeGroup({ groupID: "g", change });
+
+/** What each change of a group is to the SDK; xc is in it already. */
+const groupChanges: Case[] = [
+  ["6-02", wished({ kind: "name", name: "Crew" }), "setGroupInfo", [{ groupID: "g", groupName: "Crew" }]],
+  ["6-02", wished({ kind: "announcement", text: "" }), "setGroupInfo", [{ groupID: "g", notification: "" }]],
+  [
+    "6-04",
+    wished({ kind: "lookMemberInfo", allowed: false }),
+    "setGroupInfo",
+    [{ groupID: "g", lookMemberInfo: 1 }],
+  ],
+  [
+    "6-02",
+    wished({ kind: "applyMemberFriend", allowed: true }),
+    "setGroupInfo",
+    [{ groupID: "g", applyMemberFriend: 0 }],
+  ],
+  [
+    "6-02",
+    wished({ kind: "verification", mode: 2 }),
+    "setGroupInfo",
+    [{ groupID: "g", needVerification: 2 }],
+  ],
+  [
+    "2-79",
+    wished({ kind: "nickname", nickname: "M" }),
+    "setGroupMemberInfo",
+    [{ groupID: "g", userID: "xa", nickname: "M" }],
+  ],
+  [
+    "6-03",
+    wished({ kind: "admin", userID: "xb", admin: true }),
+    "setGroupMemberInfo",
+    [{ groupID: "g", userID: "xb", roleLevel: 60 }],
+  ],
+  [
+    "6-03",
+    wished({ kind: "admin", userID: "xb", admin: false }),
+    "setGroupMemberInfo",
+    [{ groupID: "g", userID: "xb", roleLevel: 20 }],
+  ],
+  ["6-11", wished({ kind: "muteAll", muted: true }), "changeGroupMute", [{ groupID: "g", isMute: true }]],
+  [
+    "6-12",
+    wished({ kind: "mute", userID: "xb", seconds: 600 }),
+    "changeGroupMemberMute",
+    [{ groupID: "g", userID: "xb", mutedSeconds: 600 }],
+  ],
+  [
+    "6-06",
+    wished({ kind: "transfer", userID: "xb" }),
+    "transferGroupOwner",
+    [{ groupID: "g", newOwnerUserID: "xb" }],
+  ],
+  [
+    "2-62",
+    wished({ kind: "invite", userIDs: ["xb", "xc"] }),
+    "inviteUserToGroup",
+    [{ groupID: "g", reason: "", userIDList: ["xb"] }],
+  ],
+  [
+    "2-61",
+    wished({ kind: "remove", userIDs: ["xb"] }),
+    "kickGroupMember",
+    [{ groupID: "g", reason: "", userIDList: ["xb"] }],
+  ],
+  ["7-36", wished({ kind: "quit" }), "quitGroup", ["g"]],
+  ["7-36", wished({ kind: "dismiss" }), "dismissGroup", ["g"]],
+];
+
 describe("what is asked of the SDK", () => {
   const conversationID = "si_xa_xb";
   const clientMsgID = "m1";
-  const cases: [id: string, ask: (im: ImPort) => Promise<unknown>, name: string, args: unknown[]][] = [
+  const cases: Case[] = [
     ["7-17", (im) => im.loadProfile(), "getSelfUserInfo", []],
     ["7-18", (im) => im.loadUnreadTotal(), "getTotalUnreadMsgCount", []],
     [
@@ -112,6 +189,38 @@ describe("what is asked of the SDK", () => {
       "getOneConversation",
       [{ sourceID: "g", sessionType: 3 }],
     ],
+    ["7-28", (im) => im.lookUpGroup({ groupID: "g" }), "getSpecifiedGroupsInfo", [["g"]]],
+    [
+      "7-29",
+      (im) => im.lookUpGroup({ groupID: "g" }),
+      "getSpecifiedGroupMembersInfo",
+      [{ groupID: "g", userIDList: ["xa"] }],
+    ],
+    [
+      "7-29",
+      (im) => im.loadMembersByID({ groupID: "g", userIDs: ["xb", "xc"] }),
+      "getSpecifiedGroupMembersInfo",
+      [{ groupID: "g", userIDList: ["xb", "xc"] }],
+    ],
+    [
+      "7-36",
+      (im) => im.loadMembers({ groupID: "g", offset: 500, count: 500 }),
+      "getGroupMemberList",
+      [{ groupID: "g", filter: 0, offset: 500, count: 500 }],
+    ],
+    [
+      "2-83",
+      (im) => im.createGroup({ name: "Trip", groupType: 0, userIDs: ["xb"] }),
+      "createGroup",
+      [{ memberUserIDs: ["xb"], groupInfo: { groupName: "Trip", groupType: 2 } }],
+    ],
+    [
+      "2-76",
+      (im) => im.createGroup({ name: "Trip", groupType: 1, userIDs: ["xb"] }),
+      "createGroup",
+      [{ memberUserIDs: ["xb"], groupInfo: { groupName: "Trip", groupType: 1 } }],
+    ],
+    ...groupChanges,
     [
       "7-36",
       (im) => im.revokeMessage({ conversationID, clientMsgID }),
@@ -136,6 +245,9 @@ describe("what is asked of the SDK", () => {
       getAdvancedHistoryMessageList: () => page,
       getAdvancedHistoryMessageListReverse: () => page,
       getOneConversation: () => newConversation,
+      getGroupMemberList: () => [memberInfo],
+      getUsersInGroup: () => ["xc"],
+      createGroup: () => group,
       findMessageList: () => ({ totalCount: 0, findResultItems: null }),
       ...Object.fromEntries(
         [
@@ -149,6 +261,15 @@ describe("what is asked of the SDK", () => {
           "changeInputStates",
           "revokeMessage",
           "deleteMessage",
+          "setGroupInfo",
+          "setGroupMemberInfo",
+          "changeGroupMute",
+          "changeGroupMemberMute",
+          "transferGroupOwner",
+          "inviteUserToGroup",
+          "kickGroupMember",
+          "quitGroup",
+          "dismissGroup",
         ].map((each) => [each, () => ""]),
       ),
     });
@@ -351,5 +472,29 @@ describe("deleting a message", () => {
     });
     expect(await code(im.deleteMessage(ref))).toBe("network");
     expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([]);
+  });
+});
+
+describe("groups", () => {
+  it("2-57 a group one is not in is looked at without its members", async () => {
+    const { im } = await setUp({
+      getSpecifiedGroupsInfo: () => [group],
+      getSpecifiedGroupMembersInfo: () => Promise.reject(refusal(1002, "NoPermissionError")),
+      isJoinGroup: () => false,
+    });
+    const { group: known, me } = await im.lookUpGroup({ groupID: group.groupID });
+    expect([known?.groupName, me]).toEqual(["Q", null]);
+  });
+
+  it("2-62 nobody is invited who is in the group already", async () => {
+    const { im, worker } = await setUp({ getUsersInGroup: () => ["xb"], inviteUserToGroup: () => undefined });
+    await im.changeGroup({ groupID: "g", change: { kind: "invite", userIDs: ["xb"] } });
+    expect(worker().argsOf("inviteUserToGroup")).toEqual([]);
+  });
+
+  it("2-51 a refusal is said as one", async () => {
+    const { im } = await setUp({ changeGroupMute: () => Promise.reject(refusal(1002, "NoPermissionError")) });
+    const change = { kind: "muteAll", muted: true } as const;
+    expect(await code(im.changeGroup({ groupID: "g", change }))).toBe("notAllowed");
   });
 });

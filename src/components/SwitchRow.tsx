@@ -1,0 +1,43 @@
+import { useId } from "react";
+import styles from "./SwitchRow.module.css";
+
+export interface SwitchRowProps {
+  label: string;
+  /** What being on means. */
+  hint?: string | undefined;
+  checked: boolean;
+  /** What was chosen is being saved: it does not answer meanwhile. */
+  busy?: boolean | undefined;
+  onChange: (checked: boolean) => void;
+}
+
+/** A row with a switch; all of it can be pressed. */
+export function SwitchRow({ label, hint, checked, busy = false, onChange }: SwitchRowProps) {
+  const id = useId();
+  return (
+    <label className={styles.row} htmlFor={id}>
+      <span className={styles.words}>
+        <span>{label}</span>
+        {hint && (
+          <span id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </span>
+        )}
+      </span>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        className={styles.switch}
+        aria-label={label}
+        aria-checked={checked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-busy={busy || undefined}
+        checked={checked}
+        onChange={(event) => {
+          if (!busy) onChange(event.currentTarget.checked);
+        }}
+      />
+    </label>
+  );
+}

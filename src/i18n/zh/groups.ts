@@ -1,0 +1,118 @@
+import type { Catalogue } from "../catalogue.ts";
+
+type Groups = Pick<
+  Catalogue,
+  "group" | "groupManage" | "groupMembers" | "groupCard" | "changeName" | "choosing" | "membership"
+>;
+
+/** Groups, and choosing people for them. */
+export const groups: Groups = {
+  group: {
+    settings: "群聊信息",
+    loadFailed: "群聊信息加载失败",
+    missing: "该群聊不存在",
+    groupID: "群 ID",
+    copyID: "复制群 ID",
+    name: "群名称",
+    announcement: "群公告",
+    noAnnouncement: "暂无",
+    myName: "我在本群的昵称",
+    members: "群成员",
+    add: "添加成员",
+    remove: "移除成员",
+    pin: "置顶聊天",
+    mute: "消息免打扰",
+    manage: "群管理",
+    leave: "退出群聊",
+    leaveTitle: "退出“{{name}}”？",
+    leaveHint: "退出后将不再接收此群消息，本机上的聊天记录会保留。",
+    dismiss: "解散群聊",
+    dismissTitle: "解散“{{name}}”？",
+    dismissHint: "解散后任何人都无法再发言，所有成员都会离开该群。",
+    owner: "群主",
+    admin: "管理员",
+  },
+
+  groupManage: {
+    title: "群管理",
+    speaking: "发言",
+    muteAll: "全员禁言",
+    muteAllHint: "开启后只有群主和管理员可以发言。",
+    permissions: "成员权限",
+    lookMemberInfo: "可以查看其他成员资料",
+    applyMemberFriend: "可以添加其他成员为好友",
+    verification: "入群方式",
+    verify0: "邀请直接进群，申请需审核",
+    verify1: "所有人进群都需审核",
+    verify2: "任何人可直接进群",
+    roles: "角色",
+    admins: "管理员",
+    adminsHint: "在成员资料页中设置",
+    transfer: "转让群主",
+    notForYou: "只有群主和管理员可以管理群聊",
+  },
+
+  groupMembers: {
+    title: "群成员",
+    removeTitle: "移除成员",
+    transferTitle: "选择新群主",
+    empty: "没有找到成员",
+    loadFailed: "群成员加载失败",
+    notForYou: "只有群成员可以查看成员列表",
+    removeSome: ({ count }) => (count === 0 ? "移除" : `移除(${count})`),
+    removeAsk: ({ count }) => `移除 ${count} 位成员？`,
+    removeHint: "移除后对方将不再接收此群消息。",
+    removeAction: "移除",
+    transferAsk: "将群主转让给{{name}}？",
+    transferHint: "转让后你将成为普通成员，且无法自行收回。",
+    transferAction: "转让",
+  },
+
+  groupCard: {
+    title: "群名片",
+    created: "创建于 {{date}}",
+    sendMessage: "发消息",
+    apply: "申请加入",
+    dismissed: "该群聊已解散",
+  },
+
+  changeName: {
+    groupName: "群名称",
+    nickname: "我在本群的昵称",
+    announcement: "群公告",
+    save: "保存",
+    lettersLeft: "{{count}}/{{limit}}",
+    nothing: "这个地址没有可以修改的内容",
+  },
+
+  choosing: {
+    createTitle: "创建群聊",
+    inviteTitle: "添加成员",
+    name: "群名称",
+    create: ({ count }) => (count === 0 ? "创建" : `创建(${count})`),
+    invite: ({ count }) => (count === 0 ? "邀请" : `邀请(${count})`),
+    friends: "好友",
+    picked: "已选择的人",
+    unpick: "取消选择{{name}}",
+    inGroup: "已在群中",
+    empty: "还没有好友",
+    notFound: "没有找到这个人",
+    nothing: "这个地址没有可以选择的人",
+  },
+
+  membership: {
+    title: "群内信息",
+    role: "身份",
+    member: "成员",
+    joined: "入群时间",
+    admin: "管理员",
+    mute: "禁言",
+    mutedUntil: "至 {{time}}",
+    unmuted: "未禁言",
+    muteTitle: "禁言{{name}}",
+    unmute: "解除禁言",
+    muteMinutes: ({ count }) => `${count} 分钟`,
+    muteHours: ({ count }) => `${count} 小时`,
+    muteDays: ({ count }) => `${count} 天`,
+  },
+};

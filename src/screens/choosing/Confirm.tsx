@@ -1,0 +1,23 @@
+import { useSelector } from "@xstate/react";
+import { canConfirm } from "../../../machines/choosing.ts";
+import { useChoosing, useSend } from "../../app/actors.tsx";
+import { Button } from "../../components/Button.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./PeoplePicker.module.css";
+
+/** Does what people were picked for; it says how many they are (2-62). */
+export function Confirm({ what }: { what: "create" | "invite" }) {
+  const { t } = useText();
+  const choosing = useChoosing();
+  const send = useSend(choosing);
+  const count = useSelector(choosing, (snapshot) => snapshot?.context.picked.length ?? 0);
+  const isReady = useSelector(choosing, (snapshot) => snapshot !== undefined && canConfirm(snapshot.context));
+  const isWorking = useSelector(choosing, (snapshot) => snapshot?.hasTag("working") ?? false);
+  return (
+    <div className={styles.footer}>
+      <Button block disabled={!isReady} busy={isWorking} onClick={() => send({ type: "user.confirmPicks" })}>
+        {t(`choosing.${what}`, { count })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { useSelector } from "@xstate/react";
+import { type ComponentProps, type ReactNode, type RefObject, useState } from "react";
+import { Virtualizer } from "virtua";
+import { useChoosing, useContacts, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { FilterField } from "../../components/FilterField.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { User, X } from "../../components/icons.ts";
+import { PickRow } from "../../components/PickRow.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import type { Entry } from "../contact/entries.ts";
+import styles from "./PeoplePicker.module.css";
+import { useCandidates } from "./useCandidates.ts";
+
+/** Of what stands above the rows and of a row, in CSS pixels, roughly. */
+const ABOVE = 220;
+const ROW_HEIGHT = 56;
+
+const NOBODY: readonly string[] = [];
+
+export interface PeoplePickerProps {
+  scroller: RefObject<HTMLElement | null>;
+  /** Who cannot be picked, because they are in the group already. */
+  taken?: ReadonlySet<string> | undefined;
+  /** Above the search. */
+  children?: ReactNode;
+}
+
+/** Friends to pick from, and the tray of those who are picked (2-62). */
+export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
+  const { t } = useText();
+  const choosing = useChoosing();
+  const send = useSend(choosing);
+  const [query, setQuery] = useState("");
+  const { all, found } = useCandidates(query);
+  const picked = useSelector(choosing, (snapshot) => snapshot?.context.picked ?? NOBODY);
+  const isLoading = useSelector(useContacts(), (contacts) => contacts?.hasTag("loading") ?? true);
+  const pick = (userID: string) => send({ type: "user.pick", userID });
+  return (
+    <>
+      {children}
+      {picked.length > 0 && <Tray all={all} picked={picked} onUnpick={pick} />}
+      <FilterField className={styles.search} label={t("common.search")} value={query} onChange={setQuery} />
+      {found.length > 0 ? (
+        <Virtualizer
+          as={List}
+          item="li"
+          data={found}
+          scrollRef={scroller}
+          startMargin={ABOVE}
+          itemSize={ROW_HEIGHT}
+        >
+          {(entry) => (
+            <Candidate
+              key={entry.key}
+              entry={entry}
+              isPicked={picked.includes(entry.key)}
+              isTaken={taken?.has(entry.key) ?? false}
+              onPick={pick}
+            />
+          )}
+        </Virtualizer>
+      ) : isLoading && all.length === 0 ? (
+        <RowsSkeleton />
+      ) : (
+        <EmptyState icon={User} text={t(all.length === 0 ? "choosing.empty" : "choosing.notFound")} />
+      )}
+    </>
+  );
+}
+
+interface CandidateProps {
+  entry: Entry;
+  isPicked: boolean;
+  isTaken: boolean;
+  onPick: (userID: string) => void;
+}
+
+function Candidate({ entry, isPicked, isTaken, onPick }: CandidateProps) {
+  const { t } = useText();
+  return (
+    <>
+      {entry.letter !== null && <h2 className={styles.letter}>{entry.letter}</h2>}
+      <PickRow
+        leading={<Avatar name={entry.name} src={entry.faceURL} size={40} />}
+        name={entry.name}
+        aside={isTaken ? t("choosing.inGroup") : undefined}
+        checked={isPicked || isTaken}
+        disabled={isTaken}
+        onChange={() => onPick(entry.key)}
+      />
+    </>
+  );
+}
+
+interface TrayProps {
+  all: readonly Entry[];
+  picked: readonly string[];
+  onUnpick: (userID: string) => void;
+}
+
+function Tray({ all, picked, onUnpick }: TrayProps) {
+  const { t } = useText();
+  return (
+    <ul className={styles.tray} aria-label={t("choosing.picked")}>
+      {picked.map((userID) => {
+        const entry = all.find(({ key }) => key === userID);
+        const name = entry?.name ?? userID;
+        return (
+          <li key={userID}>
+            <button
+              type="button"
+              className={styles.picked}
+              aria-label={t("choosing.unpick", { name })}
+              onClick={() => onUnpick(userID)}
+            >
+              <Avatar name={name} src={entry?.faceURL} size={44} />
+              <span className={styles.cross}>
+                <Icon of={X} size={12} />
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The container of the virtual list. */
+function List(props: ComponentProps<"ul">) {
+  const { t } = useText();
+  return <ul aria-label={t("choosing.friends")} {...props} />;
+}

@@ -1,0 +1,46 @@
+import { useSelector } from "@xstate/react";
+import { useRef } from "react";
+import { LONGEST_NAME } from "../../../machines/vocabulary/groups.ts";
+import { useChoosing, useNavigation, useSend } from "../../app/actors.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { Confirm } from "../choosing/Confirm.tsx";
+import styles from "../choosing/PeoplePicker.module.css";
+import { PeoplePicker } from "../choosing/PeoplePicker.tsx";
+
+/** A new group: its name, and who is in it from the beginning (2-76, 2-83). */
+export default function CreateGroupScreen() {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const choosing = useChoosing();
+  const send = useSend(choosing);
+  const name = useSelector(choosing, (snapshot) => snapshot?.context.name ?? "");
+  const scroller = useRef<HTMLElement>(null);
+  return (
+    <Screen
+      ref={scroller}
+      bar={
+        <NavBar
+          title={t("choosing.createTitle")}
+          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
+        />
+      }
+      footer={<Confirm what="create" />}
+    >
+      <PeoplePicker scroller={scroller}>
+        <TextField
+          className={styles.name}
+          label={t("choosing.name")}
+          hint={t("changeName.lettersLeft", { count: [...name].length, limit: LONGEST_NAME })}
+          value={name}
+          autoComplete="off"
+          onChange={(typed) =>
+            send({ type: "user.nameGroup", name: [...typed].slice(0, LONGEST_NAME).join("") })
+          }
+        />
+      </PeoplePicker>
+    </Screen>
+  );
+}

@@ -1,0 +1,18 @@
+import { groupIn } from "../../../machines/vocabulary/places.ts";
+
+/** The group an address with that query is about; empty when it names none. */
+export function groupOf(search: string): string {
+  return groupIn({ path: "/groupSetting", search }) ?? "";
+}
+
+export type GroupPath = "groupSetting" | "groupManage" | "groupMemberList" | "groupCard" | "chooseUser";
+
+/** The address of a page about a group. */
+export function groupPath(page: GroupPath, groupID: string, more: Record<string, string> = {}): string {
+  return `/${page}?${new URLSearchParams({ groupID, ...more })}`;
+}
+
+/** The address of somebody's card within a group. */
+export function memberCardPath(groupID: string, userID: string): string {
+  return `/userCard?${new URLSearchParams({ userID, groupID })}`;
+}

@@ -1,0 +1,38 @@
+import { useSelector } from "@xstate/react";
+import { useSearch } from "wouter";
+import type { GroupChange } from "../../../machines/vocabulary/groups.ts";
+import type { GroupMember, GroupStanding } from "../../../machines/vocabulary/people.ts";
+import { type GroupActor, useGroup, useGroupChange, useSend } from "../../app/actors.tsx";
+import { groupOf } from "./place.ts";
+
+const NOTHING: GroupStanding = { group: null, me: null };
+const NOBODY: readonly GroupMember[] = [];
+
+/** The chart of the group this page is about; none while another one is in front. */
+export function useOwnGroup(): GroupActor | undefined {
+  const groupID = groupOf(useSearch());
+  const group = useGroup();
+  return group?.getSnapshot().context.groupID === groupID ? group : undefined;
+}
+
+/** The group of this page, and my place in it. */
+export function useStanding(): GroupStanding {
+  const actor = useOwnGroup();
+  const group = useSelector(actor, (snapshot) => snapshot?.context.group ?? NOTHING.group);
+  const me = useSelector(actor, (snapshot) => snapshot?.context.me ?? NOTHING.me);
+  return { group, me };
+}
+
+export function useMembers(): readonly GroupMember[] {
+  return useSelector(useOwnGroup(), (snapshot) => snapshot?.context.members ?? NOBODY);
+}
+
+/** Changing the group, and the change that is under way. */
+export function useChanging(): { change: (change: GroupChange) => void; pending: GroupChange | null } {
+  const actor = useGroupChange();
+  const send = useSend(actor);
+  const pending = useSelector(actor, (snapshot) =>
+    snapshot?.hasTag("saving") === true ? snapshot.context.change : null,
+  );
+  return { change: (change) => send({ type: "user.changeGroup", change }), pending };
+}

@@ -1,0 +1,15 @@
+import { useSelector } from "@xstate/react";
+import { useMemo } from "react";
+import type { Friend, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { useContacts } from "../../app/actors.tsx";
+
+const NOBODY: readonly Friend[] = [];
+
+/** How a member is called: by the remark one gave them, else by their name in the group, else by their id. */
+export function useMemberName(): (member: GroupMember) => string {
+  const friends = useSelector(useContacts(), (contacts) => contacts?.context.friends ?? NOBODY);
+  return useMemo(() => {
+    const remarks = new Map(friends.map(({ userID, remark }) => [userID, remark]));
+    return ({ userID, nickname }) => remarks.get(userID) || nickname || userID;
+  }, [friends]);
+}

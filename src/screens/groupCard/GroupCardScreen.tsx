@@ -1,0 +1,124 @@
+import { isAlive } from "../../../machines/vocabulary/groups.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { isGuarded } from "../../../machines/vocabulary/places.ts";
+import { useClipboard, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Copy } from "../../components/icons.ts";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { calendarDay } from "../../text/time.ts";
+import { GroupPage } from "../group/GroupPage.tsx";
+import { groupPath } from "../group/place.ts";
+import { useMembers } from "../group/useGroup.ts";
+import { useMemberName } from "../group/useMemberName.ts";
+import styles from "./GroupCardScreen.module.css";
+
+/** What a group is, to whoever comes upon it: members write to it, others ask to be let in (2-36, 2-57). */
+export default function GroupCardScreen() {
+  const { t } = useText();
+  return (
+    <GroupPage title={t("groupCard.title")} sunken>
+      {(group, me) => (
+        <>
+          <Identity group={group} />
+          {me && <Preview group={group} />}
+          <Way group={group} me={me} />
+        </>
+      )}
+    </GroupPage>
+  );
+}
+
+function Identity({ group }: { group: Group }) {
+  const { t, language } = useText();
+  const send = useSend(useClipboard());
+  const { groupID, groupName, faceURL, memberCount, createTime } = group;
+  return (
+    <div className={styles.identity}>
+      <Avatar name={groupName} src={faceURL} kind="group" size={96} radius={16} />
+      <h2 className={styles.name}>{groupName}</h2>
+      <p className={styles.detail}>{t("chat.members", { count: memberCount })}</p>
+      {createTime > 0 && (
+        <p className={styles.detail}>{t("groupCard.created", { date: calendarDay(createTime, language) })}</p>
+      )}
+      <div className={styles.groupID}>
+        <p className={styles.detail}>
+          {t("group.groupID")} <span className={styles.id}>{groupID}</span>
+        </p>
+        <IconButton
+          icon={Copy}
+          tone="quiet"
+          size={18}
+          label={t("group.copyID")}
+          onClick={() => send({ type: "user.copyText", text: groupID })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** How many faces fit in the row. */
+const FACES = 5;
+
+/** Who else is in it; nobody's business but the members'. */
+function Preview({ group: { groupID, memberCount } }: { group: Group }) {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const members = useMembers();
+  const nameOf = useMemberName();
+  return (
+    <RowGroup>
+      <ListRow
+        title={t("group.members")}
+        aside={t("chat.members", { count: memberCount })}
+        end={
+          <span className={styles.faces}>
+            {members.slice(0, FACES).map((member) => (
+              <Avatar key={member.userID} name={nameOf(member)} src={member.faceURL} size={28} />
+            ))}
+          </span>
+        }
+        chevron
+        onClick={() => toNavigation({ type: "user.navigate", to: groupPath("groupMemberList", groupID) })}
+      />
+    </RowGroup>
+  );
+}
+
+const APPLICATION = "/sendApplication";
+/** How an application says that the group was found by its number. */
+const FOUND = "3";
+
+function Way({ group, me }: { group: Group; me: GroupMember | null }) {
+  const { t } = useText();
+  const toContacts = useSend(useContacts());
+  const toNavigation = useSend(useNavigation());
+  const { groupID, needVerification } = group;
+  if (!isAlive(group)) return <p className={styles.dismissed}>{t("groupCard.dismissed")}</p>;
+  if (me) {
+    return (
+      <div className={styles.way}>
+        <Button block onClick={() => toContacts({ type: "user.openChat", contact: { groupID } })}>
+          {t("groupCard.sendMessage")}
+        </Button>
+      </div>
+    );
+  }
+  if (!isGuarded(APPLICATION)) return null;
+  const query = new URLSearchParams({
+    isGroup: "true",
+    isScan: "false",
+    notNeedVerification: String(needVerification === 2),
+    sourceID: groupID,
+    sessionType: FOUND,
+  });
+  return (
+    <div className={styles.way}>
+      <Button block onClick={() => toNavigation({ type: "user.navigate", to: `${APPLICATION}?${query}` })}>
+        {t("groupCard.apply")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useId } from "react";
+import { Icon } from "../../components/Icon.tsx";
+import { Check } from "../../components/icons.ts";
+import styles from "./Choices.module.css";
+
+export interface ChoicesProps<Value> {
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  value: unknown;
+  /** What was chosen is being saved. */
+  busy: boolean;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few, one below the other; the chosen one is ticked. */
+export function Choices<Value extends number>(props: ChoicesProps<Value>) {
+  const { label, options, value, busy, onChange } = props;
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} aria-busy={busy || undefined}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <span className={styles.words}>{option.label}</span>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={option.value === value}
+            onChange={() => {
+              if (!busy) onChange(option.value);
+            }}
+          />
+          {option.value === value && <Icon of={Check} size={20} className={styles.tick} />}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { isAlive, isOwner, mayManage, type Verification } from "../../../machines/vocabulary/groups.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { Users } from "../../components/icons.ts";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { SwitchRow } from "../../components/SwitchRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { GroupPage } from "../group/GroupPage.tsx";
+import { groupPath } from "../group/place.ts";
+import { useChanging } from "../group/useGroup.ts";
+import { Choices } from "./Choices.tsx";
+
+/** What the owner and admins decide (2-29, 2-51). */
+export default function GroupManageScreen() {
+  const { t } = useText();
+  return (
+    <GroupPage title={t("groupManage.title")} sunken>
+      {(group, me) =>
+        me && isAlive(group) && mayManage(me) ? (
+          <Management group={group} me={me} />
+        ) : (
+          <EmptyState icon={Users} text={t("groupManage.notForYou")} />
+        )
+      }
+    </GroupPage>
+  );
+}
+
+const MODES: readonly Verification[] = [0, 1, 2];
+
+function Management({ group, me }: { group: Group; me: GroupMember }) {
+  const { t } = useText();
+  const { change, pending } = useChanging();
+  const toNavigation = useSend(useNavigation());
+  const go = (to: string) => () => toNavigation({ type: "user.navigate", to });
+  const { groupID, status, lookMemberInfo, applyMemberFriend, needVerification } = group;
+  const isBusy = pending !== null;
+  return (
+    <>
+      <RowGroup label={t("groupManage.speaking")}>
+        <SwitchRow
+          label={t("groupManage.muteAll")}
+          hint={t("groupManage.muteAllHint")}
+          checked={pending?.kind === "muteAll" ? pending.muted : status === 3}
+          busy={isBusy}
+          onChange={(muted) => change({ kind: "muteAll", muted })}
+        />
+      </RowGroup>
+      <RowGroup label={t("groupManage.permissions")}>
+        <SwitchRow
+          label={t("groupManage.lookMemberInfo")}
+          checked={pending?.kind === "lookMemberInfo" ? pending.allowed : lookMemberInfo !== 1}
+          busy={isBusy}
+          onChange={(allowed) => change({ kind: "lookMemberInfo", allowed })}
+        />
+        <SwitchRow
+          label={t("groupManage.applyMemberFriend")}
+          checked={pending?.kind === "applyMemberFriend" ? pending.allowed : applyMemberFriend !== 1}
+          busy={isBusy}
+          onChange={(allowed) => change({ kind: "applyMemberFriend", allowed })}
+        />
+      </RowGroup>
+      <RowGroup label={t("groupManage.verification")}>
+        <Choices
+          label={t("groupManage.verification")}
+          options={MODES.map((mode) => ({ value: mode, label: t(`groupManage.verify${mode}`) }))}
+          value={pending?.kind === "verification" ? pending.mode : needVerification}
+          busy={isBusy}
+          onChange={(mode) => change({ kind: "verification", mode })}
+        />
+      </RowGroup>
+      {isOwner(me) && (
+        <RowGroup label={t("groupManage.roles")}>
+          <ListRow
+            title={t("groupManage.admins")}
+            detail={t("groupManage.adminsHint")}
+            chevron
+            onClick={go(groupPath("groupMemberList", groupID))}
+          />
+          <ListRow
+            title={t("groupManage.transfer")}
+            chevron
+            onClick={go(groupPath("groupMemberList", groupID, { mode: "transfer" }))}
+          />
+        </RowGroup>
+      )}
+    </>
+  );
+}

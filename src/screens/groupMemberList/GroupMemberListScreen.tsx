@@ -1,0 +1,148 @@
+import { type RefObject, useRef, useState } from "react";
+import { useSearch } from "wouter";
+import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { Button } from "../../components/Button.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { FilterField } from "../../components/FilterField.tsx";
+import { Users } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import { GroupPage } from "../group/GroupPage.tsx";
+import { useChanging, useStanding } from "../group/useGroup.ts";
+import { useMemberName } from "../group/useMemberName.ts";
+import styles from "./GroupMemberListScreen.module.css";
+import { MemberList } from "./MemberList.tsx";
+import { type Mode, modeIn } from "./mode.ts";
+
+const TITLES = {
+  preview: "groupMembers.title",
+  remove: "groupMembers.removeTitle",
+  transfer: "groupMembers.transferTitle",
+} as const;
+
+/** Who is in a group: to look at, to remove some, or to choose the next owner (2-40, 2-61). */
+export default function GroupMemberListScreen() {
+  const { t } = useText();
+  const mode = modeIn(useSearch());
+  const scroller = useRef<HTMLElement>(null);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const { group, me } = useStanding();
+  const isRemoving = mode === "remove" && group !== null && isAllowed(mode, group, me);
+  return (
+    <GroupPage
+      ref={scroller}
+      title={t(TITLES[mode])}
+      detail={group && me && t("chat.members", { count: group.memberCount })}
+      footer={isRemoving && <Removing picked={picked} />}
+    >
+      {(known, self) =>
+        self && isAllowed(mode, known, self) ? (
+          <Members
+            group={known}
+            me={self}
+            mode={mode}
+            scroller={scroller}
+            picked={picked}
+            onPick={(userID) =>
+              setPicked(
+                picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID],
+              )
+            }
+          />
+        ) : (
+          <EmptyState
+            icon={Users}
+            text={t(mode === "preview" ? "groupMembers.notForYou" : "groupManage.notForYou")}
+          />
+        )
+      }
+    </GroupPage>
+  );
+}
+
+/** Removing is for the owner and admins, transferring for the owner alone (6-06). */
+function isAllowed(mode: Mode, group: Group, me: GroupMember | null): boolean {
+  if (mode === "preview") return me !== null;
+  return isAlive(group) && (mode === "remove" ? mayManage(me) : isOwner(me));
+}
+
+interface MembersProps {
+  group: Group;
+  me: GroupMember;
+  mode: Mode;
+  scroller: RefObject<HTMLElement | null>;
+  picked: readonly string[];
+  onPick: (userID: string) => void;
+}
+
+function Members({ group, me, mode, scroller, picked, onPick }: MembersProps) {
+  const { t } = useText();
+  const [query, setQuery] = useState("");
+  const [heir, setHeir] = useState<GroupMember | null>(null);
+  return (
+    <>
+      <FilterField className={styles.search} label={t("common.search")} value={query} onChange={setQuery} />
+      <MemberList
+        group={group}
+        me={me}
+        mode={mode}
+        query={query}
+        scroller={scroller}
+        picked={picked}
+        onPick={onPick}
+        onChoose={setHeir}
+      />
+      {mode === "transfer" && <Transferring heir={heir} onClose={() => setHeir(null)} />}
+    </>
+  );
+}
+
+function Removing({ picked }: { picked: readonly string[] }) {
+  const { t } = useText();
+  const [isAsking, setAsking] = useState(false);
+  const { change, pending } = useChanging();
+  const count = picked.length;
+  return (
+    <div className={styles.footer}>
+      <Button
+        variant="danger"
+        block
+        disabled={count === 0}
+        busy={pending?.kind === "remove"}
+        onClick={() => setAsking(true)}
+      >
+        {t("groupMembers.removeSome", { count })}
+      </Button>
+      <ConfirmSheet
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("groupMembers.removeAsk", { count })}
+        hint={t("groupMembers.removeHint")}
+        action={t("groupMembers.removeAction")}
+        onConfirm={() => change({ kind: "remove", userIDs: picked })}
+      />
+    </div>
+  );
+}
+
+function Transferring({ heir, onClose }: { heir: GroupMember | null; onClose: () => void }) {
+  const { t } = useText();
+  const nameOf = useMemberName();
+  const { change } = useChanging();
+  // What is closing still shows whom it was about.
+  const [last, setLast] = useState(heir);
+  if (heir && heir !== last) setLast(heir);
+  const shown = heir ?? last;
+  if (!shown) return null;
+  return (
+    <ConfirmSheet
+      open={heir !== null}
+      onClose={onClose}
+      title={t("groupMembers.transferAsk", { name: nameOf(shown) })}
+      hint={t("groupMembers.transferHint")}
+      action={t("groupMembers.transferAction")}
+      onConfirm={() => change({ kind: "transfer", userID: shown.userID })}
+    />
+  );
+}

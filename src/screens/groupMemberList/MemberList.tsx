@@ -1,0 +1,134 @@
+import { useSelector } from "@xstate/react";
+import { type ComponentProps, type RefObject, useMemo, useRef } from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { ADMIN, mayLookAt, mayTouch, OWNER } from "../../../machines/vocabulary/groups.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { Users } from "../../components/icons.ts";
+import { ListRow } from "../../components/ListRow.tsx";
+import { PickRow } from "../../components/PickRow.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { memberCardPath } from "../group/place.ts";
+import { useMembers, useOwnGroup } from "../group/useGroup.ts";
+import { useMemberName } from "../group/useMemberName.ts";
+import styles from "./MemberList.module.css";
+import type { Mode } from "./mode.ts";
+
+/** Of what stands above the rows (bar and search) and of a row, in CSS pixels. */
+const ABOVE = 120;
+const ROW_HEIGHT = 56;
+
+export interface MemberListProps {
+  group: Group;
+  me: GroupMember;
+  mode: Mode;
+  query: string;
+  scroller: RefObject<HTMLElement | null>;
+  picked: readonly string[];
+  onPick: (userID: string) => void;
+  onChoose: (member: GroupMember) => void;
+}
+
+/** The members by role, as far as they are read; the end of the list asks for the next ones. */
+export function MemberList(props: MemberListProps) {
+  const { mode, me, query, scroller } = props;
+  const { t } = useText();
+  const actor = useOwnGroup();
+  const send = useSend(actor);
+  const nameOf = useMemberName();
+  const members = useMembers();
+  const list = useRef<VirtualizerHandle>(null);
+  const isLoading = useSelector(actor, (snapshot) => snapshot?.hasTag("loadingMembers") ?? true);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("membersFailed") ?? false);
+  const hasMore = useSelector(actor, (snapshot) => snapshot?.context.next !== null);
+  const shown = useMemo(() => {
+    const wanted = query.trim().toLocaleLowerCase();
+    return members.filter(
+      (member) =>
+        (mode !== "transfer" || member.userID !== me.userID) &&
+        (wanted === "" ||
+          [nameOf(member), member.nickname, member.userID].some((one) =>
+            one.toLocaleLowerCase().includes(wanted),
+          )),
+    );
+  }, [members, mode, me.userID, query, nameOf]);
+
+  if (members.length === 0) {
+    if (hasFailed)
+      return (
+        <ErrorState text={t("groupMembers.loadFailed")} onRetry={() => send({ type: "user.retryGroup" })} />
+      );
+    return <RowsSkeleton />;
+  }
+  if (shown.length === 0 && !hasMore) return <EmptyState icon={Users} text={t("groupMembers.empty")} />;
+  const more = () => {
+    const end = list.current?.findItemIndex(list.current.scrollOffset + list.current.viewportSize) ?? 0;
+    if (end >= shown.length - 1) send({ type: "user.loadMoreMembers" });
+  };
+  return (
+    <>
+      <Virtualizer
+        ref={list}
+        as={List}
+        item="li"
+        data={shown}
+        scrollRef={scroller}
+        startMargin={ABOVE}
+        itemSize={ROW_HEIGHT}
+        onScroll={more}
+      >
+        {(member) => <Row key={member.userID} {...props} member={member} name={nameOf(member)} />}
+      </Virtualizer>
+      {hasMore && (
+        <div className={styles.more}>
+          <Button
+            variant="text"
+            busy={isLoading}
+            onClick={() => send({ type: hasFailed ? "user.retryGroup" : "user.loadMoreMembers" })}
+          >
+            {t(hasFailed ? "common.retry" : "common.loadMore")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row(props: MemberListProps & { member: GroupMember; name: string }) {
+  const { group, me, mode, picked, onPick, onChoose, member, name } = props;
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const { userID, groupID, faceURL, roleLevel } = member;
+  const role = roleLevel === OWNER ? t("group.owner") : roleLevel === ADMIN ? t("group.admin") : undefined;
+  const leading = <Avatar name={name} src={faceURL} size={40} />;
+  if (mode === "remove") {
+    return (
+      <PickRow
+        leading={leading}
+        name={name}
+        aside={role}
+        checked={picked.includes(userID)}
+        disabled={!mayTouch(me, member)}
+        onChange={() => onPick(userID)}
+      />
+    );
+  }
+  const card = memberCardPath(groupID, userID);
+  const open =
+    mode === "transfer"
+      ? { onClick: () => onChoose(member) }
+      : mayLookAt({ group, me }, userID, me.userID)
+        ? { onClick: () => toNavigation({ type: "user.navigate", to: card }) }
+        : {};
+  return <ListRow leading={leading} title={name} aside={role} {...open} />;
+}
+
+/** The container of the virtual list. */
+function List(props: ComponentProps<"ul">) {
+  const { t } = useText();
+  return <ul aria-label={t("group.members")} {...props} />;
+}

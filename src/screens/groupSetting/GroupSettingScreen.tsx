@@ -1,0 +1,133 @@
+import { useState } from "react";
+import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { useClipboard, useNavigation, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Copy } from "../../components/icons.ts";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import { changeNamePath } from "../changeName/origin.ts";
+import { GroupPage } from "../group/GroupPage.tsx";
+import { groupPath } from "../group/place.ts";
+import { useChanging } from "../group/useGroup.ts";
+import { ChatSwitches } from "./ChatSwitches.tsx";
+import styles from "./GroupSettingScreen.module.css";
+import { MemberGrid } from "./MemberGrid.tsx";
+
+/** A group by those who are in it: who else is, what it is called, how it is heard, and the way out (2-28, 2-50). */
+export default function GroupSettingScreen() {
+  const { t } = useText();
+  return (
+    <GroupPage title={t("group.settings")} sunken>
+      {(group, me) => (
+        <>
+          <Identity group={group} />
+          {me && isAlive(group) ? (
+            <Inside group={group} me={me} />
+          ) : (
+            <p className={styles.outside} role="status">
+              {t(isAlive(group) ? "blocked.left" : "blocked.dismissed")}
+            </p>
+          )}
+          <ChatSwitches groupID={group.groupID} />
+          {me && isAlive(group) && <WayOut group={group} me={me} />}
+        </>
+      )}
+    </GroupPage>
+  );
+}
+
+function Identity({ group: { groupID, groupName, faceURL } }: { group: Group }) {
+  const { t } = useText();
+  const send = useSend(useClipboard());
+  return (
+    <div className={styles.identity}>
+      <Avatar name={groupName} src={faceURL} kind="group" size={64} radius={12} />
+      <div className={styles.words}>
+        <h2 className={styles.name}>{groupName}</h2>
+        <p className={styles.groupID}>
+          {t("group.groupID")} <span className={styles.id}>{groupID}</span>
+        </p>
+      </div>
+      <IconButton
+        icon={Copy}
+        tone="quiet"
+        size={20}
+        label={t("group.copyID")}
+        onClick={() => send({ type: "user.copyText", text: groupID })}
+      />
+    </div>
+  );
+}
+
+function Inside({ group, me }: { group: Group; me: GroupMember }) {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const go = (to: string) => () => toNavigation({ type: "user.navigate", to });
+  const { groupID, groupName, notification } = group;
+  const manages = mayManage(me);
+  const edit = (data: Parameters<typeof changeNamePath>[0]) =>
+    manages ? { chevron: true, onClick: go(changeNamePath(data)) } : {};
+  return (
+    <>
+      <MemberGrid group={group} me={me} />
+      <RowGroup>
+        <ListRow title={t("group.name")} aside={groupName} {...edit({ groupID, groupName })} />
+        <ListRow
+          title={t("group.announcement")}
+          aside={notification === "" && t("group.noAnnouncement")}
+          {...edit({ groupID, notification })}
+        />
+        {notification !== "" && <p className={styles.announcement}>{notification}</p>}
+        <ListRow
+          title={t("group.myName")}
+          aside={me.nickname}
+          chevron
+          onClick={go(changeNamePath({ groupID, nickname: me.nickname }))}
+        />
+      </RowGroup>
+      {manages && (
+        <RowGroup>
+          <ListRow title={t("group.manage")} chevron onClick={go(groupPath("groupManage", groupID))} />
+        </RowGroup>
+      )}
+    </>
+  );
+}
+
+/** The owner can only dismiss the group, everybody else only leave it. */
+function WayOut({ group, me }: { group: Group; me: GroupMember }) {
+  const { t } = useText();
+  const [isAsking, setAsking] = useState(false);
+  const { change, pending } = useChanging();
+  const kind = isOwner(me) ? "dismiss" : "quit";
+  const words = isOwner(me) ? WORDS.dismiss : WORDS.quit;
+  return (
+    <div className={styles.wayOut}>
+      <RowGroup>
+        <ListRow
+          danger
+          title={t(words.action)}
+          disabled={pending !== null}
+          aria-busy={pending?.kind === kind || undefined}
+          onClick={() => setAsking(true)}
+        />
+      </RowGroup>
+      <ConfirmSheet
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t(words.title, { name: group.groupName })}
+        hint={t(words.hint)}
+        action={t(words.action)}
+        onConfirm={() => change({ kind })}
+      />
+    </div>
+  );
+}
+
+const WORDS = {
+  quit: { action: "group.leave", title: "group.leaveTitle", hint: "group.leaveHint" },
+  dismiss: { action: "group.dismiss", title: "group.dismissTitle", hint: "group.dismissHint" },
+} as const;

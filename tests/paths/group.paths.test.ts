@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { groupModel } from "./models/group.ts";
+
+describePaths(groupModel);
