@@ -1,0 +1,101 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { conversationRow, launch, message, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** The life of a group, by its owner and a member, on the real SDK and the embedded backend. */
+describe("a group", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    alice = await (await phone(browser)).newPage();
+    bob = await (await phone(browser)).newPage();
+    await signIn(alice, product.origin, people.alice);
+    await signIn(bob, product.origin, people.bob);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const press = (page: Page, name: string | RegExp) =>
+    page.getByRole("button", { name, exact: typeof name === "string" }).click();
+  const writing = (page: Page) => page.getByRole("textbox", { name: "Message" });
+  /** What a sheet asks. */
+  const agree = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
+
+  it("1-03 2-83 is made of three, and all of them can write", async () => {
+    await alice.evaluate(() => {
+      history.pushState(null, "", "/createGroup");
+      dispatchEvent(new PopStateEvent("popstate"));
+    });
+    await alice.getByRole("textbox", { name: "Group name" }).fill("Crew");
+    await alice.getByRole("checkbox", { name: people.bob.name }).check();
+    await alice.getByRole("checkbox", { name: people.carol.name }).check();
+    await press(alice, "Create (2)");
+    await alice.getByRole("heading", { name: "Crew" }).waitFor();
+    await conversationRow(bob, "Crew").click();
+    await send(alice, "Welcome");
+    await message(bob, "Welcome").waitFor();
+    await send(bob, "Hello all");
+    await message(alice, "Hello all").waitFor();
+  });
+
+  it("6-11 is silenced, and speaks again", async () => {
+    await press(alice, "Details");
+    await press(alice, "Manage group");
+    await alice.getByRole("switch", { name: "Mute all" }).check();
+    await bob.getByText("The group is muted").waitFor();
+    await alice.getByRole("switch", { name: "Mute all", checked: true }).waitFor();
+    await alice.getByRole("switch", { name: "Mute all" }).uncheck();
+    await writing(bob).waitFor();
+    await press(alice, "Back");
+  });
+
+  it("6-12 has a member silenced for a while", async () => {
+    await alice.getByRole("list", { name: "Members" }).getByRole("button", { name: people.bob.name }).click();
+    await press(alice, /^Mute Off/);
+    await alice.getByRole("menuitem", { name: "10 minutes" }).click();
+    await bob.getByText("You are muted until").waitFor();
+    await press(alice, /^Mute Until/);
+    await alice.getByRole("menuitem", { name: "Unmute" }).click();
+    await writing(bob).waitFor();
+    await press(alice, "Back");
+  });
+
+  it("2-61 2-62 loses a member whose chat is open, and gets them back", async () => {
+    await press(alice, "Remove members");
+    await alice.getByRole("checkbox", { name: people.bob.name }).check();
+    await press(alice, "Remove (1)");
+    await agree(alice, "Remove");
+    await bob.getByText("You are no longer in this group").waitFor();
+    await press(alice, "Add members");
+    await alice.getByRole("checkbox", { name: people.bob.name }).check();
+    await press(alice, "Invite (1)");
+    await alice
+      .getByRole("list", { name: "Members" })
+      .getByRole("button", { name: people.bob.name })
+      .waitFor();
+    await writing(bob).waitFor();
+  });
+
+  it("6-06 changes its owner, is left, and ends", async () => {
+    await press(alice, "Manage group");
+    await press(alice, "Transfer ownership");
+    await press(alice, new RegExp(`^${people.bob.name}`));
+    await agree(alice, "Transfer");
+    await alice.getByText("Only the owner and admins can manage the group").waitFor();
+    await press(alice, "Back");
+    await press(alice, "Leave group");
+    await agree(alice, "Leave group");
+    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await press(bob, "Details");
+    await press(bob, "Dismiss group");
+    await agree(bob, "Dismiss group");
+    await bob.getByRole("list", { name: "Conversations" }).waitFor();
+  });
+});
