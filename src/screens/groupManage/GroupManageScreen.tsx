@@ -1,4 +1,4 @@
-import { isAlive, isOwner, mayManage, type Verification } from "../../../machines/vocabulary/groups.ts";
+import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -27,7 +27,11 @@ export default function GroupManageScreen() {
   );
 }
 
-const MODES: readonly Verification[] = [0, 1, 2];
+const MODES = [
+  { value: 0, words: "groupManage.verify0" },
+  { value: 1, words: "groupManage.verify1" },
+  { value: 2, words: "groupManage.verify2" },
+] as const;
 
 function Management({ group, me }: { group: Group; me: GroupMember }) {
   const { t } = useText();
@@ -64,7 +68,7 @@ function Management({ group, me }: { group: Group; me: GroupMember }) {
       <RowGroup label={t("groupManage.verification")}>
         <Choices
           label={t("groupManage.verification")}
-          options={MODES.map((mode) => ({ value: mode, label: t(`groupManage.verify${mode}`) }))}
+          options={MODES.map(({ value, words }) => ({ value, label: t(words) }))}
           value={pending?.kind === "verification" ? pending.mode : needVerification}
           busy={isBusy}
           onChange={(mode) => change({ kind: "verification", mode })}

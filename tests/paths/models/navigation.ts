@@ -139,6 +139,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         contact: { userID: ANNA },
       }),
     "navigation.go instead": ({ app }, event) => childOf(app, "navigation")?.send(event),
+    "navigation.back from elsewhere": ({ app }, event) => childOf(app, "navigation")?.send(event),
     "navigation.back": (stage, event) => {
       letBrowserKeepQuiet(stage);
       childOf(stage.app, "navigation")?.send(event);
@@ -345,7 +346,7 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
     case "navigation.go":
       return to(CHAT, "push");
     case "navigation.go instead":
-      return to(CHAT, "replace");
+      return at.path === "/chat" ? null : to(CHAT, "replace");
     case "navigation.back":
     case "user.back":
       return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");

@@ -90,7 +90,7 @@ describe("groups and people", () => {
       faceURL: "",
       roleLevel: 20,
       muteEndTime: 1795253414414,
-      joinTime: 0,
+      joinTime: 1795253410000,
     });
   });
 
