@@ -151,8 +151,7 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
         label,
         // One at a time: what one does to the lists is the same whatever the others did.
         ({ value }: { value: Value }, around: string) =>
-          ledger(around).news === "" &&
-          (value.answers === "resting" || (label === FOR_ANOTHER && ledger(around).sending === YES_TO_GROUP))
+          ledger(around).news === "" && value.answers === "resting"
             ? ({ type: "im.applicationChanged", application } as const)
             : null,
       ]),
@@ -343,9 +342,6 @@ function afterStep(around: string, label: string, { value }: { value: Value }): 
 function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   if (label in NEWS) return { ...before, news: label, isLate };
   if (label in ANSWERS) return { ...before, sending: label };
-  // What was answered is not there any more: the lists are asked for again.
-  if (label === "answerApplication done" && isReplaced(before))
-    return { ...before, sending: "", isLate: false };
   if (label === "answerApplication done") return { ...before, sending: "", news: before.sending, isLate };
   // The lists are asked for again, and were not changed by it.
   if (label.startsWith("answerApplication failed")) return { ...before, sending: "", isLate: false };
@@ -358,11 +354,6 @@ function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   for (const at of ["friends", "groups", "elsewhere"] as const)
     if (label === `place.changed to ${at === "elsewhere" ? at : `the ${at}`}`) return { ...before, at };
   return before;
-}
-
-/** The request that is being answered gave way to the same person's for another group (0-09). */
-function isReplaced({ news, sending }: Ledger): boolean {
-  return news === FOR_ANOTHER && sending === YES_TO_GROUP;
 }
 
 /** What stands in the list on screen has been seen; what is gone from it, never was. */
@@ -425,7 +416,7 @@ function rows(step: Told): string[] | null {
   if (!request) return sights;
   if (request.handleResult !== 0)
     return [...sights, `text: ${request.handleResult > 0 ? "Accepted" : "Declined"}`, `!button: ${accept}`];
-  const isSending = now.sending.endsWith(now.at === "friends" ? "Ben" : "group") && !isReplaced(now);
+  const isSending = now.sending.endsWith(now.at === "friends" ? "Ben" : "group");
   return [...sights, `button${isSending ? " (busy)" : ""}: ${accept}`, `text: ${request.reqMsg}`];
 }
 

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { friendEntries, letterOf } from "../../../src/screens/contact/entries.ts";
+import type { Answers } from "../../fakes/calls.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import { aFriend, aGroup, aGroupConversation, aWorld, singleChatID } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
@@ -13,7 +14,7 @@ async function open(options: FakeOptions = { world: aWorld() }) {
 }
 
 /** For pages that are opened by their address. */
-const SIGNED_IN = { "im.loginStatus": () => "loggedIn" } as const;
+const SIGNED_IN: Answers = { "im.loginStatus": () => "loggedIn" };
 
 const list = () => screen.findByRole("list", { name: "Contact list" });
 
