@@ -292,7 +292,11 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
       told.push(["notices <- notice.add", { notice: { tone: "error", failure: "requestHandled" } }]);
     return told;
   },
-  excused: helpersDoNotFail("viewedStore"),
+  excused: {
+    ...helpersDoNotFail("viewedStore"),
+    "applications.lists | answerApplication done #2":
+      "a request that gives way to another while it is answered: shown on its screen (0-09)",
+  },
   noise: {
     "the start of a synchronisation": ({ ports }) =>
       ports.emit.sync({ type: "im.syncStarted", reinstall: false }),

@@ -182,6 +182,21 @@ describe("one request", () => {
     expect(await screen.findByText("This request is not here any more")).toBeTruthy();
   });
 
+  it("0-09 an answer leaves alone what took the place of its request meanwhile, and the lists are read again", async () => {
+    const crew = aGroupApplication({ groupID: "crew", groupName: "Crew", createTime: NOON });
+    const world = aWorld({ applications: someApplications({ receivedGroups: [aGroupApplication()] }) });
+    const { ports, does } = await openPage({ world, path: "/newGroup" }, (fake) =>
+      fake.hold("im.answerApplication"),
+    );
+    await press("button", "Accept the request of Ben");
+    await does(() => ports.emit.applications({ type: "im.applicationChanged", application: crew }));
+    const before = ports.sent("im.loadApplications").length;
+    world.applications = someApplications({ receivedGroups: [crew] });
+    await does(() => ports.resolve("im.answerApplication"));
+    expect(ports.sent("im.loadApplications")).toHaveLength(before + 1);
+    expect(screen.getByRole("button", { name: "Accept the request of Ben" }).ariaBusy).not.toBe("true");
+  });
+
   it.each([
     ["{broken", "0"],
     ["null", "0"],
