@@ -209,6 +209,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   excused: chartsDoNotFail(
     "conversations",
     "contacts",
+    "applications",
     "outbox",
     "alerts",
     "phone",
