@@ -18,6 +18,7 @@ import { courierMachine } from "./courier.ts";
 import { deviceMachine } from "./device.ts";
 import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
+import { findingMachine } from "./finding.ts";
 import { historyMachine } from "./history.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
@@ -75,6 +76,7 @@ export const charts = {
   device: deviceMachine,
   courier: courierMachine,
   callList: callListMachine,
+  finding: findingMachine,
   callReceipts: callReceiptsMachine,
   scanner: scannerMachine,
   group: groupMachine,

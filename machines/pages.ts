@@ -2,10 +2,15 @@ import { assign, log, raise, setup } from "xstate";
 import { callListMachine } from "./call-list.ts";
 import { choosingMachine } from "./choosing.ts";
 import { groupMachine } from "./group.ts";
+import { assign, log, setup } from "xstate";
+import { callListMachine } from "./call-list.ts";
+import { findingMachine } from "./finding.ts";
 import type { Clock } from "./ports/index.ts";
 import { scannerMachine } from "./scanner.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import { type Choice, choiceIn, groupIn, type Place } from "./vocabulary/places.ts";
+import { isBeyondSearch, searchIn } from "./vocabulary/person-places.ts";
+import type { Place } from "./vocabulary/places.ts";
 
 /**
  * What lives while its screens are in front. Each region watches where the person is and holds one chart: it begins
@@ -26,6 +31,9 @@ export interface PagesContext extends PagesInput {
   groupID: string | null;
   /** What people are chosen for. */
   choice: Choice | null;
+export interface PagesContext extends PagesInput {
+  /** What is looked for while a search is open. */
+  search: { isGroup: boolean };
 }
 
 interface At {
@@ -54,6 +62,11 @@ export const pagesMachine = setup({
     arrive: raise(({ context }) => ({ type: "place.changed" as const, place: context.place })),
     setGroup: assign((_, { place }: At) => ({ groupID: groupIn(place) })),
     setChoice: assign((_, { place }: At) => ({ choice: choiceIn(place) })),
+    children: {} as { callList: "callList"; finding: "finding" },
+  },
+  actors: { callList: callListMachine, finding: findingMachine },
+  actions: {
+    beginSearch: assign((_, { place }: At) => ({ search: searchIn(place) ?? { isGroup: false } })),
     reportFailure: log(({ event }) => `pages: ${event.type}`),
   },
   guards: {
@@ -68,6 +81,15 @@ export const pagesMachine = setup({
 }).createMachine({
   id: "pages",
   context: ({ input }) => ({ ...input, groupID: null, choice: null }),
+    isNotCallList: (_, { place }: At) => place.path !== "/callRecord",
+    isSearch: (_, { place }: At) => searchIn(place) !== null,
+    isAnotherSearch: ({ context }, { place }: At) =>
+      searchIn(place) !== null && searchIn(place)?.isGroup !== context.search.isGroup,
+    isAwayFromSearch: (_, { place }: At) => searchIn(place) === null && !isBeyondSearch(place),
+  },
+}).createMachine({
+  id: "pages",
+  context: ({ input }) => ({ ...input, search: { isGroup: false } }),
   type: "parallel",
   entry: "arrive",
   states: {
@@ -185,6 +207,53 @@ export const pagesMachine = setup({
                 actions: { type: "setChoice", params: ({ event }) => event },
               },
               { target: "unchosen" },
+            ],
+          },
+        },
+      },
+    },
+    search: {
+      description: "A search lives on while one looks at what it found (2-81).",
+      initial: "arriving",
+      states: {
+        arriving: {
+          always: [
+            {
+              guard: { type: "isSearch", params: ({ context }) => ({ place: context.place }) },
+              target: "open",
+              actions: { type: "beginSearch", params: ({ context }) => ({ place: context.place }) },
+            },
+            { target: "closed" },
+          ],
+        },
+        closed: {
+          on: {
+            "place.changed": {
+              guard: { type: "isSearch", params: ({ event }) => event },
+              target: "open",
+              actions: { type: "beginSearch", params: ({ event }) => event },
+            },
+          },
+        },
+        open: {
+          invoke: {
+            id: "finding",
+            src: "finding",
+            input: ({ context }) => context.search,
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              {
+                guard: { type: "isAnotherSearch", params: ({ event }) => event },
+                target: "open",
+                reenter: true,
+                actions: { type: "beginSearch", params: ({ event }) => event },
+              },
+              {
+                guard: { type: "isAwayFromSearch", params: ({ event }) => event },
+                target: "closed",
+              },
             ],
           },
         },

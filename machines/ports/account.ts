@@ -1,6 +1,6 @@
 /** Accounts on the chat server, and where credentials are kept. */
 
-import type { Profile } from "../vocabulary/people.ts";
+import type { BaseInfo, Profile } from "../vocabulary/people.ts";
 import type { Secret } from "../vocabulary/secret.ts";
 import type { CredentialEvent } from "../vocabulary/surroundings.ts";
 import type { Stream } from "./stream.ts";
@@ -20,6 +20,8 @@ export interface AccountPort {
   sendCode(input: { identifier: Identifier }): Promise<void>;
   /** The chat server's half of the profile; empty strings are left out (3-02). */
   loadDetails(input: { userID: string }): Promise<Partial<Profile>>;
+  /** Everybody whose id, phone number or email is `keyword`, or whose name holds it; the first 20 of them (7-08). */
+  searchUsers(input: { keyword: string }): Promise<BaseInfo[]>;
 }
 
 /** Where credentials are kept between visits. */

@@ -34,6 +34,7 @@ const PAGES = [
   "changeName",
   "chooseUser",
   "createGroup",
+  "searchToJoin",
 ] as const;
 export type Page = (typeof PAGES)[number];
 

@@ -40,6 +40,19 @@ const Details = v.object({
   ),
 });
 
+/** People one may come upon: a broken entry costs itself. */
+const Found = v.object({
+  users: v.nullish(v.array(v.unknown()), []),
+});
+const FoundUser = v.object({
+  userID: filled,
+  nickname: v.nullish(v.string(), ""),
+  faceURL: v.nullish(v.string(), ""),
+});
+
+/** The first page of what was found is all that is shown (7-08). */
+const FIRST_PAGE = { pageNumber: 1, showNumber: 20 };
+
 export interface AccountDependencies {
   post: PostToChatServer;
   credentials: CredentialStore;
@@ -74,6 +87,13 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
         email: user.email,
         gender: user.gender ?? undefined,
         birth: user.birth || undefined,
+      });
+    },
+    async searchUsers({ keyword }) {
+      const { users } = await ask("/user/search/full", { keyword, pagination: FIRST_PAGE }, Found);
+      return users.flatMap((user) => {
+        const found = v.safeParse(FoundUser, user);
+        return found.success ? [found.output] : [];
       });
     },
   };

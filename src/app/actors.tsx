@@ -15,6 +15,7 @@ import type { conversationsMachine } from "../../machines/conversations.ts";
 import type { deviceMachine } from "../../machines/device.ts";
 import type { groupMachine } from "../../machines/group.ts";
 import type { groupChangeMachine } from "../../machines/group-change.ts";
+import type { findingMachine } from "../../machines/finding.ts";
 import type { historyMachine } from "../../machines/history.ts";
 import type { linkMachine } from "../../machines/link.ts";
 import type { messageActionsMachine } from "../../machines/message-actions.ts";
@@ -64,6 +65,7 @@ export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
 export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
 export type ChoosingActor = ActorRefFrom<typeof choosingMachine>;
+export type FindingActor = ActorRefFrom<typeof findingMachine>;
 
 const AppContext = createContext<App | null>(null);
 
@@ -180,6 +182,9 @@ export function useGroupChange(): GroupChangeActor | undefined {
 /** Choosing people, while its page is in front. */
 export function useChoosing(): ChoosingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.choosing);
+/** A search among everybody, from its screen to whatever one looks at from there. */
+export function useFinding(): FindingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.finding);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

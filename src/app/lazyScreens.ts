@@ -29,6 +29,7 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   applicationList: screen(() => import("../screens/applicationList/ApplicationListScreen.tsx")),
   applicationDetails: screen(() => import("../screens/applicationDetails/ApplicationDetailsScreen.tsx")),
   blackList: screen(() => import("../screens/blackList/BlackListScreen.tsx")),
+  searchToJoin: screen(() => import("../screens/searchToJoin/SearchToJoinScreen.tsx")),
 };
 
 export function isPage(route: RouteName): route is Page {

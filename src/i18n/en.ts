@@ -5,6 +5,7 @@ import { codes } from "./en/codes.ts";
 import { contacts } from "./en/contacts.ts";
 import { failures } from "./en/failures.ts";
 import { groups } from "./en/groups.ts";
+import { people } from "./en/people.ts";
 import { registration } from "./en/registration.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
@@ -22,6 +23,7 @@ export const en = {
   ...failures,
   ...codes,
   ...groups,
+  ...people,
   ...registration,
   ...settings,
 } as const;

@@ -1,11 +1,13 @@
 /** What only pages above the tabs say: fetched with the first of them. */
 import { codes as codesEn } from "./en/codes.ts";
 import { groups as groupsEn } from "./en/groups.ts";
+import { people as peopleEn } from "./en/people.ts";
 import { registration as registrationEn } from "./en/registration.ts";
 import { settings as settingsEn } from "./en/settings.ts";
 import { addWords } from "./text.ts";
 import { codes as codesZh } from "./zh/codes.ts";
 import { groups as groupsZh } from "./zh/groups.ts";
+import { people as peopleZh } from "./zh/people.ts";
 import { registration as registrationZh } from "./zh/registration.ts";
 import { settings as settingsZh } from "./zh/settings.ts";
 
@@ -13,12 +15,14 @@ export const pages = {
   en: {
     ...codesEn,
     ...groupsEn,
+    ...peopleEn,
     ...registrationEn,
     ...settingsEn,
   },
   zh: {
     ...codesZh,
     ...groupsZh,
+    ...peopleZh,
     ...registrationZh,
     ...settingsZh,
   },

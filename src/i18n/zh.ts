@@ -6,6 +6,7 @@ import { codes } from "./zh/codes.ts";
 import { contacts } from "./zh/contacts.ts";
 import { failures } from "./zh/failures.ts";
 import { groups } from "./zh/groups.ts";
+import { people } from "./zh/people.ts";
 import { registration } from "./zh/registration.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
@@ -20,6 +21,7 @@ export const zh: Catalogue = {
   ...failures,
   ...codes,
   ...groups,
+  ...people,
   ...registration,
   ...settings,
 };

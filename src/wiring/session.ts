@@ -1,5 +1,6 @@
 /** Who is signed in, the link, and what a signed-in person has. */
 import { fromCallback } from "xstate";
+import { findingMachine } from "../../machines/finding.ts";
 import { linkMachine } from "../../machines/link.ts";
 import { messengerMachine } from "../../machines/messenger.ts";
 import { pagesMachine } from "../../machines/pages.ts";
@@ -24,6 +25,10 @@ export function sessionChart(outside: Outside) {
   const pages = pagesMachine.provide({
     actors: { callList, scanner: scannerChart(outside), ...groupCharts(outside) },
   });
+  const finding = findingMachine.provide({
+    actors: { searchUsers: asking(account.searchUsers), findGroup: asking(im.loadGroup) },
+  });
+  const pages = pagesMachine.provide({ actors: { callList, finding } });
 
   return sessionMachine.provide({
     actors: {

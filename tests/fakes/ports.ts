@@ -206,6 +206,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       signIn: (input) => ask("account.signIn", input),
       sendCode: (input) => ask("account.sendCode", input),
       loadDetails: (input) => ask("account.loadDetails", input),
+      searchUsers: (input) => ask("account.searchUsers", input),
     },
     credentials: {
       read: () => ask("credentials.read", undefined),

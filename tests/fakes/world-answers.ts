@@ -37,6 +37,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     },
     "account.sendCode": done,
     "account.loadDetails": () => world.details,
+    "account.searchUsers": ({ keyword }) =>
+      [...world.friends, ...world.strangers]
+        .filter(({ userID, nickname }) => userID === keyword || nickname.includes(keyword))
+        .map(({ userID, nickname, faceURL }) => ({ userID, nickname, faceURL })),
     "credentials.read": () => credentials,
     "credentials.forget": () => {
       credentials = null;

@@ -10,6 +10,7 @@ import type {
 import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
 import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
+import type { BaseInfo, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
 import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
 /** The signed-in person of every test that does not say otherwise. */
@@ -40,6 +41,8 @@ export function aFriend(changes: Partial<Friend> = {}): Friend {
 }
 
 export function aBlack(changes: Partial<Black> = {}): Black {
+/** Ben, whom nobody knows yet. */
+export function aStranger(changes: Partial<BaseInfo> = {}): BaseInfo {
   return { userID: BEN, nickname: "Ben", faceURL: "", ...changes };
 }
 
@@ -204,6 +207,8 @@ export interface World {
   /** Whether credentials are stored when the page opens. */
   signedIn: boolean;
   friends: Friend[];
+  /** Further people the servers know. */
+  strangers: BaseInfo[];
   groups: Group[];
   blacks: Black[];
   applications: ApplicationLists;
@@ -225,6 +230,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     details: {},
     signedIn: true,
     friends: [aFriend()],
+    strangers: [aStranger()],
     groups: [aGroup()],
     blacks: [],
     applications: someApplications(),

@@ -21,6 +21,7 @@ import { courierModel } from "./courier.ts";
 import { cameraModel, microphoneModel } from "./device.ts";
 import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
+import { findingGroupsModel, findingModel } from "./finding.ts";
 import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
@@ -32,6 +33,7 @@ import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
 import { pagesAtCallsModel, pagesAtGroupModel, pagesModel } from "./pages.ts";
+import { pagesAtCallsModel, pagesAtSearchModel, pagesModel } from "./pages.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { dividerModel, readingModel } from "./reading.ts";
@@ -66,6 +68,7 @@ export const models: Record<ChartName, GiveModels> = {
   sync: giving(syncModel),
   messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),
   pages: giving(pagesModel, pagesAtCallsModel, pagesAtGroupModel),
+  pages: giving(pagesModel, pagesAtCallsModel, pagesAtSearchModel),
   conversations: giving(conversationsModel),
   contacts: giving(contactsModel),
   applications: giving(applicationsModel),
@@ -87,6 +90,7 @@ export const models: Record<ChartName, GiveModels> = {
   device: giving(cameraModel, microphoneModel),
   courier: giving(courierModel),
   callList: giving(callListModel),
+  finding: giving(findingModel, findingGroupsModel),
   callReceipts: giving(callReceiptsModel),
   scanner: giving(scannerModel),
   group: giving(groupModel),

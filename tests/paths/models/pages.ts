@@ -1,6 +1,7 @@
 import { pagesMachine } from "../../../machines/pages.ts";
 import { type Place, placeOf } from "../../../machines/vocabulary/places.ts";
 import { aProfile, aWorld, NOON, TEAM } from "../../fakes/world.ts";
+import { aProfile, aWorld, BEN, NOON } from "../../fakes/world.ts";
 import type { ChartModel, Moment } from "../model.ts";
 import { childOf } from "../stage.ts";
 import { chartsDoNotFail } from "./excuses.ts";
@@ -14,6 +15,24 @@ const OTHER_TEAM = "/groupCard?groupID=other";
 const NEW_GROUP = "/createGroup";
 const INVITATION = `/chooseUser?groupID=${TEAM}`;
 const went = (path: string) => ({ type: "place.changed", place: placeOf(path) }) as const;
+const PEOPLE_SEARCH = "/searchToJoin?isGroup=false";
+const GROUP_SEARCH = "/searchToJoin?isGroup=true";
+const CARD = `/userCard?userID=${BEN}`;
+
+/** Where a person can go in these models, by the stimulus. */
+const PLACES: Readonly<Record<string, string>> = {
+  "place.changed to the calls": CALLS,
+  "place.changed to another page": ELSEWHERE,
+  "place.changed to a search for people": PEOPLE_SEARCH,
+  "place.changed to a search for groups": GROUP_SEARCH,
+  "place.changed to Ben's card": CARD,
+};
+
+/** What has to live, written down from where the person went. */
+interface Ledger {
+  at: string;
+  search: "people" | "groups" | null;
+}
 
 /** Charts that live while their screens are in front. */
 export const pagesModel: ChartModel<typeof pagesMachine> = {
@@ -29,6 +48,9 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "place.changed to another team": went(OTHER_TEAM),
     "place.changed to a new group": went(NEW_GROUP),
     "place.changed to an invitation": went(INVITATION),
+    "place.changed to a search for people": went(PEOPLE_SEARCH),
+    "place.changed to a search for groups": went(GROUP_SEARCH),
+    "place.changed to Ben's card": went(CARD),
   },
   key: ({ context: { groupID, choice } }) => `${groupID} ${choice?.kind}`,
   answers: {},
@@ -37,6 +59,9 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   isRest: ({ value }) => value.calls === "unlisted" && value.scan === "away",
   isRest: ({ value }) =>
     value.calls === "unlisted" && value.groups === "ungrouped" && value.people === "unchosen",
+  key: ({ context }) => String(context.search.isGroup),
+  around: { start: beginningAt(ELSEWHERE), after: goOn },
+  isRest: ({ value }) => value.calls === "unlisted" && value.search === "closed",
 
   opens: () => opensAt(ELSEWHERE),
   actor: (app) => childOf(app, "session", "messenger", "pages"),
@@ -44,7 +69,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   tells: ["im.loadCalls", "im.lookUpGroup"],
   stimuli: {
     "place.changed": ({ ports }, event) => {
-      ports.visit(pathOf(event));
+      ports.visit(addressOf(event));
     },
   },
   reads: ({ children }) => ({
@@ -68,6 +93,13 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     }),
     "people.unchosen": { reads: { choice: null } },
     "people.choosing": (moment) => ({ reads: { choice: CHOICES[placeAt(moment)] } }),
+    search: soughtBy(children.finding),
+  }),
+  rows: {
+    "calls.unlisted": { reads: { hasCallList: false } },
+    "calls.listed": { asks: ["im.loadCalls"], reads: { hasCallList: true } },
+    "search.closed": { reads: { search: null } },
+    "search.open": (moment) => ({ reads: { search: ledger(moment).search } }),
   },
   leads: {
     "calls.unlisted": { "place.changed to the calls": "calls.listed" },
@@ -114,6 +146,23 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
       "place.changed to another team": "people.unchosen",
       "place.changed to a new group": (_, around) => (around === NEW_GROUP ? null : "people.choosing"),
       "place.changed to an invitation": (_, around) => (around === INVITATION ? null : "people.choosing"),
+      "place.changed to another page": "calls.unlisted",
+      "place.changed to a search for people": "calls.unlisted",
+      "place.changed to a search for groups": "calls.unlisted",
+      "place.changed to Ben's card": "calls.unlisted",
+    },
+    "search.closed": {
+      "place.changed to a search for people": "search.open",
+      "place.changed to a search for groups": "search.open",
+    },
+    "search.open": {
+      // The other kind of search begins anew; one comes back to the same one.
+      "place.changed to a search for people": (_, around) =>
+        written(around).search === "groups" ? "search.open" : null,
+      "place.changed to a search for groups": (_, around) =>
+        written(around).search === "people" ? "search.open" : null,
+      "place.changed to another page": "search.closed",
+      "place.changed to the calls": "search.closed",
     },
   },
   noise: {
@@ -121,6 +170,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
       const { path, search } = ports.address.current;
       for (let time = 0; time < 2; time += 1) {
         ports.visit(search === "" ? path : `${path}?${search}`);
+        ports.visit(`${path}?${search}`);
         await settle();
       }
     },
@@ -162,6 +212,61 @@ function unlessGroup(groupID: string) {
 function placeAt({ snapshot, step }: Moment<typeof pagesMachine>): string {
   const { path, search } = snapshot.context.place;
   return step?.around ?? (search === "" ? path : `${path}?${search}`);
+  excused: chartsDoNotFail("callList", "finding"),
+};
+
+/** The same for somebody who opens the page at the list of calls. */
+export const pagesAtCallsModel: ChartModel<typeof pagesMachine> = beginsAt(CALLS);
+
+/** And at a search. */
+export const pagesAtSearchModel: ChartModel<typeof pagesMachine> = beginsAt(GROUP_SEARCH);
+
+function beginsAt(path: string): ChartModel<typeof pagesMachine> {
+  return {
+    ...pagesModel,
+    input: { ...pagesModel.input, place: placeOf(path) },
+    around: { start: beginningAt(path), after: goOn },
+    opens: () => opensAt(path),
+  };
+}
+
+function went(path: string) {
+  return { type: "place.changed", place: placeOf(path) } as const;
+}
+
+function beginningAt(path: string): string {
+  return goTo({ at: "", search: null }, path);
+}
+
+function goOn(around: string, label: string): string {
+  const path = PLACES[label];
+  return path === undefined ? around : goTo(written(around), path);
+}
+
+function goTo({ search }: Ledger, path: string): string {
+  const searches: Readonly<Record<string, Ledger["search"]>> = {
+    [PEOPLE_SEARCH]: "people",
+    [GROUP_SEARCH]: "groups",
+    // What was found is looked at, and one may come back.
+    [CARD]: search,
+  };
+  const next: Ledger = { at: path, search: searches[path] ?? null };
+  return JSON.stringify(next);
+}
+
+function written(around: string): Ledger {
+  const read: Ledger = JSON.parse(around);
+  return read;
+}
+
+function ledger({ snapshot, step }: Moment<typeof pagesMachine>): Ledger {
+  const { path, search } = snapshot.context.place;
+  return written(step?.around ?? beginningAt(search === "" ? path : `${path}?${search}`));
+}
+
+function soughtBy(finding: { getSnapshot(): { context: { isGroup: boolean } } } | undefined) {
+  if (!finding) return null;
+  return finding.getSnapshot().context.isGroup ? "groups" : "people";
 }
 
 function opensAt(path: string) {
@@ -189,4 +294,8 @@ function openedAt(path: string): ChartModel<typeof pagesMachine> {
     around: { start: path, after: (around, label) => PLACES[label] ?? around },
     opens: () => opensAt(path),
   };
+}
+function addressOf(event: { type: string; place?: Place }): string {
+  const { path = "", search = "" } = event.place ?? {};
+  return `${path}?${search}`;
 }

@@ -18,6 +18,7 @@ import "../../../src/screens/myGroup/MyGroupScreen.tsx";
 import "../../../src/screens/newFriend/NewFriendScreen.tsx";
 import "../../../src/screens/newGroup/NewGroupScreen.tsx";
 import "../../../src/screens/chat/ChatScreen.tsx";
+import "../../../src/screens/searchToJoin/SearchToJoinScreen.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
 
 await Promise.all([loadRegistration(), PAGES.language.load(), PAGES.about.load()]);

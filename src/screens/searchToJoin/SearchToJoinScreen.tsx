@@ -1,0 +1,125 @@
+import { useSelector } from "@xstate/react";
+import type { FormEvent } from "react";
+import { useLocation, useSearch } from "wouter";
+import { searchIn, userCardPath } from "../../../machines/vocabulary/person-places.ts";
+import { routeAt } from "../../../machines/vocabulary/places.ts";
+import { type FindingActor, useFinding, useNavigation, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { Search, User, Users } from "../../components/icons.ts";
+import { ListRow } from "../../components/ListRow.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { failureText } from "../../i18n/failures.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./SearchToJoinScreen.module.css";
+
+/** Looking for somebody, or for a group, among all there are (2-81). */
+export default function SearchToJoinScreen() {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const finding = useFinding();
+  const send = useSend(finding);
+  const search = useSearch();
+  const isGroup = searchIn({ path: "/searchToJoin", search })?.isGroup ?? false;
+  const keyword = useSelector(finding, (snapshot) => snapshot?.context.keyword ?? "");
+  const isPending = useSelector(finding, (snapshot) => snapshot?.hasTag("pending") ?? false);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    send({ type: "user.find" });
+  };
+  return (
+    <Screen
+      bar={
+        <NavBar
+          title={t(isGroup ? "finding.group" : "finding.friend")}
+          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
+        />
+      }
+    >
+      <form className={styles.form} onSubmit={find}>
+        <TextField
+          className={styles.field}
+          label={t("finding.search")}
+          hideLabel
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={64}
+          placeholder={t(isGroup ? "finding.groupHint" : "finding.friendHint")}
+          value={keyword}
+          onChange={(typed) => send({ type: "user.typeKeyword", keyword: typed })}
+          prefix={<Icon of={Search} size={20} />}
+        />
+        <Button type="submit" variant="text" busy={isPending} disabled={keyword.trim() === ""}>
+          {t("finding.search")}
+        </Button>
+      </form>
+      {finding && <Result finding={finding} />}
+    </Screen>
+  );
+}
+
+function Result({ finding }: { finding: FindingActor }) {
+  const { t } = useText();
+  const send = useSend(finding);
+  const isPending = useSelector(finding, (snapshot) => snapshot.hasTag("pending"));
+  const isNothing = useSelector(finding, (snapshot) => snapshot.hasTag("nothing"));
+  const { isGroup, people, groups, failure } = useSelector(finding, ({ context }) => context);
+  if (isPending) return <RowsSkeleton rows={3} />;
+  if (failure)
+    return <ErrorState text={failureText(t, failure)} onRetry={() => send({ type: "user.find" })} />;
+  if (isNothing) {
+    return isGroup ? (
+      <EmptyState icon={Users} text={t("finding.noGroup")} hint={t("finding.noGroupHint")} />
+    ) : (
+      <EmptyState icon={User} text={t("finding.nobody")} hint={t("finding.nobodyHint")} />
+    );
+  }
+  if (people.length + groups.length === 0) return null;
+  return (
+    <ul aria-label={t("finding.results")}>
+      {people.map((person) => (
+        <li key={person.userID}>
+          <Hit kind="person" id={person.userID} name={person.nickname} faceURL={person.faceURL} />
+        </li>
+      ))}
+      {groups.map(({ groupID, groupName, faceURL }) => (
+        <li key={groupID}>
+          <Hit kind="group" id={groupID} name={groupName} faceURL={faceURL} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface HitProps {
+  kind: "person" | "group";
+  id: string;
+  name: string;
+  faceURL: string;
+}
+
+/** Somebody, or a group, with the id that tells two of one name apart. */
+function Hit({ kind, id, name, faceURL }: HitProps) {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const to = kind === "person" ? userCardPath(id) : `/groupCard?${new URLSearchParams({ groupID: id })}`;
+  const leads = routeAt(to.split("?", 1)[0] ?? "") !== "notFound";
+  return (
+    <ListRow
+      size="tall"
+      leading={<Avatar name={name || id} src={faceURL} kind={kind} size={48} />}
+      title={name || id}
+      detail={t(kind === "person" ? "finding.userID" : "finding.groupID", { id })}
+      chevron={leads}
+      onClick={leads ? () => navigate(to) : undefined}
+    />
+  );
+}
