@@ -22,8 +22,11 @@ export type ConversationsEvent =
   | { type: "user.retryConversations" }
   | { type: "user.changeConversation"; change: ConversationChange };
 
+/** What is open of a chat is about messages that are gone. */
+export type ConversationsNews = { type: "conversations.cleared"; conversationID: string };
+
 export interface ConversationsContext {
-  parent: Listener<RosterCommand>;
+  parent: Listener<RosterCommand | ConversationsNews>;
   /** In the order of the screen, each id once. */
   rows: readonly Conversation[];
   /** How many rows the server has handed out by paging: the next page's offset (4-54). */
@@ -82,6 +85,14 @@ export const conversationsMachine = setup({
           ? withoutConversation(context.rows, change.conversationID)
           : context.rows;
       },
+    }),
+    tellCleared: enqueueActions(({ context, enqueue }) => {
+      const change = context.changes[0];
+      if (change?.kind === "clear")
+        enqueue.sendTo(context.parent, {
+          type: "conversations.cleared",
+          conversationID: change.conversationID,
+        });
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
     notify: sendTo(noticesOf, addNotice),
@@ -244,7 +255,7 @@ export const conversationsMachine = setup({
             id: "changeConversation",
             src: "changeConversation",
             input: ({ context }) => firstChange(context),
-            onDone: { target: "settled", actions: ["applyChange", "dropChange"] },
+            onDone: { target: "settled", actions: ["applyChange", "tellCleared", "dropChange"] },
             onError: {
               target: "settled",
               actions: [

@@ -1,8 +1,9 @@
 import { assign, setup } from "xstate";
 import { port } from "./ports/stub.ts";
+import type { BaseInfo } from "./vocabulary/acquaintance.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
-import type { BaseInfo, Group } from "./vocabulary/people.ts";
+import type { Group } from "./vocabulary/people.ts";
 
 /** A search among everybody: people by id, phone number, email or name, groups by their id (2-81). */
 

@@ -2,6 +2,7 @@
 import { accountSetupMachine } from "./account-setup.ts";
 import { alertsMachine } from "./alerts.ts";
 import { appMachine } from "./app.ts";
+import { applicationMachine } from "./application.ts";
 import { applicationsMachine } from "./applications.ts";
 import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
@@ -16,9 +17,9 @@ import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import { courierMachine } from "./courier.ts";
 import { deviceMachine } from "./device.ts";
+import { findingMachine } from "./finding.ts";
 import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
-import { findingMachine } from "./finding.ts";
 import { historyMachine } from "./history.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
@@ -30,6 +31,7 @@ import { noticesMachine } from "./notices.ts";
 import { outboxMachine } from "./outbox.ts";
 import { outgoingMachine } from "./outgoing.ts";
 import { pagesMachine } from "./pages.ts";
+import { personMachine } from "./person.ts";
 import { phoneMachine } from "./phone.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
 import { readingMachine } from "./reading.ts";
@@ -77,6 +79,8 @@ export const charts = {
   courier: courierMachine,
   callList: callListMachine,
   finding: findingMachine,
+  person: personMachine,
+  application: applicationMachine,
   callReceipts: callReceiptsMachine,
   scanner: scannerMachine,
   group: groupMachine,

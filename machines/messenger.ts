@@ -4,7 +4,7 @@ import { applicationsMachine } from "./applications.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
-import { conversationsMachine } from "./conversations.ts";
+import { type ConversationsNews, conversationsMachine } from "./conversations.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { pagesMachine } from "./pages.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
@@ -12,7 +12,7 @@ import type { Clock } from "./ports/index.ts";
 import { type RosterCommand, rosterMachine } from "./roster.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
 import type { Profile } from "./vocabulary/people.ts";
-import { conversationIn, type Place } from "./vocabulary/places.ts";
+import { chatPath, conversationIn, type Place, placeOf } from "./vocabulary/places.ts";
 import type { CallRecord } from "./vocabulary/signals.ts";
 
 /**
@@ -23,6 +23,7 @@ import type { CallRecord } from "./vocabulary/signals.ts";
 export type MessengerEvent =
   | OutboxCommand
   | PhoneNews
+  | ConversationsNews
   | RosterCommand
   | { type: "place.changed"; place: Place };
 
@@ -83,6 +84,7 @@ export const messengerMachine = setup({
       };
       return { open: { conversationID, actor: spawn("conversation", { id: "conversation", input }) } };
     }),
+    forgetConversation: assign({ open: null }),
     showConversation: sendTo(({ context }) => context.open?.actor ?? noConversation(), {
       type: "conversation.shown",
     }),
@@ -116,6 +118,8 @@ export const messengerMachine = setup({
     isContacts: (_, { place }: { place: Place }) => place.path === "/contact",
     isNotContacts: (_, { place }: { place: Place }) => place.path !== "/contact",
     isElsewhere: (_, { place }: { place: Place }) => conversationIn(place) === null,
+    isOpen: ({ context }, { conversationID }: { conversationID: string }) =>
+      context.open?.conversationID === conversationID,
     isSame: ({ context }, { place }: { place: Place }) =>
       context.open?.conversationID === conversationIn(place),
   },
@@ -196,6 +200,10 @@ export const messengerMachine = setup({
         elsewhere: {
           description: "No conversation is in front; the last one may live on behind.",
           on: {
+            "conversations.cleared": {
+              guard: { type: "isOpen", params: ({ event }) => event },
+              actions: ["closeConversation", "forgetConversation"],
+            },
             "place.changed": [
               { guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) } },
               {
@@ -220,6 +228,16 @@ export const messengerMachine = setup({
         inConversation: {
           description: "A conversation is in front.",
           on: {
+            "conversations.cleared": {
+              guard: { type: "isOpen", params: ({ event }) => event },
+              actions: [
+                "closeConversation",
+                {
+                  type: "openConversation",
+                  params: ({ event }) => ({ place: placeOf(chatPath(event.conversationID)) }),
+                },
+              ],
+            },
             "place.changed": [
               {
                 guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) },

@@ -1,16 +1,16 @@
 import { assign, log, raise, setup } from "xstate";
+import { applicationMachine } from "./application.ts";
 import { callListMachine } from "./call-list.ts";
 import { choosingMachine } from "./choosing.ts";
-import { groupMachine } from "./group.ts";
-import { assign, log, setup } from "xstate";
-import { callListMachine } from "./call-list.ts";
 import { findingMachine } from "./finding.ts";
+import { groupMachine } from "./group.ts";
+import { personMachine } from "./person.ts";
 import type { Clock } from "./ports/index.ts";
 import { scannerMachine } from "./scanner.ts";
+import type { Target } from "./vocabulary/acquaintance.ts";
 import type { Profile } from "./vocabulary/people.ts";
+import { isBeyondSearch, searchIn, targetIn, userIn } from "./vocabulary/person-places.ts";
 import { type Choice, choiceIn, groupIn, type Place } from "./vocabulary/places.ts";
-import { isBeyondSearch, searchIn } from "./vocabulary/person-places.ts";
-import type { Place } from "./vocabulary/places.ts";
 
 /**
  * What lives while its screens are in front. Each region watches where the person is and holds one chart: it begins
@@ -28,17 +28,17 @@ export interface PagesInput {
 
 /** What the regions are about, or were last. */
 export interface PagesContext extends PagesInput {
+  search: { isGroup: boolean };
+  personID: string | null;
+  /** Whom or what one asks to join. */
+  target: Target | null;
   groupID: string | null;
   /** What people are chosen for. */
   choice: Choice | null;
-export interface PagesContext extends PagesInput {
-  /** What is looked for while a search is open. */
-  search: { isGroup: boolean };
 }
 
-interface At {
-  place: Place;
-}
+/** Never asked for: who asks has a target. */
+const NOTHING: Target = { kind: "person", id: "", isScan: false, isOpen: false };
 
 export const pagesMachine = setup({
   types: {
@@ -48,6 +48,9 @@ export const pagesMachine = setup({
     children: {} as {
       callList: "callList";
       scanner: "scanner";
+      finding: "finding";
+      person: "person";
+      application: "application";
       group: "group";
       choosing: "choosing";
     },
@@ -55,41 +58,51 @@ export const pagesMachine = setup({
   actors: {
     callList: callListMachine,
     scanner: scannerMachine,
+    finding: findingMachine,
+    person: personMachine,
+    application: applicationMachine,
     group: groupMachine,
     choosing: choosingMachine,
   },
   actions: {
     arrive: raise(({ context }) => ({ type: "place.changed" as const, place: context.place })),
-    setGroup: assign((_, { place }: At) => ({ groupID: groupIn(place) })),
-    setChoice: assign((_, { place }: At) => ({ choice: choiceIn(place) })),
-    children: {} as { callList: "callList"; finding: "finding" },
-  },
-  actors: { callList: callListMachine, finding: findingMachine },
-  actions: {
-    beginSearch: assign((_, { place }: At) => ({ search: searchIn(place) ?? { isGroup: false } })),
+    beginSearch: assign(({ event: { place } }) => ({ search: searchIn(place) ?? { isGroup: false } })),
+    turnToPerson: assign(({ context, event: { place } }) => ({
+      personID: userIn(place, context.profile.userID),
+    })),
+    aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
+    setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
+    setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
     reportFailure: log(({ event }) => `pages: ${event.type}`),
   },
   guards: {
-    isCallList: (_, { place }: At) => place.path === "/callRecord",
-    isScan: (_, { place }: At) => place.path === "/scan",
-    isGroup: (_, { place }: At) => groupIn(place) !== null,
-    isSameGroup: ({ context }, { place }: At) => groupIn(place) === context.groupID,
-    isChoice: (_, { place }: At) => choiceIn(place) !== null,
-    isSameChoice: ({ context }, { place }: At) =>
+    isCallList: ({ event: { place } }) => place.path === "/callRecord",
+    isScan: ({ event: { place } }) => place.path === "/scan",
+    isSearch: ({ event: { place } }) => searchIn(place) !== null,
+    isSameSearch: ({ context, event: { place } }) =>
+      searchIn(place)?.isGroup === context.search.isGroup || isBeyondSearch(place),
+    isPerson: ({ context, event: { place } }) => userIn(place, context.profile.userID) !== null,
+    isSamePerson: ({ context, event: { place } }) =>
+      userIn(place, context.profile.userID) === context.personID,
+    isApplication: ({ event: { place } }) => targetIn(place) !== null,
+    isSameTarget: ({ context, event: { place } }) =>
+      JSON.stringify(targetIn(place)) === JSON.stringify(context.target),
+    isGroup: ({ event: { place } }) => groupIn(place) !== null,
+    isSameGroup: ({ context, event: { place } }) => groupIn(place) === context.groupID,
+    isChoice: ({ event: { place } }) => choiceIn(place) !== null,
+    isSameChoice: ({ context, event: { place } }) =>
       JSON.stringify(choiceIn(place)) === JSON.stringify(context.choice),
   },
 }).createMachine({
   id: "pages",
-  context: ({ input }) => ({ ...input, groupID: null, choice: null }),
-    isNotCallList: (_, { place }: At) => place.path !== "/callRecord",
-    isSearch: (_, { place }: At) => searchIn(place) !== null,
-    isAnotherSearch: ({ context }, { place }: At) =>
-      searchIn(place) !== null && searchIn(place)?.isGroup !== context.search.isGroup,
-    isAwayFromSearch: (_, { place }: At) => searchIn(place) === null && !isBeyondSearch(place),
-  },
-}).createMachine({
-  id: "pages",
-  context: ({ input }) => ({ ...input, search: { isGroup: false } }),
+  context: ({ input }) => ({
+    ...input,
+    search: { isGroup: false },
+    personID: null,
+    target: null,
+    groupID: null,
+    choice: null,
+  }),
   type: "parallel",
   entry: "arrive",
   states: {
@@ -99,19 +112,13 @@ export const pagesMachine = setup({
       states: {
         unlisted: {
           on: {
-            "place.changed": {
-              guard: { type: "isCallList", params: ({ event }) => event },
-              target: "listed",
-            },
+            "place.changed": { guard: "isCallList", target: "listed" },
           },
         },
         listed: {
           invoke: { id: "callList", src: "callList", onError: { actions: "reportFailure" } },
           on: {
-            "place.changed": [
-              { guard: { type: "isCallList", params: ({ event }) => event } },
-              { target: "unlisted" },
-            ],
+            "place.changed": [{ guard: "isCallList" }, { target: "unlisted" }],
           },
         },
       },
@@ -122,18 +129,90 @@ export const pagesMachine = setup({
       states: {
         away: {
           on: {
-            "place.changed": {
-              guard: { type: "isScan", params: ({ event }) => event },
-              target: "scanning",
-            },
+            "place.changed": { guard: "isScan", target: "scanning" },
           },
         },
         scanning: {
           invoke: { id: "scanner", src: "scanner", onError: { actions: "reportFailure" } },
           on: {
+            "place.changed": [{ guard: "isScan" }, { target: "away" }],
+          },
+        },
+      },
+    },
+    search: {
+      description: "A search lives on while one looks at what it found (2-81).",
+      initial: "closed",
+      states: {
+        closed: {
+          on: {
+            "place.changed": { guard: "isSearch", target: "open", actions: "beginSearch" },
+          },
+        },
+        open: {
+          invoke: {
+            id: "finding",
+            src: "finding",
+            input: ({ context }) => context.search,
+            onError: { actions: "reportFailure" },
+          },
+          on: {
             "place.changed": [
-              { guard: { type: "isScan", params: ({ event }) => event } },
-              { target: "away" },
+              { guard: "isSameSearch" },
+              { guard: "isSearch", target: "open", reenter: true, actions: "beginSearch" },
+              { target: "closed" },
+            ],
+          },
+        },
+      },
+    },
+    person: {
+      description: "Somebody is known for as long as the pages in front are about them.",
+      initial: "nobody",
+      states: {
+        nobody: {
+          on: {
+            "place.changed": { guard: "isPerson", target: "somebody", actions: "turnToPerson" },
+          },
+        },
+        somebody: {
+          invoke: {
+            id: "person",
+            src: "person",
+            input: ({ context }) => ({ userID: context.personID ?? "" }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSamePerson" },
+              { guard: "isPerson", target: "somebody", reenter: true, actions: "turnToPerson" },
+              { target: "nobody" },
+            ],
+          },
+        },
+      },
+    },
+    asking: {
+      description: "Asking to join ends where its page does.",
+      initial: "unasked",
+      states: {
+        unasked: {
+          on: {
+            "place.changed": { guard: "isApplication", target: "asked", actions: "aim" },
+          },
+        },
+        asked: {
+          invoke: {
+            id: "application",
+            src: "application",
+            input: ({ context }) => ({ target: context.target ?? NOTHING }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameTarget" },
+              { guard: "isApplication", target: "asked", reenter: true, actions: "aim" },
+              { target: "unasked" },
             ],
           },
         },
@@ -145,11 +224,7 @@ export const pagesMachine = setup({
       states: {
         ungrouped: {
           on: {
-            "place.changed": {
-              guard: { type: "isGroup", params: ({ event }) => event },
-              target: "grouped",
-              actions: { type: "setGroup", params: ({ event }) => event },
-            },
+            "place.changed": { guard: "isGroup", target: "grouped", actions: "setGroup" },
           },
         },
         grouped: {
@@ -164,13 +239,8 @@ export const pagesMachine = setup({
           },
           on: {
             "place.changed": [
-              { guard: { type: "isSameGroup", params: ({ event }) => event } },
-              {
-                guard: { type: "isGroup", params: ({ event }) => event },
-                target: "grouped",
-                reenter: true,
-                actions: { type: "setGroup", params: ({ event }) => event },
-              },
+              { guard: "isSameGroup" },
+              { guard: "isGroup", target: "grouped", reenter: true, actions: "setGroup" },
               { target: "ungrouped" },
             ],
           },
@@ -183,11 +253,7 @@ export const pagesMachine = setup({
       states: {
         unchosen: {
           on: {
-            "place.changed": {
-              guard: { type: "isChoice", params: ({ event }) => event },
-              target: "choosing",
-              actions: { type: "setChoice", params: ({ event }) => event },
-            },
+            "place.changed": { guard: "isChoice", target: "choosing", actions: "setChoice" },
           },
         },
         choosing: {
@@ -199,61 +265,9 @@ export const pagesMachine = setup({
           },
           on: {
             "place.changed": [
-              { guard: { type: "isSameChoice", params: ({ event }) => event } },
-              {
-                guard: { type: "isChoice", params: ({ event }) => event },
-                target: "choosing",
-                reenter: true,
-                actions: { type: "setChoice", params: ({ event }) => event },
-              },
+              { guard: "isSameChoice" },
+              { guard: "isChoice", target: "choosing", reenter: true, actions: "setChoice" },
               { target: "unchosen" },
-            ],
-          },
-        },
-      },
-    },
-    search: {
-      description: "A search lives on while one looks at what it found (2-81).",
-      initial: "arriving",
-      states: {
-        arriving: {
-          always: [
-            {
-              guard: { type: "isSearch", params: ({ context }) => ({ place: context.place }) },
-              target: "open",
-              actions: { type: "beginSearch", params: ({ context }) => ({ place: context.place }) },
-            },
-            { target: "closed" },
-          ],
-        },
-        closed: {
-          on: {
-            "place.changed": {
-              guard: { type: "isSearch", params: ({ event }) => event },
-              target: "open",
-              actions: { type: "beginSearch", params: ({ event }) => event },
-            },
-          },
-        },
-        open: {
-          invoke: {
-            id: "finding",
-            src: "finding",
-            input: ({ context }) => context.search,
-            onError: { actions: "reportFailure" },
-          },
-          on: {
-            "place.changed": [
-              {
-                guard: { type: "isAnotherSearch", params: ({ event }) => event },
-                target: "open",
-                reenter: true,
-                actions: { type: "beginSearch", params: ({ event }) => event },
-              },
-              {
-                guard: { type: "isAwayFromSearch", params: ({ event }) => event },
-                target: "closed",
-              },
             ],
           },
         },

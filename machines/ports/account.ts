@@ -1,6 +1,7 @@
 /** Accounts on the chat server, and where credentials are kept. */
 
-import type { BaseInfo, Profile } from "../vocabulary/people.ts";
+import type { BaseInfo, PersonDetails } from "../vocabulary/acquaintance.ts";
+import type { Profile } from "../vocabulary/people.ts";
 import type { Secret } from "../vocabulary/secret.ts";
 import type { CredentialEvent } from "../vocabulary/surroundings.ts";
 import type { Stream } from "./stream.ts";
@@ -22,6 +23,8 @@ export interface AccountPort {
   loadDetails(input: { userID: string }): Promise<Partial<Profile>>;
   /** Everybody whose id, phone number or email is `keyword`, or whose name holds it; the first 20 of them (7-08). */
   searchUsers(input: { keyword: string }): Promise<BaseInfo[]>;
+  /** What the chat server says of anybody (7-07); null when it knows nobody of that id. */
+  loadPersonDetails(input: { userID: string }): Promise<PersonDetails | null>;
 }
 
 /** Where credentials are kept between visits. */

@@ -1,5 +1,6 @@
 /** The OpenIM SDK, as the charts need it. */
 
+import type { Acquaintance } from "../vocabulary/acquaintance.ts";
 import type { Conversation, ConversationChange, ConversationListEvent } from "../vocabulary/conversations.ts";
 import type { GroupChange, GroupDraft } from "../vocabulary/groups.ts";
 import type { HistoryPage, Message, MessageEvent } from "../vocabulary/messages.ts";
@@ -111,6 +112,20 @@ export interface ImPort extends ApplicationCalls {
 
   /** Members of a group, and people who are none by the name they have elsewhere; who is unknown is left out. */
   loadPeople(input: { groupID: string; userIDs: readonly string[] }): Promise<KnownPerson[]>;
+
+  /** Anybody, and what they are to oneself; null when the server knows nobody of that id. */
+  loadPerson(input: { userID: string }): Promise<Acquaintance | null>;
+  /** Asks somebody to become a friend; who has oneself as a friend still need not be asked and becomes one at once. */
+  addFriend(input: { userID: string; greeting: string }): Promise<void>;
+  /** The name one calls a friend by; empty for none. */
+  setRemark(input: { userID: string; remark: string }): Promise<void>;
+  /** Puts somebody on the black list: they cannot write or call any more. */
+  block(input: { userID: string }): Promise<void>;
+  unblock(input: { userID: string }): Promise<void>;
+  /** Takes somebody off one's own friends; they keep oneself among theirs. */
+  unfriend(input: { userID: string }): Promise<void>;
+  /** Asks to be let into a group, or joins it where anybody may. */
+  joinGroup(input: { groupID: string; greeting: string; isScan: boolean }): Promise<void>;
 
   /** Sends a call signal, online only: nobody keeps it, nobody offline gets it (0-13, 7-34). */
   sendSignal(input: { to: string; signal: Signal }): Promise<void>;

@@ -28,6 +28,8 @@ export type ConversationChange =
   | { kind: "pin"; conversationID: string; pinned: boolean }
   | { kind: "mute"; conversationID: string; muted: boolean }
   | { kind: "markRead"; conversationID: string }
+  /** Takes all messages out of it. */
+  | { kind: "clear"; conversationID: string }
   | { kind: "remove"; conversationID: string };
 
 export type ConversationListEvent =

@@ -15,6 +15,9 @@ export type FailureCode =
   | "invitationUnknown" // 20011
   | "restricted" // 20012
   | "sessionEnded" // 1501-1507: the token is expired, unknown or replaced
+  | "cannotBeAdded" // they let nobody ask them
+  | "addingOneself" // 1301
+  | "alreadyFriends" // 1304
   | "blockedByPeer" // 1302
   | "notInGroup" // 1203
   | "groupDismissed" // 1204

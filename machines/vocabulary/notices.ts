@@ -13,6 +13,8 @@ export type NoticeKey =
   | "groupLeft"
   | "groupDismissed"
   | "invited"
+  | "applicationSent"
+  | "groupJoined"
   | "callNoAnswer"
   | "alreadyInCall"
   | "callBusy"

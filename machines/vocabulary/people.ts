@@ -16,12 +16,6 @@ export interface Profile {
 
 /** 0 female, 1 male, 2 not said. */
 export type Gender = 0 | 1 | 2;
-/** Anybody, as the servers introduce them (3-29). */
-export interface BaseInfo {
-  userID: string;
-  nickname: string;
-  faceURL: string;
-}
 
 export interface Friend {
   userID: string;

@@ -1,10 +1,6 @@
 /** Places where people are looked for, looked at and asked. Whatever an address says, reading it never throws (2-78). */
+import type { Target } from "./acquaintance.ts";
 import type { Place } from "./places.ts";
-
-/** The address of somebody's card (2-35). */
-export function userCardPath(userID: string): string {
-  return `/userCard?${new URLSearchParams({ userID })}`;
-}
 
 /** The address of the search among everybody, for people or for groups (2-72). */
 export function searchToJoinPath(isGroup: boolean): string {
@@ -29,4 +25,90 @@ const BEYOND_SEARCH = [
 /** Whether a place is one of those a search leads to. */
 export function isBeyondSearch({ path }: Place): boolean {
   return BEYOND_SEARCH.includes(path);
+}
+
+/** The address of somebody's card (2-35), or of what hangs on it. */
+export function userCardPath(
+  userID: string,
+  page: "userCard" | "userCardSetting" | "userCardDetails" = "userCard",
+) {
+  return `/${page}?${new URLSearchParams({ userID })}`;
+}
+
+/** Where a friend's remark is changed; `friendInfo` is the friend as JSON (2-77). */
+export function remarkPath(friendInfo: { userID: string; nickname: string; remark: string }): string {
+  return `/changeNameOrRemark?${new URLSearchParams({ friendInfo: JSON.stringify(friendInfo) })}`;
+}
+
+/** The friend an address names by `friendInfo`; empty when it names nobody (2-77, 2-78). */
+function friendIn(query: URLSearchParams): string {
+  const info = jsonIn(query, "friendInfo");
+  if (typeof info !== "object" || info === null || !("userID" in info)) return "";
+  return typeof info.userID === "string" ? info.userID : "";
+}
+
+/** How a chat of two behaves (2-27). */
+export function singleSettingPath(conversationID: string): string {
+  return `/singleSetting?${new URLSearchParams({ conversationID })}`;
+}
+
+/** Whom the pages in front are about; null elsewhere. `selfID` tells the two in a chat apart. */
+export function userIn({ path, search }: Place, selfID: string): string | null {
+  const query = new URLSearchParams(search);
+  switch (path) {
+    case "/userCard":
+    case "/userCardSetting":
+    case "/userCardDetails":
+      return query.get("userID") || null;
+    case "/changeNameOrRemark":
+      return friendIn(query) || null;
+    case "/sendApplication": {
+      const target = targetIn({ path, search });
+      return target?.kind === "person" ? target.id : null;
+    }
+    case "/singleSetting":
+      return peerIn(query.get("conversationID") ?? "", selfID);
+    default:
+      return null;
+  }
+}
+
+/** The other one of a chat of two, by its id; null when it is none of one's own. */
+function peerIn(conversationID: string, selfID: string): string | null {
+  const [kind, ...both] = conversationID.split("_");
+  if (kind !== "si" || both.length !== 2 || !both.includes(selfID)) return null;
+  return both.find((one) => one !== selfID) || null;
+}
+
+const GROUP_SESSION = 3;
+
+/** Where somebody, or a group, is asked. */
+export function applicationPath({ kind, id, isScan, isOpen }: Target): string {
+  const query = { sourceID: id, isGroup: String(kind === "group"), isScan: String(isScan) };
+  return `/sendApplication?${new URLSearchParams({ ...query, notNeedVerification: String(isOpen) })}`;
+}
+
+/** Whom or what a place asks (2-73 to 2-75); null when it names nobody. Without `isGroup` the session type decides. */
+export function targetIn({ path, search }: Place): Target | null {
+  const query = new URLSearchParams(search);
+  const id = query.get("sourceID") ?? "";
+  if (path !== "/sendApplication" || id === "") return null;
+  const isGroup = query.has("isGroup")
+    ? jsonIn(query, "isGroup") === true
+    : jsonIn(query, "sessionType") === GROUP_SESSION;
+  return {
+    kind: isGroup ? "group" : "person",
+    id,
+    isScan: jsonIn(query, "isScan") === true,
+    isOpen: jsonIn(query, "notNeedVerification") === true,
+  };
+}
+
+/** A query parameter that is JSON; what is malformed or missing is undefined. */
+function jsonIn(query: URLSearchParams, name: string): unknown {
+  try {
+    return JSON.parse(query.get(name) ?? "");
+  } catch {
+    return undefined;
+  }
 }

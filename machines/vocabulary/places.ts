@@ -35,6 +35,13 @@ const PAGES = [
   "chooseUser",
   "createGroup",
   "searchToJoin",
+  "sendApplication",
+  "userCardSetting",
+  "userCardDetails",
+  "changeNameOrRemark",
+  "contactAdd",
+  "searchFriendOrGroup",
+  "singleSetting",
 ] as const;
 export type Page = (typeof PAGES)[number];
 

@@ -34,6 +34,7 @@ const Details = v.object({
         email: optionalText,
         gender: v.nullish(v.number()),
         birth: v.nullish(v.number()),
+        allowAddFriend: v.nullish(v.number()),
       }),
     ),
     [],
@@ -49,6 +50,9 @@ const FoundUser = v.object({
   nickname: v.nullish(v.string(), ""),
   faceURL: v.nullish(v.string(), ""),
 });
+
+/** Of `allowAddFriend`: nobody may ask them to become friends (6-07). */
+const NOBODY_MAY_ASK = 2;
 
 /** The first page of what was found is all that is shown (7-08). */
 const FIRST_PAGE = { pageNumber: 1, showNumber: 20 };
@@ -88,6 +92,19 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
         gender: user.gender ?? undefined,
         birth: user.birth || undefined,
       });
+    },
+    async loadPersonDetails({ userID }) {
+      const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
+      const user = users.find((candidate) => candidate.userID === userID);
+      if (!user) return null;
+      const { gender, birth, areaCode, phoneNumber, email, allowAddFriend } = user;
+      return {
+        mayBeAdded: allowAddFriend !== NOBODY_MAY_ASK,
+        ...(typeof gender === "number" && { gender }),
+        ...(birth && { birth }),
+        ...(phoneNumber && { phone: [areaCode, phoneNumber].filter(Boolean).join(" ") }),
+        ...(email && { email }),
+      };
     },
     async searchUsers({ keyword }) {
       const { users } = await ask("/user/search/full", { keyword, pagination: FIRST_PAGE }, Found);

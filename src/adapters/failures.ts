@@ -22,6 +22,8 @@ const codes: ReadonlyMap<number, FailureCode> = new Map([
   [1505, "sessionEnded"],
   [1506, "sessionEnded"],
   [1507, "sessionEnded"],
+  [1301, "addingOneself"],
+  [1304, "alreadyFriends"],
   [1302, "blockedByPeer"],
   [1203, "notInGroup"],
   [1204, "groupDismissed"],

@@ -3,6 +3,7 @@ import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { ActorRefFrom, SnapshotFrom } from "xstate";
 import type { accountSetupMachine } from "../../machines/account-setup.ts";
+import type { applicationMachine } from "../../machines/application.ts";
 import type { applicationsMachine } from "../../machines/applications.ts";
 import type { callListMachine } from "../../machines/call-list.ts";
 import type { choosingMachine } from "../../machines/choosing.ts";
@@ -13,9 +14,9 @@ import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
 import type { conversationsMachine } from "../../machines/conversations.ts";
 import type { deviceMachine } from "../../machines/device.ts";
+import type { findingMachine } from "../../machines/finding.ts";
 import type { groupMachine } from "../../machines/group.ts";
 import type { groupChangeMachine } from "../../machines/group-change.ts";
-import type { findingMachine } from "../../machines/finding.ts";
 import type { historyMachine } from "../../machines/history.ts";
 import type { linkMachine } from "../../machines/link.ts";
 import type { messageActionsMachine } from "../../machines/message-actions.ts";
@@ -23,6 +24,7 @@ import type { messengerMachine } from "../../machines/messenger.ts";
 import type { navigationMachine } from "../../machines/navigation.ts";
 import type { noticesMachine } from "../../machines/notices.ts";
 import type { pagesMachine } from "../../machines/pages.ts";
+import type { personMachine } from "../../machines/person.ts";
 import type { phoneMachine } from "../../machines/phone.ts";
 import type { readingMachine } from "../../machines/reading.ts";
 import type { registrationMachine } from "../../machines/registration.ts";
@@ -65,6 +67,8 @@ export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
 export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
 export type ChoosingActor = ActorRefFrom<typeof choosingMachine>;
+export type PersonActor = ActorRefFrom<typeof personMachine>;
+type ApplicationActor = ActorRefFrom<typeof applicationMachine>;
 export type FindingActor = ActorRefFrom<typeof findingMachine>;
 
 const AppContext = createContext<App | null>(null);
@@ -182,9 +186,23 @@ export function useGroupChange(): GroupChangeActor | undefined {
 /** Choosing people, while its page is in front. */
 export function useChoosing(): ChoosingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.choosing);
+}
+
 /** A search among everybody, from its screen to whatever one looks at from there. */
 export function useFinding(): FindingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.finding);
+}
+
+/** Somebody, while the pages in front are about them; undefined while they are about somebody else. */
+export function usePersonActor(userID: string): PersonActor | undefined {
+  return useSelector(usePages(), (pages) =>
+    pages?.context.personID === userID ? pages.children.person : undefined,
+  );
+}
+
+/** Asking somebody, or a group, while its screen is in front. */
+export function useApplication(): ApplicationActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.application);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

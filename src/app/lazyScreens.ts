@@ -30,6 +30,13 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   applicationDetails: screen(() => import("../screens/applicationDetails/ApplicationDetailsScreen.tsx")),
   blackList: screen(() => import("../screens/blackList/BlackListScreen.tsx")),
   searchToJoin: screen(() => import("../screens/searchToJoin/SearchToJoinScreen.tsx")),
+  sendApplication: screen(() => import("../screens/sendApplication/SendApplicationScreen.tsx")),
+  userCardSetting: screen(() => import("../screens/userCardSetting/UserCardSettingScreen.tsx")),
+  userCardDetails: screen(() => import("../screens/userCardDetails/UserCardDetailsScreen.tsx")),
+  changeNameOrRemark: screen(() => import("../screens/changeNameOrRemark/ChangeRemarkScreen.tsx")),
+  contactAdd: screen(() => import("../screens/contactAdd/ContactAddScreen.tsx")),
+  searchFriendOrGroup: screen(() => import("../screens/searchFriendOrGroup/SearchContactsScreen.tsx")),
+  singleSetting: screen(() => import("../screens/singleSetting/SingleSettingScreen.tsx")),
 };
 
 export function isPage(route: RouteName): route is Page {

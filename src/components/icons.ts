@@ -17,6 +17,7 @@ export {
   Compass,
   Copy,
   CornerUpLeft,
+  Ellipsis,
   Eye,
   EyeOff,
   Flashlight,

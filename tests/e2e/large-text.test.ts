@@ -128,6 +128,9 @@ describe.each([
     await page.getByRole("textbox").fill("So many words that they take more than a single line of the field");
     await isWhole("composer");
     await press(t("chat.details"));
+    await page.getByRole("heading", { name: t("singleSetting.title") }).waitFor();
+    await isWhole("settings of a chat");
+    await page.getByRole("main").getByRole("button", { name: bob.name }).click();
     await page.getByRole("heading", { name: t("userCard.title") }).waitFor();
     await isWhole("card");
   });
@@ -142,6 +145,7 @@ describe.each([
       .first()
       .click();
     await press(t("chat.details"));
+    await page.getByRole("main").getByRole("button", { name: bob.name }).click();
     const theirs = await largePage();
     await signIn(theirs, bob);
     await press(t("userCard.voiceCall"));

@@ -7,6 +7,7 @@ import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";
 import { changeGroup, makeGroup, standingIn } from "./world-groups.ts";
+import { peopleAnswers } from "./world-people.ts";
 
 /** A complete set: a new call of a port does not compile until it is answered here. */
 export function answersOf(world: World, emit: Emit, now: () => number): Required<Answers> {
@@ -37,10 +38,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     },
     "account.sendCode": done,
     "account.loadDetails": () => world.details,
-    "account.searchUsers": ({ keyword }) =>
-      [...world.friends, ...world.strangers]
-        .filter(({ userID, nickname }) => userID === keyword || nickname.includes(keyword))
-        .map(({ userID, nickname, faceURL }) => ({ userID, nickname, faceURL })),
+    ...peopleAnswers(world, emit),
     "credentials.read": () => credentials,
     "credentials.forget": () => {
       credentials = null;

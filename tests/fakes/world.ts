@@ -1,6 +1,7 @@
 /** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
 
 import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
+import type { BaseInfo } from "../../machines/vocabulary/acquaintance.ts";
 import type {
   ApplicationLists,
   FriendApplication,
@@ -10,7 +11,6 @@ import type {
 import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
 import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
-import type { BaseInfo, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
 import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
 /** The signed-in person of every test that does not say otherwise. */
@@ -41,8 +41,6 @@ export function aFriend(changes: Partial<Friend> = {}): Friend {
 }
 
 export function aBlack(changes: Partial<Black> = {}): Black {
-/** Ben, whom nobody knows yet. */
-export function aStranger(changes: Partial<BaseInfo> = {}): BaseInfo {
   return { userID: BEN, nickname: "Ben", faceURL: "", ...changes };
 }
 
@@ -230,7 +228,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     details: {},
     signedIn: true,
     friends: [aFriend()],
-    strangers: [aStranger()],
+    strangers: [{ userID: BEN, nickname: "Ben", faceURL: "" }],
     groups: [aGroup()],
     blacks: [],
     applications: someApplications(),
@@ -279,6 +277,8 @@ export function changed(row: Conversation, change: ConversationChange): Conversa
       return { ...row, recvMsgOpt: change.muted ? 2 : 0 };
     case "markRead":
       return { ...row, unreadCount: 0, groupAtType: 0 };
+    case "clear":
+      return { ...row, unreadCount: 0, latestMsg: null, latestMsgSendTime: 0 };
     case "remove":
       return null;
   }

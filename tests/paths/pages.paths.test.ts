@@ -1,7 +1,18 @@
 import { describePaths } from "./describe.ts";
-import { pagesAtCallsModel, pagesAtGroupModel, pagesModel } from "./models/pages.ts";
+import {
+  pagesAtAskingModel,
+  pagesAtCallsModel,
+  pagesAtGroupModel,
+  pagesAtScanModel,
+  pagesAtSearchModel,
+  pagesModel,
+} from "./models/pages.ts";
 
-describePaths(pagesModel, pagesAtCallsModel, pagesAtGroupModel);
-import { pagesAtCallsModel, pagesAtSearchModel, pagesModel } from "./models/pages.ts";
-
-describePaths(pagesModel, pagesAtCallsModel, pagesAtSearchModel);
+describePaths(
+  pagesModel,
+  pagesAtCallsModel,
+  pagesAtScanModel,
+  pagesAtSearchModel,
+  pagesAtAskingModel,
+  pagesAtGroupModel,
+);

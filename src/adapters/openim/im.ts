@@ -9,6 +9,7 @@ import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
+import { createAcquaintances } from "./acquaintances.ts";
 import { createApplications } from "./applications.ts";
 import { createCalls } from "./calls.ts";
 import { FIRST_VISIT } from "./channel.ts";
@@ -218,6 +219,9 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
         case "markRead":
           await rpc.call("markConversationMessageAsRead", conversationID);
           break;
+        case "clear":
+          await rpc.call("clearConversationAndDeleteAllMsg", conversationID);
+          break;
         case "remove":
           await rpc.call("deleteConversationAndDeleteAllMsg", conversationID);
           break;
@@ -255,6 +259,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     ...outgoing,
     ...calls,
     ...createApplications(rpc),
+    ...createAcquaintances(rpc),
 
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
     loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),

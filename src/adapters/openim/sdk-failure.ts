@@ -8,6 +8,8 @@ export const SDK_CODE = {
   notAllowed: 1002,
   /** No such record. Of friends and groups: they are asked for before the first synchronisation. */
   notFound: 1004,
+  /** No such user, when all that were asked for are unknown. */
+  unknownUser: 10100,
   /** Logged in already; not a failure (4-04). */
   loginRepeat: 10102,
   /** A message with this clientMsgID is in the store and has not failed. */

@@ -72,6 +72,7 @@ export const chat = {
     muted: "You are muted",
     mutedUntil: "You are muted until {{time}}",
     groupMuted: "The group is muted",
+    blackList: "You have blocked this person",
   },
 
   messageMenu: {

@@ -77,6 +77,7 @@ export const chat: Pick<
     muted: "你已被禁言",
     mutedUntil: "你已被禁言至 {{time}}",
     groupMuted: "已开启全员禁言",
+    blackList: "你已将对方拉黑",
   },
 
   messageMenu: {

@@ -1,10 +1,11 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** Finding people, who they are to oneself, and asking them to become friends. */
-export const people: Pick<Catalogue, "finding"> = {
+export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSetting"> = {
   finding: {
     friend: "添加好友",
     group: "加入群聊",
+    newGroup: "创建群聊",
     search: "搜索",
     friendHint: "ID、手机号、邮箱或昵称",
     groupHint: "群 ID",
@@ -15,5 +16,55 @@ export const people: Pick<Catalogue, "finding"> = {
     nobodyHint: "请检查输入，或换用 ID、手机号、邮箱、昵称再试。",
     noGroup: "没有找到该群",
     noGroupHint: "请输入完整的群 ID。",
+    add: "添加",
+    localHint: "昵称、备注或 ID",
+    localPrompt: "搜索好友和群聊",
+    noContact: "没有找到好友或群聊",
+  },
+
+  person: {
+    more: "更多",
+    details: "详细资料",
+    settings: "资料设置",
+    add: "添加到通讯录",
+    unknown: "没有这个用户",
+    loadFailed: "资料加载失败",
+    self: "这是你自己",
+    nobody: "这个地址没有指向任何人",
+    noContact: "只能给好友设置备注",
+    goBack: "返回上一页",
+    remark: "备注",
+    save: "保存",
+    count: "{{count}}/{{limit}}",
+    picture: "头像",
+    gender: "性别",
+    female: "女",
+    male: "男",
+    birthday: "生日",
+    phone: "手机号",
+    email: "邮箱",
+    block: "拉黑",
+    blockHint: "对方将无法给你发消息或打电话。",
+    delete: "删除联系人",
+    deleting: "正在删除联系人",
+    deleteTitle: "删除{{name}}？",
+    deleteHint: "{{name}}和你设置的备注会从通讯录中移除，聊天记录会保留。",
+  },
+
+  asking: {
+    greeting: "验证消息",
+    placeholder: "介绍一下自己",
+    send: "发送",
+    join: "加入",
+  },
+
+  singleSetting: {
+    title: "聊天详情",
+    pin: "置顶聊天",
+    mute: "消息免打扰",
+    muteHint: "新消息不再发出提示音。",
+    clear: "清空聊天记录",
+    clearTitle: "清空与{{name}}的聊天记录？",
+    clearHint: "所有消息会从你的全部设备上移除，{{name}}那边仍会保留。",
   },
 };

@@ -9,6 +9,7 @@ import {
   isPending,
   refOf,
 } from "../../../machines/vocabulary/applications.ts";
+import { userCardPath } from "../../../machines/vocabulary/person-places.ts";
 import { useApplications, useNavigation, useSend } from "../../app/actors.tsx";
 import { MINUTE, useNow } from "../../app/now.ts";
 import { Avatar } from "../../components/Avatar.tsx";
@@ -24,7 +25,6 @@ import { messageTime } from "../../text/time.ts";
 import { applicationIn, listIn } from "../application/place.ts";
 import { isReceived, requestText, stateText, subjectOf } from "../application/words.ts";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
-import { userCardPath } from "../userCard/place.ts";
 import styles from "./ApplicationDetailsScreen.module.css";
 
 /** One request, and the answer to it. The address only names it: what is shown is what is known here (2-78, 2-80). */

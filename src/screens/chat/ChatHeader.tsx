@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
+import { singleSettingPath } from "../../../machines/vocabulary/person-places.ts";
 import { type ConversationActor, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { groupPath } from "../group/place.ts";
-import { userCardPath } from "../userCard/place.ts";
 import styles from "./ChatHeader.module.css";
 import { useMembership } from "./useMembership.ts";
 
@@ -26,7 +26,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
   const row = loaded ?? listed;
   const details =
     row?.kind === "single"
-      ? userCardPath(row.userID)
+      ? singleSettingPath(conversationID)
       : row?.kind === "group"
         ? groupPath("groupSetting", row.groupID)
         : null;

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
-import { type ComposerActor, type ConversationActor, useSend } from "../../app/actors.tsx";
+import { type ComposerActor, type ConversationActor, useContacts, useSend } from "../../app/actors.tsx";
 import { useLinkStatus } from "../../app/linkStatus.ts";
 import { Button } from "../../components/Button.tsx";
 import { OfflineBar } from "../../components/StatusPill.tsx";
@@ -35,6 +35,11 @@ function Writing({ conversation, composer, field }: FooterProps) {
   const send = useSend(conversation);
   const isBroken = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
+  const peerID = useSelector(conversation, ({ context }) => context.conversation?.userID ?? "");
+  const isBlackListed = useSelector(
+    useContacts(),
+    (contacts) => contacts?.context.blacks.some(({ userID }) => userID === peerID) ?? false,
+  );
   const reason = useSelector(composer, selectBlockReason);
   const muteEnd = useSelector(
     useMembership(conversation),
@@ -49,6 +54,13 @@ function Writing({ conversation, composer, field }: FooterProps) {
           {t("common.retry")}
         </Button>
       </div>
+    );
+  }
+  if (isBlackListed) {
+    return (
+      <p className={styles.blocked} role="status">
+        {t("blocked.blackList")}
+      </p>
     );
   }
   if (isSystem) return <p className={styles.blocked}>{t("chat.readOnly")}</p>;

@@ -4,22 +4,38 @@ import { useConversations, useSend } from "../../app/actors.tsx";
 import { useLinkStatus, useUnheard } from "../../app/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
-import { MessageCircle } from "../../components/icons.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { MessageCircle, Search } from "../../components/icons.ts";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { StatusPill } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { AddMenu } from "./AddMenu.tsx";
 import { ConversationList } from "./ConversationList.tsx";
 
 /** Everybody one talks to, the latest on top (2-15), under the state of the link (4-28). */
 export function ConversationScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
+  const [, navigate] = useLocation();
   const status = useLinkStatus();
   return (
     <Screen
       ref={scroller}
-      bar={<NavBar title={t("conversations.title")} detail={status && <StatusPill {...status} />} />}
+      bar={
+        <NavBar
+          title={t("conversations.title")}
+          detail={status && <StatusPill {...status} />}
+          start={
+            <IconButton
+              icon={Search}
+              label={t("finding.search")}
+              onClick={() => navigate("/searchFriendOrGroup")}
+            />
+          }
+          end={<AddMenu />}
+        />
+      }
     >
       <Content scroller={scroller} />
     </Screen>

@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { ContactKey } from "../../../machines/contacts.ts";
+import { userCardPath } from "../../../machines/vocabulary/person-places.ts";
 import { useContacts, useNavigation, useSend } from "../../app/actors.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search, User } from "../../components/icons.ts";
@@ -13,7 +14,6 @@ import { isFound } from "../../text/search.ts";
 import { ContactList } from "../contact/ContactList.tsx";
 import { ContactsListed } from "../contact/ContactsListed.tsx";
 import { friendEntries, NO_FRIENDS } from "../contact/entries.ts";
-import { userCardPath } from "../userCard/place.ts";
 
 /** Of bar and search field, in CSS pixels. */
 const ABOVE = 118;

@@ -47,6 +47,7 @@ export default function SearchToJoinScreen() {
           label={t("finding.search")}
           hideLabel
           type="search"
+          autoFocus
           enterKeyHint="search"
           autoComplete="off"
           autoCapitalize="off"

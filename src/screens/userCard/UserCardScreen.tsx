@@ -1,45 +1,68 @@
-import { useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
+import { applicationPath, userCardPath } from "../../../machines/vocabulary/person-places.ts";
 import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
-import { useClipboard, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
+import { useClipboard, useContacts, useSend } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Copy, MessageCircle, Phone, Video } from "../../components/icons.ts";
+import { Copy, Ellipsis, MessageCircle, Phone, User, UserPlus, Video } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
-import { BackButton, NavBar } from "../../components/NavBar.tsx";
-import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
+import { PersonPage } from "../person/PersonPage.tsx";
+import type { Person } from "../person/usePerson.ts";
 import { GroupMembership } from "./GroupMembership.tsx";
-import { userIn } from "./place.ts";
 import styles from "./UserCardScreen.module.css";
-import { type Person, usePerson } from "./usePerson.ts";
 
 /** Who somebody is, and how to reach them (2-35, 2-56). An address that names nobody leads nowhere. */
 export default function UserCardScreen() {
-  const userID = userIn(useSearch());
-  return userID === "" ? <NotFoundScreen /> : <UserCard userID={userID} />;
-}
-
-function UserCard({ userID }: { userID: string }) {
   const { t } = useText();
-  const toNavigation = useSend(useNavigation());
-  const person = usePerson(userID);
+  const [, navigate] = useLocation();
+  const userID = new URLSearchParams(useSearch()).get("userID") ?? "";
   return (
-    <Screen
-      sunken
-      bar={
-        <NavBar
-          title={t("userCard.title")}
-          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
-        />
+    <PersonPage
+      userID={userID}
+      title={t("userCard.title")}
+      end={({ relation }) =>
+        relation !== "self" && (
+          <IconButton
+            icon={Ellipsis}
+            label={t("person.more")}
+            onClick={() => navigate(userCardPath(userID, "userCardSetting"))}
+          />
+        )
       }
     >
-      <Identity person={person} />
-      <GroupMembership userID={userID} />
-      {person.relation !== "self" && <WaysToReach person={person} />}
-    </Screen>
+      {(person) => (
+        <>
+          <Identity person={person} />
+          <GroupMembership userID={userID} />
+          {person.relation !== "self" && <WaysToReach person={person} />}
+          <RowGroup>
+            <ListRow
+              leading={<Icon of={User} />}
+              title={t("person.details")}
+              chevron
+              onClick={() => navigate(userCardPath(userID, "userCardDetails"))}
+            />
+          </RowGroup>
+          {person.relation === "other" && (
+            <div className={styles.add}>
+              <Button
+                block
+                onClick={() =>
+                  navigate(applicationPath({ kind: "person", id: userID, isScan: false, isOpen: false }))
+                }
+              >
+                <Icon of={UserPlus} size={20} />
+                {t("person.add")}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </PersonPage>
   );
 }
 

@@ -21,6 +21,8 @@ import { deafParent } from "./parents.ts";
 
 const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
 const REMOVE = { kind: "remove", conversationID: "si_1" } as const;
+const CLEAR = { kind: "clear", conversationID: "si_1" } as const;
+const CHANGES: Readonly<Record<string, unknown>> = { pin: PIN, remove: REMOVE, clear: CLEAR };
 
 /** Rows asked for at once (4-52). */
 const PAGE = 20;
@@ -89,6 +91,9 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       context.changes.length < 2 ? { type: "user.changeConversation", change: PIN } : null,
     "user.changeConversation remove": ({ context }) =>
       context.changes.length < 2 ? { type: "user.changeConversation", change: REMOVE } : null,
+    // From the chat's own page, not from the list.
+    "user.changeConversation clear": ({ context }) =>
+      context.changes.length === 0 ? { type: "user.changeConversation", change: CLEAR } : null,
   },
   answers: {
     loadFirst: {
@@ -126,7 +131,12 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     loadUnreadTotal: "im.loadUnreadTotal",
     changeConversation: "im.changeConversation",
   },
-  tells: ["platform.setUnread", "notices <- notice.add", "messenger <- roster.meet"],
+  tells: [
+    "platform.setUnread",
+    "notices <- notice.add",
+    "messenger <- roster.meet",
+    "messenger <- conversations.cleared",
+  ],
   logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
   press: {
     "user.loadMore": (_, stage) =>
@@ -144,6 +154,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "user.retryConversations") return rows.length === 0;
     // The end of the list is in reach of one pull while it is one page long.
     if (label === "user.loadMore") return rows.length === 20 && typeof value.list === "object";
+    if (label === "user.changeConversation clear") return false;
     if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
     return label !== "user.changeConversation remove" || rows[0]?.conversationID === "si_1";
   },
@@ -189,7 +200,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     }),
     "changes.settled": { reads: { changes: "settled" } },
     "changes.saving": ({ step }) => ({
-      asks: [["im.changeConversation", toldBy(step).changes[0] === "pin" ? PIN : REMOVE]],
+      asks: [["im.changeConversation", CHANGES[toldBy(step).changes[0] ?? ""]]],
       reads: { changes: "saving" },
     }),
   },
@@ -230,6 +241,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "changes.settled": {
       "user.changeConversation pin": "changes.saving",
       "user.changeConversation remove": "changes.saving",
+      "user.changeConversation clear": "changes.saving",
     },
     "changes.saving": {
       "user.changeConversation pin": STAYS,
@@ -238,7 +250,10 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "changeConversation failed (network)": saveNext,
     },
   },
-  told({ label }) {
+  told({ label, aroundBefore }) {
+    // Whoever has the chat open shows messages that are gone.
+    if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clear")
+      return [["messenger <- conversations.cleared", { conversationID: "si_1" }]];
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
     if (label.startsWith("loadMore done")) return [meets("later")];
@@ -298,6 +313,7 @@ function follow(around: string, label: string): string {
     "loadUnreadTotal done": () => ({ total: 3 }),
     "user.changeConversation pin": () => ({ changes: [...before.changes, "pin"] }),
     "user.changeConversation remove": () => ({ changes: [...before.changes, "remove"] }),
+    "user.changeConversation clear": () => ({ changes: [...before.changes, "clear"] }),
     "changeConversation done": () => ({
       changes: waiting,
       rows: before.rows.filter(({ id }) => done !== "remove" || id !== REMOVE.conversationID),

@@ -1,6 +1,7 @@
 import { fireEvent } from "@testing-library/react";
 import { findingMachine } from "../../../machines/finding.ts";
-import { aGroup, aStranger, aWorld, BEN, TEAM } from "../../fakes/world.ts";
+import { aGroup, aWorld, BEN, TEAM } from "../../fakes/world.ts";
+import { aStranger } from "../../fakes/world-people.ts";
 import type { Step } from "../graph.ts";
 import { press } from "../hands.ts";
 import type { ChartModel } from "../model.ts";

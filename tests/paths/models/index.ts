@@ -5,6 +5,7 @@ import type { ChartModel } from "../model.ts";
 import { accountSetupModel, passwordResetModel } from "./account-setup.ts";
 import { alertsModel } from "./alerts.ts";
 import { appModel } from "./app.ts";
+import { applicationModel, groupApplicationModel, openGroupModel } from "./application.ts";
 import { applicationsModel } from "./applications.ts";
 import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
@@ -19,9 +20,9 @@ import { conversationModel } from "./conversation.ts";
 import { conversationsModel } from "./conversations.ts";
 import { courierModel } from "./courier.ts";
 import { cameraModel, microphoneModel } from "./device.ts";
+import { findingGroupsModel, findingModel } from "./finding.ts";
 import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
-import { findingGroupsModel, findingModel } from "./finding.ts";
 import { historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
@@ -32,8 +33,15 @@ import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
-import { pagesAtCallsModel, pagesAtGroupModel, pagesModel } from "./pages.ts";
-import { pagesAtCallsModel, pagesAtSearchModel, pagesModel } from "./pages.ts";
+import {
+  pagesAtAskingModel,
+  pagesAtCallsModel,
+  pagesAtGroupModel,
+  pagesAtScanModel,
+  pagesAtSearchModel,
+  pagesModel,
+} from "./pages.ts";
+import { personModel } from "./person.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { dividerModel, readingModel } from "./reading.ts";
@@ -67,8 +75,14 @@ export const models: Record<ChartName, GiveModels> = {
   link: giving(linkModel),
   sync: giving(syncModel),
   messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),
-  pages: giving(pagesModel, pagesAtCallsModel, pagesAtGroupModel),
-  pages: giving(pagesModel, pagesAtCallsModel, pagesAtSearchModel),
+  pages: giving(
+    pagesModel,
+    pagesAtCallsModel,
+    pagesAtScanModel,
+    pagesAtSearchModel,
+    pagesAtAskingModel,
+    pagesAtGroupModel,
+  ),
   conversations: giving(conversationsModel),
   contacts: giving(contactsModel),
   applications: giving(applicationsModel),
@@ -90,6 +104,8 @@ export const models: Record<ChartName, GiveModels> = {
   device: giving(cameraModel, microphoneModel),
   courier: giving(courierModel),
   callList: giving(callListModel),
+  person: giving(personModel),
+  application: giving(applicationModel, groupApplicationModel, openGroupModel),
   finding: giving(findingModel, findingGroupsModel),
   callReceipts: giving(callReceiptsModel),
   scanner: giving(scannerModel),

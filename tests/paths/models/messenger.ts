@@ -15,6 +15,7 @@ import {
   singleChatID,
   TEAM,
 } from "../../fakes/world.ts";
+import type { SnapshotOf } from "../graph.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
@@ -59,6 +60,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         ? { type: "phone.record", userID: ANNA, record: RECORD }
         : null,
     "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
+    "conversations.cleared": { type: "conversations.cleared", conversationID: ANNAS },
     "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
     "outbox.*": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS
@@ -112,6 +114,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       await stage.settle();
       childOf(stage.app, "session", "messenger", "phone", "call")?.send({ type: "user.hangUp" });
     },
+    "conversations.cleared": ({ app }) =>
+      childOf(app, "session", "messenger", "conversations")?.send({
+        type: "user.changeConversation",
+        change: { kind: "clear", conversationID: ANNAS },
+      }),
     "roster.meet": ({ ports }) => {
       const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, sendID: BEN });
       ports.emit.conversations({
@@ -145,10 +152,12 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       "outbox.*": STAYS,
     },
     "chat.elsewhere": {
+      "conversations.cleared": ifAnnasIsOpen,
       "place.changed to Anna's chat": "chat.inConversation",
       "place.changed to Ben's chat": "chat.inConversation",
     },
     "chat.inConversation": {
+      "conversations.cleared": ifAnnasIsOpen,
       "place.changed to Anna's chat": ({ context }) =>
         context.open?.conversationID === ANNAS ? null : STAYS,
       "place.changed to Ben's chat": ({ context }) => (context.open?.conversationID === BENS ? null : STAYS),
@@ -185,6 +194,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       case "place.changed to the contacts":
       case "place.changed to the calls":
         return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
+      case "conversations.cleared":
+        // What is in front is opened anew; what is behind will be when one turns to it.
+        return was === ANNAS && before.value.chat === "inConversation"
+          ? [["im.loadConversation", { conversationID: ANNAS }]]
+          : [];
       case "phone.record":
         return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
       case "phone.known":
@@ -225,11 +239,18 @@ const OPENED: Readonly<Record<string, string>> = {
   "place.changed to Ben's chat": BENS,
 };
 
-function aroundAfter(around: string, label: string): string {
+function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof messengerMachine>): string {
+  if (label === "conversations.cleared" && value.chat === "elsewhere" && lastOpened(around) === ANNAS)
+    return around.slice(ANNAS.length);
   const seen = label === "place.changed to the contacts" || isSeen(around) ? "seen" : "";
   const stays = !label.startsWith("place.changed") && around.endsWith("calls");
   const calls = label === "place.changed to the calls" || stays ? "calls" : "";
   return `${OPENED[label] ?? lastOpened(around)} ${seen} ${calls}`;
+}
+
+/** The messages of another chat are nobody's here. */
+function ifAnnasIsOpen({ context }: SnapshotOf<typeof messengerMachine>): string | null {
+  return context.open?.conversationID === ANNAS ? STAYS : null;
 }
 
 function isSeen(around: string): boolean {

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CallEntry } from "../../../machines/ports/im.ts";
 import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
-import { ANNA, aConversation, aFriend, aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
+import { ANNA, aConversation, aFriend, aMessage, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import { articles, openChat, openMenuOf } from "../chat/stage.tsx";
 import { openPage, press } from "../shell/stage.tsx";
 import { dialog } from "./stage.tsx";
@@ -253,9 +253,12 @@ describe("calls from where people are", () => {
   it("2-35 2-56 the picture of the peer leads to their card", async () => {
     const { ports } = await openChat();
     await press("button", "Details");
+    expect(ports.address.current.path).toBe("/singleSetting");
+    await press("button", /^Anna/);
     expect(ports.address.current).toEqual({ path: "/userCard", search: `userID=${ANNA}` });
     expect(screen.getByRole("heading", { name: "Profile" })).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Anna" })).toBeTruthy();
+    await press("button", "Back");
     await press("button", "Back");
     expect(ports.address.current.path).toBe("/chat");
   });
@@ -289,8 +292,8 @@ describe("the card of somebody", () => {
   });
 
   it("2-56 a stranger can be written to, not called", async () => {
-    await openCard("4711");
-    expect(screen.getByRole("heading", { name: "4711" })).toBeTruthy();
+    await openCard(BEN);
+    expect(screen.getByRole("heading", { name: "Ben" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Send message" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });

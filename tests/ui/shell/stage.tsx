@@ -18,6 +18,13 @@ import "../../../src/screens/myGroup/MyGroupScreen.tsx";
 import "../../../src/screens/newFriend/NewFriendScreen.tsx";
 import "../../../src/screens/newGroup/NewGroupScreen.tsx";
 import "../../../src/screens/chat/ChatScreen.tsx";
+import "../../../src/screens/changeNameOrRemark/ChangeRemarkScreen.tsx";
+import "../../../src/screens/contactAdd/ContactAddScreen.tsx";
+import "../../../src/screens/searchFriendOrGroup/SearchContactsScreen.tsx";
+import "../../../src/screens/sendApplication/SendApplicationScreen.tsx";
+import "../../../src/screens/singleSetting/SingleSettingScreen.tsx";
+import "../../../src/screens/userCardDetails/UserCardDetailsScreen.tsx";
+import "../../../src/screens/userCardSetting/UserCardSettingScreen.tsx";
 import "../../../src/screens/searchToJoin/SearchToJoinScreen.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
 

@@ -58,3 +58,35 @@ describe("searching among everybody", () => {
     server = await startChatServer();
   });
 });
+
+describe("what the chat server says of somebody", () => {
+  const ben = { userID: "u2", nickname: "Ben", gender: 1, birth: 0, phoneNumber: "", email: "" };
+
+  it("7-07 2-59 asks for one id and leaves out what is not given", async () => {
+    server.answer = ok({ users: [{ ...ben, allowAddFriend: 1 }] });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toEqual({ gender: 1, mayBeAdded: true });
+    expect(server.requests).toMatchObject([{ path: "/chat/user/find/full", body: { userIDs: ["u2"] } }]);
+  });
+
+  it("7-07 2-59 gives birthday, phone and email where they are", async () => {
+    const given = { birth: 86_400_000, phoneNumber: "138", areaCode: "+86", email: "b@parley.test" };
+    server.answer = ok({ users: [{ ...ben, ...given }] });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toEqual({
+      gender: 1,
+      birth: 86_400_000,
+      phone: "+86 138",
+      email: "b@parley.test",
+      mayBeAdded: true,
+    });
+  });
+
+  it("6-07 says who does not want to be added", async () => {
+    server.answer = ok({ users: [{ ...ben, allowAddFriend: 2 }] });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toMatchObject({ mayBeAdded: false });
+  });
+
+  it("7-07 knows nobody of that id", async () => {
+    server.answer = ok({ users: null });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import { useLocation } from "wouter";
+import { searchToJoinPath } from "../../../machines/vocabulary/person-places.ts";
+import { routeAt } from "../../../machines/vocabulary/places.ts";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { MessageCircle, UserPlus, Users } from "../../components/icons.ts";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+
+/** The ways to come to somebody new, or to a group (2-39, 2-60). */
+export default function ContactAddScreen() {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const send = useSend(useNavigation());
+  return (
+    <Screen
+      sunken
+      bar={
+        <NavBar
+          title={t("screen.addFriendOrGroup")}
+          start={<BackButton onClick={() => send({ type: "user.back" })} />}
+        />
+      }
+    >
+      <RowGroup>
+        <ListRow
+          leading={<Icon of={UserPlus} />}
+          title={t("finding.friend")}
+          detail={t("finding.friendHint")}
+          chevron
+          onClick={() => navigate(searchToJoinPath(false))}
+        />
+        {exists("/createGroup") && (
+          <ListRow
+            leading={<Icon of={MessageCircle} />}
+            title={t("finding.newGroup")}
+            chevron
+            onClick={() => navigate("/createGroup")}
+          />
+        )}
+        {exists("/groupCard") && (
+          <ListRow
+            leading={<Icon of={Users} />}
+            title={t("finding.group")}
+            detail={t("finding.groupHint")}
+            chevron
+            onClick={() => navigate(searchToJoinPath(true))}
+          />
+        )}
+      </RowGroup>
+    </Screen>
+  );
+}
+
+/** What leads nowhere is not shown. */
+function exists(path: string): boolean {
+  return routeAt(path) !== "notFound";
+}

@@ -1,0 +1,25 @@
+import { useSelector } from "@xstate/react";
+import { selectBlocked } from "../../../machines/person.ts";
+import { type PersonActor, useSend } from "../../app/actors.tsx";
+import { SwitchRow } from "../../components/SwitchRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+
+/** Whether somebody is kept from writing and calling (6-09); it stands as chosen while that is saved (2-58). */
+export function BlockSwitch({ actor }: { actor: PersonActor | undefined }) {
+  const { t } = useText();
+  const send = useSend(actor);
+  const isBlocked = useSelector(actor, (snapshot) => snapshot !== undefined && selectBlocked(snapshot));
+  const isBusy = useSelector(
+    actor,
+    (snapshot) => snapshot !== undefined && (snapshot.hasTag("blocking") || snapshot.hasTag("unblocking")),
+  );
+  return (
+    <SwitchRow
+      label={t("person.block")}
+      hint={t("person.blockHint")}
+      checked={isBlocked}
+      busy={isBusy}
+      onChange={(blocked) => send({ type: "user.setBlocked", blocked })}
+    />
+  );
+}

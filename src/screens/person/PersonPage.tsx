@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { type PersonActor, useNavigation, usePersonActor, useSend } from "../../app/actors.tsx";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { User } from "../../components/icons.ts";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
+import { type Person, useAbsence, usePerson } from "./usePerson.ts";
+
+export interface PersonPageProps {
+  /** Empty when the address names nobody: it leads nowhere then. */
+  userID: string;
+  title: string;
+  /** At the end of the bar, once it is known who it is. */
+  end?: (person: Person) => ReactNode;
+  children: (person: Person, actor: PersonActor | undefined) => ReactNode;
+}
+
+/** A page about somebody: says so while they are looked up, when nobody has that id, and when nobody could be asked. */
+export function PersonPage({ userID, title, end, children }: PersonPageProps) {
+  const toNavigation = useSend(useNavigation());
+  const actor = usePersonActor(userID);
+  const person = usePerson(userID);
+  if (userID === "") return <NotFoundScreen />;
+  return (
+    <Screen
+      sunken
+      bar={
+        <NavBar
+          title={title}
+          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
+          end={person && end?.(person)}
+        />
+      }
+    >
+      {person ? children(person, actor) : <Absent actor={actor} />}
+    </Screen>
+  );
+}
+
+function Absent({ actor }: { actor: PersonActor | undefined }) {
+  const { t } = useText();
+  const send = useSend(actor);
+  const absence = useAbsence(actor);
+  if (absence === "loading") return <RowsSkeleton rows={3} />;
+  if (absence === "unknown") return <EmptyState icon={User} text={t("person.unknown")} />;
+  return <ErrorState text={t("person.loadFailed")} onRetry={() => send({ type: "user.retryPerson" })} />;
+}

@@ -1,0 +1,59 @@
+import { shallowEqual, useSelector } from "@xstate/react";
+import type { PersonActor } from "../../app/actors.tsx";
+import { useContacts, useConversations, usePersonActor, useSession } from "../../app/actors.tsx";
+
+/** What is known here about somebody. */
+export interface Person {
+  userID: string;
+  /** The remark one gave them, else their nickname, else the user id. */
+  name: string;
+  /** Where the name is a remark of one's own, the name they gave themselves; otherwise empty. */
+  nickname: string;
+  faceURL: string;
+  relation: "self" | "friend" | "other";
+}
+
+/** Somebody by user id: oneself, a friend, somebody one has talked to, or whoever the server knows. Null until one does. */
+export function usePerson(userID: string): Person | null {
+  const actor = usePersonActor(userID);
+  const self = useSelector(useSession(), (session) =>
+    session?.context.userID === userID ? session.context.profile : undefined,
+  );
+  const listed = useSelector(useContacts(), (contacts) =>
+    contacts?.context.friends.find((one) => one.userID === userID),
+  );
+  const baseInfo = useSelector(actor, (snapshot) => snapshot?.context.baseInfo ?? null);
+  const met = useSelector(actor, (snapshot) => snapshot?.context.friend ?? null);
+  const talkedTo = useSelector(
+    useConversations(),
+    (list) => {
+      const row = list?.context.rows.find((one) => one.kind === "single" && one.userID === userID);
+      return row && { name: row.showName, faceURL: row.faceURL };
+    },
+    shallowEqual,
+  );
+  if (self) {
+    return { userID, name: self.nickname || userID, nickname: "", faceURL: self.faceURL, relation: "self" };
+  }
+  // Once it was asked about them, the list may be a moment behind.
+  const friend = baseInfo ? met : listed;
+  if (friend) {
+    const { remark, nickname, faceURL } = friend;
+    const name = remark || nickname || userID;
+    return { userID, name, nickname: name === nickname ? "" : nickname, faceURL, relation: "friend" };
+  }
+  const other = baseInfo ? { name: baseInfo.nickname, faceURL: baseInfo.faceURL } : talkedTo;
+  return other
+    ? { userID, name: other.name || userID, nickname: "", faceURL: other.faceURL, relation: "other" }
+    : null;
+}
+
+/** Why nobody is shown yet. */
+export type Absence = "loading" | "unknown" | "failed";
+
+export function useAbsence(actor: PersonActor | undefined): Absence {
+  const isUnknown = useSelector(actor, (snapshot) => snapshot?.hasTag("unknown") ?? false);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  if (isUnknown) return "unknown";
+  return hasFailed ? "failed" : "loading";
+}

@@ -1,0 +1,60 @@
+import type { ContactKey } from "../../../machines/contacts.ts";
+import type { Friend, Group } from "../../../machines/vocabulary/people.ts";
+
+/** A friend or a group that matches what is looked for. */
+export interface Match {
+  key: string;
+  kind: "person" | "group";
+  contact: ContactKey;
+  name: string;
+  faceURL: string;
+  /** What else matches, when the name does not: a friend's own name, an id. */
+  also: string;
+}
+
+/** Where `query` stands in `text`, whatever its case; null where it does not. */
+export function placeOf(text: string, query: string): { start: number; end: number } | null {
+  const found = query === "" ? null : new RegExp(escaped(query), "iu").exec(text);
+  return found && { start: found.index, end: found.index + found[0].length };
+}
+
+/** Friends by remark, name or id, then groups by name or id; those whose name begins so come first (2-63). */
+export function searchContacts(query: string, friends: readonly Friend[], groups: readonly Group[]): Match[] {
+  const wanted = query.trim();
+  if (wanted === "") return [];
+  const people = friends.flatMap(({ userID, nickname, remark, faceURL }): Match[] => {
+    const name = remark || nickname || userID;
+    const also = matching(wanted, name, nickname, userID);
+    return also === null
+      ? []
+      : [{ key: `person ${userID}`, kind: "person", contact: { userID }, name, faceURL, also }];
+  });
+  const teams = groups.flatMap(({ groupID, groupName, faceURL }): Match[] => {
+    const name = groupName || groupID;
+    const also = matching(wanted, name, groupID);
+    return also === null
+      ? []
+      : [{ key: `group ${groupID}`, kind: "group", contact: { groupID }, name, faceURL, also }];
+  });
+  return [...inOrder(people, wanted), ...inOrder(teams, wanted)];
+}
+
+/** Empty when the name matches, else the first of the others that does; null when nothing does. */
+function matching(query: string, name: string, ...others: readonly string[]): string | null {
+  if (placeOf(name, query)) return "";
+  return others.find((other) => placeOf(other, query)) ?? null;
+}
+
+function inOrder(matches: readonly Match[], query: string): Match[] {
+  const rank = ({ name }: Match) => placeOf(name, query)?.start ?? Number.POSITIVE_INFINITY;
+  return [...matches].sort((a, b) => compare(rank(a), rank(b)) || a.name.localeCompare(b.name));
+}
+
+function compare(a: number, b: number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+}

@@ -1,0 +1,112 @@
+import { useSelector } from "@xstate/react";
+import { type FormEvent, useState } from "react";
+import { useSearch } from "wouter";
+import { LONGEST_GREETING, type Target } from "../../../machines/vocabulary/acquaintance.ts";
+import { targetIn } from "../../../machines/vocabulary/person-places.ts";
+import { useApplication, useNavigation, usePersonActor, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { User } from "../../components/icons.ts";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "../person/Form.module.css";
+import { usePerson } from "../person/usePerson.ts";
+
+/** Asking somebody to become a friend, or to be let into a group, with a few words (2-82). */
+export default function SendApplicationScreen() {
+  const { t } = useText();
+  const send = useSend(useNavigation());
+  const target = targetIn({ path: "/sendApplication", search: useSearch() });
+  const goBack = () => send({ type: "user.back" });
+  const isGroup = target?.kind === "group";
+  return (
+    <Screen
+      sunken
+      bar={
+        <NavBar
+          title={t(isGroup ? "finding.group" : "finding.friend")}
+          start={<BackButton onClick={goBack} />}
+        />
+      }
+    >
+      {!target && (
+        <EmptyState
+          icon={User}
+          text={t("person.nobody")}
+          action={{ label: t("person.goBack"), onClick: goBack }}
+        />
+      )}
+      {target?.kind === "person" && <AskPerson target={target} />}
+      {target?.kind === "group" && (
+        <>
+          <RowGroup>
+            <ListRow title={t("finding.groupID", { id: target.id })} />
+          </RowGroup>
+          <Letter target={target} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Who is a friend already, oneself, and who does not want to be asked, is not asked. */
+function AskPerson({ target }: { target: Target }) {
+  const { t } = useText();
+  const person = usePerson(target.id);
+  const mayBeAdded = useSelector(
+    usePersonActor(target.id),
+    (snapshot) => snapshot?.context.details.mayBeAdded ?? true,
+  );
+  if (person?.relation === "self") return <EmptyState icon={User} text={t("failure.addingOneself")} />;
+  if (person?.relation === "friend") return <EmptyState icon={User} text={t("failure.alreadyFriends")} />;
+  if (!mayBeAdded) return <EmptyState icon={User} text={t("failure.cannotBeAdded")} />;
+  const name = person?.name ?? target.id;
+  return (
+    <>
+      <RowGroup>
+        <ListRow
+          size="tall"
+          leading={<Avatar name={name} src={person?.faceURL} size={48} />}
+          title={name}
+          detail={t("finding.userID", { id: target.id })}
+        />
+      </RowGroup>
+      <Letter target={target} />
+    </>
+  );
+}
+
+function Letter({ target }: { target: Target }) {
+  const { t } = useText();
+  const application = useApplication();
+  const send = useSend(application);
+  const isPending = useSelector(application, (snapshot) => snapshot?.hasTag("pending") ?? false);
+  const isSent = useSelector(application, (snapshot) => snapshot?.hasTag("sent") ?? false);
+  const [greeting, setGreeting] = useState("");
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    send({ type: "user.apply", greeting });
+  };
+  return (
+    <form className={styles.form} onSubmit={apply}>
+      {!target.isOpen && (
+        <TextField
+          label={t("asking.greeting")}
+          autoComplete="off"
+          maxLength={LONGEST_GREETING}
+          placeholder={t("asking.placeholder")}
+          hint={t("person.count", { count: [...greeting].length, limit: LONGEST_GREETING })}
+          value={greeting}
+          onChange={setGreeting}
+        />
+      )}
+      <Button type="submit" block busy={isPending} disabled={isSent}>
+        {t(target.isOpen ? "asking.join" : "asking.send")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,125 @@
+import { useSelector } from "@xstate/react";
+import { useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { userCardPath, userIn } from "../../../machines/vocabulary/person-places.ts";
+import {
+  type ConversationsActor,
+  useConversation,
+  useConversations,
+  useSend,
+  useSession,
+} from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { SwitchRow } from "../../components/SwitchRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import { BlockSwitch } from "../person/BlockSwitch.tsx";
+import { PersonPage } from "../person/PersonPage.tsx";
+
+/** A chat of two: with whom, and how it behaves (2-27, 2-49). */
+export default function SingleSettingScreen() {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
+  const conversations = useConversations();
+  const userID = userIn({ path: "/singleSetting", search }, selfID) ?? "";
+  const conversationID = new URLSearchParams(search).get("conversationID") ?? "";
+  return (
+    <PersonPage userID={userID} title={t("singleSetting.title")}>
+      {({ name, faceURL }, actor) => (
+        <>
+          <RowGroup>
+            <ListRow
+              size="tall"
+              leading={<Avatar name={name} src={faceURL} size={48} />}
+              title={name}
+              detail={t("finding.userID", { id: userID })}
+              chevron
+              onClick={() => navigate(userCardPath(userID))}
+            />
+          </RowGroup>
+          {conversations && <Behaviour conversations={conversations} conversationID={conversationID} />}
+          <RowGroup>
+            <BlockSwitch actor={actor} />
+          </RowGroup>
+          {conversations && (
+            <Clearing conversations={conversations} conversationID={conversationID} name={name} />
+          )}
+        </>
+      )}
+    </PersonPage>
+  );
+}
+
+interface ChatProps {
+  conversations: ConversationsActor;
+  conversationID: string;
+}
+
+/** On top or not, with a sound or without; what was chosen counts while it is being saved. */
+function Behaviour({ conversations, conversationID }: ChatProps) {
+  const { t } = useText();
+  const send = useSend(conversations);
+  const open = useSelector(useConversation(), (conversation) => conversation?.context.conversation ?? null);
+  const listed = useSelector(conversations, ({ context }) =>
+    context.rows.find((row) => row.conversationID === conversationID),
+  );
+  const changes = useSelector(conversations, ({ context }) => context.changes);
+  const row = listed ?? (open?.conversationID === conversationID ? open : undefined);
+  if (!row) return null;
+  const own = changes.filter((change) => change.conversationID === conversationID);
+  const pin = own.findLast((change) => change.kind === "pin");
+  const mute = own.findLast((change) => change.kind === "mute");
+  return (
+    <RowGroup>
+      <SwitchRow
+        label={t("singleSetting.pin")}
+        checked={pin ? pin.pinned : row.isPinned}
+        busy={pin !== undefined}
+        onChange={(pinned) =>
+          send({ type: "user.changeConversation", change: { kind: "pin", conversationID, pinned } })
+        }
+      />
+      <SwitchRow
+        label={t("singleSetting.mute")}
+        hint={t("singleSetting.muteHint")}
+        checked={mute ? mute.muted : row.recvMsgOpt !== 0}
+        busy={mute !== undefined}
+        onChange={(muted) =>
+          send({ type: "user.changeConversation", change: { kind: "mute", conversationID, muted } })
+        }
+      />
+    </RowGroup>
+  );
+}
+
+function Clearing({ conversations, conversationID, name }: ChatProps & { name: string }) {
+  const { t } = useText();
+  const send = useSend(conversations);
+  const isClearing = useSelector(conversations, ({ context }) =>
+    context.changes.some((change) => change.kind === "clear" && change.conversationID === conversationID),
+  );
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <RowGroup>
+        <ListRow
+          danger
+          title={t("singleSetting.clear")}
+          disabled={isClearing}
+          onClick={() => setAsking(true)}
+        />
+      </RowGroup>
+      <ConfirmSheet
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("singleSetting.clearTitle", { name })}
+        hint={t("singleSetting.clearHint", { name })}
+        action={t("singleSetting.clear")}
+        onConfirm={() => send({ type: "user.changeConversation", change: { kind: "clear", conversationID } })}
+      />
+    </>
+  );
+}

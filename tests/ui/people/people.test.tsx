@@ -1,0 +1,294 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { ANNA, aFriend, aGroup, aWorld, BEN, ME, singleChatID, type World } from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
+
+async function openAt(path: string, world: World = aWorld()) {
+  const page = await openPage({ world });
+  await page.does(() => page.ports.visit(path));
+  return page;
+}
+
+async function type(role: "textbox" | "searchbox", name: string, value: string) {
+  const field = await screen.findByRole(role, { name });
+  await act(async () => void fireEvent.change(field, { target: { value } }));
+}
+
+const remarkOf = (info: unknown) =>
+  `/changeNameOrRemark?${new URLSearchParams({ friendInfo: typeof info === "string" ? info : JSON.stringify(info) })}`;
+
+describe("ways to somebody new", () => {
+  it("2-39 2-60 from the contacts over the ways there are to the card of whom one finds", async () => {
+    const { ports } = await openPage();
+    await press("link", "Contacts");
+    await press("button", "Add");
+    expect(ports.address.current.path).toBe("/contactAdd");
+    await press("button", /^Add friend/);
+    expect(ports.address.current).toEqual({ path: "/searchToJoin", search: "isGroup=false" });
+    await type("searchbox", "Search", " Ben ");
+    await press("button", "Search");
+    await press("button", /^Ben/);
+    expect(ports.address.current).toEqual({ path: "/userCard", search: `userID=${BEN}` });
+    await press("button", "Back");
+    expect(screen.getByRole("searchbox", { name: "Search" })).toHaveProperty("value", " Ben ");
+    expect(screen.getByRole("list", { name: "Results" })).toBeTruthy();
+  });
+
+  it("2-60 from the chats, too, by the menu for adding", async () => {
+    const { ports } = await openPage();
+    await press("button", "Add");
+    await press("menuitem", "Add friend");
+    expect(ports.address.current.path).toBe("/searchToJoin");
+  });
+
+  it.each([
+    ["isGroup=true", "Join group"],
+    ["isGroup=TRUE", "Add friend"],
+    ["isGroup=1", "Add friend"],
+    ["", "Add friend"],
+  ])("2-72 a search with %s is for: %s", async (query, title) => {
+    await openAt(`/searchToJoin?${query}`);
+    expect(screen.getByRole("heading", { level: 1, name: title })).toBeTruthy();
+  });
+});
+
+describe("asking somebody", () => {
+  const asking = `/sendApplication?isGroup=false&sourceID=${BEN}`;
+
+  it("2-74 2-82 sends the greeting of at most twenty letters, says so, and goes back", async () => {
+    const page = await openAt(`/userCard?userID=${BEN}`);
+    await press("button", "Add to contacts");
+    await type("textbox", "Greeting", "Hi from Mia");
+    expect(screen.getByRole("textbox", { name: "Greeting" }).getAttribute("maxlength")).toBe("20");
+    expect(screen.getByText("11/20")).toBeTruthy();
+    await press("button", "Send");
+    expect(page.ports.sent("im.addFriend")).toEqual([{ userID: BEN, greeting: "Hi from Mia" }]);
+    expect(screen.getByText("Request sent")).toBeTruthy();
+    expect(page.ports.address.current.path).toBe("/userCard");
+  });
+
+  it("6-07 6-08 who does not want to be added is not asked, and that is said", async () => {
+    const page = await openPage();
+    page.ports.answer("account.loadPersonDetails", () => ({ mayBeAdded: false }));
+    await page.does(() => page.ports.visit(asking));
+    expect(screen.getByText("The other party has been set up not to be added")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
+  });
+
+  it.each([
+    [ME, "You cannot add yourself"],
+    [ANNA, "You are friends already"],
+  ])("2-56 %s is not asked: %s", async (userID, words) => {
+    await openAt(`/sendApplication?isGroup=false&sourceID=${userID}`);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole("textbox", { name: "Greeting" })).toBeNull();
+  });
+
+  it.each([
+    ["2-73", "isGroup=true&isScan=true&notNeedVerification=true", "Join group", "Join"],
+    ["2-73", "isGroup=false&isScan=maybe&notNeedVerification={", "Add friend", "Send"],
+    ["2-75", "sessionType=3", "Join group", "Send"],
+    ["2-75", "sessionType=1", "Add friend", "Send"],
+  ])("%s an address with %s: %s", async (_, query, title, button) => {
+    await openAt(`/sendApplication?${query}&sourceID=4711`);
+    expect(screen.getByRole("heading", { level: 1, name: title })).toBeTruthy();
+    expect(screen.getByRole("button", { name: button })).toBeTruthy();
+  });
+
+  it("2-78 an address that names nobody says so and leads back", async () => {
+    await openAt("/sendApplication?isGroup=[");
+    expect(screen.getByText("This address names nobody")).toBeTruthy();
+    await press("button", "Go back");
+    expect(screen.getByRole("heading", { level: 1, name: "Messages" })).toBeTruthy();
+  });
+});
+
+describe("what one makes of somebody", () => {
+  it("2-37 2-58 2-79 a remark of at most sixteen letters is saved when it is another one", async () => {
+    const page = await openAt(`/userCardSetting?userID=${ANNA}`);
+    await press("button", /^Remark/);
+    const save = () => screen.getByRole("button", { name: "Save" });
+    expect(save()).toHaveProperty("disabled", true);
+    await type("textbox", "Remark", " Sis ");
+    expect(screen.getByRole("textbox", { name: "Remark" }).getAttribute("maxlength")).toBe("16");
+    await press("button", "Save");
+    expect(page.ports.sent("im.setRemark")).toEqual([{ userID: ANNA, remark: "Sis" }]);
+    expect(page.ports.address.current.path).toBe("/userCardSetting");
+    expect(screen.getByRole("button", { name: /Remark\s*Sis/ })).toBeTruthy();
+    await press("button", /Remark/);
+    expect(screen.getByRole("textbox", { name: "Remark" })).toHaveProperty("value", "Sis");
+    expect(save()).toHaveProperty("disabled", true);
+  });
+
+  it("2-79 a remark that could not be saved stays as it was typed", async () => {
+    const page = await openAt(remarkOf(aFriend()));
+    page.ports.answer("im.setRemark", () => {
+      throw new Failure("network");
+    });
+    await type("textbox", "Remark", "Sis");
+    await press("button", "Save");
+    expect(screen.getByRole("alert").textContent).toBe("No connection, please try again");
+    expect(screen.getByRole("textbox", { name: "Remark" })).toHaveProperty("value", "Sis");
+  });
+
+  it.each(["null", "{", "[]", '"x"', '{"userID":7}', '{"userID":""}'])(
+    "2-77 2-78 a friend given as %s is nobody, and nothing throws",
+    async (info) => {
+      await openAt(remarkOf(info));
+      expect(screen.getByText("This address names nobody")).toBeTruthy();
+      expect(screen.getByRole("button", { name: "Go back" })).toBeTruthy();
+    },
+  );
+
+  it("2-58 6-09 the switch is taken back when blocking fails, with the reason", async () => {
+    const page = await openAt(`/userCardSetting?userID=${BEN}`);
+    page.ports.hold("im.block");
+    const block = () => screen.getByRole("switch", { name: "Block" });
+    await act(async () => void fireEvent.click(block()));
+    expect(block()).toHaveProperty("checked", true);
+    expect(block().ariaBusy ?? block().getAttribute("aria-busy")).toBe("true");
+    await page.does(() => page.ports.reject("im.block", "network"));
+    expect(block()).toHaveProperty("checked", false);
+    expect(screen.getByRole("alert").textContent).toBe("No connection, please try again");
+  });
+
+  it("2-58 giving up a contact asks, names who is gone, and leaves a stranger", async () => {
+    const page = await openAt(`/userCard?userID=${ANNA}`);
+    await press("button", "More");
+    await press("button", "Delete contact");
+    const question = await screen.findByRole("dialog", { name: "Delete Anna?" });
+    await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
+    expect(page.ports.sent("im.unfriend")).toEqual([]);
+    await press("button", "Delete contact");
+    const again = await screen.findByRole("dialog", { name: "Delete Anna?" });
+    await act(
+      async () => void fireEvent.click(within(again).getByRole("button", { name: "Delete contact" })),
+    );
+    await page.does(() => {});
+    expect(page.ports.sent("im.unfriend")).toEqual([{ userID: ANNA }]);
+    expect(page.ports.address.current.path).toBe("/userCard");
+    expect(await screen.findByRole("button", { name: "Add to contacts" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
+  });
+
+  it("2-38 2-59 the details show what there is, and nothing else", async () => {
+    const page = await openPage();
+    page.ports.answer("account.loadPersonDetails", () => ({
+      mayBeAdded: true,
+      gender: 0,
+      birth: Date.UTC(1999, 4, 17, 12),
+      email: "anna@parley.test",
+    }));
+    await page.does(() => page.ports.visit(`/userCard?userID=${ANNA}`));
+    await press("button", "Details");
+    for (const words of ["Gender", "Female", "Birthday", "May 17, 1999", "anna@parley.test"])
+      expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByText("Phone")).toBeNull();
+    expect(screen.queryByText("Remark")).toBeNull();
+  });
+
+  it("2-56 nobody has that id, and who could not be asked is asked again", async () => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit("/userCard?userID=4711"));
+    expect(screen.getByText("Nobody has this ID")).toBeTruthy();
+    page.ports.answer("im.loadPerson", () => {
+      throw new Failure("network");
+    });
+    await page.does(() => page.ports.visit(`/userCard?userID=${BEN}`));
+    expect(screen.getByText("This person could not be loaded")).toBeTruthy();
+    page.ports.answer("im.loadPerson", ({ userID }) => ({
+      baseInfo: { userID, nickname: "Ben", faceURL: "" },
+      friend: null,
+      isBlocked: false,
+    }));
+    await press("button", "Retry");
+    expect(screen.getByRole("heading", { name: "Ben" })).toBeTruthy();
+  });
+});
+
+describe("searching what one has", () => {
+  const world = () =>
+    aWorld({
+      friends: [
+        aFriend({ nickname: "Anna", remark: "Sis" }),
+        aFriend({ userID: "77001", nickname: "Carl (a+b)", remark: "" }),
+      ],
+      groups: [aGroup({ groupName: "Sister cities" })],
+    });
+
+  it("2-42 2-63 finds friends and groups by remark, name and id, with what matches marked", async () => {
+    const { ports } = await openPage({ world: world() });
+    await press("button", "Search");
+    expect(ports.address.current.path).toBe("/searchFriendOrGroup");
+    await type("searchbox", "Search", "sis");
+    const marks = () => [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
+    expect(marks()).toEqual(["Sis", "Sis"]);
+    await type("searchbox", "Search", "ann");
+    expect(marks()).toEqual(["Ann"]);
+    await type("searchbox", "Search", "7700");
+    expect(marks()).toEqual(["7700"]);
+    await type("searchbox", "Search", "(A+");
+    expect(marks()).toEqual(["(a+"]);
+    await type("searchbox", "Search", "nobody");
+    expect(screen.getByText("No friend or group found")).toBeTruthy();
+    await type("searchbox", "Search", "Sister");
+    await press("button", /^Sister/);
+    expect(ports.sent("im.findConversation")).toEqual([{ groupID: aGroup().groupID }]);
+  });
+});
+
+describe("a chat of two", () => {
+  const settings = `/singleSetting?conversationID=${singleChatID(ANNA)}`;
+
+  it("2-27 2-49 is pinned and silenced, each as chosen until the server has said", async () => {
+    const page = await openAt(settings);
+    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Pin on top" })));
+    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Do not disturb" })));
+    await page.does(() => {});
+    const conversationID = singleChatID(ANNA);
+    expect(page.ports.sent("im.changeConversation")).toEqual([
+      { kind: "pin", conversationID, pinned: true },
+      { kind: "mute", conversationID, muted: true },
+    ]);
+    expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", true);
+    page.ports.hold("im.changeConversation");
+    await act(async () => void fireEvent.click(screen.getByRole("switch", { name: "Pin on top" })));
+    expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", false);
+    await page.does(() => page.ports.reject("im.changeConversation", "network"));
+    expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", true);
+  });
+
+  it("2-49 is cleared after a question, and opened without its old messages", async () => {
+    const page = await openAt(`/chat?conversationID=${singleChatID(ANNA)}`);
+    expect(await screen.findByText("Text 3")).toBeTruthy();
+    await press("button", "Details");
+    await press("button", "Clear chat history");
+    const question = await screen.findByRole("dialog", { name: "Clear the chat with Anna?" });
+    page.ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [], cursor, isEnd: true }));
+    await act(
+      async () => void fireEvent.click(within(question).getByRole("button", { name: "Clear chat history" })),
+    );
+    await page.does(() => page.ports.browserBack());
+    expect(page.ports.address.current.path).toBe("/chat");
+    expect(await screen.findByText("No messages yet")).toBeTruthy();
+    expect(screen.queryByText("Text 3")).toBeNull();
+  });
+
+  it("6-14 who is on the black list is not written to, until they are taken off it", async () => {
+    const world = aWorld({ blacks: [{ userID: ANNA, nickname: "Anna", faceURL: "" }] });
+    const page = await openAt(`/chat?conversationID=${singleChatID(ANNA)}`, world);
+    expect(await screen.findByText("You have blocked this person")).toBeTruthy();
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+    await page.does(() => page.ports.emit.contacts({ type: "im.blackRemoved", userID: ANNA }));
+    expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();
+  });
+
+  it.each(["", "conversationID=sg_1", "conversationID=si_1_2"])(
+    "2-78 an address with %j is nobody's chat",
+    async (query) => {
+      await openAt(`/singleSetting?${query}`);
+      expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
+    },
+  );
+});
