@@ -149,7 +149,7 @@ describe("writing", () => {
     const before = field();
     await act(async () => before.focus());
     await press("button", "Details");
-    await screen.findByRole("heading", { name: "Profile" });
+    await screen.findByRole("heading", { name: "Chat details" });
     await press("button", "Back");
     await screen.findByRole("log");
     expect(field()).toBe(before);
