@@ -139,6 +139,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
         contact: { userID: ANNA },
       }),
     "navigation.go instead": ({ app }, event) => childOf(app, "navigation")?.send(event),
+    // Nothing happens: there is no step back for the browser to be quiet about.
     "navigation.back from elsewhere": ({ app }, event) => childOf(app, "navigation")?.send(event),
     "navigation.back": (stage, event) => {
       letBrowserKeepQuiet(stage);
