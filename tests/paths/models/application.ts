@@ -112,10 +112,13 @@ export const applicationModel: ChartModel<typeof applicationMachine> = {
   unreachable: { joining: "groups have a model of their own" },
 };
 
+const NOT_FOR_GROUPS = { checking: "of people only", asking: "of people only" };
+
 /** The same for a group whose code was scanned. */
 export const groupApplicationModel: ChartModel<typeof applicationMachine> = {
   ...applicationModel,
   input: { target: GROUP },
+  unreachable: NOT_FOR_GROUPS,
   opens: () => opensAt("isGroup=true&isScan=true", TEAM),
 };
 
@@ -123,6 +126,7 @@ export const groupApplicationModel: ChartModel<typeof applicationMachine> = {
 export const openGroupModel: ChartModel<typeof applicationMachine> = {
   ...applicationModel,
   input: { target: OPEN },
+  unreachable: NOT_FOR_GROUPS,
   opens: () => opensAt("isGroup=true&notNeedVerification=true", TEAM),
 };
 

@@ -135,6 +135,7 @@ export const findingModel: ChartModel<typeof findingMachine> = {
 export const findingGroupsModel: ChartModel<typeof findingMachine> = {
   ...findingModel,
   input: { isGroup: true },
+  unreachable: { "searching.people": "people have a model of their own" },
   opens: () => opensAt("/searchToJoin?isGroup=true"),
 };
 
