@@ -22,7 +22,10 @@ export const findingModel: ChartModel<typeof findingMachine> = {
     "user.find": { type: "user.find" },
   },
   answers: {
-    searchUsers: { done: { "": () => BENS, nobody: () => [] }, failed: ["network"] },
+    searchUsers: {
+      done: { "": () => BENS, "just Ben": () => [aStranger()], nobody: () => [] },
+      failed: ["network"],
+    },
     findGroup: { done: { "": () => aGroup(), none: () => null }, failed: ["network"] },
   },
   key: ({ context }) =>
@@ -69,10 +72,16 @@ export const findingModel: ChartModel<typeof findingMachine> = {
         reads: {
           is: '{"still":"found"}',
           keyword: typed(step),
-          hits: isGroup ? [TEAM] : [BEN, "1000000004"],
+          hits: isGroup ? [TEAM] : isJustBen(step) ? [BEN] : [BEN, "1000000004"],
           failure: null,
         },
-        sees: ["button: Search", "text: Ben", `text: User ID ${BEN}`, "text: Benno", "!text: Nobody found"],
+        sees: [
+          "button: Search",
+          "text: Ben",
+          `text: User ID ${BEN}`,
+          isJustBen(step) ? "!text: Benno" : "text: Benno",
+          "!text: Nobody found",
+        ],
       };
     },
     "still.nothing": ({ step }) => ({
@@ -111,6 +120,7 @@ export const findingModel: ChartModel<typeof findingMachine> = {
     "still.failed": {},
     "searching.people": {
       "searchUsers done": "still.found",
+      "searchUsers done (just Ben)": "still.found",
       "searchUsers done (nobody)": "still.nothing",
       "searchUsers failed (network)": "still.failed",
     },
@@ -156,6 +166,10 @@ function typing({ keyword: before }: { keyword: string }, keyword: string) {
 
 function keywordOf(event: unknown): string {
   return typeof event === "object" && event !== null && "keyword" in event ? String(event.keyword) : "";
+}
+
+function isJustBen(step: Step<typeof findingMachine> | null): boolean {
+  return step?.label === "searchUsers done (just Ben)";
 }
 
 function typed(step: Step<typeof findingMachine> | null): string {
