@@ -1,10 +1,6 @@
 /** Finding people, who they are to oneself, and asking them to become friends. */
 export const people = {
   finding: {
-    friend: "Add friend",
-    group: "Join group",
-    newGroup: "New group",
-    search: "Search",
     friendHint: "ID, phone, email or name",
     groupHint: "Group ID",
     results: "Results",
@@ -14,7 +10,6 @@ export const people = {
     nobodyHint: "Check what you typed, or try another way: ID, phone number, email or name.",
     noGroup: "No group found",
     noGroupHint: "Groups are found by their whole ID.",
-    add: "Add",
     localHint: "Name, remark or ID",
     localPrompt: "Search friends and groups",
     noContact: "No friend or group found",

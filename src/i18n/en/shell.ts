@@ -50,6 +50,14 @@ export const shell = {
     useHere: "Use it here",
   },
 
+  add: {
+    title: "Add",
+    search: "Search",
+    friend: "Add friend",
+    newGroup: "New group",
+    group: "Join group",
+  },
+
   workbench: {
     title: "Workbench",
     callRecord: "Call record",

@@ -3,10 +3,6 @@ import type { Catalogue } from "../catalogue.ts";
 /** Finding people, who they are to oneself, and asking them to become friends. */
 export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSetting"> = {
   finding: {
-    friend: "添加好友",
-    group: "加入群聊",
-    newGroup: "创建群聊",
-    search: "搜索",
     friendHint: "ID、手机号、邮箱或昵称",
     groupHint: "群 ID",
     results: "搜索结果",
@@ -16,7 +12,6 @@ export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSe
     nobodyHint: "请检查输入，或换用 ID、手机号、邮箱、昵称再试。",
     noGroup: "没有找到该群",
     noGroupHint: "请输入完整的群 ID。",
-    add: "添加",
     localHint: "昵称、备注或 ID",
     localPrompt: "搜索好友和群聊",
     noContact: "没有找到好友或群聊",

@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 /** What the shell and several screens say. */
 export const shell: Pick<
   Catalogue,
-  "app" | "common" | "tabs" | "link" | "sync" | "tab" | "workbench" | "screen" | "notFound" | "time"
+  "app" | "common" | "tabs" | "link" | "sync" | "tab" | "workbench" | "add" | "screen" | "notFound" | "time"
 > = {
   app: {
     name: "Parley",
@@ -53,6 +53,14 @@ export const shell: Pick<
     elsewhere: "Parley 已在另一个标签页中打开",
     elsewhereHint: "同一时间只有一个标签页可以收发消息。",
     useHere: "在此使用",
+  },
+
+  add: {
+    title: "添加",
+    search: "搜索",
+    friend: "添加好友",
+    newGroup: "创建群聊",
+    group: "加入群聊",
   },
 
   workbench: {

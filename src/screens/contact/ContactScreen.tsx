@@ -1,10 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useMemo } from "react";
+import { useLocation } from "wouter";
 import type { ContactKey } from "../../../machines/contacts.ts";
 import { useContacts, useSend } from "../../app/actors.tsx";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { User } from "../../components/icons.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Plus, User } from "../../components/icons.ts";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -18,13 +20,22 @@ const BAR_HEIGHT = 48;
 /** What was asked for, groups, the black list, and all friends; a tap on one opens the chat (2-19, 1-04). */
 export function ContactScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
+  const [, navigate] = useLocation();
   const contacts = useContacts();
   const send = useSend(contacts);
   const friends = useSelector(contacts, (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
   const entries = useMemo(() => friendEntries(friends), [friends]);
   const open = useCallback((contact: ContactKey) => send({ type: "user.openChat", contact }), [send]);
   return (
-    <Screen ref={scroller} bar={<NavBar title={t("contacts.title")} />}>
+    <Screen
+      ref={scroller}
+      bar={
+        <NavBar
+          title={t("contacts.title")}
+          end={<IconButton icon={Plus} label={t("add.title")} onClick={() => navigate("/contactAdd")} />}
+        />
+      }
+    >
       <ContactLinks />
       <ContactsListed
         isEmpty={friends.length === 0}

@@ -1,9 +1,8 @@
 import { useLocation } from "wouter";
 import { searchToJoinPath } from "../../../machines/vocabulary/person-places.ts";
-import { routeAt } from "../../../machines/vocabulary/places.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { Icon } from "../../components/Icon.tsx";
-import { MessageCircle, UserPlus, Users } from "../../components/icons.ts";
+import { MessageCircle, ScanLine, UserPlus, Users } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
@@ -27,34 +26,31 @@ export default function ContactAddScreen() {
       <RowGroup>
         <ListRow
           leading={<Icon of={UserPlus} />}
-          title={t("finding.friend")}
+          title={t("add.friend")}
           detail={t("finding.friendHint")}
           chevron
           onClick={() => navigate(searchToJoinPath(false))}
         />
-        {exists("/createGroup") && (
-          <ListRow
-            leading={<Icon of={MessageCircle} />}
-            title={t("finding.newGroup")}
-            chevron
-            onClick={() => navigate("/createGroup")}
-          />
-        )}
-        {exists("/groupCard") && (
-          <ListRow
-            leading={<Icon of={Users} />}
-            title={t("finding.group")}
-            detail={t("finding.groupHint")}
-            chevron
-            onClick={() => navigate(searchToJoinPath(true))}
-          />
-        )}
+        <ListRow
+          leading={<Icon of={Users} />}
+          title={t("add.group")}
+          detail={t("finding.groupHint")}
+          chevron
+          onClick={() => navigate(searchToJoinPath(true))}
+        />
+        <ListRow
+          leading={<Icon of={MessageCircle} />}
+          title={t("add.newGroup")}
+          chevron
+          onClick={() => navigate("/createGroup")}
+        />
+        <ListRow
+          leading={<Icon of={ScanLine} />}
+          title={t("screen.scan")}
+          chevron
+          onClick={() => navigate("/scan")}
+        />
       </RowGroup>
     </Screen>
   );
-}
-
-/** What leads nowhere is not shown. */
-function exists(path: string): boolean {
-  return routeAt(path) !== "notFound";
 }

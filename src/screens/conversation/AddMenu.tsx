@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { searchToJoinPath } from "../../../machines/vocabulary/person-places.ts";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Plus, UserPlus } from "../../components/icons.ts";
+import { MessageCircle, Plus, ScanLine, UserPlus, Users } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 
 /** What can be begun from the list of chats. */
@@ -15,7 +15,7 @@ export function AddMenu() {
     <>
       <IconButton
         icon={Plus}
-        label={t("finding.add")}
+        label={t("add.title")}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
@@ -23,14 +23,27 @@ export function AddMenu() {
       <ActionMenu
         open={isOpen}
         onClose={() => setOpen(false)}
-        title={t("finding.add")}
+        title={t("add.title")}
         items={[
           {
             key: "friend",
-            label: t("finding.friend"),
+            label: t("add.friend"),
             icon: UserPlus,
             onSelect: () => navigate(searchToJoinPath(false)),
           },
+          {
+            key: "newGroup",
+            label: t("add.newGroup"),
+            icon: MessageCircle,
+            onSelect: () => navigate("/createGroup"),
+          },
+          {
+            key: "group",
+            label: t("add.group"),
+            icon: Users,
+            onSelect: () => navigate(searchToJoinPath(true)),
+          },
+          { key: "scan", label: t("screen.scan"), icon: ScanLine, onSelect: () => navigate("/scan") },
         ]}
       />
     </>

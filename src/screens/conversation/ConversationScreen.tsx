@@ -29,7 +29,7 @@ export function ConversationScreen({ scroller }: ScrollingScreenProps) {
           start={
             <IconButton
               icon={Search}
-              label={t("finding.search")}
+              label={t("add.search")}
               onClick={() => navigate("/searchFriendOrGroup")}
             />
           }

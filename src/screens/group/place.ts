@@ -5,7 +5,13 @@ export function groupOf(search: string): string {
   return groupIn({ path: "/groupSetting", search }) ?? "";
 }
 
-export type GroupPath = "groupSetting" | "groupManage" | "groupMemberList" | "groupCard" | "chooseUser";
+export type GroupPath =
+  | "groupSetting"
+  | "groupManage"
+  | "groupMemberList"
+  | "groupCard"
+  | "chooseUser"
+  | "qrCode";
 
 /** The address of a page about a group. */
 export function groupPath(page: GroupPath, groupID: string, more: Record<string, string> = {}): string {

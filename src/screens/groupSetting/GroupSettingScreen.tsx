@@ -81,6 +81,7 @@ function Inside({ group, me }: { group: Group; me: GroupMember }) {
           {...edit({ groupID, notification })}
         />
         {notification !== "" && <p className={styles.announcement}>{notification}</p>}
+        <ListRow title={t("qrCode.group")} chevron onClick={go(groupPath("qrCode", groupID))} />
         <ListRow
           title={t("group.myName")}
           aside={me.nickname}

@@ -21,6 +21,7 @@ export function ProfileScreen({ scroller }: ScrollingScreenProps) {
     <Screen ref={scroller} sunken bar={<NavBar title={t("profile.title")} />}>
       <Identity />
       <RowGroup>
+        <ListRow title={t("workbench.myCode")} chevron onClick={() => navigate("/qrCode")} />
         <ListRow title={t("screen.callRecord")} chevron onClick={() => navigate("/callRecord")} />
       </RowGroup>
       <RowGroup>

@@ -29,14 +29,14 @@ export default function SearchContactsScreen() {
       ref={scroller}
       bar={
         <NavBar
-          title={t("finding.search")}
+          title={t("add.search")}
           start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
         />
       }
     >
       <TextField
         className={styles.field}
-        label={t("finding.search")}
+        label={t("add.search")}
         hideLabel
         type="search"
         autoFocus

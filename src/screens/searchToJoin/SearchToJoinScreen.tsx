@@ -36,7 +36,7 @@ export default function SearchToJoinScreen() {
     <Screen
       bar={
         <NavBar
-          title={t(isGroup ? "finding.group" : "finding.friend")}
+          title={t(isGroup ? "add.group" : "add.friend")}
           start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
         />
       }
@@ -44,7 +44,7 @@ export default function SearchToJoinScreen() {
       <form className={styles.form} onSubmit={find}>
         <TextField
           className={styles.field}
-          label={t("finding.search")}
+          label={t("add.search")}
           hideLabel
           type="search"
           autoFocus
@@ -59,7 +59,7 @@ export default function SearchToJoinScreen() {
           prefix={<Icon of={Search} size={20} />}
         />
         <Button type="submit" variant="text" busy={isPending} disabled={keyword.trim() === ""}>
-          {t("finding.search")}
+          {t("add.search")}
         </Button>
       </form>
       {finding && <Result finding={finding} />}

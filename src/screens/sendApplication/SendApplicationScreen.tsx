@@ -26,12 +26,7 @@ export default function SendApplicationScreen() {
   return (
     <Screen
       sunken
-      bar={
-        <NavBar
-          title={t(isGroup ? "finding.group" : "finding.friend")}
-          start={<BackButton onClick={goBack} />}
-        />
-      }
+      bar={<NavBar title={t(isGroup ? "add.group" : "add.friend")} start={<BackButton onClick={goBack} />} />}
     >
       {!target && (
         <EmptyState

@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { Icon } from "../../components/Icon.tsx";
-import { Phone, QrCode, ScanLine } from "../../components/icons.ts";
+import { MessageCircle, Phone, QrCode, ScanLine } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
@@ -25,6 +25,12 @@ export function WorkbenchScreen({ scroller }: ScrollingScreenProps) {
           title={t("screen.scan")}
           chevron
           onClick={() => navigate("/scan")}
+        />
+        <ListRow
+          leading={<Icon of={MessageCircle} />}
+          title={t("add.newGroup")}
+          chevron
+          onClick={() => navigate("/createGroup")}
         />
         <ListRow
           leading={<Icon of={QrCode} />}

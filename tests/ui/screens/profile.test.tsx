@@ -87,6 +87,7 @@ describe("me", () => {
     const tools = [
       ["Call record", "/callRecord"],
       ["Scan a QR code", "/scan"],
+      ["New group", "/createGroup"],
       ["My QR code", "/qrCode"],
     ] as const;
     for (const [name, path] of tools) {
