@@ -43,7 +43,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...unfailing("owning invoke #1"),
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
-  messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `invoke #${number}`)),
+  messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `invoke #${number}`)),
   scanner: {
     ...unfailing("camera.on invoke"),
     "camera.on invoke onError target: lead to on": UNFAILING,
@@ -51,7 +51,15 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "context isLit: false is true": UNREAD,
     "camera.on description: drop": NO_TABLE,
   },
-  pages: unfailing("calls.listed invoke", "scan.scanning invoke"),
+  pages: unfailing(
+    "calls.listed invoke",
+    "scan.scanning invoke",
+    "search.open invoke",
+    "person.somebody invoke",
+    "asking.asked invoke",
+    "groups.grouped invoke",
+    "people.choosing invoke",
+  ),
   phone: {
     ...unfailing("invoke #2", "invoke #3", "engaged.line.outgoing invoke", "engaged.line.incoming invoke"),
     "actions dial heardAt: 0 is 1": "nothing was sent in the first millisecond of 1970",

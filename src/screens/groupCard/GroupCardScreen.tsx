@@ -1,6 +1,6 @@
 import { isAlive } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { isGuarded } from "../../../machines/vocabulary/places.ts";
+import { applicationPath } from "../../../machines/vocabulary/person-places.ts";
 import { useClipboard, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
@@ -63,7 +63,7 @@ function Identity({ group }: { group: Group }) {
 const FACES = 5;
 
 /** Who else is in it; nobody's business but the members'. */
-function Preview({ group: { groupID, memberCount } }: { group: Group }) {
+function Preview({ group: { groupID } }: { group: Group }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
   const members = useMembers();
@@ -72,7 +72,6 @@ function Preview({ group: { groupID, memberCount } }: { group: Group }) {
     <RowGroup>
       <ListRow
         title={t("group.members")}
-        aside={t("chat.members", { count: memberCount })}
         end={
           <span className={styles.faces}>
             {members.slice(0, FACES).map((member) => (
@@ -86,10 +85,6 @@ function Preview({ group: { groupID, memberCount } }: { group: Group }) {
     </RowGroup>
   );
 }
-
-const APPLICATION = "/sendApplication";
-/** How an application says that the group was found by its number. */
-const FOUND = "3";
 
 function Way({ group, me }: { group: Group; me: GroupMember | null }) {
   const { t } = useText();
@@ -106,17 +101,10 @@ function Way({ group, me }: { group: Group; me: GroupMember | null }) {
       </div>
     );
   }
-  if (!isGuarded(APPLICATION)) return null;
-  const query = new URLSearchParams({
-    isGroup: "true",
-    isScan: "false",
-    notNeedVerification: String(needVerification === 2),
-    sourceID: groupID,
-    sessionType: FOUND,
-  });
+  const to = applicationPath({ kind: "group", id: groupID, isScan: false, isOpen: needVerification === 2 });
   return (
     <div className={styles.way}>
-      <Button block onClick={() => toNavigation({ type: "user.navigate", to: `${APPLICATION}?${query}` })}>
+      <Button block onClick={() => toNavigation({ type: "user.navigate", to })}>
         {t("groupCard.apply")}
       </Button>
     </div>

@@ -21,6 +21,7 @@ const CLAIMING: StreamName[] = ["address", "credentials"];
 const ACTIVE: StreamName[] = ["address", "connection", "credentials", "page", "sync"];
 const READY: StreamName[] = [
   "address",
+  "applications",
   "connection",
   "contacts",
   "conversations",

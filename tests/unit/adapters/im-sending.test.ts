@@ -94,7 +94,7 @@ describe("a message on its way out", () => {
 
   it.each([
     ["to a group one is not in any more", "g1", "notInGroup"],
-    ["to a person", "", "unknown"],
+    ["to a person", "", "notAllowed"],
   ])(
     "8-36 without permission (1002) %s it says so as far as that is known",
     async (_to, groupID, failure) => {
