@@ -45,7 +45,8 @@ const PAGES = [
 ] as const;
 export type Page = (typeof PAGES)[number];
 
-const ROUTES = [...OPEN, ...TABS, ...PAGES];
+/** Every screen there is, by the name of its path. */
+export const ROUTES = [...OPEN, ...TABS, ...PAGES];
 export type RouteName = (typeof ROUTES)[number] | "notFound";
 
 /** The pages about one group, which is named by `groupID`. */
