@@ -1,18 +1,4 @@
 import { describePaths } from "./describe.ts";
-import {
-  pagesAtAskingModel,
-  pagesAtCallsModel,
-  pagesAtGroupModel,
-  pagesAtScanModel,
-  pagesAtSearchModel,
-  pagesModel,
-} from "./models/pages.ts";
+import { pagesAtGroupModel, pagesModel } from "./models/pages.ts";
 
-describePaths(
-  pagesModel,
-  pagesAtCallsModel,
-  pagesAtScanModel,
-  pagesAtSearchModel,
-  pagesAtAskingModel,
-  pagesAtGroupModel,
-);
+describePaths(pagesModel, pagesAtGroupModel);

@@ -33,14 +33,7 @@ import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
-import {
-  pagesAtAskingModel,
-  pagesAtCallsModel,
-  pagesAtGroupModel,
-  pagesAtScanModel,
-  pagesAtSearchModel,
-  pagesModel,
-} from "./pages.ts";
+import { pagesAtGroupModel, pagesModel } from "./pages.ts";
 import { personModel } from "./person.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
@@ -75,14 +68,7 @@ export const models: Record<ChartName, GiveModels> = {
   link: giving(linkModel),
   sync: giving(syncModel),
   messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),
-  pages: giving(
-    pagesModel,
-    pagesAtCallsModel,
-    pagesAtScanModel,
-    pagesAtSearchModel,
-    pagesAtAskingModel,
-    pagesAtGroupModel,
-  ),
+  pages: giving(pagesModel, pagesAtGroupModel),
   conversations: giving(conversationsModel),
   contacts: giving(contactsModel),
   applications: giving(applicationsModel),

@@ -92,8 +92,15 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   input: { profile: aProfile(), clock: { newID: () => "", now: () => NOON }, place: placeOf(ELSEWHERE) },
   events: Object.fromEntries(Object.entries(PLACES).map(([label, path]) => [label, went(path)])),
   answers: {},
-  key: ({ context: { search, personID, target, groupID, choice } }) =>
-    [search.isGroup, personID, target?.id, groupID, choice?.kind].join(),
+  // What a region was about before it was left tells nothing apart.
+  key: ({ value, context: { search, personID, target, groupID, choice } }) =>
+    [
+      value.search === "open" && search.isGroup,
+      value.person === "somebody" && personID,
+      value.asking === "asked" && target?.id,
+      value.groups === "grouped" && groupID,
+      value.people === "choosing" && choice?.kind,
+    ].join(),
   around: { start: beginningAt(ELSEWHERE), after: goOn },
   isRest: ({ value }) =>
     value.calls === "unlisted" &&
@@ -180,19 +187,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   excused: chartsDoNotFail("callList", "scanner", "finding", "person", "application", "group", "choosing"),
 };
 
-/** The same for somebody who opens the page elsewhere: at the list of calls, */
-export const pagesAtCallsModel = beginsAt(CALLS);
-
-/** at the scanner, */
-export const pagesAtScanModel = beginsAt(SCAN);
-
-/** at a search, */
-export const pagesAtSearchModel = beginsAt(GROUP_SEARCH);
-
-/** where somebody is asked, who is looked at, too, */
-export const pagesAtAskingModel = beginsAt(ASKING_BEN);
-
-/** and at an invitation into the team, which is looked at, too. */
+/** The same for somebody who opens the page at an invitation into the team, which is looked at, too. */
 export const pagesAtGroupModel = beginsAt(INVITATION);
 
 function beginsAt(path: string): ChartModel<typeof pagesMachine> {
