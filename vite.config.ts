@@ -46,6 +46,12 @@ const contentSecurityPolicy = [
 /** On a busy machine they would be most of what `npm start` says. */
 const noTimings = { checks: { bundlerTimings: false } };
 
+/** What the first screen and later ones share comes in one piece, not in a dozen small ones. */
+const FIRST = {
+  name: "first",
+  test: /node_modules\/(react|react-dom|scheduler|xstate|@xstate|wouter|rosetta|dlv|templite|use-sync-external-store|lucide-react|valibot)\/|machines\/(vocabulary|ports)\/|src\/(i18n\/(text|first|TextProvider)|app\/(actors|outside)|components\/(cx|Icon|icons|IconButton|Spinner|Button|NavBar|Screen|TextField|Field|Avatar)\b)/,
+};
+
 export default defineConfig(({ mode }) => ({
   plugins: [react(), precompress({ wasmQuality: isQuick(mode) ? 5 : 11 }), embeddedBackend()],
   define: {
@@ -64,7 +70,7 @@ export default defineConfig(({ mode }) => ({
     sourcemap: !isQuick(mode),
     chunkSizeWarningLimit: 1024,
     reportCompressedSize: false,
-    rolldownOptions: noTimings,
+    rolldownOptions: { ...noTimings, output: { codeSplitting: { groups: [FIRST] } } },
   },
   server: { port, strictPort: true },
   preview: {
