@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
 import { clippedControls } from "./support/clipping.ts";
 import { launch, type Person, password, people, phone } from "./support/people.ts";
