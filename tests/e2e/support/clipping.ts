@@ -50,7 +50,7 @@ export function clippedControls(page: Page): Promise<string[]> {
 
     const seen = [...document.querySelectorAll(controls)].filter(isInFront);
     for (const control of seen) {
-      const isField = control.matches("textarea, input:not([type=radio])");
+      const isField = control.matches("textarea, input:not([type=radio], [type=checkbox])");
       if (leaves(control, 0, innerWidth)) problems.add(`${nameOf(control)} leaves the screen`);
       const bar = control.parentElement?.closest(bars);
       if (bar && leaves(control, boxOf(bar).left, boxOf(bar).right))
