@@ -3,7 +3,7 @@ import type { Clock } from "./ports/index.ts";
 import { type Listener, port } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
-import { isVerificationCode } from "./vocabulary/identifiers.ts";
+import { isVerificationCode, RESEND_AFTER } from "./vocabulary/identifiers.ts";
 import {
   type CodeRequest,
   type CodeTarget,
@@ -26,9 +26,6 @@ export interface CodeEntryContext {
   code: Secret | null;
   error: RegistrationError | null;
 }
-
-/** Between two codes, in milliseconds (5-13). */
-export const RESEND_AFTER = 60_000;
 
 export type CodeEntryEvent =
   /** A code is being typed; it stays in its field until it is sent. */

@@ -53,7 +53,7 @@ export const contactsMachine = setup({
     syncEvents: stream("syncEvents"),
     loadContacts: port<ContactLists>("loadContacts"),
     findConversation: port<Conversation, ContactKey>("findConversation"),
-    removeBlack: port<void, { userID: string }>("removeBlack"),
+    unblock: port<void, { userID: string }>("unblock"),
   },
   actions: {
     take: assign(({ context }, { news }: Report) => contactsAfter(context, news)),
@@ -218,8 +218,8 @@ export const contactsMachine = setup({
         removing: {
           description: "One person at a time; the list is right before the server's word of it comes.",
           invoke: {
-            id: "removeBlack",
-            src: "removeBlack",
+            id: "unblock",
+            src: "unblock",
             input: ({ context }) => ({ userID: firstPardon(context) }),
             onDone: { target: "resting", actions: ["forgetBlack", "dropPardon"] },
             onError: {

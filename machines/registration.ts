@@ -1,13 +1,13 @@
 import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { type AccountSetupNews, type AccountSetupOutput, accountSetupMachine } from "./account-setup.ts";
-import { type CodeEntryNews, codeEntryMachine, RESEND_AFTER } from "./code-entry.ts";
+import { type CodeEntryNews, codeEntryMachine } from "./code-entry.ts";
 import { navigationOf } from "./navigation.ts";
 import { addNotice, noticesOf } from "./notices.ts";
 import type { Clock } from "./ports/index.ts";
 import { port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
-import { isIdentifier } from "./vocabulary/identifiers.ts";
+import { isIdentifier, RESEND_AFTER } from "./vocabulary/identifiers.ts";
 import type { Place } from "./vocabulary/places.ts";
 import {
   type CodeRequest,

@@ -5,7 +5,7 @@ import { port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type CodeTarget, readCode, type ScannerEvent } from "./vocabulary/codes.ts";
 import type { NoticeKey } from "./vocabulary/notices.ts";
-import { targetPath } from "./vocabulary/places.ts";
+import { codePath } from "./vocabulary/person-places.ts";
 
 /** Looking for the code of a person or a group, with the camera or on a picture. */
 
@@ -144,5 +144,5 @@ function told(key: NoticeKey) {
 function pathIn(text: string): string {
   const target: CodeTarget | null = readCode(text);
   if (!target) throw new Error("No code");
-  return targetPath(target);
+  return codePath(target);
 }

@@ -4,7 +4,7 @@ import type { Clock } from "./ports/index.ts";
 import { port } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
-import { isIdentifier, isVerificationCode } from "./vocabulary/identifiers.ts";
+import { isIdentifier, isVerificationCode, RESEND_AFTER } from "./vocabulary/identifiers.ts";
 import type { Secret } from "./vocabulary/secret.ts";
 
 /** Signing in with a phone number or an email, by password or by a code that was sent. */
@@ -31,9 +31,6 @@ export interface SignInContext {
   /** When the next one may be asked for, in milliseconds since the epoch. */
   nextCodeAt: number;
 }
-
-/** Between two codes, in milliseconds (5-13). */
-const RESEND_AFTER = 60_000;
 
 export type SignInEvent =
   | { type: "user.chooseIdentifier"; kind: "phone" | "email" }

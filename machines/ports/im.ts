@@ -96,7 +96,6 @@ export interface ImPort extends ApplicationCalls {
   loadGroups(): Promise<Group[]>;
   /** Everybody on the black list. */
   loadBlacks(): Promise<Black[]>;
-  removeBlack(input: { userID: string }): Promise<void>;
   loadGroup(input: { groupID: string }): Promise<Group | null>;
   /** My own membership; null when I am not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;

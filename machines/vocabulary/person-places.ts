@@ -1,6 +1,8 @@
 /** Places where people are looked for, looked at and asked. Whatever an address says, reading it never throws (2-78). */
 import type { Target } from "./acquaintance.ts";
+import type { CodeTarget } from "./codes.ts";
 import type { Place } from "./places.ts";
+import { jsonIn } from "./queries.ts";
 
 /** The address of the search among everybody, for people or for groups (2-72). */
 export function searchToJoinPath(isGroup: boolean): string {
@@ -33,6 +35,16 @@ export function userCardPath(
   page: "userCard" | "userCardSetting" | "userCardDetails" = "userCard",
 ) {
   return `/${page}?${new URLSearchParams({ userID })}`;
+}
+
+/** The address of the card of a group (2-36); `isScan` when its code led there, which the group is told with a request. */
+export function groupCardPath(groupID: string, isScan = false): string {
+  return `/groupCard?${new URLSearchParams({ groupID, ...(isScan ? { isScan: "true" } : {}) })}`;
+}
+
+/** The address of the card of whom or what a code names. */
+export function codePath(target: CodeTarget): string {
+  return "userID" in target ? userCardPath(target.userID) : groupCardPath(target.groupID, true);
 }
 
 /** Where a friend's remark is changed; `friendInfo` is the friend as JSON (2-77). */
@@ -102,13 +114,4 @@ export function targetIn({ path, search }: Place): Target | null {
     isScan: jsonIn(query, "isScan") === true,
     isOpen: jsonIn(query, "notNeedVerification") === true,
   };
-}
-
-/** A query parameter that is JSON; what is malformed or missing is undefined. */
-function jsonIn(query: URLSearchParams, name: string): unknown {
-  try {
-    return JSON.parse(query.get(name) ?? "");
-  } catch {
-    return undefined;
-  }
 }

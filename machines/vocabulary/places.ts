@@ -1,5 +1,5 @@
 /** Places of the app, as the address bar shows them. */
-import type { CodeTarget } from "./codes.ts";
+import { jsonIn } from "./queries.ts";
 
 /* Screens by the names of their paths. */
 
@@ -58,6 +58,7 @@ const GROUP_PAGES: readonly Page[] = [
   "changeName",
   "chooseUser",
   "userCard",
+  "qrCode",
 ];
 const GROUP_PATHS: ReadonlySet<string> = new Set(GROUP_PAGES.map((page) => `/${page}`));
 
@@ -104,15 +105,6 @@ function groupTypeIn(search: string): number {
   return typeof groupType === "number" ? groupType : 0;
 }
 
-/** A query parameter that is JSON; what is malformed or missing is undefined (2-78). */
-function jsonIn(query: URLSearchParams, name: string): unknown {
-  try {
-    return JSON.parse(query.get(name) ?? "");
-  } catch {
-    return undefined;
-  }
-}
-
 function groupOf(data: unknown): string | null {
   if (typeof data !== "object" || data === null || !("groupID" in data)) return null;
   return typeof data.groupID === "string" && data.groupID !== "" ? data.groupID : null;
@@ -137,11 +129,4 @@ export function isOpen(path: string): boolean {
 /** Whether a path leads to something for a signed-in person only. */
 export function isGuarded(path: string): boolean {
   return [...TABS, ...PAGES].some((name) => path === `/${name}`);
-}
-
-/** The address of the card of a person or a group (2-35, 2-36). */
-export function targetPath(target: CodeTarget): string {
-  return "userID" in target
-    ? `/userCard?${new URLSearchParams({ userID: target.userID })}`
-    : `/groupCard?${new URLSearchParams({ groupID: target.groupID })}`;
 }

@@ -138,7 +138,7 @@ export function chatCharts({ ports: { im, platform, storage }, language }: Outsi
           return { friends, groups, blacks };
         }),
         findConversation: asking(im.findConversation),
-        removeBlack: asking(im.removeBlack),
+        unblock: asking(im.unblock),
       },
     }),
     alerts: alertsMachine.provide({

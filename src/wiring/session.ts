@@ -1,11 +1,8 @@
 /** Who is signed in, the link, and what a signed-in person has. */
 import { fromCallback } from "xstate";
-import { applicationMachine } from "../../machines/application.ts";
-import { findingMachine } from "../../machines/finding.ts";
 import { linkMachine } from "../../machines/link.ts";
 import { messengerMachine } from "../../machines/messenger.ts";
 import { pagesMachine } from "../../machines/pages.ts";
-import { personMachine } from "../../machines/person.ts";
 import { profileDetailsMachine } from "../../machines/profile-details.ts";
 import { sessionMachine } from "../../machines/session.ts";
 import { signInMachine } from "../../machines/sign-in.ts";
@@ -15,6 +12,7 @@ import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
 import { asking, listening, type Outside } from "./filling.ts";
 import { groupCharts } from "./groups.ts";
+import { peopleCharts } from "./people.ts";
 import { registrationChart } from "./registration.ts";
 import { scannerChart } from "./scanner.ts";
 
@@ -24,32 +22,11 @@ export function sessionChart(outside: Outside) {
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
   const { callList, ...calls } = callCharts(outside);
-  const finding = findingMachine.provide({
-    actors: { searchUsers: asking(account.searchUsers), findGroup: asking(im.loadGroup) },
-  });
-  const loadPersonDetails = asking(account.loadPersonDetails);
-  const person = personMachine.provide({
-    actors: {
-      contactEvents: listening(im.contactEvents),
-      syncEvents: listening(im.syncEvents),
-      loadPerson: asking(im.loadPerson),
-      loadPersonDetails,
-      setRemark: asking(im.setRemark),
-      block: asking(im.block),
-      unblock: asking(im.unblock),
-      unfriend: asking(im.unfriend),
-    },
-  });
-  const application = applicationMachine.provide({
-    actors: { loadPersonDetails, addFriend: asking(im.addFriend), joinGroup: asking(im.joinGroup) },
-  });
   const pages = pagesMachine.provide({
     actors: {
       callList,
       scanner: scannerChart(outside),
-      finding,
-      person,
-      application,
+      ...peopleCharts(outside),
       ...groupCharts(outside),
     },
   });

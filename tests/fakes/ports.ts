@@ -240,7 +240,6 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       sendMessage: (input) => ask("im.sendMessage", input),
       loadFriends: () => ask("im.loadFriends", undefined),
       loadGroups: () => ask("im.loadGroups", undefined),
-      removeBlack: (input) => ask("im.removeBlack", input),
       loadApplications: () => ask("im.loadApplications", undefined),
       answerApplication: (input) => ask("im.answerApplication", input),
       loadBlacks: () => ask("im.loadBlacks", undefined),

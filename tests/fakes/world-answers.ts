@@ -121,10 +121,6 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadFriends": () => world.friends,
     "im.loadGroups": () => world.groups,
     "im.loadBlacks": () => world.blacks,
-    "im.removeBlack": ({ userID }) => {
-      world.blacks = world.blacks.filter((black) => black.userID !== userID);
-      emit.contacts({ type: "im.blackRemoved", userID });
-    },
     "im.loadApplications": () => world.applications,
     "im.answerApplication": done,
     "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,

@@ -264,9 +264,6 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
     loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),
     loadBlacks: async () => parseBlacks(await rpc.call("getBlackList")),
-    async removeBlack({ userID }) {
-      await rpc.call("removeBlack", userID);
-    },
     async loadGroup({ groupID }) {
       const group = firstOf(await rpc.call("getSpecifiedGroupsInfo", [groupID]));
       return group === undefined ? null : parseGroup(group);

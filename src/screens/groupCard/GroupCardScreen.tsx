@@ -1,11 +1,11 @@
+import { useSearch } from "wouter";
 import { isAlive } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { applicationPath } from "../../../machines/vocabulary/person-places.ts";
 import { useClipboard, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
-import { IconButton } from "../../components/IconButton.tsx";
-import { Copy } from "../../components/icons.ts";
+import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { calendarDay } from "../../text/time.ts";
@@ -22,7 +22,7 @@ export default function GroupCardScreen() {
     <GroupPage title={t("groupCard.title")} sunken>
       {(group, me) => (
         <>
-          <Identity group={group} />
+          <ThisGroup group={group} />
           {me && <Preview group={group} />}
           <Way group={group} me={me} />
         </>
@@ -31,31 +31,24 @@ export default function GroupCardScreen() {
   );
 }
 
-function Identity({ group }: { group: Group }) {
+function ThisGroup({ group }: { group: Group }) {
   const { t, language } = useText();
   const send = useSend(useClipboard());
   const { groupID, groupName, faceURL, memberCount, createTime } = group;
+  const members = t("chat.members", { count: memberCount });
+  const created = t("groupCard.created", { date: calendarDay(createTime, language) });
   return (
-    <div className={styles.identity}>
-      <Avatar name={groupName} src={faceURL} kind="group" size={96} radius={16} />
-      <h2 className={styles.name}>{groupName}</h2>
-      <p className={styles.detail}>{t("chat.members", { count: memberCount })}</p>
-      {createTime > 0 && (
-        <p className={styles.detail}>{t("groupCard.created", { date: calendarDay(createTime, language) })}</p>
-      )}
-      <div className={styles.groupID}>
-        <p className={styles.detail}>
-          {t("group.groupID")} <span className={styles.id}>{groupID}</span>
-        </p>
-        <IconButton
-          icon={Copy}
-          tone="quiet"
-          size={18}
-          label={t("group.copyID")}
-          onClick={() => send({ type: "user.copyText", text: groupID })}
-        />
-      </div>
-    </div>
+    <Identity
+      layout="card"
+      name={groupName}
+      src={faceURL}
+      kind="group"
+      details={createTime > 0 ? [members, created] : [members]}
+      id={groupID}
+      idLabel={t("group.groupID")}
+      copyLabel={t("group.copyID")}
+      onCopy={() => send({ type: "user.copyText", text: groupID })}
+    />
   );
 }
 
@@ -91,6 +84,7 @@ function Way({ group, me }: { group: Group; me: GroupMember | null }) {
   const toContacts = useSend(useContacts());
   const toNavigation = useSend(useNavigation());
   const { groupID, needVerification } = group;
+  const isScan = new URLSearchParams(useSearch()).get("isScan") === "true";
   if (!isAlive(group)) return <p className={styles.dismissed}>{t("groupCard.dismissed")}</p>;
   if (me) {
     return (
@@ -101,7 +95,7 @@ function Way({ group, me }: { group: Group; me: GroupMember | null }) {
       </div>
     );
   }
-  const to = applicationPath({ kind: "group", id: groupID, isScan: false, isOpen: needVerification === 2 });
+  const to = applicationPath({ kind: "group", id: groupID, isScan, isOpen: needVerification === 2 });
   return (
     <div className={styles.way}>
       <Button block onClick={() => toNavigation({ type: "user.navigate", to })}>

@@ -139,7 +139,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   answers: {
     loadContacts: { done: { "": () => LISTS }, failed: ["unknown"] },
     findConversation: { done: { "": () => FOUND }, failed: ["network"] },
-    removeBlack: { failed: ["network"] },
+    unblock: { failed: ["network"] },
   },
   key: ({ context: { friends, groups, blacks, heard, late, pardons } }) =>
     [friends.length, groups.length, blacks.length, ...heard, late.length > 0, pardons.length].join(),
@@ -151,12 +151,12 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       if (label in NEWS) return after({ news: label, isLate: value.lists === "loading" });
       if (label === "user.unblock Ben") return after({ pardons: [BEN] });
       if (label === "user.unblock Carl") return after({ pardons: [...before.pardons, "carl"] });
-      if (label === "removeBlack done") {
+      if (label === "unblock done") {
         const isBen = before.pardons[0] === BEN;
         const news = isBen ? { news: "im.blackRemoved", isLate: value.lists === "loading" } : {};
         return after({ ...news, pardons: before.pardons.slice(1) });
       }
-      if (label.startsWith("removeBlack failed")) return after({ pardons: before.pardons.slice(1) });
+      if (label.startsWith("unblock failed")) return after({ pardons: before.pardons.slice(1) });
       if (label.includes("another") && value.lists !== "ready") return after({ group: "heard" });
       if (label === "loadContacts done")
         return after({
@@ -184,7 +184,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   calls: {
     loadContacts: "im.loadFriends",
     findConversation: "im.findConversation",
-    removeBlack: "im.removeBlack",
+    unblock: "im.unblock",
   },
   tells: ["im.loadGroups", "im.loadBlacks", "navigation <- navigation.go", "notices <- notice.add"],
   logged: ["loadContacts"],
@@ -233,7 +233,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     }),
     "blackList.resting": {},
     "blackList.removing": ({ snapshot, step }) => ({
-      asks: [["im.removeBlack", { userID: step ? ledger(step.around).pardons[0] : "" }]],
+      asks: [["im.unblock", { userID: step ? ledger(step.around).pardons[0] : "" }]],
       reads: { is: snapshot.value.lists },
     }),
     "door.closed": {},
@@ -251,7 +251,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       "im.contactsChanged": "lists.loading",
       "im.groupJoined": "lists.loading",
       ...Object.fromEntries(Object.keys(NEWS).map((label) => [label, STAYS])),
-      "removeBlack done": STAYS,
+      "unblock done": STAYS,
     },
     "lists.loading": {
       "im.groupJoined, another": STAYS,
@@ -279,8 +279,8 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "blackList.resting": { "user.unblock Ben": "blackList.removing" },
     "blackList.removing": {
       "user.unblock Carl": STAYS,
-      "removeBlack done": nextPardon,
-      "removeBlack failed (network)": nextPardon,
+      "unblock done": nextPardon,
+      "unblock failed (network)": nextPardon,
     },
     "door.closed": {
       "user.openChat with Anna": "door.opening",
@@ -294,7 +294,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
   told({ label }) {
     if (label === "findConversation done")
       return [["navigation <- navigation.go", { to: `/chat?conversationID=${singleChatID(ANNA)}` }]];
-    if (label.startsWith("findConversation failed") || label.startsWith("removeBlack failed"))
+    if (label.startsWith("findConversation failed") || label.startsWith("unblock failed"))
       return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
     return [];
   },

@@ -28,14 +28,14 @@ describe("the black list", () => {
     await screen.findByRole("list", { name: "Black list" });
     await removeBen();
     expect(await screen.findByText("Nobody is blocked")).toBeTruthy();
-    expect(ports.sent("im.removeBlack")).toEqual([{ userID: BEN }]);
+    expect(ports.sent("im.unblock")).toEqual([{ userID: BEN }]);
   });
 
   it("2-67 who cannot be taken off stays, and it is said why", async () => {
-    const removeBlack = () => {
+    const unblock = () => {
       throw new Failure("network");
     };
-    await open({ "im.removeBlack": removeBlack });
+    await open({ "im.unblock": unblock });
     await removeBen();
     expect(await screen.findByText("No connection, please try again")).toBeTruthy();
     expect(screen.getByRole("button", { name: REMOVE }).ariaBusy).not.toBe("true");

@@ -131,7 +131,7 @@ describe("requests", () => {
 
   it("7-22 the black list is read and shortened", async () => {
     expect(await set.im.loadBlacks()).toEqual([{ userID: "xb", nickname: "XB", faceURL: "" }]);
-    await set.im.removeBlack({ userID: "xb" });
+    await set.im.unblock({ userID: "xb" });
     expect(asked.at(-1)).toEqual({ name: "removeBlack", args: ["xb"] });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codeOf, readCode } from "../../../machines/vocabulary/codes.ts";
+import { codePath } from "../../../machines/vocabulary/person-places.ts";
 
 describe("2-98 QR codes", () => {
   it("say what OpenIM's own apps write and read", () => {
@@ -11,6 +12,11 @@ describe("2-98 QR codes", () => {
     for (const target of [{ userID: "1000000001" }, { groupID: "2000000001" }])
       expect(readCode(codeOf(target))).toEqual(target);
     expect(readCode(" https://io.openim.app/joinGroup/abc\n")).toEqual({ groupID: "abc" });
+  });
+
+  it("lead to a card, and a request to join says that a code led there", () => {
+    expect(codePath({ userID: "a" })).toBe("/userCard?userID=a");
+    expect(codePath({ groupID: "a" })).toBe("/groupCard?groupID=a&isScan=true");
   });
 
   it.each([

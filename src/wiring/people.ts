@@ -1,0 +1,30 @@
+/** Who one looks for, looks at and asks. */
+import { applicationMachine } from "../../machines/application.ts";
+import { findingMachine } from "../../machines/finding.ts";
+import { personMachine } from "../../machines/person.ts";
+import { asking, listening, type Outside } from "./filling.ts";
+
+/** Charts about people one does not know yet, or looks at, joined with the ports. */
+export function peopleCharts({ ports: { account, im } }: Outside) {
+  const loadPersonDetails = asking(account.loadPersonDetails);
+  return {
+    finding: findingMachine.provide({
+      actors: { searchUsers: asking(account.searchUsers), findGroup: asking(im.loadGroup) },
+    }),
+    person: personMachine.provide({
+      actors: {
+        contactEvents: listening(im.contactEvents),
+        syncEvents: listening(im.syncEvents),
+        loadPerson: asking(im.loadPerson),
+        loadPersonDetails,
+        setRemark: asking(im.setRemark),
+        block: asking(im.block),
+        unblock: asking(im.unblock),
+        unfriend: asking(im.unfriend),
+      },
+    }),
+    application: applicationMachine.provide({
+      actors: { loadPersonDetails, addFriend: asking(im.addFriend), joinGroup: asking(im.joinGroup) },
+    }),
+  };
+}
