@@ -47,7 +47,7 @@ export const groupChangeMachine = setup({
       type: "navigation.back" as const,
       from: pageOf(context) ?? "",
     })),
-    goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation" }),
+    goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
     sayFarewell: sendTo(noticesOf, ({ context: { change } }) => ({
       type: "notice.add" as const,
       notice: { tone: "info" as const, key: FAREWELLS[change?.kind === "dismiss" ? "dismiss" : "quit"] },

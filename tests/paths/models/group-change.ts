@@ -95,7 +95,7 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     if (!(wish in FAREWELLS)) return [done];
     return [
       done,
-      ["navigation <- navigation.go", { to: "/conversation" }],
+      ["navigation <- navigation.go", { to: "/conversation", replace: true }],
       ["notices <- notice.add", { notice: { tone: "info", key: FAREWELLS[wish] } }],
     ];
   },
