@@ -8,19 +8,24 @@ import { TextField } from "./TextField.tsx";
 export interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Accessible name and placeholder; "Search" unless said. */
+  /** Accessible name; "Search" unless said. */
   label?: string | undefined;
+  /** What can be searched for; the name unless said. */
+  placeholder?: string | undefined;
+  /** In place of the margins of a field above a list. */
+  className?: string | undefined;
   /** The keyboard is up at once: the field is what the screen is for. */
   autoFocus?: boolean | undefined;
 }
 
 /** What a list is searched with; it stands above the list and scrolls with it. */
-export function SearchField({ value, onChange, label, autoFocus }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { value, onChange, label, placeholder, className = styles.field, autoFocus } = props;
   const { t } = useText();
   const name = label ?? t("search.label");
   return (
     <TextField
-      className={styles.field}
+      className={className}
       type="search"
       enterKeyHint="search"
       autoComplete="off"
@@ -30,7 +35,8 @@ export function SearchField({ value, onChange, label, autoFocus }: SearchFieldPr
       autoFocus={autoFocus}
       label={name}
       hideLabel
-      placeholder={name}
+      placeholder={placeholder ?? name}
+      maxLength={64}
       value={value}
       onChange={onChange}
       prefix={<Icon of={Search} size={20} />}

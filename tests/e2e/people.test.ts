@@ -44,7 +44,7 @@ describe("people", () => {
     await carol.getByRole("button", { name: "Add", exact: true }).click();
     await carol.getByRole("menuitem", { name: "Add friend" }).click();
     await carol.getByRole("searchbox", { name: "Search" }).fill(people.dave.phone);
-    await carol.getByRole("button", { name: "Search" }).click();
+    await carol.getByRole("button", { name: "Search", exact: true }).click();
     await carol.getByRole("button", { name: people.dave.name }).click();
     await carol.getByRole("button", { name: "Add to contacts" }).click();
     await carol.getByRole("textbox", { name: "Greeting" }).fill("Carol here");

@@ -14,7 +14,6 @@ export const shell = {
     loadMore: "Load more",
     loading: "Loading",
     retry: "Retry",
-    search: "Search",
     someone: "Someone",
     you: "You",
   },

@@ -19,7 +19,6 @@ export const shell: Pick<
     loadMore: "加载更多",
     loading: "加载中",
     retry: "重试",
-    search: "搜索",
     someone: "有人",
     you: "我",
   },

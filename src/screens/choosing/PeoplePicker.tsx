@@ -4,10 +4,10 @@ import { Virtualizer } from "virtua";
 import { useChoosing, useContacts, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { FilterField } from "../../components/FilterField.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { User, X } from "../../components/icons.ts";
 import { PickRow } from "../../components/PickRow.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Entry } from "../contact/entries.ts";
@@ -42,7 +42,7 @@ export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
     <>
       {children}
       {picked.length > 0 && <Tray all={all} picked={picked} onUnpick={pick} />}
-      <FilterField className={styles.search} label={t("common.search")} value={query} onChange={setQuery} />
+      <SearchField value={query} onChange={setQuery} />
       {found.length > 0 ? (
         <Virtualizer
           as={List}

@@ -1,12 +1,18 @@
 import { useLocation } from "wouter";
-import { searchToJoinPath } from "../../../machines/vocabulary/person-places.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { Icon } from "../../components/Icon.tsx";
-import { MessageCircle, ScanLine, UserPlus, Users } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { WAYS } from "../ways.ts";
+
+const ROWS = [
+  { way: WAYS.friend, hint: "finding.friendHint" },
+  { way: WAYS.group, hint: "finding.groupHint" },
+  { way: WAYS.newGroup, hint: null },
+  { way: WAYS.scan, hint: null },
+] as const;
 
 /** The ways to come to somebody new, or to a group (2-39, 2-60). */
 export default function ContactAddScreen() {
@@ -24,32 +30,16 @@ export default function ContactAddScreen() {
       }
     >
       <RowGroup>
-        <ListRow
-          leading={<Icon of={UserPlus} />}
-          title={t("add.friend")}
-          detail={t("finding.friendHint")}
-          chevron
-          onClick={() => navigate(searchToJoinPath(false))}
-        />
-        <ListRow
-          leading={<Icon of={Users} />}
-          title={t("add.group")}
-          detail={t("finding.groupHint")}
-          chevron
-          onClick={() => navigate(searchToJoinPath(true))}
-        />
-        <ListRow
-          leading={<Icon of={MessageCircle} />}
-          title={t("add.newGroup")}
-          chevron
-          onClick={() => navigate("/createGroup")}
-        />
-        <ListRow
-          leading={<Icon of={ScanLine} />}
-          title={t("screen.scan")}
-          chevron
-          onClick={() => navigate("/scan")}
-        />
+        {ROWS.map(({ way: { label, icon, path }, hint }) => (
+          <ListRow
+            key={path}
+            leading={<Icon of={icon} />}
+            title={t(label)}
+            detail={hint && t(hint)}
+            chevron
+            onClick={() => navigate(path)}
+          />
+        ))}
       </RowGroup>
     </Screen>
   );

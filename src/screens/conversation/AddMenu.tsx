@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { searchToJoinPath } from "../../../machines/vocabulary/person-places.ts";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { MessageCircle, Plus, ScanLine, UserPlus, Users } from "../../components/icons.ts";
+import { Plus } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { WAYS } from "../ways.ts";
 
 /** What can be begun from the list of chats. */
 export function AddMenu() {
@@ -24,27 +24,12 @@ export function AddMenu() {
         open={isOpen}
         onClose={() => setOpen(false)}
         title={t("add.title")}
-        items={[
-          {
-            key: "friend",
-            label: t("add.friend"),
-            icon: UserPlus,
-            onSelect: () => navigate(searchToJoinPath(false)),
-          },
-          {
-            key: "newGroup",
-            label: t("add.newGroup"),
-            icon: MessageCircle,
-            onSelect: () => navigate("/createGroup"),
-          },
-          {
-            key: "group",
-            label: t("add.group"),
-            icon: Users,
-            onSelect: () => navigate(searchToJoinPath(true)),
-          },
-          { key: "scan", label: t("screen.scan"), icon: ScanLine, onSelect: () => navigate("/scan") },
-        ]}
+        items={[WAYS.friend, WAYS.newGroup, WAYS.group, WAYS.scan].map(({ label, icon, path }) => ({
+          key: path,
+          label: t(label),
+          icon,
+          onSelect: () => navigate(path),
+        }))}
       />
     </>
   );

@@ -4,8 +4,8 @@ import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { FilterField } from "../../components/FilterField.tsx";
 import { Users } from "../../components/icons.ts";
+import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
@@ -77,12 +77,11 @@ interface MembersProps {
 }
 
 function Members({ group, me, mode, scroller, picked, onPick }: MembersProps) {
-  const { t } = useText();
   const [query, setQuery] = useState("");
   const [heir, setHeir] = useState<GroupMember | null>(null);
   return (
     <>
-      <FilterField className={styles.search} label={t("common.search")} value={query} onChange={setQuery} />
+      <SearchField value={query} onChange={setQuery} />
       <MemberList
         group={group}
         me={me}

@@ -2,9 +2,7 @@ import { useState } from "react";
 import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { useClipboard, useNavigation, useSend } from "../../app/actors.tsx";
-import { Avatar } from "../../components/Avatar.tsx";
-import { IconButton } from "../../components/IconButton.tsx";
-import { Copy } from "../../components/icons.ts";
+import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
@@ -23,7 +21,7 @@ export default function GroupSettingScreen() {
     <GroupPage title={t("group.settings")} sunken>
       {(group, me) => (
         <>
-          <Identity group={group} />
+          <ThisGroup group={group} />
           {me && isAlive(group) ? (
             <Inside group={group} me={me} />
           ) : (
@@ -39,26 +37,20 @@ export default function GroupSettingScreen() {
   );
 }
 
-function Identity({ group: { groupID, groupName, faceURL } }: { group: Group }) {
+function ThisGroup({ group: { groupID, groupName, faceURL } }: { group: Group }) {
   const { t } = useText();
   const send = useSend(useClipboard());
   return (
-    <div className={styles.identity}>
-      <Avatar name={groupName} src={faceURL} kind="group" size={64} radius={12} />
-      <div className={styles.words}>
-        <h2 className={styles.name}>{groupName}</h2>
-        <p className={styles.groupID}>
-          {t("group.groupID")} <span className={styles.id}>{groupID}</span>
-        </p>
-      </div>
-      <IconButton
-        icon={Copy}
-        tone="quiet"
-        size={20}
-        label={t("group.copyID")}
-        onClick={() => send({ type: "user.copyText", text: groupID })}
-      />
-    </div>
+    <Identity
+      layout="head"
+      name={groupName}
+      src={faceURL}
+      kind="group"
+      id={groupID}
+      idLabel={t("group.groupID")}
+      copyLabel={t("group.copyID")}
+      onCopy={() => send({ type: "user.copyText", text: groupID })}
+    />
   );
 }
 

@@ -3,9 +3,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useClipboard, useSend, useSession } from "../../app/actors.tsx";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
-import { Avatar } from "../../components/Avatar.tsx";
-import { IconButton } from "../../components/IconButton.tsx";
-import { Copy } from "../../components/icons.ts";
+import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
@@ -19,7 +17,7 @@ export function ProfileScreen({ scroller }: ScrollingScreenProps) {
   const [, navigate] = useLocation();
   return (
     <Screen ref={scroller} sunken bar={<NavBar title={t("profile.title")} />}>
-      <Identity />
+      <Oneself />
       <RowGroup>
         <ListRow title={t("workbench.myCode")} chevron onClick={() => navigate("/qrCode")} />
         <ListRow title={t("screen.callRecord")} chevron onClick={() => navigate("/callRecord")} />
@@ -38,7 +36,7 @@ export function ProfileScreen({ scroller }: ScrollingScreenProps) {
   );
 }
 
-function Identity() {
+function Oneself() {
   const send = useSend(useClipboard());
   const session = useSession();
   const userID = useSelector(session, (snapshot) => snapshot?.context.userID ?? "");
@@ -46,22 +44,15 @@ function Identity() {
   const picture = useSelector(session, (snapshot) => snapshot?.context.profile?.faceURL ?? "");
   const { t } = useText();
   return (
-    <div className={styles.identity}>
-      <Avatar name={name} src={picture} size={72} radius={12} />
-      <div className={styles.words}>
-        <h2 className={styles.name}>{name}</h2>
-        <p className={styles.userID}>
-          {t("profile.userID")} <span className={styles.id}>{userID}</span>
-        </p>
-      </div>
-      <IconButton
-        icon={Copy}
-        tone="quiet"
-        size={20}
-        label={t("profile.copyID")}
-        onClick={() => send({ type: "user.copyText", text: userID })}
-      />
-    </div>
+    <Identity
+      layout="head"
+      name={name}
+      src={picture}
+      id={userID}
+      idLabel={t("profile.userID")}
+      copyLabel={t("profile.copyID")}
+      onCopy={() => send({ type: "user.copyText", text: userID })}
+    />
   );
 }
 

@@ -4,12 +4,11 @@ import { Virtualizer } from "virtua";
 import { useContacts, useNavigation, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { Icon } from "../../components/Icon.tsx";
 import { Search } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
-import { TextField } from "../../components/TextField.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { type Match, placeOf, searchContacts } from "./matches.ts";
 import styles from "./SearchContactsScreen.module.css";
@@ -34,22 +33,7 @@ export default function SearchContactsScreen() {
         />
       }
     >
-      <TextField
-        className={styles.field}
-        label={t("add.search")}
-        hideLabel
-        type="search"
-        autoFocus
-        enterKeyHint="search"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={64}
-        placeholder={t("finding.localHint")}
-        value={query}
-        onChange={setQuery}
-        prefix={<Icon of={Search} size={20} />}
-      />
+      <SearchField autoFocus placeholder={t("finding.localHint")} value={query} onChange={setQuery} />
       <Matches query={useDeferredValue(query.trim())} scroller={scroller} />
     </Screen>
   );

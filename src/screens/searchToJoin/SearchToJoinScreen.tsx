@@ -1,19 +1,17 @@
 import { useSelector } from "@xstate/react";
 import type { FormEvent } from "react";
 import { useLocation, useSearch } from "wouter";
-import { searchIn, userCardPath } from "../../../machines/vocabulary/person-places.ts";
-import { routeAt } from "../../../machines/vocabulary/places.ts";
+import { groupCardPath, searchIn, userCardPath } from "../../../machines/vocabulary/person-places.ts";
 import { type FindingActor, useFinding, useNavigation, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
-import { Icon } from "../../components/Icon.tsx";
-import { Search, User, Users } from "../../components/icons.ts";
+import { User, Users } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
-import { TextField } from "../../components/TextField.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./SearchToJoinScreen.module.css";
@@ -42,21 +40,12 @@ export default function SearchToJoinScreen() {
       }
     >
       <form className={styles.form} onSubmit={find}>
-        <TextField
+        <SearchField
           className={styles.field}
-          label={t("add.search")}
-          hideLabel
-          type="search"
           autoFocus
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={64}
           placeholder={t(isGroup ? "finding.groupHint" : "finding.friendHint")}
           value={keyword}
           onChange={(typed) => send({ type: "user.typeKeyword", keyword: typed })}
-          prefix={<Icon of={Search} size={20} />}
         />
         <Button type="submit" variant="text" busy={isPending} disabled={keyword.trim() === ""}>
           {t("add.search")}
@@ -111,16 +100,14 @@ interface HitProps {
 function Hit({ kind, id, name, faceURL }: HitProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
-  const to = kind === "person" ? userCardPath(id) : `/groupCard?${new URLSearchParams({ groupID: id })}`;
-  const leads = routeAt(to.split("?", 1)[0] ?? "") !== "notFound";
   return (
     <ListRow
       size="tall"
       leading={<Avatar name={name || id} src={faceURL} kind={kind} size={48} />}
       title={name || id}
       detail={t(kind === "person" ? "finding.userID" : "finding.groupID", { id })}
-      chevron={leads}
-      onClick={leads ? () => navigate(to) : undefined}
+      chevron
+      onClick={() => navigate(kind === "person" ? userCardPath(id) : groupCardPath(id))}
     />
   );
 }

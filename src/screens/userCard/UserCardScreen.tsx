@@ -3,11 +3,11 @@ import { applicationPath, userCardPath } from "../../../machines/vocabulary/pers
 import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
 import { useClipboard, useContacts, useSend } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
-import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Copy, Ellipsis, MessageCircle, Phone, User, UserPlus, Video } from "../../components/icons.ts";
+import { Identity } from "../../components/Identity.tsx";
+import { Ellipsis, MessageCircle, Phone, User, UserPlus, Video } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";
@@ -36,7 +36,7 @@ export default function UserCardScreen() {
     >
       {(person) => (
         <>
-          <Identity person={person} />
+          <Somebody person={person} />
           <GroupMembership userID={userID} />
           {person.relation !== "self" && <WaysToReach person={person} />}
           <RowGroup>
@@ -66,32 +66,21 @@ export default function UserCardScreen() {
   );
 }
 
-function Identity({ person }: { person: Person }) {
+function Somebody({ person }: { person: Person }) {
   const { t } = useText();
   const send = useSend(useClipboard());
   const { userID, name, nickname, faceURL } = person;
   return (
-    <div className={styles.identity}>
-      <Avatar name={name} src={faceURL} size={96} radius={16} />
-      <h2 className={styles.name}>{name}</h2>
-      {nickname !== "" && (
-        <p className={styles.detail}>
-          {t("userCard.nickname")} {nickname}
-        </p>
-      )}
-      <div className={styles.userID}>
-        <p className={styles.detail}>
-          {t("profile.userID")} <span className={styles.id}>{userID}</span>
-        </p>
-        <IconButton
-          icon={Copy}
-          tone="quiet"
-          size={18}
-          label={t("profile.copyID")}
-          onClick={() => send({ type: "user.copyText", text: userID })}
-        />
-      </div>
-    </div>
+    <Identity
+      layout="card"
+      name={name}
+      src={faceURL}
+      details={nickname === "" ? [] : [`${t("userCard.nickname")} ${nickname}`]}
+      id={userID}
+      idLabel={t("profile.userID")}
+      copyLabel={t("profile.copyID")}
+      onCopy={() => send({ type: "user.copyText", text: userID })}
+    />
   );
 }
 

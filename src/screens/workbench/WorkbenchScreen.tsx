@@ -1,11 +1,19 @@
 import { useLocation } from "wouter";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { Icon } from "../../components/Icon.tsx";
-import { MessageCircle, Phone, QrCode, ScanLine } from "../../components/icons.ts";
+import { Phone, QrCode } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { WAYS } from "../ways.ts";
+
+const TOOLS = [
+  { label: "workbench.callRecord", icon: Phone, path: "/callRecord" },
+  WAYS.scan,
+  WAYS.newGroup,
+  { label: "workbench.myCode", icon: QrCode, path: "/qrCode" },
+] as const;
 
 /** Tools beside the chats (2-21). */
 export function WorkbenchScreen({ scroller }: ScrollingScreenProps) {
@@ -14,30 +22,15 @@ export function WorkbenchScreen({ scroller }: ScrollingScreenProps) {
   return (
     <Screen ref={scroller} sunken bar={<NavBar title={t("workbench.title")} />}>
       <RowGroup>
-        <ListRow
-          leading={<Icon of={Phone} />}
-          title={t("workbench.callRecord")}
-          chevron
-          onClick={() => navigate("/callRecord")}
-        />
-        <ListRow
-          leading={<Icon of={ScanLine} />}
-          title={t("screen.scan")}
-          chevron
-          onClick={() => navigate("/scan")}
-        />
-        <ListRow
-          leading={<Icon of={MessageCircle} />}
-          title={t("add.newGroup")}
-          chevron
-          onClick={() => navigate("/createGroup")}
-        />
-        <ListRow
-          leading={<Icon of={QrCode} />}
-          title={t("workbench.myCode")}
-          chevron
-          onClick={() => navigate("/qrCode")}
-        />
+        {TOOLS.map(({ label, icon, path }) => (
+          <ListRow
+            key={path}
+            leading={<Icon of={icon} />}
+            title={t(label)}
+            chevron
+            onClick={() => navigate(path)}
+          />
+        ))}
       </RowGroup>
     </Screen>
   );

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Avatar, type AvatarProps } from "./Avatar.tsx";
+import { cx } from "./cx.ts";
+import { IconButton } from "./IconButton.tsx";
+import styles from "./Identity.module.css";
+import { Copy } from "./icons.ts";
+
+export interface IdentityProps extends Pick<AvatarProps, "name" | "src" | "kind"> {
+  /** In the middle of a card, or at the head of settings. */
+  layout: "card" | "head";
+  id: string;
+  /** What kind of id it is, e.g. "User ID". */
+  idLabel: string;
+  copyLabel: string;
+  onCopy: () => void;
+  /** Quiet lines between the name and the id. */
+  details?: readonly ReactNode[] | undefined;
+}
+
+/** Who or what a page is about: picture, name, and the id, which can be copied. */
+export function Identity(props: IdentityProps) {
+  const { layout, name, src, kind, id, idLabel, copyLabel, onCopy, details = [] } = props;
+  const isCard = layout === "card";
+  const words = (
+    <>
+      <h2 className={styles.name}>{name}</h2>
+      {details.map((detail, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <p key={index} className={styles.detail}>
+          {detail}
+        </p>
+      ))}
+    </>
+  );
+  const number = (
+    <p className={styles.detail}>
+      {idLabel} <span className={styles.id}>{id}</span>
+    </p>
+  );
+  const copy = (
+    <IconButton icon={Copy} tone="quiet" size={isCard ? 18 : 20} label={copyLabel} onClick={onCopy} />
+  );
+  return (
+    <div className={cx(styles.identity, isCard ? styles.card : styles.head)}>
+      <Avatar name={name} src={src} kind={kind} size={isCard ? 96 : 72} radius={isCard ? 16 : 12} />
+      {isCard ? (
+        <>
+          {words}
+          <div className={styles.copied}>
+            {number}
+            {copy}
+          </div>
+        </>
+      ) : (
+        <>
+          <div className={styles.words}>
+            {words}
+            {number}
+          </div>
+          {copy}
+        </>
+      )}
+    </div>
+  );
+}
