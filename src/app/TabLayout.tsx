@@ -97,10 +97,11 @@ export function TabLayout() {
 }
 
 function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement | null> }) {
-  useKeptScroll(scroller);
+  const frame = useRef<HTMLDivElement>(null);
+  useKeptScroll(frame);
   const TabScreen = SCREENS[tab];
   return (
-    <div className={styles.tab}>
+    <div ref={frame} className={styles.tab}>
       <Region>
         <TabScreen scroller={scroller} />
       </Region>

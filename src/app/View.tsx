@@ -3,6 +3,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
 import { useText } from "../i18n/TextProvider.tsx";
+import { useKeptScroll } from "./scrolling.ts";
 import styles from "./View.module.css";
 
 export interface ViewProps {
@@ -24,6 +25,7 @@ export function View({ visible, children }: ViewProps) {
 function Frame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const lastFocused = useRef<HTMLElement | null>(null);
+  useKeptScroll(frame);
 
   useEffect(() => {
     const element = frame.current;

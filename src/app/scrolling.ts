@@ -6,19 +6,26 @@ export interface ScrollingScreenProps {
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** Keeps how far an element is scrolled while its kept-alive screen is hidden. */
-export function useKeptScroll(scroller: RefObject<HTMLElement | null>): void {
-  const top = useRef(0);
+/**
+ * Keeps how far the content of a kept-alive screen is scrolled while it is hidden.
+ * @param frame what the screen is in; its content may be drawn later
+ */
+export function useKeptScroll(frame: RefObject<HTMLElement | null>): void {
+  const kept = useRef<{ content: HTMLElement; top: number } | null>(null);
   useLayoutEffect(() => {
-    const element = scroller.current;
+    const element = frame.current;
     if (!element) return;
-    element.scrollTop = top.current;
-    const remember = () => {
-      top.current = element.scrollTop;
+    if (kept.current) kept.current.content.scrollTop = kept.current.top;
+    const remember = ({ target }: Event) => {
+      if (target instanceof HTMLElement && target.matches("main")) {
+        kept.current = { content: target, top: target.scrollTop };
+      }
     };
-    element.addEventListener("scroll", remember, { passive: true });
-    return () => element.removeEventListener("scroll", remember);
-  }, [scroller]);
+    // Scrolling does not bubble.
+    const options = { capture: true, passive: true };
+    element.addEventListener("scroll", remember, options);
+    return () => element.removeEventListener("scroll", remember, options);
+  }, [frame]);
 }
 
 /** Back to the beginning, gliding unless the person asked for less motion. */

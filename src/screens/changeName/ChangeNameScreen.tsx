@@ -1,15 +1,23 @@
 import { useId, useState } from "react";
 import { useSearch } from "wouter";
-import { type GroupChange, LONGEST_NAME, nameToKeep } from "../../../machines/vocabulary/groups.ts";
+import {
+  type GroupChange,
+  isAlive,
+  LONGEST_NAME,
+  mayManage,
+  nameToKeep,
+} from "../../../machines/vocabulary/groups.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { describedBy, Field } from "../../components/Field.tsx";
-import { TriangleAlert } from "../../components/icons.ts";
+import { TriangleAlert, Users } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { GroupPage } from "../group/GroupPage.tsx";
 import { useChanging } from "../group/useGroup.ts";
 import styles from "./ChangeNameScreen.module.css";
 import { type Origin, originIn } from "./origin.ts";
@@ -32,10 +40,24 @@ export default function ChangeNameScreen() {
   }
   const what = "groupName" in origin ? "groupName" : "nickname" in origin ? "nickname" : "announcement";
   return (
-    <Screen sunken bar={<NavBar title={t(`changeName.${what}`)} start={back} />}>
-      <Form origin={origin} label={t(`changeName.${what}`)} />
-    </Screen>
+    <GroupPage title={t(`changeName.${what}`)} sunken>
+      {(group, me) =>
+        isAllowed(origin, group, me) ? (
+          <Form origin={origin} label={t(`changeName.${what}`)} />
+        ) : (
+          <EmptyState
+            icon={Users}
+            text={t(what === "nickname" ? "changeName.nothing" : "groupManage.notForYou")}
+          />
+        )
+      }
+    </GroupPage>
   );
+}
+
+/** One's own name is every member's to change; what the group says of itself is the owner's and admins' (6-02). */
+function isAllowed(origin: Origin, group: Group, me: GroupMember | null): boolean {
+  return me !== null && isAlive(group) && ("nickname" in origin || mayManage(me));
 }
 
 function Form({ origin, label }: { origin: Origin; label: string }) {

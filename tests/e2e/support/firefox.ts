@@ -97,7 +97,10 @@ export async function firefoxCaller(
     await actions.type("Phone number", person.phone);
     await actions.type("Password", password);
     await actions.press("Sign in");
-    await page.waitForSelector("ul[aria-label=Conversations]");
+    await page.waitForSelector("ul[aria-label=Conversations]").catch(async (cause: unknown) => {
+      const words = await page.evaluate(() => document.body.innerText);
+      throw new Error(`${person.name} is not in. The page says:\n${words}`, { cause });
+    });
     return {
       ...actions,
       close: async () => {

@@ -8,6 +8,8 @@ export const people = {
   bob: { name: "Bob Li", phone: "13800000002", email: "bob@parley.test" },
   carol: { name: "Carol Wang", phone: "13800000003", email: "carol@parley.test" },
   dave: { name: "Dave Chen", phone: "13800000004", email: "dave@parley.test" },
+  lilei: { name: "李雷", phone: "13800000005", email: "lilei@parley.test" },
+  hanmeimei: { name: "韩梅梅", phone: "13800000006", email: "hanmeimei@parley.test" },
 } as const;
 
 export type Person = (typeof people)[keyof typeof people];

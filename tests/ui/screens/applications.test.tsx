@@ -79,7 +79,7 @@ describe("requests", () => {
     expect((await screen.findByRole("link", { name: "Contacts" })).textContent).toBe("Contacts");
   });
 
-  it("2-54 received and sent stand together: what waits first, then the newest, and how it ended", async () => {
+  it("2-33 2-54 received and sent stand together: what waits first, then the newest, and how it ended", async () => {
     await openPage({ world: worldWith(aFriendApplication(), DONE, CARL), path: "/newFriend" });
     const rows = await requests();
     expect(rows.map((row) => /Carl|Ben|Anna|Dora/.exec(row)?.[0])).toEqual(["Carl", "Ben", "Anna", "Dora"]);
@@ -88,12 +88,12 @@ describe("requests", () => {
     expect(screen.getAllByRole("button", { name: /^Accept the request/ })).toHaveLength(2);
   });
 
-  it("2-54 without any, it says so", async () => {
+  it("2-32 2-54 without any, it says so", async () => {
     await openPage({ world: aWorld(), path: "/newGroup" });
     expect(await screen.findByText("No group requests yet")).toBeTruthy();
   });
 
-  it("2-55 a list of one kind is shown whole, and no kind leads nowhere", async () => {
+  it("2-34 2-55 a list of one kind is shown whole, and no kind leads nowhere", async () => {
     const { ports, does } = await openPage({ world: worldWith(CARL, DONE), path: "/applicationList?type=0" });
     await screen.findByRole("heading", { name: "Received friend requests" });
     expect(await requests()).toHaveLength(2);

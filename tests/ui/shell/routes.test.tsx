@@ -1,6 +1,14 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { aConversation, aGroupConversation, aWorld, someMessages } from "../../fakes/world.ts";
+import {
+  ANNA,
+  aConversation,
+  aGroupConversation,
+  aWorld,
+  singleChatID,
+  someMessages,
+  TEAM,
+} from "../../fakes/world.ts";
 import { openPage, press } from "./stage.tsx";
 
 const conversations = () => screen.findByRole("list", { name: "Conversations" });
@@ -44,7 +52,7 @@ describe("routes", () => {
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
   });
 
-  it("2-15 2-19 2-21 2-23 every tab is a link to its own address and shows its own screen", async () => {
+  it("1-05 1-06 2-15 2-19 2-21 2-23 every tab is a link to its own address and shows its own screen", async () => {
     const { ports } = await openPage();
     await conversations();
     const places = [
@@ -99,6 +107,36 @@ describe("routes", () => {
     expect(screen.queryByRole("log")).toBeNull();
     await openRow("Anna");
     expect(await screen.findByRole("log", { name: "Messages" })).toBe(log);
+  });
+
+  it.each([
+    ["2-04", `/singleSetting?conversationID=${singleChatID(ANNA)}`, /^.*Anna/],
+    ["2-05", `/groupSetting?groupID=${TEAM}`, /^My name in this group/],
+  ])(
+    "%s %s stays as it was, scroll and all, while a page behind it is in front",
+    async (_, path, further) => {
+      const page = await openPage();
+      await page.does(() => page.ports.visit(path));
+      const settings = screen.getByRole("main");
+      settings.scrollTop = 120;
+      fireEvent.scroll(settings);
+      await press("button", further);
+      expect(screen.getByRole("main")).not.toBe(settings);
+      settings.scrollTop = 0; // as a browser does to what is not displayed
+      await page.does(() => page.ports.browserBack());
+      expect(screen.getByRole("main")).toBe(settings);
+      expect(settings.scrollTop).toBe(120);
+    },
+  );
+
+  it("2-04 2-05 what was typed on a page is there when one comes back to it", async () => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit(`/groupMemberList?groupID=${TEAM}`));
+    const search = () => screen.getByRole("searchbox", { name: "Search" });
+    await act(async () => void fireEvent.change(search(), { target: { value: "mi" } }));
+    await press("button", /Mia/);
+    await page.does(() => page.ports.browserBack());
+    expect(search()).toHaveProperty("value", "mi");
   });
 
   it("2-06 another conversation gets a view of its own", async () => {

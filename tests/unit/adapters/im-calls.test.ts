@@ -353,7 +353,7 @@ describe("what comes back", () => {
     },
   );
 
-  it("7-20 4-36 4-37 4-38 4-39 friends are read by 10000, then by 1000, until a page is short", async () => {
+  it("7-20 4-36 4-37 4-38 4-39 9-04 friends are read by 10000, then by 1000, until a page is short", async () => {
     const pages = [10_000, 1000, 999];
     const { im, worker } = await setUp({
       getFriendListPage: () => Array.from({ length: pages.shift() ?? 0 }, () => friend),

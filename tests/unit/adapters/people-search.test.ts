@@ -28,7 +28,7 @@ function account() {
 }
 
 describe("searching among everybody", () => {
-  it("7-08 asks for the first twenty with that keyword", async () => {
+  it("7-08 9-02 asks for the first twenty with that keyword", async () => {
     server.answer = ok({ total: 0, users: null });
     expect(await account().searchUsers({ keyword: "ben" })).toEqual([]);
     expect(server.requests).toMatchObject([{ method: "POST", path: "/chat/user/search/full" }]);

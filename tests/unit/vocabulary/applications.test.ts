@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { eachOnce, listOf, viewedEntry, withApplication } from "../../../machines/vocabulary/applications.ts";
+import { type ApplicationsContext, pendingCount, unhandledCount } from "../../../machines/applications.ts";
+import {
+  eachOnce,
+  isPending,
+  listOf,
+  viewedEntry,
+  withApplication,
+} from "../../../machines/vocabulary/applications.ts";
 import {
   ANNA,
   aFriendApplication,
@@ -61,5 +68,54 @@ describe("requests", () => {
   it("3-32 3-33 is remembered as seen by who asked, and when", () => {
     expect(viewedEntry(aFriendApplication())).toBe(`${BEN}_${NOON - 60_000}`);
     expect(viewedEntry(aGroupApplication({ createTime: 7 }))).toBe(`${BEN}_7`);
+  });
+});
+
+describe("how many requests wait", () => {
+  const carl = aFriendApplication({ fromUserID: "carl" });
+  const group = aGroupApplication();
+  const context = (changes: Partial<ApplicationsContext> = {}): ApplicationsContext => ({
+    userID: ME,
+    place: { path: "/conversation", search: "" },
+    lists: someApplications({
+      receivedFriends: [
+        aFriendApplication(),
+        carl,
+        aFriendApplication({ fromUserID: "dora", handleResult: 1 }),
+        aFriendApplication({ fromUserID: "eve", handleResult: -1 }),
+      ],
+      sentFriends: [aFriendApplication({ fromUserID: ME, toUserID: ANNA })],
+      receivedGroups: [group, aGroupApplication({ userID: "dora", handleResult: 1 })],
+      sentGroups: [aGroupApplication({ userID: ME })],
+    }),
+    late: [],
+    viewed: { friend: [], group: [] },
+    answers: [],
+    ...changes,
+  });
+  const both = (count: typeof pendingCount, of: ApplicationsContext) => [
+    count(of, "friend"),
+    count(of, "group"),
+  ];
+
+  it("4-41 pending is what was neither accepted nor declined", () => {
+    const results = [0, 1, -1].map((handleResult) => aFriendApplication({ handleResult }));
+    expect(results.map(isPending)).toEqual([true, false, false]);
+    expect(both(pendingCount, context())).toEqual([2, 1]);
+  });
+
+  it("3-27 friends' and groups' requests to me that wait are counted apart", () => {
+    expect(both(unhandledCount, context())).toEqual([2, 1]);
+  });
+
+  it("0-05 4-44 what was looked at still waits, but does not count as unhandled", () => {
+    const viewed = { friend: [viewedEntry(carl)], group: [viewedEntry(group)] };
+    expect(both(unhandledCount, context({ viewed }))).toEqual([1, 0]);
+    expect(both(pendingCount, context({ viewed }))).toEqual([2, 1]);
+  });
+
+  it("4-44 a request made again after it was looked at counts again", () => {
+    const viewed = { friend: [viewedEntry({ ...carl, createTime: carl.createTime - 1 })], group: [] };
+    expect(unhandledCount(context({ viewed }), "friend")).toBe(2);
   });
 });

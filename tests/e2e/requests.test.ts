@@ -1,0 +1,163 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { credentialsOf, post } from "./support/foreign-client.ts";
+import { conversationRow, launch, people, phone, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Who is asked for in, by people and in groups, and who is kept out; what others do is done over REST. */
+describe("requests", () => {
+  const { bob, lilei, hanmeimei, dave } = people;
+  /** Bob owns it, Li Lei is not in it. */
+  const hikers = { groupID: "2026100001", name: "Lake Trail Hikers" };
+  let product: Product;
+  let browser: Browser;
+  let bobs: Page;
+  let leis: Page;
+  /** Sends as Bob, Li Lei or Han Meimei, from a device without Parley. */
+  let asBob: Sender;
+  let asLei: Sender;
+  let asMei: Sender;
+
+  interface Sender {
+    userID: string;
+    post(path: string, body: object): Promise<unknown>;
+  }
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    bobs = await (await phone(browser)).newPage();
+    leis = await (await phone(browser)).newPage();
+    await signIn(bobs, product.origin, bob);
+    await signIn(leis, product.origin, lilei);
+    asBob = await senderAt(bobs);
+    asLei = await senderAt(leis);
+    const { userID, imToken } = await credentialsOf(product.origin, hanmeimei);
+    asMei = sender(userID, imToken);
+    await forgetEachOther();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const sender = (userID: string, token: string): Sender => ({
+    userID,
+    post: (path, body) => post(`${product.origin}/api${path}`, body, token),
+  });
+
+  async function senderAt(page: Page): Promise<Sender> {
+    const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
+    return sender(await stored("IM_USERID"), await stored("IM_TOKEN"));
+  }
+
+  /** Bob, and who asks him. */
+  async function forgetEachOther() {
+    for (const other of [asLei, asMei]) {
+      const both = [
+        [asBob, other],
+        [other, asBob],
+      ] as const;
+      for (const [one, { userID: friendUserID }] of both) {
+        await one.post("/friend/delete_friend", { ownerUserID: one.userID, friendUserID }).catch(() => {
+          // They are none in the demo.
+        });
+      }
+    }
+  }
+
+  const askBob = (from: Sender, reqMsg: string) =>
+    from.post("/friend/add_friend", { fromUserID: from.userID, toUserID: asBob.userID, reqMsg });
+  const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+  const contact = (page: Page, name: string) =>
+    page.getByRole("list", { name: "Contact list" }).getByRole("button", { name });
+  const request = (page: Page, name: string) =>
+    page.getByRole("list", { name: "Requests" }).getByRole("listitem").filter({ hasText: name });
+  /** The colour behind a count. */
+  const colour = (page: Page, name: string, count: string) =>
+    link(page, name)
+      .getByText(count, { exact: true })
+      .evaluate((badge) => getComputedStyle(badge).backgroundColor);
+  const [tab, row] = ["Contacts, 1 pending", "New friends, 1 pending"];
+
+  it("2-19 4-34 0-05 a request to be friends is counted where one is, and quietly once it was looked at", async () => {
+    await askBob(asLei, "Hello");
+    await link(bobs, tab).click();
+    // The same person's later one takes the place of the first.
+    await askBob(asLei, "I am Lei, from the book club");
+    await link(bobs, row).waitFor();
+    expect(await colour(bobs, row, "1")).toBe(await colour(bobs, tab, "1"));
+    await link(bobs, row).click();
+    await request(bobs, lilei.name).getByText("I am Lei, from the book club").waitFor();
+    expect(await bobs.getByRole("list", { name: "Requests" }).getByRole("listitem").count()).toBe(1);
+    await press(bobs, "Back");
+    await link(bobs, row).waitFor();
+    await expect.poll(() => colour(bobs, row, "1")).not.toBe(await colour(bobs, tab, "1"));
+  });
+
+  it("2-33 2-54 4-31 accepted, both have each other", async () => {
+    await link(leis, "Contacts").click();
+    await contact(leis, people.alice.name).waitFor();
+    expect(await contact(leis, bob.name).count()).toBe(0);
+    await link(bobs, row).click();
+    await press(bobs, `Accept the request of ${lilei.name}`);
+    await request(bobs, lilei.name).getByText("Accepted").waitFor();
+    await contact(leis, bob.name).waitFor();
+    await press(bobs, "Back");
+    await contact(bobs, lilei.name).waitFor();
+    await link(bobs, "Contacts").waitFor();
+    await link(bobs, "New friends").waitFor();
+    // Lei's other device calls Bob something else: still one entry.
+    const friend = { ownerUserID: asLei.userID, friendUserIDs: [asBob.userID] };
+    await asLei.post("/friend/update_friends", { ...friend, remark: "Trail Bob" });
+    await contact(leis, "Trail Bob").waitFor();
+    expect(await contact(leis, bob.name).count()).toBe(0);
+  });
+
+  it("2-55 2-80 refused, a request says so, and can be answered no more", async () => {
+    await askBob(asMei, "Do you remember me?");
+    await link(bobs, row).click();
+    await request(bobs, hanmeimei.name).getByText("Do you remember me?").click();
+    await bobs.getByRole("button", { name: "Accept" }).waitFor();
+    await press(bobs, "Decline");
+    await bobs.getByText("Declined").waitFor();
+    await expect.poll(() => bobs.getByRole("button", { name: /Accept|Decline/ }).count()).toBe(0);
+    await press(bobs, "Back");
+    await link(bobs, "Received friend requests").click();
+    await bobs.getByRole("heading", { name: "Received friend requests" }).waitFor();
+    await request(bobs, hanmeimei.name).getByText("Declined").waitFor();
+    await request(bobs, lilei.name).getByText("Accepted").waitFor();
+    await press(bobs, "Back");
+    await press(bobs, "Back");
+    await contact(bobs, lilei.name).waitFor();
+    expect(await contact(bobs, hanmeimei.name).count()).toBe(0);
+  });
+
+  it("2-19 2-54 a request to join a group reaches its owner, who lets in", async () => {
+    const { groupID, name } = hikers;
+    await asBob.post("/group/set_group_info_ex", { groupID, needVerification: 1 });
+    await leis.getByRole("link", { name: /^Messages/ }).click();
+    const asking = { groupID, reqMessage: "May I come along?", joinSource: 3 };
+    await asLei.post("/group/join_group", { ...asking, inviterUserID: asLei.userID });
+    await link(bobs, "Contacts, 1 pending").waitFor();
+    await link(bobs, "New groups, 1 pending").click();
+    await request(bobs, lilei.name).getByText("May I come along?").waitFor();
+    expect(await conversationRow(leis, name).count()).toBe(0);
+    await press(bobs, `Accept the request of ${lilei.name}`);
+    await request(bobs, lilei.name).getByText("Accepted").waitFor();
+    await conversationRow(leis, name).click();
+    await leis.getByRole("textbox", { name: "Message" }).waitFor();
+    await press(bobs, "Back");
+    await link(bobs, "Contacts").waitFor();
+  });
+
+  it("2-67 the black list follows what another device does, and lets go", async () => {
+    const { userID: blackUserID } = await credentialsOf(product.origin, dave);
+    await link(bobs, "Black list").click();
+    await bobs.getByText("Nobody is blocked").waitFor();
+    await asBob.post("/friend/add_black", { ownerUserID: asBob.userID, blackUserID });
+    await press(bobs, `Remove ${dave.name} from the black list`);
+    await bobs.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await bobs.getByText("Nobody is blocked").waitFor();
+  });
+});

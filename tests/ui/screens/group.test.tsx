@@ -1,0 +1,559 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { ADMIN, OWNER } from "../../../machines/vocabulary/groups.ts";
+import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
+import { groupPath, memberCardPath } from "../../../src/screens/group/place.ts";
+import {
+  ANNA,
+  aFriend,
+  aGroup,
+  aMember,
+  aMessage,
+  aWorld,
+  groupChatID,
+  ME,
+  singleChatID,
+  TEAM,
+  type World,
+} from "../../fakes/world.ts";
+import { aStranger } from "../../fakes/world-people.ts";
+import { openPage, type Page, press } from "../shell/stage.tsx";
+
+type Role = "owner" | "admin" | "member" | "outsider";
+
+const LEVELS = { owner: OWNER, admin: ADMIN, member: 20 } as const;
+const OLGA = aMember({ userID: "olga", nickname: "Olga", roleLevel: OWNER });
+const ADA = aMember({ userID: "ada", nickname: "Ada", roleLevel: ADMIN });
+const MAX = aMember({ userID: "max", nickname: "Max" });
+
+const NOT_FOR_YOU = "Only the owner and admins can manage the group";
+
+/** The team as Mia knows it in that role: without her Olga owns it. */
+function teamOf(role: Role, changes: Partial<Group> = {}): World {
+  const others: GroupMember[] = role === "owner" ? [ADA, MAX] : [OLGA, ADA, MAX];
+  const members = role === "outsider" ? others : [aMember({ roleLevel: LEVELS[role] }), ...others];
+  const ownerUserID = role === "owner" ? ME : OLGA.userID;
+  return aWorld({
+    groups: [aGroup({ ownerUserID, memberCount: members.length, ...changes })],
+    members: [...members].sort((a, b) => b.roleLevel - a.roleLevel),
+    strangers: [OLGA, ADA, MAX].map(({ userID, nickname }) => aStranger({ userID, nickname })),
+    messages: [OLGA, MAX].map(({ userID, nickname }, index) =>
+      aMessage({
+        clientMsgID: `from-${userID}`,
+        conversationID: groupChatID(TEAM),
+        groupID: TEAM,
+        recvID: "",
+        sendID: userID,
+        senderNickname: nickname,
+        seq: index + 1,
+      }),
+    ),
+  });
+}
+
+async function openAt(path: string, world: World): Promise<Page> {
+  const page = await openPage({ world });
+  await page.does(() => page.ports.visit(path));
+  return page;
+}
+
+const openAs = (role: Role, path: string, changes?: Partial<Group>) => openAt(path, teamOf(role, changes));
+const changesIn = ({ ports }: Page) => ports.sent("im.changeGroup").map(({ change }) => change);
+const title = () => screen.getByRole("heading", { level: 1 }).textContent;
+const button = (name: string | RegExp) => screen.queryByRole("button", { name });
+const toggle = (name: string) => screen.queryByRole("switch", { name });
+
+async function flip(name: string) {
+  await act(async () => void fireEvent.click(screen.getByRole("switch", { name })));
+}
+
+async function tick(name: string) {
+  await act(async () => void fireEvent.click(screen.getByRole("checkbox", { name })));
+}
+
+async function type(name: string, value: string) {
+  const field = screen.getByRole("textbox", { name });
+  await act(async () => void fireEvent.change(field, { target: { value } }));
+}
+
+/** Says no to a question, asks again, and says yes. */
+async function declineThenAgree(page: Page, ask: string | RegExp, question: string, action: string) {
+  await press("button", ask);
+  const first = await screen.findByRole("dialog", { name: question });
+  await act(async () => void fireEvent.click(within(first).getByRole("button", { name: "Cancel" })));
+  expect(changesIn(page)).toEqual([]);
+  await press("button", ask);
+  const second = await screen.findByRole("dialog", { name: question });
+  await act(async () => void fireEvent.click(within(second).getByRole("button", { name: action })));
+  await page.does(() => {});
+}
+
+describe("pages about a group", () => {
+  it.each([
+    ["2-28", "groupSetting", "Group details"],
+    ["2-29", "groupManage", "Manage group"],
+    ["2-36", "groupCard", "Group"],
+    ["2-40", "groupMemberList", "Members"],
+    ["2-41", "chooseUser", "Add members"],
+  ] as const)("%s /%s is %j", async (_, path, words) => {
+    await openAs("owner", groupPath(path, TEAM));
+    expect(title()).toContain(words);
+    expect(screen.queryByText("This group does not exist")).toBeNull();
+  });
+});
+
+describe("the settings of a group", () => {
+  const settings = groupPath("groupSetting", TEAM);
+
+  it("2-50 the id is copied, and it is said", async () => {
+    const { ports } = await openAs("member", settings);
+    await press("button", "Copy group ID");
+    expect(ports.sent("platform.copy")).toEqual([TEAM]);
+    expect(await screen.findByText(/copied/i)).toBeTruthy();
+  });
+
+  it.each([
+    ["Add members", "/chooseUser", ""],
+    ["Remove members", "/groupMemberList", "remove"],
+    [/^Members/, "/groupMemberList", ""],
+    ["Group QR code", "/qrCode", ""],
+    ["Manage group", "/groupManage", ""],
+  ])("2-50 %s leads to %s of this group", async (name, path, mode) => {
+    const { ports } = await openAs("admin", settings);
+    await press("button", name);
+    const query = new URLSearchParams(ports.address.current.search);
+    expect([ports.address.current.path, query.get("groupID"), query.get("mode") ?? ""]).toEqual([
+      path,
+      TEAM,
+      mode,
+    ]);
+  });
+
+  it.each([
+    ["owner", true],
+    ["admin", true],
+    ["member", false],
+  ] as const)("2-50 6-02 6-03 for the %s managing and removing are there: %s", async (role, isThere) => {
+    await openAs(role, settings);
+    for (const name of ["Manage group", "Remove members", /^Group name/, /^Announcement/]) {
+      expect(button(name) !== null, String(name)).toBe(isThere);
+    }
+    for (const name of ["Add members", "Group QR code", /^My name in this group/]) {
+      expect(button(name), String(name)).toBeTruthy();
+    }
+  });
+
+  it("2-50 6-02 who is not in it is offered nothing that members do", async () => {
+    await openAs("outsider", settings);
+    expect(screen.getByRole("heading", { name: "Team" })).toBeTruthy();
+    expect(screen.queryByRole("list", { name: "Members" })).toBeNull();
+    for (const name of [/^(Add|Remove) members/, /^Members/, /QR/, /^Manage/, /^(Leave|Dismiss)/, /name/]) {
+      expect(button(name), String(name)).toBeNull();
+    }
+  });
+
+  it.each(["admin", "member"] as const)("2-50 the %s can leave, asked first by name", async (role) => {
+    const page = await openAs(role, settings);
+    expect(button(/^Dismiss/)).toBeNull();
+    await declineThenAgree(page, "Leave group", "Leave “Team”?", "Leave group");
+    expect(changesIn(page)).toEqual([{ kind: "quit" }]);
+  });
+
+  it("2-50 the owner can dismiss it, asked first by name, and not leave it", async () => {
+    const page = await openAs("owner", settings);
+    expect(button(/^Leave/)).toBeNull();
+    await declineThenAgree(page, "Dismiss group", "Dismiss “Team”?", "Dismiss group");
+    expect(changesIn(page)).toEqual([{ kind: "dismiss" }]);
+  });
+
+  it("6-02 an admin gives it another name, and comes back to it", async () => {
+    const page = await openAs("admin", settings);
+    await press("button", /^Group name/);
+    await type("Group name", " Crew ");
+    await press("button", "Save");
+    expect(changesIn(page)).toEqual([{ kind: "name", name: "Crew" }]);
+    expect(page.ports.address.current.path).toBe("/groupSetting");
+    expect(screen.getByRole("heading", { name: "Crew" })).toBeTruthy();
+  });
+
+  it("6-02 the owner announces something, and takes it back", async () => {
+    const page = await openAs("owner", settings);
+    await press("button", /^Announcement/);
+    await type("Announcement", "Tea at four");
+    await press("button", "Save");
+    expect(screen.getByText("Tea at four")).toBeTruthy();
+    await press("button", /^Announcement/);
+    await type("Announcement", "");
+    await press("button", "Save");
+    expect(screen.queryByText("Tea at four")).toBeNull();
+    expect(changesIn(page)).toEqual([
+      { kind: "announcement", text: "Tea at four" },
+      { kind: "announcement", text: "" },
+    ]);
+  });
+
+  it.each([
+    ["member", { groupID: TEAM, groupName: "Team" }, NOT_FOR_YOU],
+    ["member", { groupID: TEAM, notification: "" }, NOT_FOR_YOU],
+    ["outsider", { groupID: TEAM, groupName: "Team" }, NOT_FOR_YOU],
+    ["outsider", { groupID: TEAM, nickname: "Mia" }, "There is nothing to change at this address"],
+  ] as const)("6-02 the %s finds no field at the address for changing %j", async (role, origin, words) => {
+    await openAs(role, changeNamePath(origin));
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(button("Save")).toBeNull();
+  });
+});
+
+describe("what is heard of a chat", () => {
+  it.each([
+    ["Team", groupPath("groupSetting", TEAM), groupChatID(TEAM)],
+    ["Anna", `/singleSetting?conversationID=${singleChatID(ANNA)}`, singleChatID(ANNA)],
+  ])(
+    "6-10 of %s one is not disturbed any more, and the list shows it",
+    async (name, path, conversationID) => {
+      const page = await openAt(path, aWorld());
+      expect(toggle("Do not disturb")).toHaveProperty("checked", false);
+      await flip("Do not disturb");
+      await page.does(() => {});
+      expect(page.ports.sent("im.changeConversation")).toEqual([
+        { kind: "mute", conversationID, muted: true },
+      ]);
+      expect(toggle("Do not disturb")).toHaveProperty("checked", true);
+      await page.does(() => page.ports.visit("/conversation"));
+      const rows = within(screen.getByRole("list", { name: "Conversations" })).getAllByRole("listitem");
+      const muted = rows.filter((row) => within(row).queryByRole("img", { name: "Muted" }));
+      expect(muted.map((row) => row.getAttribute("aria-label"))).toEqual([name]);
+    },
+  );
+});
+
+describe("managing a group", () => {
+  const manage = groupPath("groupManage", TEAM);
+
+  it.each([
+    ["owner", true],
+    ["admin", true],
+    ["member", false],
+    ["outsider", false],
+  ] as const)("6-02 6-03 6-06 the %s may decide there: %s; only the owner about roles", async (role, may) => {
+    await openAs(role, manage);
+    for (const name of ["Mute all", "Open each other's cards", "Add each other as friends"]) {
+      expect(toggle(name) !== null, name).toBe(may);
+    }
+    expect(screen.queryByRole("radiogroup", { name: "Who may join" }) !== null).toBe(may);
+    expect(screen.queryByText(NOT_FOR_YOU) !== null).toBe(!may);
+    expect(button("Transfer ownership") !== null).toBe(role === "owner");
+    expect(button(/^Admins/) !== null).toBe(role === "owner");
+  });
+
+  it.each(["owner", "admin"] as const)(
+    "6-03 6-11 the %s silences all, and lets them speak again",
+    async (role) => {
+      const page = await openAs(role, manage);
+      await flip("Mute all");
+      await page.does(() => {});
+      expect(toggle("Mute all")).toHaveProperty("checked", true);
+      await flip("Mute all");
+      await page.does(() => {});
+      expect(toggle("Mute all")).toHaveProperty("checked", false);
+      expect(changesIn(page)).toEqual([
+        { kind: "muteAll", muted: true },
+        { kind: "muteAll", muted: false },
+      ]);
+    },
+  );
+});
+
+describe("the members of a group", () => {
+  const members = groupPath("groupMemberList", TEAM);
+  const removing = groupPath("groupMemberList", TEAM, { mode: "remove" });
+  const transferring = groupPath("groupMemberList", TEAM, { mode: "transfer" });
+  const row = async (name: string) => {
+    const list = await screen.findByRole("list", { name: "Members" });
+    const item = within(list).getByText(name).closest("li");
+    if (!item) throw new Error(`${name} is in no row`);
+    return within(item);
+  };
+  const selectable = () =>
+    screen
+      .getAllByRole("checkbox")
+      .filter((box) => !box.hasAttribute("disabled"))
+      .map((box) => box.getAttribute("aria-label"));
+
+  it("6-01 owner and admins are labelled, others are not", async () => {
+    await openAs("member", members);
+    expect((await row("Olga")).getByText("Owner")).toBeTruthy();
+    expect((await row("Ada")).getByText("Admin")).toBeTruthy();
+    for (const name of ["Max", "Mia"]) expect((await row(name)).queryByText(/Owner|Admin/)).toBeNull();
+  });
+
+  it.each([
+    ["Olga", "Owner"],
+    ["Ada", "Admin"],
+    ["Max", "Member"],
+  ])("6-01 the card of %s says: %s", async (name, role) => {
+    await openAs("member", members);
+    await press("button", new RegExp(name));
+    const facts = await screen.findByRole("region", { name: "In this group" });
+    expect(within(facts).getByText(role)).toBeTruthy();
+  });
+
+  it("2-40 6-04 who is not in it does not see who is", async () => {
+    const { ports } = await openAs("outsider", members);
+    expect(screen.getByText("Only members see who is in the group")).toBeTruthy();
+    expect(screen.queryByText("Olga")).toBeNull();
+    expect(ports.sent("im.loadMembers")).toEqual([]);
+  });
+
+  it("6-04 where members are kept to themselves a member opens nobody's card but the own one", async () => {
+    const { ports } = await openAs("member", members, { lookMemberInfo: 1 });
+    for (const name of ["Olga", "Ada", "Max"]) {
+      const someone = await row(name);
+      expect(someone.queryByRole("button")).toBeNull();
+      fireEvent.click(someone.getByText(name));
+      expect(ports.address.current.path).toBe("/groupMemberList");
+    }
+    await press("button", /Mia/);
+    expect(ports.address.current).toEqual({ path: "/userCard", search: memberCardPath(TEAM, ME).slice(10) });
+  });
+
+  it("6-04 nor from the faces in the settings", async () => {
+    await openAs("member", groupPath("groupSetting", TEAM), { lookMemberInfo: 1 });
+    const faces = within(screen.getByRole("list", { name: "Members" }));
+    expect(faces.getByText("Max")).toBeTruthy();
+    expect(faces.queryByRole("button", { name: /Max/ })).toBeNull();
+    expect(faces.getByRole("button", { name: /Mia/ })).toBeTruthy();
+  });
+
+  it.each([
+    ["owner", 1],
+    ["admin", 1],
+    ["member", 0],
+  ] as const)("6-05 the %s looks at a member's card with lookMemberInfo %i", async (role, lookMemberInfo) => {
+    const { ports } = await openAs(role, members, { lookMemberInfo });
+    await press("button", /Max/);
+    expect(ports.address.current.path).toBe("/userCard");
+    expect(new URLSearchParams(ports.address.current.search).get("userID")).toBe("max");
+  });
+
+  it("2-61 6-06 the owner may remove everybody else, only the others by name, asked first", async () => {
+    const page = await openAs("owner", removing);
+    expect(selectable()).toEqual(["Ada", "Max"]);
+    expect(screen.getByRole("checkbox", { name: "Mia" })).toHaveProperty("disabled", true);
+    expect(button("Remove")).toHaveProperty("disabled", true);
+    await tick("Ada");
+    await tick("Max");
+    await tick("Ada");
+    await declineThenAgree(page, "Remove (1)", "Remove 1 member?", "Remove");
+    expect(changesIn(page)).toEqual([{ kind: "remove", userIDs: ["max"] }]);
+  });
+
+  it("6-06 an admin may remove members: neither the owner nor an admin", async () => {
+    await openAs("admin", removing);
+    expect(screen.getAllByRole("checkbox")).toHaveLength(4);
+    expect(selectable()).toEqual(["Max"]);
+  });
+
+  it.each(["member", "outsider"] as const)("6-02 the %s removes nobody", async (role) => {
+    await openAs(role, removing);
+    expect(screen.getByText(NOT_FOR_YOU)).toBeTruthy();
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(button(/^Remove/)).toBeNull();
+  });
+
+  it("6-03 6-06 the owner hands the group on, asked first by name", async () => {
+    const page = await openAs("owner", transferring);
+    expect(button(/Mia/)).toBeNull();
+    await declineThenAgree(page, /Max/, "Make Max the owner?", "Transfer");
+    expect(changesIn(page)).toEqual([{ kind: "transfer", userID: "max" }]);
+  });
+
+  it.each(["admin", "member", "outsider"] as const)("6-03 6-06 the %s cannot hand it on", async (role) => {
+    await openAs(role, transferring);
+    expect(screen.getByText(NOT_FOR_YOU)).toBeTruthy();
+    expect(button(/Max/)).toBeNull();
+  });
+
+  it.each([
+    // Whether that person appoints and silences Max; and silences Ada, who is an admin.
+    ["owner", true, true, true],
+    ["admin", false, true, false],
+    ["member", false, false, false],
+  ] as const)(
+    "6-03 6-06 6-12 what the %s decides about others",
+    async (role, appoints, silences, silencesAdmin) => {
+      const page = await openAs(role, members);
+      await press("button", /Max/);
+      await screen.findByRole("region", { name: "In this group" });
+      expect(toggle("Admin") !== null).toBe(appoints);
+      expect(button(/^Mute/) !== null).toBe(silences);
+      await page.does(() => page.ports.browserBack());
+      await press("button", /Ada/);
+      await screen.findByRole("region", { name: "In this group" });
+      expect(button(/^Mute/) !== null).toBe(silencesAdmin);
+    },
+  );
+
+  it("6-03 6-06 the owner appoints an admin, who is labelled then", async () => {
+    const page = await openAs("owner", members);
+    await press("button", /Max/);
+    await screen.findByRole("region", { name: "In this group" });
+    await flip("Admin");
+    await page.does(() => {});
+    expect(changesIn(page)).toEqual([{ kind: "admin", userID: "max", admin: true }]);
+    await page.does(() => page.ports.browserBack());
+    expect((await row("Max")).getByText("Admin")).toBeTruthy();
+  });
+});
+
+describe("who speaks in a group", () => {
+  const chat = `/chat?conversationID=${groupChatID(TEAM)}`;
+
+  it.each([
+    ["6-04", "member", 1, false],
+    ["6-05", "admin", 1, true],
+    ["6-05", "owner", 1, true],
+    ["6-04", "member", 0, true],
+  ] as const)(
+    "%s the %s opens, with lookMemberInfo %i, the card of a speaker: %s",
+    async (_, role, look, may) => {
+      const { ports } = await openAs(role, chat, { lookMemberInfo: look });
+      const log = await screen.findByRole("log", { name: "Messages" });
+      await within(log).findByText("Text 2");
+      const card = within(log).queryByRole("button", { name: "Card of Max" });
+      expect(card !== null).toBe(may);
+      if (!card) return;
+      await act(async () => void fireEvent.click(card));
+      expect(`${ports.address.current.path}?${ports.address.current.search}`).toBe(
+        memberCardPath(TEAM, "max"),
+      );
+    },
+  );
+});
+
+describe("the card of a group", () => {
+  const card = groupPath("groupCard", TEAM);
+
+  it.each(["owner", "admin", "member"] as const)(
+    "2-57 the %s writes to it, and sees who is in it",
+    async (role) => {
+      const page = await openAs(role, card);
+      expect(screen.getByText("Created Jan 14, 2025")).toBeTruthy();
+      expect(screen.getByText(TEAM)).toBeTruthy();
+      expect(button("Apply to join")).toBeNull();
+      await press("button", /^Members/);
+      expect(page.ports.address.current.path).toBe("/groupMemberList");
+      await page.does(() => page.ports.browserBack());
+      await press("button", "Message");
+      expect(page.ports.sent("im.findConversation")).toEqual([{ groupID: TEAM }]);
+    },
+  );
+
+  it("2-57 who is not in it can apply, and sees nobody who is", async () => {
+    const { ports } = await openAs("outsider", card);
+    expect(screen.getByText("3 members")).toBeTruthy();
+    expect(button("Message")).toBeNull();
+    expect(button(/^Members/)).toBeNull();
+    expect(ports.sent("im.loadMembers")).toEqual([]);
+    await press("button", "Apply to join");
+    expect(ports.address.current.path).toBe("/sendApplication");
+    expect(new URLSearchParams(ports.address.current.search).get("sourceID")).toBe(TEAM);
+  });
+});
+
+describe("names", () => {
+  const save = () => screen.getByRole("button", { name: "Save" });
+
+  it.each([
+    ["Group name", { groupID: TEAM, groupName: "Team" }, { kind: "name", name: "Crew" }],
+    ["My name in this group", { groupID: TEAM, nickname: "Mia" }, { kind: "nickname", nickname: "Crew" }],
+  ])(
+    "2-79 %s is saved when it is another one and not empty, with sixteen letters at most",
+    async (label, origin, made) => {
+      const page = await openAs("owner", changeNamePath(origin));
+      const before = (screen.getByRole("textbox", { name: label }) as HTMLInputElement).value;
+      for (const typed of ["", "   ", ` ${before} `, before]) {
+        await type(label, typed);
+        expect(save(), JSON.stringify(typed)).toHaveProperty("disabled", true);
+      }
+      const form = screen.getByRole("textbox", { name: label }).closest("form");
+      if (form) fireEvent.submit(form);
+      expect(changesIn(page)).toEqual([]);
+      await type(label, "n".repeat(20));
+      expect(screen.getByRole("textbox", { name: label })).toHaveProperty("value", "n".repeat(16));
+      await type(label, "Crew");
+      expect(save()).toHaveProperty("disabled", false);
+      await press("button", "Save");
+      expect(changesIn(page)).toEqual([made]);
+      expect(page.ports.address.current.path).not.toBe("/changeName");
+    },
+  );
+
+  it("2-79 an announcement is saved when it is another one; it may be none", async () => {
+    await openAs("admin", changeNamePath({ groupID: TEAM, notification: "Tea" }));
+    expect(save()).toHaveProperty("disabled", true);
+    await type("Announcement", "");
+    expect(save()).toHaveProperty("disabled", false);
+    await type("Announcement", " Tea ");
+    expect(save()).toHaveProperty("disabled", true);
+  });
+});
+
+describe("choosing people", () => {
+  const CARL = aFriend({ userID: "carl", nickname: "Carl" });
+  const world = () => ({
+    ...teamOf("member"),
+    friends: [aFriend(), CARL, aFriend({ userID: "max", nickname: "Max" })],
+  });
+
+  it("2-62 for a group: not who is in it, and nobody is not enough", async () => {
+    const page = await openAt(groupPath("chooseUser", TEAM), world());
+    const max = screen.getByRole("checkbox", { name: "Max" });
+    expect(max).toHaveProperty("disabled", true);
+    expect(max).toHaveProperty("checked", true);
+    expect(button("Invite")).toHaveProperty("disabled", true);
+    await tick("Carl");
+    expect(button("Invite (1)")).toHaveProperty("disabled", false);
+    await press("button", "Remove Carl");
+    expect(button("Invite")).toHaveProperty("disabled", true);
+    await tick("Carl");
+    await tick("Anna");
+    await press("button", "Invite (2)");
+    expect(changesIn(page)).toEqual([{ kind: "invite", userIDs: ["carl", ANNA] }]);
+  });
+
+  it("2-62 going back invites nobody", async () => {
+    const page = await openAt(groupPath("chooseUser", TEAM), world());
+    await tick("Carl");
+    await press("button", "Back");
+    expect(changesIn(page)).toEqual([]);
+    expect(page.ports.address.current.path).toBe("/conversation");
+  });
+
+  it("2-62 who is not in the group invites nobody into it", async () => {
+    await openAs("outsider", groupPath("chooseUser", TEAM));
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(button(/^Invite/)).toBeNull();
+  });
+
+  it("2-83 a new group needs a name of at most sixteen letters and somebody in it, and opens", async () => {
+    const page = await openAt("/createGroup", world());
+    expect(button("Create")).toHaveProperty("disabled", true);
+    await tick("Carl");
+    expect(button("Create (1)")).toHaveProperty("disabled", true);
+    await type("Group name", "   ");
+    expect(button("Create (1)")).toHaveProperty("disabled", true);
+    await type("Group name", "n".repeat(20));
+    expect(screen.getByRole("textbox", { name: "Group name" })).toHaveProperty("value", "n".repeat(16));
+    expect(button("Create (1)")).toHaveProperty("disabled", false);
+    await tick("Carl");
+    expect(button("Create")).toHaveProperty("disabled", true);
+    await tick("Carl");
+    await type("Group name", "Crew");
+    await press("button", "Create (1)");
+    expect(page.ports.sent("im.createGroup")).toEqual([{ name: "Crew", groupType: 0, userIDs: ["carl"] }]);
+    expect(page.ports.address.current.path).toBe("/chat");
+  });
+});
