@@ -32,6 +32,8 @@ export interface SdkError {
 export const FIRST_VISIT = "im-sdk-first-visit";
 
 export type SdkReport =
+  /** The worker's script runs: the first thing it says. */
+  | { type: "alive" }
   /** The wasm is arriving, for the first time. */
   | { type: "progress"; percent: number }
   /** Calls may come now. */

@@ -31,8 +31,16 @@ interface Settler {
   reject(error: Error): void;
 }
 
+/**
+ * Milliseconds a new worker's script has to begin. About one in a hundred of Firefox's module workers never does, and
+ * nothing tells; another one does at once. Each further one has twice as long: a slow line must not end all of them.
+ */
+const PATIENCE = 10_000;
+
 interface Connection {
   worker: SdkWorker;
+  /** Runs until the worker has said anything. */
+  silence: ReturnType<typeof setTimeout> | undefined;
   ready: boolean;
   started: Promise<void>;
   settleStart: { resolve(): void; reject(error: Error): void };
@@ -45,17 +53,36 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
   let lastID = 0;
 
   function open(): Connection {
-    const worker = spawn();
     const { promise: started, ...settleStart } = withResolvers();
-    const opened: Connection = { worker, ready: false, started, settleStart, pending: new Map() };
+    const opened: Connection = {
+      worker: spawn(),
+      silence: undefined,
+      ready: false,
+      started,
+      settleStart,
+      pending: new Map(),
+    };
+    attend(opened, PATIENCE);
+    return opened;
+  }
+
+  function attend(opened: Connection, patience: number): void {
+    const { worker } = opened;
+    const isCurrent = () => connection === opened && opened.worker === worker;
     worker.addEventListener("message", ({ data }: MessageEvent<SdkReport[]>) => {
-      if (connection === opened) receive(opened, data);
+      clearTimeout(opened.silence);
+      if (isCurrent()) receive(opened, data);
     });
     for (const kind of ["error", "messageerror"] as const)
       worker.addEventListener(kind, () => {
-        if (connection === opened) lose(opened);
+        if (isCurrent()) lose(opened);
       });
-    return opened;
+    opened.silence = setTimeout(() => {
+      logLine("im", "the SDK's worker did not begin; another one takes its place");
+      worker.terminate();
+      opened.worker = spawn();
+      attend(opened, 2 * patience);
+    }, patience);
   }
 
   function receive(from: Connection, reports: readonly SdkReport[]): void {
@@ -77,7 +104,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
       } else if (report.type === "dead") {
         lose(from);
         return;
-      } else settle(from, report);
+      } else if (report.type !== "alive") settle(from, report);
     }
     flush();
   }
@@ -97,6 +124,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
 
   function close(closed: Connection, startFailure: Failure): void {
     connection = null;
+    clearTimeout(closed.silence);
     closed.worker.terminate();
     closed.settleStart.reject(startFailure);
     for (const { reject } of closed.pending.values()) reject(new Failure("unknown"));

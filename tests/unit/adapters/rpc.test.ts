@@ -96,6 +96,50 @@ describe("the SDK's worker", () => {
   });
 });
 
+describe("a worker that does not begin", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("4-28 is replaced, by ever more patient ones, and what was asked for meanwhile goes to the one that does", async () => {
+    const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });
+    const started = rpc.start();
+    const unread = rpc.call("getTotalUnreadMsgCount");
+    vi.advanceTimersByTime(9_999);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(worker(0).terminated).toBe(true);
+    vi.advanceTimersByTime(19_999);
+    expect(workers).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(worker(1).terminated).toBe(true);
+    worker(0).report({ type: "dead" });
+    worker(2).report({ type: "alive" });
+    worker(2).report({ type: "ready" });
+    await started;
+    expect(await unread).toBe(3);
+    expect(worker(2).calls).toHaveLength(1);
+  });
+
+  it("10-02 whose wasm takes its time but who has begun is left alone", async () => {
+    const { rpc, workers, worker } = setUp();
+    const started = rpc.start();
+    worker().report({ type: "alive" });
+    vi.advanceTimersByTime(600_000);
+    worker().report({ type: "ready" });
+    await started;
+    expect(workers).toHaveLength(1);
+  });
+
+  it("4-28 is not replaced once nobody wants one any more", async () => {
+    const { rpc, workers } = setUp();
+    const started = code(rpc.start());
+    rpc.stop();
+    expect(await started).toBe("unknown");
+    vi.advanceTimersByTime(600_000);
+    expect(workers).toHaveLength(1);
+  });
+});
+
 describe("a worker that goes", () => {
   it("8-33 whose wasm did not load fails the start, and the next start tries anew", async () => {
     const { rpc, workers, worker, heard, startReady } = setUp({ logout: () => "bye" });

@@ -31,6 +31,7 @@ function report(news: SdkReport): void {
   waiting.push(news);
 }
 
+report({ type: "alive" });
 guardSockets();
 watchGo(() => report({ type: "dead" }));
 if (self.name === FIRST_VISIT)
