@@ -81,6 +81,6 @@ export const profileDetailsMachine = setup({
 });
 
 /** What is said to somebody whom the chat server does not tell who they are (8-20). */
-export function farewellAfter({ refusal }: ProfileDetails): FarewellKey {
-  return refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed";
+export function farewellAfter({ refusal }: ProfileDetails): { key: FarewellKey } {
+  return { key: refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed" };
 }

@@ -1,9 +1,9 @@
-import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { linkMachine } from "./link.ts";
-import { messengerMachine } from "./messenger.ts";
+import type { messengerMachine } from "./messenger.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import type { Clock } from "./ports/index.ts";
-import { type Listener, port, stream } from "./ports/stub.ts";
+import { fetched, type Listener, port, stream } from "./ports/stub.ts";
 import { farewellAfter, type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
 import { registrationMachine } from "./registration.ts";
 import { signInMachine } from "./sign-in.ts";
@@ -11,7 +11,7 @@ import { syncMachine } from "./sync.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { failureCode } from "./vocabulary/failures.ts";
 import type { FarewellKey } from "./vocabulary/notices.ts";
-import type { Profile } from "./vocabulary/people.ts";
+import { type Profile, standInProfile } from "./vocabulary/people.ts";
 import type { Place } from "./vocabulary/places.ts";
 import type { ConnectionEvent, CredentialEvent, TabEvent } from "./vocabulary/surroundings.ts";
 
@@ -44,6 +44,10 @@ type Stored = { userID: string } | null;
 
 const SAY_EXPIRED = { type: "sayFarewell", params: { key: "loginExpired" } } as const;
 
+const failed = ({ event }: { event: { error: unknown } }) => ({
+  notice: failureNotice(failureCode(event.error)),
+});
+
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
@@ -66,7 +70,7 @@ export const sessionMachine = setup({
     registration: registrationMachine,
     link: linkMachine,
     sync: syncMachine,
-    messenger: messengerMachine,
+    messenger: fetched<typeof messengerMachine>("messenger"),
     profileDetails: profileDetailsMachine,
     readCredentials: port<Stored>("readCredentials"),
     forgetCredentials: port<void>("forgetCredentials"),
@@ -75,6 +79,7 @@ export const sessionMachine = setup({
     logout: port<void>("logout"),
     stopIm: port<void>("stopIm"),
     loadProfile: port<Profile>("loadProfile"),
+    fetchMessenger: port<typeof messengerMachine>("fetchMessenger"),
     connectionEvents: stream("connectionEvents"),
     credentialEvents: stream("credentialEvents"),
     tabLock: stream<{ type: "tab.steal" }>("tabLock"),
@@ -86,11 +91,19 @@ export const sessionMachine = setup({
       return { place: event.place };
     }),
     setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
-    mergeProfile: assign(({ context }, { changes }: { changes: Partial<Profile> }) => ({
-      profile: context.profile ? { ...context.profile, ...changes } : context.profile,
+    mergeProfile: assign(({ context }, { profile }: { profile: Partial<Profile> }) => ({
+      profile: context.profile && { ...context.profile, ...profile },
     })),
     standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
     clear: assign({ userID: "", profile: null }),
+    openMessenger: assign(({ context, spawn }, { output }: { output: typeof messengerMachine }) => {
+      const { userID, profile, clock, place } = context;
+      const input = { profile: profile ?? standInProfile(userID), clock, place };
+      // XState's types keep ids for what is named by a string; `children` says that this one is there.
+      spawn(output, { id: "messenger" as never, input });
+      return {};
+    }),
+    closeMessenger: stopChild("messenger"),
     tellPlace: forwardTo("messenger"),
     tellRegistration: forwardTo("registration"),
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
@@ -108,7 +121,7 @@ export const sessionMachine = setup({
     isLinkRefused: (_, { code }: { code: number }) => code === 705,
     isRefused: (_, { refusal }: ProfileDetails) => refusal !== null,
   },
-  delays: { signOutTimeout: 3000 },
+  delays: { signOutTimeout: 3000, fetchPause: 3000 },
 }).createMachine({
   id: "session",
   context: ({ input }) => ({ ...input, userID: "", profile: null, farewell: null }),
@@ -196,9 +209,7 @@ export const sessionMachine = setup({
               actions: SAY_EXPIRED,
             },
             "im.crashed": ".signingIn",
-            "im.profileChanged": {
-              actions: { type: "mergeProfile", params: ({ event }) => ({ changes: event.profile }) },
-            },
+            "im.profileChanged": { actions: { type: "mergeProfile", params: ({ event }) => event } },
           },
           initial: "signingIn",
           states: {
@@ -210,10 +221,7 @@ export const sessionMachine = setup({
                 onDone: "loadingProfile",
                 onError: {
                   target: "#session.signedOut",
-                  actions: {
-                    type: "notify",
-                    params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
-                  },
+                  actions: { type: "notify", params: failed },
                 },
               },
             },
@@ -222,49 +230,46 @@ export const sessionMachine = setup({
                 id: "loadProfile",
                 src: "loadProfile",
                 onDone: {
-                  target: "ready",
+                  target: "fetching",
                   actions: { type: "setProfile", params: ({ event }) => ({ profile: event.output }) },
                 },
-                onError: { target: "ready", actions: ["standIn", "reportFailure"] },
+                onError: { target: "fetching", actions: ["standIn", "reportFailure"] },
               },
+            },
+            fetching: {
+              description: "The program behind the sign-in page; it has been on its way since that page.",
+              invoke: {
+                id: "fetchMessenger",
+                src: "fetchMessenger",
+                onDone: { target: "ready", actions: { type: "openMessenger", params: ({ event }) => event } },
+                onError: { target: "unfetched", actions: "reportFailure" },
+              },
+            },
+            unfetched: {
+              description: "Without a network there is none; it is tried again.",
+              after: { fetchPause: "fetching" },
             },
             ready: {
               tags: "ready",
-              invoke: [
-                {
-                  id: "messenger",
-                  src: "messenger",
-                  input: ({ context }) => ({
-                    profile: context.profile ?? standInProfile(context.userID),
-                    clock: context.clock,
-                    place: context.place,
-                  }),
-                  onError: { actions: "reportFailure" },
-                },
-                {
-                  id: "profileDetails",
-                  src: "profileDetails",
-                  input: ({ context }) => ({ userID: context.userID }),
-                  onDone: [
-                    {
-                      guard: { type: "isRefused", params: ({ event }) => event.output },
-                      target: "#session.expelled",
-                      actions: {
-                        type: "sayFarewell",
-                        params: ({ event }) => ({ key: farewellAfter(event.output) }),
-                      },
-                    },
-                    {
-                      actions: {
-                        type: "mergeProfile",
-                        params: ({ event }) => ({ changes: event.output.profile }),
-                      },
-                    },
-                  ],
-                  onError: { actions: "reportFailure" },
-                },
-              ],
-              on: { "place.changed": { actions: ["setPlace", "tellPlace"] } },
+              exit: "closeMessenger",
+              invoke: {
+                id: "profileDetails",
+                src: "profileDetails",
+                input: ({ context }) => ({ userID: context.userID }),
+                onDone: [
+                  {
+                    guard: { type: "isRefused", params: ({ event }) => event.output },
+                    target: "#session.expelled",
+                    actions: { type: "sayFarewell", params: ({ event }) => farewellAfter(event.output) },
+                  },
+                  { actions: { type: "mergeProfile", params: ({ event }) => event.output } },
+                ],
+                onError: { actions: "reportFailure" },
+              },
+              on: {
+                "place.changed": { actions: ["setPlace", "tellPlace"] },
+                "xstate.error.actor.messenger": { actions: "reportFailure" },
+              },
             },
           },
         },
@@ -292,7 +297,3 @@ export const sessionMachine = setup({
     },
   },
 });
-
-function standInProfile(userID: string): Profile {
-  return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };
-}

@@ -8,8 +8,9 @@ import { realPorts } from "./adapters/index.ts";
 import { type Outside, OutsideProvider } from "./app/outside.tsx";
 import { Root } from "./app/Root.tsx";
 import { createApp } from "./wiring/index.ts";
+import { program } from "./wiring/program.ts";
 
-const ports = realPorts();
+const ports = { ...realPorts(), program };
 const app = createApp(ports, {
   logger: (...words) => {
     if (import.meta.env.DEV) console.info(...words);
@@ -23,6 +24,9 @@ const outside: Outside = {
   unlockSound: () => ports.platform.unlockSound(),
   whenIdle: (callback) => ports.platform.whenIdle(callback),
 };
+
+// Behind the sign-in page there is more; it comes while that page has nothing to do.
+ports.platform.whenIdle(() => void program.fetchMessenger().catch(() => {}));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

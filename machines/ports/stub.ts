@@ -1,6 +1,7 @@
 /** How a chart names what it needs from outside: typed, empty actors that `src/wiring` fills. */
 import {
   type ActorRef,
+  type AnyStateMachine,
   type EventObject,
   fromCallback,
   fromPromise,
@@ -20,6 +21,15 @@ export function stream<Received extends EventObject = EventObject, Input = NonRe
   return fromCallback<Received, Input>(() => {
     throw new Error(`Stream "${name}" is not provided`);
   });
+}
+
+/**
+ * A chart that is fetched when it is needed, and known by its type alone until then. What is spawned is the fetched
+ * one; this stands for it where XState wants to be told of every chart there may be.
+ */
+export function fetched<Chart extends AnyStateMachine>(name: string): Chart {
+  const stub: unknown = port(name);
+  return stub as Chart;
 }
 
 /** Somebody a chart reports to. */

@@ -14,6 +14,11 @@ export interface Profile {
   birth?: number;
 }
 
+/** Until more is known of somebody, their id stands in for a name. */
+export function standInProfile(userID: string): Profile {
+  return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };
+}
+
 /** 0 female, 1 male, 2 not said. */
 export type Gender = 0 | 1 | 2;
 

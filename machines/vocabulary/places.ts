@@ -49,6 +49,10 @@ export type Page = (typeof PAGES)[number];
 export const ROUTES = [...OPEN, ...TABS, ...PAGES];
 export type RouteName = (typeof ROUTES)[number] | "notFound";
 
+export function isTab(route: RouteName | null): route is Tab {
+  return TABS.some((tab) => tab === route);
+}
+
 /** The pages about one group, which is named by `groupID`. */
 const GROUP_PAGES: readonly Page[] = [
   "groupSetting",

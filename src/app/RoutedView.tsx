@@ -2,6 +2,7 @@ import { shallowEqual, useSelector } from "@xstate/react";
 import { Suspense } from "react";
 import type { NavigationContext } from "../../machines/navigation.ts";
 import {
+  isTab,
   type Place,
   REGISTRATION,
   type RegistrationRoute,
@@ -12,9 +13,8 @@ import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversation, useNavigation, useSession } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
-import { isPage, PAGES, RegistrationSteps } from "./lazyScreens.ts";
+import { isPage, PAGES, RegistrationSteps, TabLayout } from "./lazyScreens.ts";
 import { HereProvider } from "./router.tsx";
-import { isTab, TabLayout } from "./TabLayout.tsx";
 import { View } from "./View.tsx";
 
 const ChatScreen = PAGES.chat.Screen;
@@ -41,7 +41,9 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
       {userID !== "" && (
         <View key={`tabs ${userID}`} visible={isTab(route)}>
-          <TabLayout />
+          <Suspense fallback={null}>
+            <TabLayout />
+          </Suspense>
         </View>
       )}
       {conversationID !== undefined && (

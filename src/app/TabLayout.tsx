@@ -3,7 +3,7 @@ import { Activity, type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { pendingCount } from "../../machines/applications.ts";
 import { selectTab } from "../../machines/navigation.ts";
-import { type RouteName, TABS, type Tab } from "../../machines/vocabulary/places.ts";
+import { TABS, type Tab } from "../../machines/vocabulary/places.ts";
 import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
 import { preloadSheet } from "../components/Sheet.tsx";
 import { TabBar } from "../components/TabBar.tsx";
@@ -26,12 +26,8 @@ const SCREENS = {
   profile: ProfileScreen,
 } as const satisfies Record<Tab, unknown>;
 
-export function isTab(route: RouteName | null): route is Tab {
-  return TABS.some((tab) => tab === route);
-}
-
 /** The four tabs, each kept alive behind the others (2-02, 2-25), and the bar to choose one with. */
-export function TabLayout() {
+export default function TabLayout() {
   const { t } = useText();
   const [, navigate] = useLocation();
   const unread = useSelector(useConversations(), (list) => list?.context.unreadTotal ?? 0);

@@ -59,12 +59,17 @@ export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
 
+/** The tabs: nobody signs in with them. */
+export const loadTabs = () => import("./TabLayout.tsx");
+export const TabLayout = lazy(loadTabs);
+
+/** Fetches, while somebody signs in, what may come next. */
+export function preloadNext(): void {
+  loadTabs().catch(() => {});
+  loadRegistration().catch(() => {});
+}
+
 /** The steps to a new account or password: they belong together, and are fetched together. */
 const REGISTRATION = screen(() => import("../screens/registration/RegistrationSteps.tsx"));
 export const RegistrationSteps = REGISTRATION.Screen;
 export const loadRegistration = REGISTRATION.load;
-
-/** Fetches those ahead. */
-export function preloadRegistration(): void {
-  loadRegistration().catch(() => {});
-}

@@ -1,6 +1,7 @@
 import { fromCallback } from "xstate";
 import { applicationsMachine } from "../../machines/applications.ts";
-import { asking, ignore, listening, type Outside } from "./filling.ts";
+import { asking, ignore, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** Requests to become friends and to join groups, joined with the ports. */
 export function applicationsChart({ ports: { im, storage } }: Outside) {

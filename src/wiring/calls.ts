@@ -1,4 +1,5 @@
 /** Calls, the list of them, and their media. */
+
 import { type EventObject, fromCallback } from "xstate";
 import { callListMachine } from "../../machines/call-list.ts";
 import { callReceiptsMachine } from "../../machines/call-receipts.ts";
@@ -11,7 +12,8 @@ import { roomMachine } from "../../machines/room.ts";
 import { talkMachine } from "../../machines/talk.ts";
 import type { Letter } from "../../machines/vocabulary/calls.ts";
 import { createText } from "../i18n/text.ts";
-import { asking, ignore, listening, type Outside } from "./filling.ts";
+import { asking, ignore, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** Charts of calls, joined with the ports. */
 export function callCharts({ ports: { im, media, platform }, language }: Outside) {

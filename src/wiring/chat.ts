@@ -1,4 +1,5 @@
 /** The lists, an open conversation, and what is on its way out. */
+
 import { fromCallback, fromPromise } from "xstate";
 import { alertsMachine } from "../../machines/alerts.ts";
 import { composerMachine } from "../../machines/composer.ts";
@@ -16,7 +17,8 @@ import { rosterMachine } from "../../machines/roster.ts";
 import type { ContactLists } from "../../machines/vocabulary/contacts.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
-import { asking, ignore, listening, type Outside } from "./filling.ts";
+import { asking, ignore, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** Charts of what people write to each other, joined with the ports. */
 export function chatCharts({ ports: { im, platform, storage }, language }: Outside) {

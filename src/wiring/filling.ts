@@ -1,14 +1,6 @@
 /** What charts name and do not know is filled with the ports' methods. */
 import { type EventObject, fromCallback, fromPromise } from "xstate";
-import type { Ports } from "../../machines/ports/index.ts";
 import type { Stream } from "../../machines/ports/stream.ts";
-import type { Language } from "../../machines/vocabulary/surroundings.ts";
-
-/** What the charts are joined with: the outside world, and the language to speak to the system in. */
-export interface Outside {
-  ports: Ports;
-  language: () => Language;
-}
 
 /** A port's method as an actor. */
 export function asking<Input, Output>(ask: (input: Input) => Promise<Output>) {

@@ -1,8 +1,10 @@
 /** The group one looks at, and choosing people for one. */
+
 import { choosingMachine } from "../../machines/choosing.ts";
 import { groupMachine } from "../../machines/group.ts";
 import { groupChangeMachine } from "../../machines/group-change.ts";
-import { asking, listening, type Outside } from "./filling.ts";
+import { asking, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** Charts about groups, joined with the ports. */
 export function groupCharts({ ports: { im } }: Outside) {

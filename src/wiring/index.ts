@@ -3,8 +3,8 @@ import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPr
 import { appMachine } from "../../machines/app.ts";
 import { clipboardMachine } from "../../machines/clipboard.ts";
 import { type AddressCommand, navigationMachine } from "../../machines/navigation.ts";
-import type { Ports } from "../../machines/ports/index.ts";
 import { languageOf } from "../i18n/text.ts";
+import type { AppPorts } from "./program.ts";
 import { sessionChart } from "./session.ts";
 
 export type App = ActorRefFrom<typeof appMachine>;
@@ -16,7 +16,7 @@ export type App = ActorRefFrom<typeof appMachine>;
  * @param options XState's actor options: a clock for tests, an inspection observer, a logger
  */
 export function createApp(
-  ports: Ports,
+  ports: AppPorts,
   options: Pick<ActorOptions<typeof appMachine>, "clock" | "inspect" | "logger"> = {},
 ): App {
   const { credentials, im, platform, storage } = ports;

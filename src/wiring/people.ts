@@ -1,8 +1,10 @@
 /** Who one looks for, looks at and asks. */
+
 import { applicationMachine } from "../../machines/application.ts";
 import { findingMachine } from "../../machines/finding.ts";
 import { personMachine } from "../../machines/person.ts";
-import { asking, listening, type Outside } from "./filling.ts";
+import { asking, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** Charts about people one does not know yet, or looks at, joined with the ports. */
 export function peopleCharts({ ports: { account, im } }: Outside) {

@@ -1,9 +1,11 @@
 /** Making an account and resetting a password. */
+
 import { fromCallback } from "xstate";
 import { accountSetupMachine } from "../../machines/account-setup.ts";
 import { codeEntryMachine } from "../../machines/code-entry.ts";
 import { registrationMachine } from "../../machines/registration.ts";
-import { asking, type Outside } from "./filling.ts";
+import { asking } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** Registration with what it is made of, joined with the ports. */
 export function registrationChart({ ports: { account, registration } }: Outside) {

@@ -1,7 +1,9 @@
 /** The search for codes. */
+
 import { fromCallback } from "xstate";
 import { scannerMachine } from "../../machines/scanner.ts";
-import { asking, type Outside } from "./filling.ts";
+import { asking } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** The search for codes, joined with its port. */
 export function scannerChart({ ports: { scanner } }: Outside) {

@@ -1,36 +1,20 @@
-/** Who is signed in, the link, and what a signed-in person has. */
+/** Who is signed in, and the link. */
+
 import { fromCallback } from "xstate";
 import { linkMachine } from "../../machines/link.ts";
-import { messengerMachine } from "../../machines/messenger.ts";
-import { pagesMachine } from "../../machines/pages.ts";
 import { profileDetailsMachine } from "../../machines/profile-details.ts";
 import { sessionMachine } from "../../machines/session.ts";
 import { signInMachine } from "../../machines/sign-in.ts";
 import { syncMachine } from "../../machines/sync.ts";
-import { applicationsChart } from "./applications.ts";
-import { callCharts } from "./calls.ts";
-import { chatCharts } from "./chat.ts";
-import { asking, listening, type Outside } from "./filling.ts";
-import { groupCharts } from "./groups.ts";
-import { peopleCharts } from "./people.ts";
+import { asking, listening } from "./filling.ts";
+import type { AppPorts, Outside } from "./program.ts";
 import { registrationChart } from "./registration.ts";
-import { scannerChart } from "./scanner.ts";
 
 /** The session with everything below it, joined with the ports. */
-export function sessionChart(outside: Outside) {
-  const { account, credentials, im, platform, registration } = outside.ports;
+export function sessionChart(outside: Outside & { ports: AppPorts }) {
+  const { account, credentials, im, platform, program, registration } = outside.ports;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
-  const { callList, ...calls } = callCharts(outside);
-  const pages = pagesMachine.provide({
-    actors: {
-      callList,
-      scanner: scannerChart(outside),
-      ...peopleCharts(outside),
-      ...groupCharts(outside),
-    },
-  });
-
   return sessionMachine.provide({
     actors: {
       signInFlow: signInMachine.provide({
@@ -46,9 +30,6 @@ export function sessionChart(outside: Outside) {
         },
       }),
       sync: syncMachine.provide({ actors: { syncEvents: listening(im.syncEvents), reconnect } }),
-      messenger: messengerMachine.provide({
-        actors: { ...chatCharts(outside), ...calls, pages, applications: applicationsChart(outside) },
-      }),
       profileDetails: profileDetailsMachine.provide({
         actors: { connectionEvents, loadDetails: asking(account.loadDetails) },
       }),
@@ -59,6 +40,7 @@ export function sessionChart(outside: Outside) {
       }),
       warmUp: asking(im.start),
       login: asking(im.login),
+      fetchMessenger: asking(async () => (await program.fetchMessenger())(outside)),
       logout: asking(im.logout),
       stopIm: asking(im.stop),
       loadProfile: asking(im.loadProfile),

@@ -1,7 +1,7 @@
 /** Promise calls of the ports as data: their names, inputs and outputs, and a switchboard that records them. */
 
-import type { Ports } from "../../machines/ports/index.ts";
 import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
+import type { AppPorts } from "../../src/wiring/program.ts";
 
 type Asking<Port> = {
   [Method in keyof Port]: Port[Method] extends (...input: never[]) => Promise<unknown> ? Method : never;
@@ -9,12 +9,12 @@ type Asking<Port> = {
 
 /** Every promise call of every port, e.g. "im.login". */
 export type CallName = {
-  [Port in keyof Ports]: `${Port}.${Asking<Ports[Port]> & string}`;
-}[keyof Ports];
+  [Port in keyof AppPorts]: `${Port}.${Asking<AppPorts[Port]> & string}`;
+}[keyof AppPorts];
 
-type Method<Name extends CallName> = Name extends `${infer Port extends keyof Ports}.${infer Key}`
-  ? Key extends keyof Ports[Port]
-    ? Ports[Port][Key]
+type Method<Name extends CallName> = Name extends `${infer Port extends keyof AppPorts}.${infer Key}`
+  ? Key extends keyof AppPorts[Port]
+    ? AppPorts[Port][Key]
     : never
   : never;
 

@@ -15,7 +15,6 @@
  * `ports.wire` is everything the app asked for or told; `ports.held` is what it still holds.
  */
 
-import type { Ports } from "../../machines/ports/index.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import type { ApplicationEvent } from "../../machines/vocabulary/applications.ts";
 import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
@@ -33,6 +32,7 @@ import type {
   SyncEvent,
   TabEvent,
 } from "../../machines/vocabulary/surroundings.ts";
+import type { AppPorts } from "../../src/wiring/program.ts";
 import {
   type Answers,
   type CallName,
@@ -102,7 +102,7 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   scan(event: ScannerEvent): void;
 };
 
-export interface FakePorts extends Ports, Switchboard {
+export interface FakePorts extends AppPorts, Switchboard {
   emit: Emit;
   readonly held: Held;
   /** How many listen to a stream. */
@@ -201,7 +201,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     address.index += 1;
   };
 
-  const ports: Ports = {
+  const ports: AppPorts = {
     account: {
       signIn: (input) => ask("account.signIn", input),
       sendCode: (input) => ask("account.sendCode", input),
@@ -386,6 +386,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         };
       },
     },
+    program: { fetchMessenger: () => ask("program.fetchMessenger", undefined) },
     registration: {
       begin: () => ask("registration.begin", undefined),
       keep: (draft) => note("registration.keep", draft),

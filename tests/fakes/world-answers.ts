@@ -3,6 +3,7 @@
 import type { LoginStatus } from "../../machines/ports/im.ts";
 import type { Conversation } from "../../machines/vocabulary/conversations.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { messengerChart } from "../../src/wiring/messenger.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";
@@ -150,6 +151,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "media.prepare": done,
     "media.requestAccess": done,
     "platform.copy": done,
+    "program.fetchMessenger": () => messengerChart,
     "registration.begin": () => null,
     "registration.requestCode": done,
     "registration.checkCode": done,

@@ -2,7 +2,6 @@
 
 import type { ActorRefFrom, Subscribable } from "xstate";
 import type { PhoneContext, phoneMachine } from "../../machines/phone.ts";
-import type { Ports } from "../../machines/ports/index.ts";
 import type { CallOutcome, EndReason } from "../../machines/vocabulary/calls.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { Message } from "../../machines/vocabulary/messages.ts";
@@ -10,6 +9,7 @@ import { chatPath } from "../../machines/vocabulary/places.ts";
 import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
 import type { CallMedia } from "../../machines/vocabulary/signals.ts";
 import { type App, createApp } from "../../src/wiring/index.ts";
+import type { AppPorts } from "../../src/wiring/program.ts";
 import { type FakePorts, fakePorts, type Held } from "../fakes/ports.ts";
 import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
 import type { MediaServer, Seat } from "./media-server.ts";
@@ -111,7 +111,7 @@ export function createDevice(
     page?.app.getSnapshot().children.session?.getSnapshot().children.messenger?.getSnapshot().children.phone;
 
   /** Ports whose outside is the story; a page that is gone reaches nobody. */
-  const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): Ports => {
+  const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): AppPorts => {
     fake.answer("im.sendSignal", (letter) =>
       here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, letter),
     );
@@ -138,6 +138,7 @@ export function createDevice(
       registration: fake.registration,
       storage: fake.storage,
       scanner: fake.scanner,
+      program: fake.program,
       platform: {
         ...fake.platform,
         newID: random.newID,

@@ -1,7 +1,7 @@
 /** The running app with its real screens, the way a person has it. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
-import { loadRegistration, PAGES } from "../../src/app/lazyScreens.ts";
+import { loadRegistration, loadTabs, PAGES } from "../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
 import { createApp } from "../../src/wiring/index.ts";
@@ -13,7 +13,9 @@ import "../../src/screens/registration/RegistrationSteps.tsx";
 import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
 
-await Promise.all([loadRegistration, ...Object.values(PAGES).map(({ load }) => load)].map((load) => load()));
+await Promise.all(
+  [loadTabs, loadRegistration, ...Object.values(PAGES).map(({ load }) => load)].map((load) => load()),
+);
 
 installLayout();
 

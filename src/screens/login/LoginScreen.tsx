@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { useEffect } from "react";
 import { useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
 import { useLast } from "../../app/last.ts";
-import { preloadRegistration } from "../../app/lazyScreens.ts";
+import { preloadNext } from "../../app/lazyScreens.ts";
 import { useOutside } from "../../app/outside.tsx";
 import { APP_VERSION } from "../../app/version.ts";
 import { Button } from "../../components/Button.tsx";
@@ -19,7 +19,7 @@ export function LoginScreen() {
   // After it has ended, still the one that ended.
   const signIn = useLast(useSignIn());
   const { whenIdle } = useOutside();
-  useEffect(() => whenIdle(preloadRegistration), [whenIdle]);
+  useEffect(() => whenIdle(preloadNext), [whenIdle]);
   if (!signIn) return null;
   return (
     <Screen>

@@ -1,5 +1,7 @@
+import { messengerMachine } from "../../../machines/messenger.ts";
 import { type SessionContext, sessionMachine } from "../../../machines/session.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { messengerChart } from "../../../src/wiring/messenger.ts";
 import type { FakePorts, StreamName } from "../../fakes/ports.ts";
 import { ANNA, aProfile, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import type { Step } from "../graph.ts";
@@ -98,6 +100,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: { failed: ["unknown"] },
     dropIm: { failed: ["unknown"] },
     loadProfile: { done: { "": () => aProfile() }, failed: ["network"] },
+    fetchMessenger: { done: { "": () => messengerMachine }, failed: ["network"] },
     profileDetails: {
       done: {
         "": () => ({ profile: EMAIL, refusal: null }),
@@ -131,7 +134,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     ports.hold("account.loadDetails");
   },
   actor: (app) => childOf(app, "session"),
-  logged: ["warmUp", "stopIm", "loadProfile"],
+  logged: ["warmUp", "stopIm", "loadProfile", "fetchMessenger"],
   calls: {
     readCredentials: "credentials.read",
     forgetCredentials: "credentials.forget",
@@ -142,6 +145,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     stopIm: "im.stop",
     dropIm: "im.stop",
     loadProfile: "im.loadProfile",
+    fetchMessenger: "program.fetchMessenger",
   },
   tells: [
     "account.loadDetails",
@@ -152,10 +156,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "navigation <- session.signedOut",
     "messenger <- place.changed",
   ],
-  delays: { signOutTimeout: 3000 },
+  delays: { signOutTimeout: 3000, fetchPause: 3000 },
   stimuli: {
     "xstate.done.actor.signInFlow": signInByHand,
     "xstate.done.actor.registration": resetPassword,
+    "fetchMessenger done": ({ ports }) => ports.resolve("program.fetchMessenger", messengerChart),
     "profileDetails done": ({ ports }) => ports.resolve("account.loadDetails", EMAIL),
     "profileDetails done (the session is over)": ({ ports }) =>
       ports.reject("account.loadDetails", "sessionEnded"),
@@ -224,6 +229,17 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       holds: { streams: ACTIVE, tabLock: "owned" },
       reads: { ...who(step, { owning: { active: "loadingProfile" } }), hasMessenger: false },
     }),
+    "owning.active.fetching": ({ step }) => ({
+      sees: atWork(step?.around, "not yet"),
+      asks: ["program.fetchMessenger"],
+      holds: { streams: ACTIVE, tabLock: "owned" },
+      reads: { ...who(step, { owning: { active: "fetching" } }), hasMessenger: false },
+    }),
+    "owning.active.unfetched": ({ step }) => ({
+      sees: atWork(step?.around, "not yet"),
+      holds: { streams: ACTIVE, tabLock: "owned" },
+      reads: { ...who(step, { owning: { active: "unfetched" } }), hasMessenger: false },
+    }),
     "owning.active.ready": ({ step }) => ({
       sees: atWork(step?.around, personAfter(step).profile?.nickname),
       asks: [["account.loadDetails", { userID: ME }]],
@@ -280,8 +296,15 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "login failed (network)": "signedOut",
     },
     "owning.active.loadingProfile": {
-      "loadProfile done": "owning.active.ready",
-      "loadProfile failed (network)": "owning.active.ready",
+      "loadProfile done": "owning.active.fetching",
+      "loadProfile failed (network)": "owning.active.fetching",
+    },
+    "owning.active.fetching": {
+      "fetchMessenger done": "owning.active.ready",
+      "fetchMessenger failed (network)": "owning.active.unfetched",
+    },
+    "owning.active.unfetched": {
+      "after fetchPause": "owning.active.fetching",
     },
     "owning.active.ready": {
       "profileDetails done": STAYS,

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach } from "vitest";
 import { SimulatedClock } from "xstate";
-import { loadRegistration, PAGES } from "../../../src/app/lazyScreens.ts";
+import { loadRegistration, loadTabs, PAGES } from "../../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../../src/app/outside.tsx";
 import { Root } from "../../../src/app/Root.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
@@ -35,7 +35,7 @@ import "../../../src/screens/userCardSetting/UserCardSettingScreen.tsx";
 import "../../../src/screens/searchToJoin/SearchToJoinScreen.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
 
-await Promise.all([loadRegistration(), PAGES.language.load(), PAGES.about.load()]);
+await Promise.all([loadTabs(), loadRegistration(), PAGES.language.load(), PAGES.about.load()]);
 
 /** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */
 class TallResizeObserver implements ResizeObserver {

@@ -1,0 +1,27 @@
+/** What a signed-in person has. Fetched while somebody signs in. */
+
+import { messengerMachine } from "../../machines/messenger.ts";
+import { pagesMachine } from "../../machines/pages.ts";
+import { applicationsChart } from "./applications.ts";
+import { callCharts } from "./calls.ts";
+import { chatCharts } from "./chat.ts";
+import { groupCharts } from "./groups.ts";
+import { peopleCharts } from "./people.ts";
+import type { Outside } from "./program.ts";
+import { scannerChart } from "./scanner.ts";
+
+/** The messenger with everything below it, joined with the ports. */
+export function messengerChart(outside: Outside) {
+  const { callList, ...calls } = callCharts(outside);
+  const pages = pagesMachine.provide({
+    actors: {
+      callList,
+      scanner: scannerChart(outside),
+      ...peopleCharts(outside),
+      ...groupCharts(outside),
+    },
+  });
+  return messengerMachine.provide({
+    actors: { ...chatCharts(outside), ...calls, pages, applications: applicationsChart(outside) },
+  });
+}
