@@ -25,9 +25,6 @@ const outside: Outside = {
   whenIdle: (callback) => ports.platform.whenIdle(callback),
 };
 
-// Behind the sign-in page there is more; it comes while that page has nothing to do.
-ports.platform.whenIdle(() => void program.fetchMessenger().catch(() => {}));
-
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 createRoot(root).render(
@@ -37,5 +34,8 @@ createRoot(root).render(
     </OutsideProvider>
   </StrictMode>,
 );
+
+// Behind the sign-in page there is more; it comes while that page has nothing to do.
+ports.platform.whenIdle(() => void program.fetchMessenger().catch(() => {}));
 
 import.meta.hot?.dispose(() => app.stop());
