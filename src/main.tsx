@@ -1,4 +1,4 @@
-// First, so that every component's own rules come after them.
+// What components begin from.
 import "./styles/tokens.css";
 import "./styles/reset.css";
 

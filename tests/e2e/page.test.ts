@@ -121,6 +121,16 @@ describe("the page", () => {
     await page.context().close();
   });
 
+  it("10-08 a field in focus has one ring, around the whole of it", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await page.goto(product.origin);
+    const field = page.getByRole("textbox", { name: "Phone number" });
+    await field.focus();
+    expect(await field.evaluate((input) => getComputedStyle(input).outlineStyle)).toBe("none");
+    await context.close();
+  });
+
   it("2-12 an unknown address says so and leads home", async () => {
     const page = await (await phone(browser)).newPage();
     await page.goto(`${product.origin}/no-such-place`);
