@@ -39,6 +39,7 @@ import { registrationMachine } from "./registration.ts";
 import { roomMachine } from "./room.ts";
 import { rosterMachine } from "./roster.ts";
 import { scannerMachine } from "./scanner.ts";
+import { searchingMachine } from "./searching.ts";
 import { sessionMachine } from "./session.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
@@ -79,6 +80,7 @@ export const charts = {
   courier: courierMachine,
   callList: callListMachine,
   finding: findingMachine,
+  searching: searchingMachine,
   person: personMachine,
   application: applicationMachine,
   callReceipts: callReceiptsMachine,

@@ -9,7 +9,7 @@ import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { pagesMachine } from "./pages.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
 import type { Clock } from "./ports/index.ts";
-import { type RosterCommand, rosterMachine } from "./roster.ts";
+import { ROSTER, type RosterCommand, rosterMachine } from "./roster.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import { chatPath, conversationIn, type Place, placeOf } from "./vocabulary/places.ts";
@@ -146,7 +146,7 @@ export const messengerMachine = setup({
       input: ({ context }) => ({ sender: context.profile, clock: context.clock }),
       onError: { actions: "reportFailure" },
     },
-    { id: "roster", src: "roster", onError: { actions: "reportFailure" } },
+    { id: "roster", systemId: ROSTER, src: "roster", onError: { actions: "reportFailure" } },
     {
       id: "alerts",
       src: "alerts",

@@ -7,10 +7,12 @@ import { groupMachine } from "./group.ts";
 import { personMachine } from "./person.ts";
 import type { Clock } from "./ports/index.ts";
 import { scannerMachine } from "./scanner.ts";
+import { searchingMachine } from "./searching.ts";
 import type { Target } from "./vocabulary/acquaintance.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import { isBeyondSearch, searchIn, targetIn, userIn } from "./vocabulary/person-places.ts";
-import { type Choice, choiceIn, groupIn, type Place } from "./vocabulary/places.ts";
+import { type Choice, choiceIn, groupIn, type Place, TABS } from "./vocabulary/places.ts";
+import { SEARCH_PATH } from "./vocabulary/searches.ts";
 
 /**
  * What lives while its screens are in front. Each region watches where the person is and holds one chart: it begins
@@ -49,6 +51,7 @@ export const pagesMachine = setup({
       callList: "callList";
       scanner: "scanner";
       finding: "finding";
+      searching: "searching";
       person: "person";
       application: "application";
       group: "group";
@@ -59,6 +62,7 @@ export const pagesMachine = setup({
     callList: callListMachine,
     scanner: scannerMachine,
     finding: findingMachine,
+    searching: searchingMachine,
     person: personMachine,
     application: applicationMachine,
     group: groupMachine,
@@ -81,6 +85,8 @@ export const pagesMachine = setup({
     isSearch: ({ event: { place } }) => searchIn(place) !== null,
     isSameSearch: ({ context, event: { place } }) =>
       searchIn(place)?.isGroup === context.search.isGroup || isBeyondSearch(place),
+    isSought: ({ event: { place } }) => place.path === SEARCH_PATH,
+    isTab: ({ event: { place } }) => TABS.some((tab) => place.path === `/${tab}`),
     isPerson: ({ context, event: { place } }) => userIn(place, context.profile.userID) !== null,
     isSamePerson: ({ context, event: { place } }) =>
       userIn(place, context.profile.userID) === context.personID,
@@ -110,16 +116,10 @@ export const pagesMachine = setup({
       description: "The list of calls lives while its screen is in front (2-97).",
       initial: "unlisted",
       states: {
-        unlisted: {
-          on: {
-            "place.changed": { guard: "isCallList", target: "listed" },
-          },
-        },
+        unlisted: { on: { "place.changed": { guard: "isCallList", target: "listed" } } },
         listed: {
           invoke: { id: "callList", src: "callList", onError: { actions: "reportFailure" } },
-          on: {
-            "place.changed": [{ guard: "isCallList" }, { target: "unlisted" }],
-          },
+          on: { "place.changed": [{ guard: "isCallList" }, { target: "unlisted" }] },
         },
       },
     },
@@ -127,16 +127,10 @@ export const pagesMachine = setup({
       description: "The camera looks for codes while its screen is in front (2-98).",
       initial: "away",
       states: {
-        away: {
-          on: {
-            "place.changed": { guard: "isScan", target: "scanning" },
-          },
-        },
+        away: { on: { "place.changed": { guard: "isScan", target: "scanning" } } },
         scanning: {
           invoke: { id: "scanner", src: "scanner", onError: { actions: "reportFailure" } },
-          on: {
-            "place.changed": [{ guard: "isScan" }, { target: "away" }],
-          },
+          on: { "place.changed": [{ guard: "isScan" }, { target: "away" }] },
         },
       },
     },
@@ -144,11 +138,7 @@ export const pagesMachine = setup({
       description: "A search lives on while one looks at what it found (2-81).",
       initial: "closed",
       states: {
-        closed: {
-          on: {
-            "place.changed": { guard: "isSearch", target: "open", actions: "beginSearch" },
-          },
-        },
+        closed: { on: { "place.changed": { guard: "isSearch", target: "open", actions: "beginSearch" } } },
         open: {
           invoke: {
             id: "finding",
@@ -166,14 +156,29 @@ export const pagesMachine = setup({
         },
       },
     },
+    own: {
+      description:
+        "The search in all one has lives on until one is back at a tab, with what it found (2-63).",
+      initial: "unsought",
+      states: {
+        unsought: { on: { "place.changed": { guard: "isSought", target: "sought" } } },
+        sought: {
+          invoke: {
+            id: "searching",
+            src: "searching",
+            input: ({ context }) => ({ userID: context.profile.userID }),
+            onError: { actions: "reportFailure" },
+          },
+          on: { "place.changed": { guard: "isTab", target: "unsought" } },
+        },
+      },
+    },
     person: {
       description: "Somebody is known for as long as the pages in front are about them.",
       initial: "nobody",
       states: {
         nobody: {
-          on: {
-            "place.changed": { guard: "isPerson", target: "somebody", actions: "turnToPerson" },
-          },
+          on: { "place.changed": { guard: "isPerson", target: "somebody", actions: "turnToPerson" } },
         },
         somebody: {
           invoke: {

@@ -1,5 +1,5 @@
-import { assign, log, setup } from "xstate";
-import { port, stream } from "./ports/stub.ts";
+import { type AnyActorRef, assign, log, setup } from "xstate";
+import { type Listener, port, stream } from "./ports/stub.ts";
 import type { Message } from "./vocabulary/messages.ts";
 import type { GroupEvent, KnownPerson } from "./vocabulary/people.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
@@ -111,6 +111,15 @@ export const rosterMachine = setup({
     },
   },
 });
+
+/** The name the roster goes by in the system. */
+export const ROSTER = "roster";
+
+/** Where people are looked up; a chart that runs by itself has nobody who could. */
+export function rosterOf({ self }: { self: AnyActorRef }): Listener<RosterCommand> {
+  const roster: Listener<RosterCommand> | undefined = self.system.get(ROSTER);
+  return roster ?? self;
+}
 
 /** Somebody in a group. */
 export function rosterKey(groupID: string, userID: string): string {

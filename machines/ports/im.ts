@@ -15,6 +15,7 @@ import type {
   KnownPerson,
   Profile,
 } from "../vocabulary/people.ts";
+import type { ConversationHits } from "../vocabulary/searches.ts";
 import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../vocabulary/surroundings.ts";
 import type { ApplicationCalls } from "./applications.ts";
@@ -134,6 +135,9 @@ export interface ImPort extends ApplicationCalls {
   loadCalls(): Promise<CallEntry[]>;
   /** Brings what the recent chats had into the store here; whether anything came, where there may be calls. */
   fetchCalls(): Promise<boolean>;
+
+  /** Messages stored here that say `keyword`, whatever its case, by conversation; what is newest comes first. */
+  searchMessages(input: { keyword: string }): Promise<ConversationHits[]>;
 
   signalEvents: Stream<SignalEvent>;
   connectionEvents: Stream<ConnectionEvent>;

@@ -2,9 +2,10 @@
 import type { Language } from "../vocabulary/surroundings.ts";
 import type { ViewedStore } from "./applications.ts";
 import type { Draftable } from "./im.ts";
+import type { SearchStore } from "./searches.ts";
 
 /** Small things kept for the person, apart from credentials. */
-export interface StoragePort extends ViewedStore {
+export interface StoragePort extends ViewedStore, SearchStore {
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
   readOutbox(input: { userID: string }): Promise<Draftable[]>;

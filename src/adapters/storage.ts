@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { createRecentSearches } from "./recent-searches.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
 
 const LANGUAGE_KEY = "parley:language";
@@ -48,6 +49,7 @@ export function createStorage(browser: { session: Storage; local: Storage }): St
       }
     },
     ...createViewedApplications(browser.local),
+    ...createRecentSearches(browser.local),
     readOutbox: async ({ userID }) => {
       const stored = v.safeParse(Outbox, readItem(browser.local, outboxKey(userID)));
       return stored.success ? stored.output : [];

@@ -31,6 +31,7 @@ import type { registrationMachine } from "../../machines/registration.ts";
 import type { roomMachine } from "../../machines/room.ts";
 import type { rosterMachine } from "../../machines/roster.ts";
 import type { scannerMachine } from "../../machines/scanner.ts";
+import type { searchingMachine } from "../../machines/searching.ts";
 import type { sessionMachine } from "../../machines/session.ts";
 import type { signInMachine } from "../../machines/sign-in.ts";
 import type { syncMachine } from "../../machines/sync.ts";
@@ -69,6 +70,7 @@ export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
 export type ChoosingActor = ActorRefFrom<typeof choosingMachine>;
 export type PersonActor = ActorRefFrom<typeof personMachine>;
 type ApplicationActor = ActorRefFrom<typeof applicationMachine>;
+export type SearchingActor = ActorRefFrom<typeof searchingMachine>;
 export type FindingActor = ActorRefFrom<typeof findingMachine>;
 
 const AppContext = createContext<App | null>(null);
@@ -191,6 +193,11 @@ export function useChoosing(): ChoosingActor | undefined {
 /** A search among everybody, from its screen to whatever one looks at from there. */
 export function useFinding(): FindingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.finding);
+}
+
+/** A search in all one has, from its page until one is back at a tab. */
+export function useSearching(): SearchingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.searching);
 }
 
 /** Somebody, while the pages in front are about them; undefined while they are about somebody else. */

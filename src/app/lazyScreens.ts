@@ -35,7 +35,7 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   userCardDetails: screen(() => import("../screens/userCardDetails/UserCardDetailsScreen.tsx")),
   changeNameOrRemark: screen(() => import("../screens/changeNameOrRemark/ChangeRemarkScreen.tsx")),
   contactAdd: screen(() => import("../screens/contactAdd/ContactAddScreen.tsx")),
-  searchFriendOrGroup: screen(() => import("../screens/searchFriendOrGroup/SearchContactsScreen.tsx")),
+  searchFriendOrGroup: screen(() => import("../screens/searchFriendOrGroup/SearchScreen.tsx")),
   singleSetting: screen(() => import("../screens/singleSetting/SingleSettingScreen.tsx")),
 };
 

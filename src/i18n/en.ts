@@ -7,6 +7,7 @@ import { failures } from "./en/failures.ts";
 import { groups } from "./en/groups.ts";
 import { people } from "./en/people.ts";
 import { registration } from "./en/registration.ts";
+import { searching } from "./en/searching.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
 
@@ -25,5 +26,6 @@ export const en = {
   ...groups,
   ...people,
   ...registration,
+  ...searching,
   ...settings,
 } as const;

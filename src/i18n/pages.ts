@@ -3,12 +3,14 @@ import { codes as codesEn } from "./en/codes.ts";
 import { groups as groupsEn } from "./en/groups.ts";
 import { people as peopleEn } from "./en/people.ts";
 import { registration as registrationEn } from "./en/registration.ts";
+import { searching as searchingEn } from "./en/searching.ts";
 import { settings as settingsEn } from "./en/settings.ts";
 import { addWords } from "./text.ts";
 import { codes as codesZh } from "./zh/codes.ts";
 import { groups as groupsZh } from "./zh/groups.ts";
 import { people as peopleZh } from "./zh/people.ts";
 import { registration as registrationZh } from "./zh/registration.ts";
+import { searching as searchingZh } from "./zh/searching.ts";
 import { settings as settingsZh } from "./zh/settings.ts";
 
 export const pages = {
@@ -17,6 +19,7 @@ export const pages = {
     ...groupsEn,
     ...peopleEn,
     ...registrationEn,
+    ...searchingEn,
     ...settingsEn,
   },
   zh: {
@@ -24,6 +27,7 @@ export const pages = {
     ...groupsZh,
     ...peopleZh,
     ...registrationZh,
+    ...searchingZh,
     ...settingsZh,
   },
 };

@@ -8,6 +8,7 @@ import { failures } from "./zh/failures.ts";
 import { groups } from "./zh/groups.ts";
 import { people } from "./zh/people.ts";
 import { registration } from "./zh/registration.ts";
+import { searching } from "./zh/searching.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
 
@@ -23,5 +24,6 @@ export const zh: Catalogue = {
   ...groups,
   ...people,
   ...registration,
+  ...searching,
   ...settings,
 };

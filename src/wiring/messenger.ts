@@ -9,6 +9,7 @@ import { groupCharts } from "./groups.ts";
 import { peopleCharts } from "./people.ts";
 import type { Outside } from "./program.ts";
 import { scannerChart } from "./scanner.ts";
+import { searchingChart } from "./searching.ts";
 
 /** The messenger with everything below it, joined with the ports. */
 export function messengerChart(outside: Outside) {
@@ -17,6 +18,7 @@ export function messengerChart(outside: Outside) {
     actors: {
       callList,
       scanner: scannerChart(outside),
+      searching: searchingChart(outside),
       ...peopleCharts(outside),
       ...groupCharts(outside),
     },

@@ -12,9 +12,10 @@ import { registrationChart } from "./registration.ts";
 
 /** The session with everything below it, joined with the ports. */
 export function sessionChart(outside: Outside & { ports: AppPorts }) {
-  const { account, credentials, im, platform, program, registration } = outside.ports;
+  const { account, credentials, im, platform, program, registration, storage } = outside.ports;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
+
   return sessionMachine.provide({
     actors: {
       signInFlow: signInMachine.provide({
@@ -36,6 +37,7 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
       readCredentials: asking(credentials.read),
       forgetCredentials: asking(() => {
         registration.forget();
+        storage.forgetSearches();
         return credentials.forget();
       }),
       warmUp: asking(im.start),

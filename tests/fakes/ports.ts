@@ -262,6 +262,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadUser: (input) => ask("im.loadUser", input),
       loadCalls: () => ask("im.loadCalls", undefined),
       fetchCalls: () => ask("im.fetchCalls", undefined),
+      searchMessages: (input) => ask("im.searchMessages", input),
       signalEvents: all.signals.stream,
       connectionEvents: all.connection.stream,
       syncEvents: (send) => {
@@ -403,6 +404,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       writeOutbox: (input) => ask("storage.writeOutbox", input),
       readViewed: (input) => ask("storage.readViewed", input),
       writeViewed: (input) => ask("storage.writeViewed", input),
+      readSearches: (input) => ask("storage.readSearches", input),
+      writeSearches: (input) => ask("storage.writeSearches", input),
+      forgetSearches: () => note("storage.forgetSearches"),
     },
   };
 

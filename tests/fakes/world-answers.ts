@@ -9,6 +9,7 @@ import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";
 import { changeGroup, makeGroup, standingIn } from "./world-groups.ts";
 import { peopleAnswers } from "./world-people.ts";
+import { foundIn } from "./world-searches.ts";
 
 /** A complete set: a new call of a port does not compile until it is answered here. */
 export function answersOf(world: World, emit: Emit, now: () => number): Required<Answers> {
@@ -148,6 +149,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     },
     "im.loadCalls": () => world.calls,
     "im.fetchCalls": () => false,
+    "im.searchMessages": ({ keyword }) => foundIn(world, keyword),
     "media.prepare": done,
     "media.requestAccess": done,
     "platform.copy": done,
@@ -162,6 +164,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "storage.readViewed": () => world.viewed,
     "storage.writeViewed": ({ viewed }) => {
       world.viewed = viewed;
+    },
+    "storage.readSearches": () => world.searches,
+    "storage.writeSearches": ({ searches }) => {
+      world.searches = [...searches];
     },
     "storage.readOutbox": () => world.unsent,
     "scanner.readPicture": () => null,

@@ -219,6 +219,8 @@ export interface World {
   unsent: Draftable[];
   /** Newest first. */
   calls: CallEntry[];
+  /** What I searched for lately, newest first. */
+  searches: string[];
 }
 
 /** Mia, signed in, with her friend Anna, a group and a few words in each. */
@@ -241,6 +243,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     ],
     unsent: [],
     calls: [],
+    searches: [],
     ...changes,
   };
 }

@@ -7,7 +7,7 @@ import { CALL_RECORD_KEYWORD } from "./call-record.ts";
 import { writeSignal } from "./call-signals.ts";
 import { parseConversations } from "./conversations.ts";
 import { VIEW_HISTORY } from "./history.ts";
-import { parseMessages } from "./messages.ts";
+import { conversationsOf, searchStored } from "./local-search.ts";
 import { parseUser } from "./people.ts";
 import type { Rpc } from "./rpc.ts";
 import { RawMessage } from "./stored-message.ts";
@@ -29,44 +29,11 @@ const RECENT_MESSAGES = 60;
 const FETCH_TIMEOUT = 10_000;
 
 const CUSTOM = 110;
-/**
- * Seconds since the epoch up to which is searched. By default the SDK ends at the last full second of this device's
- * clock and would miss the call that has just ended; 2100 will do.
- */
-const END_OF_TIME = 4_102_444_800;
-
-const Found = v.object({
-  searchResultItems: v.nullish(v.array(v.object({ messageList: v.nullish(v.array(v.unknown()), []) })), []),
-});
-
 /** What the phone needs of the SDK, apart from the signals that come in. */
 export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapter {
   const underWay = new Set<Promise<void>>();
   /** The chats that were read or are being read, the latter again as what they come to, and for whom. */
   let fetched: { by: string; chats: Set<string>; reads: Set<Promise<boolean>> } | null = null;
-  const findRecords = async (): Promise<Message[]> => {
-    const answer = await rpc.call("searchLocalMessages", {
-      conversationID: "",
-      keywordList: [CALL_RECORD_KEYWORD],
-      keywordListMatchType: 0,
-      senderUserIDList: [],
-      messageTypeList: [CUSTOM],
-      searchTimePosition: END_OF_TIME,
-      searchTimePeriod: 0,
-      pageIndex: 0,
-      count: 0,
-    });
-    const found = v.safeParse(Found, answer);
-    if (!found.success) throw new Failure("unknown");
-    return parseMessages(found.output.searchResultItems.flatMap(({ messageList }) => messageList));
-  };
-
-  const loadConversations = async (ids: readonly string[]): Promise<Map<string, Conversation>> => {
-    if (ids.length === 0) return new Map();
-    const rows = parseConversations(await rpc.call("getMultipleConversation", [...ids]));
-    return new Map(rows.map((row) => [row.conversationID, row]));
-  };
-
   const send: Calls["sendSignal"] = async ({ to, signal }) => {
     const data = writeSignal(signal);
     const made = await rpc.call("createCustomMessage", { data, extension: "", description: "" });
@@ -93,10 +60,8 @@ export function createCalls(rpc: Rpc, myUserID: () => string | null): CallAdapte
     async loadCalls() {
       const me = myUserID();
       if (me === null) throw new Failure("sessionEnded");
-      const records = await findRecords();
-      const conversations = await loadConversations([
-        ...new Set(records.map(({ conversationID }) => conversationID)),
-      ]);
+      const records = await searchStored(rpc, { keyword: CALL_RECORD_KEYWORD, contentTypes: [CUSTOM] });
+      const conversations = await conversationsOf(rpc, records);
       return records
         .map((message) => entryOf(message, me, conversations.get(message.conversationID)))
         .filter((entry) => entry !== null)

@@ -72,6 +72,17 @@ const CONTENT = {
   revoked: 2101,
 } as const;
 
+/** Kinds that say something in words. */
+export const SEARCHED_TYPES: readonly number[] = [
+  CONTENT.text,
+  CONTENT.file,
+  CONTENT.atText,
+  CONTENT.location,
+  CONTENT.quote,
+  CONTENT.advancedText,
+  CONTENT.markdown,
+];
+
 /** Kinds whose payload the client does not read yet. */
 const plainKinds: ReadonlyMap<number, MessageContent> = new Map([
   [CONTENT.picture, { type: "picture" }],

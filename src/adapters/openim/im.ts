@@ -20,6 +20,7 @@ import { createFeed } from "./feed.ts";
 import { createGroups } from "./group-calls.ts";
 import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHistory } from "./history.ts";
+import { createSearch } from "./local-search.ts";
 import { createNudge } from "./nudge.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { parseBlacks, parseFriends, parseProfile, parseUsers } from "./people.ts";
@@ -258,6 +259,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
 
     ...outgoing,
     ...calls,
+    ...createSearch(rpc),
     ...createApplications(rpc),
     ...createAcquaintances(rpc),
 

@@ -10,9 +10,6 @@ export const people = {
     nobodyHint: "Check what you typed, or try another way: ID, phone number, email or name.",
     noGroup: "No group found",
     noGroupHint: "Groups are found by their whole ID.",
-    localHint: "Name, remark or ID",
-    localPrompt: "Search friends and groups",
-    noContact: "No friend or group found",
   },
 
   person: {

@@ -12,9 +12,6 @@ export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSe
     nobodyHint: "请检查输入，或换用 ID、手机号、邮箱、昵称再试。",
     noGroup: "没有找到该群",
     noGroupHint: "请输入完整的群 ID。",
-    localHint: "昵称、备注或 ID",
-    localPrompt: "搜索好友和群聊",
-    noContact: "没有找到好友或群聊",
   },
 
   person: {

@@ -23,8 +23,8 @@ import { type Choice, ConversationActions } from "./ConversationActions.tsx";
 import styles from "./ConversationList.module.css";
 import { ConversationRow, type RowHandlers } from "./ConversationRow.tsx";
 
-/** Of the bar above the rows and of a row, in CSS pixels, as in tokens.css. */
-const BAR_HEIGHT = 48;
+/** Of what stands above the rows (bar and way to the search) and of a row, in CSS pixels. */
+const ABOVE = 48 + 60;
 const ROW_HEIGHT = 72;
 /** So many screens before the end, the next page is asked for: it is there before a fling is. */
 const SCREENS_AHEAD = 2.5;
@@ -79,7 +79,7 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
           item={Item}
           data={rows}
           scrollRef={scroller}
-          startMargin={BAR_HEIGHT}
+          startMargin={ABOVE}
           itemSize={ROW_HEIGHT}
           onScroll={loadMoreNearEnd}
           onResize={loadMoreNearEnd}

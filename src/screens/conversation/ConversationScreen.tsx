@@ -1,13 +1,14 @@
 import { useSelector } from "@xstate/react";
 import { useLocation } from "wouter";
+import { SEARCH_PATH } from "../../../machines/vocabulary/searches.ts";
 import { useConversations, useSend } from "../../app/actors.tsx";
 import { useLinkStatus, useUnheard } from "../../app/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
-import { IconButton } from "../../components/IconButton.tsx";
-import { MessageCircle, Search } from "../../components/icons.ts";
+import { MessageCircle } from "../../components/icons.ts";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
+import { SearchLink } from "../../components/SearchLink.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { StatusPill } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -17,7 +18,6 @@ import { ConversationList } from "./ConversationList.tsx";
 /** Everybody one talks to, the latest on top (2-15), under the state of the link (4-28). */
 export function ConversationScreen({ scroller }: ScrollingScreenProps) {
   const { t } = useText();
-  const [, navigate] = useLocation();
   const status = useLinkStatus();
   return (
     <Screen
@@ -26,17 +26,11 @@ export function ConversationScreen({ scroller }: ScrollingScreenProps) {
         <NavBar
           title={t("conversations.title")}
           detail={status && <StatusPill {...status} />}
-          start={
-            <IconButton
-              icon={Search}
-              label={t("add.search")}
-              onClick={() => navigate("/searchFriendOrGroup")}
-            />
-          }
           end={<AddMenu />}
         />
       }
     >
+      <SearchLink href={SEARCH_PATH} />
       <Content scroller={scroller} />
     </Screen>
   );

@@ -18,25 +18,28 @@ export function placeOf(text: string, query: string): { start: number; end: numb
   return found && { start: found.index, end: found.index + found[0].length };
 }
 
-/** Friends by remark, name or id, then groups by name or id; those whose name begins so come first (2-63). */
-export function searchContacts(query: string, friends: readonly Friend[], groups: readonly Group[]): Match[] {
-  const wanted = query.trim();
-  if (wanted === "") return [];
+/** Friends by remark, name or id; those whose name begins so come first (2-63). */
+export function searchFriends(query: string, friends: readonly Friend[]): Match[] {
   const people = friends.flatMap(({ userID, nickname, remark, faceURL }): Match[] => {
     const name = remark || nickname || userID;
-    const also = matching(wanted, name, nickname, userID);
+    const also = matching(query, name, nickname, userID);
     return also === null
       ? []
       : [{ key: `person ${userID}`, kind: "person", contact: { userID }, name, faceURL, also }];
   });
+  return inOrder(people, query);
+}
+
+/** Groups by name or id; those whose name begins so come first (2-63). */
+export function searchGroups(query: string, groups: readonly Group[]): Match[] {
   const teams = groups.flatMap(({ groupID, groupName, faceURL }): Match[] => {
     const name = groupName || groupID;
-    const also = matching(wanted, name, groupID);
+    const also = matching(query, name, groupID);
     return also === null
       ? []
       : [{ key: `group ${groupID}`, kind: "group", contact: { groupID }, name, faceURL, also }];
   });
-  return [...inOrder(people, wanted), ...inOrder(teams, wanted)];
+  return inOrder(teams, query);
 }
 
 /** Empty when the name matches, else the first of the others that does; null when nothing does. */
@@ -56,5 +59,5 @@ function compare(a: number, b: number): number {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

@@ -42,6 +42,7 @@ import { registrationModel } from "./registration.ts";
 import { roomModel } from "./room.ts";
 import { rosterModel } from "./roster.ts";
 import { scannerModel } from "./scanner.ts";
+import { searchingModel } from "./searching.ts";
 import { sessionModel } from "./session.ts";
 import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
@@ -92,6 +93,7 @@ export const models: Record<ChartName, GiveModels> = {
   callList: giving(callListModel),
   person: giving(personModel),
   application: giving(applicationModel, groupApplicationModel, openGroupModel),
+  searching: giving(searchingModel),
   finding: giving(findingModel, findingGroupsModel),
   callReceipts: giving(callReceiptsModel),
   scanner: giving(scannerModel),

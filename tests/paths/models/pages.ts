@@ -1,6 +1,6 @@
 import { pagesMachine } from "../../../machines/pages.ts";
 import { type Place, placeOf } from "../../../machines/vocabulary/places.ts";
-import { ANNA, aProfile, aWorld, BEN, NOON, singleChatID, TEAM } from "../../fakes/world.ts";
+import { ANNA, aProfile, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../fakes/world.ts";
 import type { Lead } from "../leads.ts";
 import type { ChartModel, Moment } from "../model.ts";
 import { childOf } from "../stage.ts";
@@ -11,6 +11,8 @@ const SCAN = "/scan";
 const ELSEWHERE = "/workbench";
 const PEOPLE_SEARCH = "/searchToJoin?isGroup=false";
 const GROUP_SEARCH = "/searchToJoin?isGroup=true";
+const OWN_SEARCH = "/searchFriendOrGroup";
+const CHAT = `/chat?conversationID=${singleChatID(ANNA)}`;
 const CARD = `/userCard?userID=${BEN}`;
 const ANNAS_CHAT = `/singleSetting?conversationID=${singleChatID(ANNA)}`;
 const ASKING_BEN = `/sendApplication?isGroup=false&sourceID=${BEN}`;
@@ -26,9 +28,11 @@ const INVITATION = `/chooseUser?groupID=${TEAM}`;
 const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the calls": CALLS,
   "place.changed to the scanner": SCAN,
-  "place.changed to another page": ELSEWHERE,
+  "place.changed to a tab": ELSEWHERE,
   "place.changed to a search for people": PEOPLE_SEARCH,
   "place.changed to a search for groups": GROUP_SEARCH,
+  "place.changed to the search in all one has": OWN_SEARCH,
+  "place.changed to a chat": CHAT,
   "place.changed to Ben's card": CARD,
   "place.changed to the settings of Anna's chat": ANNAS_CHAT,
   "place.changed to asking Ben": ASKING_BEN,
@@ -106,6 +110,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     value.calls === "unlisted" &&
     value.scan === "away" &&
     value.search === "closed" &&
+    value.own === "unsought" &&
     value.person === "nobody" &&
     value.asking === "unasked" &&
     value.groups === "ungrouped" &&
@@ -114,7 +119,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   opens: () => opensAt(ELSEWHERE),
   actor: (app) => childOf(app, "session", "messenger", "pages"),
   calls: {},
-  tells: ["im.loadCalls", "im.loadPerson", "im.lookUpGroup"],
+  tells: ["storage.readSearches", "im.loadCalls", "im.loadPerson", "im.lookUpGroup"],
   stimuli: {
     "place.changed": ({ ports }, event) => {
       ports.visit(addressOf(event));
@@ -124,6 +129,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     hasCallList: children.callList !== undefined,
     hasScanner: children.scanner !== undefined,
     search: soughtBy(children.finding),
+    own: children.searching?.getSnapshot().context.userID ?? null,
     person: children.person?.getSnapshot().context.userID ?? null,
     asked: children.application?.getSnapshot().context.target.id ?? null,
     group: children.group?.getSnapshot().context.groupID ?? null,
@@ -136,6 +142,8 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "scan.scanning": { reads: { hasScanner: true }, holds: { scans: 1 } },
     "search.closed": { reads: { search: null } },
     "search.open": (moment) => ({ reads: { search: ledger(moment).search } }),
+    "own.unsought": { reads: { own: null } },
+    "own.sought": { asks: [["storage.readSearches", { userID: ME }]], reads: { own: ME } },
     "person.nobody": { reads: { person: null } },
     "person.somebody": (moment) => ({
       asks: [["im.loadPerson", { userID: PEOPLE[ledger(moment).at] }]],
@@ -170,6 +178,9 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
           .map(([label]) => [label, "search.closed"]),
       ),
     },
+    "own.unsought": { "place.changed to the search in all one has": "own.sought" },
+    // It is there when one comes back from what it found; only a tab is its end.
+    "own.sought": { "place.changed to a tab": "own.unsought" },
     ...turning(PEOPLE, ["person.nobody", "person.somebody"]),
     ...turning(ASKED, ["asking.unasked", "asking.asked"]),
     ...turning(GROUPS, ["groups.ungrouped", "groups.grouped"]),
@@ -184,7 +195,16 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
       }
     },
   },
-  excused: chartsDoNotFail("callList", "scanner", "finding", "person", "application", "group", "choosing"),
+  excused: chartsDoNotFail(
+    "callList",
+    "scanner",
+    "finding",
+    "searching",
+    "person",
+    "application",
+    "group",
+    "choosing",
+  ),
 };
 
 /** The same for somebody who opens the page at an invitation into the team, which is looked at, too. */

@@ -11,12 +11,16 @@ export function patchSdk(sdk: Sdk): void {
   patchGroupMute(sdk);
 }
 
-/** The wasm leaves out the list of senders, third argument of the database's search functions (9.3, 2). */
+/**
+ * The wasm leaves out the list of senders, third argument of the database's search functions (9.3, 2). And what is
+ * searched for is put into the SQL as it is: an apostrophe would end the text there, and what JSON escapes is stored
+ * otherwise than it is typed.
+ */
 function patchSearch(name: string): void {
   const search: unknown = Reflect.get(self, name);
   if (!isQuery(search)) return;
-  const patched: Query = (conversationID, contentTypes, ...rest) =>
-    search(conversationID, contentTypes, "[]", ...rest);
+  const patched: Query = (conversationID, contentTypes, keywords, ...rest) =>
+    search(conversationID, contentTypes, "[]", patternsOf(keywords), ...rest);
   Reflect.set(self, name, patched);
 }
 
@@ -31,6 +35,31 @@ function patchGroupMute(sdk: Sdk): void {
   };
   Reflect.set(sdk, "changeGroupMute", mute);
 }
+
+/** A list of keywords in JSON, as the wasm passes it, each in the form it is stored in. */
+function patternsOf(keywords: unknown): unknown {
+  if (typeof keywords !== "string") return keywords;
+  const list: unknown = JSON.parse(keywords);
+  return Array.isArray(list) ? JSON.stringify(list.map((one) => storedForm(String(one)))) : keywords;
+}
+
+/**
+ * What finds all that may hold `keyword` in a message's stored JSON, as the middle of a LIKE pattern within
+ * apostrophes. It may find more, of which the SDK keeps what really holds it: "_" stands for any letter, "%" for any
+ * letters. LIKE knows the case of ASCII letters only, and some programs write letters of markup as "\\u003c".
+ */
+export function storedForm(keyword: string): string {
+  return [...keyword]
+    .map((letter) => {
+      if (letter === "'") return "_";
+      if (ESCAPED.test(letter)) return "%";
+      return letter > "\x7f" && letter.toLowerCase() !== letter.toUpperCase() ? "_" : letter;
+    })
+    .join("");
+}
+
+/** What JSON, in the ways of different programs, does not say as it is. */
+const ESCAPED = /["\\/<>&\p{Cc}\u2028\u2029]/u;
 
 function isQuery(value: unknown): value is Query {
   return typeof value === "function";

@@ -1,0 +1,18 @@
+import { Link } from "wouter";
+import { useText } from "../i18n/TextProvider.tsx";
+import { Icon } from "./Icon.tsx";
+import { Search } from "./icons.ts";
+import styles from "./SearchLink.module.css";
+
+/** What looks like a field to search with and leads to the page that has one. */
+export function SearchLink({ href }: { href: string }) {
+  const { t } = useText();
+  return (
+    <div className={styles.frame}>
+      <Link href={href} className={styles.link}>
+        <Icon of={Search} size={18} />
+        {t("search.label")}
+      </Link>
+    </div>
+  );
+}

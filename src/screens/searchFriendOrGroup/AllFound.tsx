@@ -1,0 +1,89 @@
+import { useSelector } from "@xstate/react";
+import { type ReactNode, useId } from "react";
+import { searchPath } from "../../../machines/vocabulary/searches.ts";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { Search } from "../../components/icons.ts";
+import { ListRow } from "../../components/ListRow.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./AllFound.module.css";
+import { ContactRow } from "./ContactsFound.tsx";
+import { type FoundProps, useFriendMatches, useGroupMatches } from "./found.ts";
+import { ConversationHitsRow } from "./HitRows.tsx";
+import { SearchFailed } from "./MessagesFound.tsx";
+import type { Match } from "./matches.ts";
+
+/** So many of a kind stand together; the rest is a tap away. */
+const SHOWN = 3;
+
+/** Something of everything that matches: who is known already at once, what was said when it is there. */
+export function AllFound({ searching, query }: Omit<FoundProps, "scroller">) {
+  const { t } = useText();
+  const friends = useFriendMatches(query);
+  const groups = useGroupMatches(query);
+  const hits = useSelector(searching, ({ context }) => context.hits);
+  const isPending = useSelector(searching, (snapshot) => snapshot.hasTag("pending"));
+  const isFailed = useSelector(searching, ({ context }) => context.failure !== null);
+  const contacts = (matches: readonly Match[]) =>
+    matches.slice(0, SHOWN).map((match) => (
+      <li key={match.key}>
+        <ContactRow searching={searching} match={match} query={query} />
+      </li>
+    ));
+  if (!isPending && !isFailed && friends.length + groups.length + hits.length === 0)
+    return <EmptyState icon={Search} text={t("searching.nothing")} hint={t("searching.nothingHint")} />;
+  return (
+    <>
+      <Section title={t("searching.friends")} rows={contacts(friends)}>
+        {friends.length > SHOWN && (
+          <More label={t("searching.moreFriends")} href={searchPath({ kind: "people" })} />
+        )}
+      </Section>
+      <Section title={t("searching.groups")} rows={contacts(groups)}>
+        {groups.length > SHOWN && (
+          <More label={t("searching.moreGroups")} href={searchPath({ kind: "groups" })} />
+        )}
+      </Section>
+      <Section
+        title={t("searching.messages")}
+        rows={hits.slice(0, SHOWN).map((one) => (
+          <li key={one.conversation.conversationID}>
+            <ConversationHitsRow searching={searching} hits={one} query={query} />
+          </li>
+        ))}
+      >
+        {hits.length > SHOWN && (
+          <More label={t("searching.moreMessages")} href={searchPath({ kind: "messages" })} />
+        )}
+      </Section>
+      {isPending && <RowsSkeleton rows={3} />}
+      {isFailed && <SearchFailed searching={searching} />}
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  rows: readonly ReactNode[];
+  /** Below the rows. */
+  children: ReactNode;
+}
+
+/** What was found of one kind, if anything was. */
+function Section({ title, rows, children }: SectionProps) {
+  const titleID = useId();
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.section} aria-labelledby={titleID}>
+      <h2 id={titleID} className={styles.title}>
+        {title}
+      </h2>
+      <ul aria-labelledby={titleID}>{rows}</ul>
+      {children}
+    </section>
+  );
+}
+
+function More({ label, href }: { label: string; href: string }) {
+  return <ListRow className={styles.more} title={label} href={href} chevron />;
+}

@@ -1,0 +1,104 @@
+import { useSelector } from "@xstate/react";
+import { useLocation } from "wouter";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { type ConversationHits, searchPath } from "../../../machines/vocabulary/searches.ts";
+import { type SearchingActor, useSend, useSession } from "../../app/actors.tsx";
+import { useNaming, useSenderName, useShown } from "../../app/names.ts";
+import { MINUTE, useNow } from "../../app/now.ts";
+import { Avatar } from "../../components/Avatar.tsx";
+import { ListRow } from "../../components/ListRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { listTime } from "../../text/time.ts";
+import { excerptOf } from "./excerpt.ts";
+import { Marked } from "./Marked.tsx";
+
+interface ConversationHitsRowProps {
+  searching: SearchingActor;
+  hits: ConversationHits;
+  query: string;
+}
+
+/** A conversation with what it says of it: the line itself, or how many there are, which a tap lists. */
+export function ConversationHitsRow({ searching, hits, query }: ConversationHitsRowProps) {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const { conversation, messages } = hits;
+  const [first, ...others] = messages;
+  if (first && others.length === 0)
+    return <OnlyHitRow searching={searching} conversation={conversation} message={first} query={query} />;
+  return (
+    <ListRow
+      size="tall"
+      leading={<ConversationFace conversation={conversation} />}
+      title={conversation.showName}
+      detail={t("searching.count", { count: messages.length })}
+      chevron
+      onClick={() =>
+        navigate(searchPath({ kind: "conversation", conversationID: conversation.conversationID }))
+      }
+    />
+  );
+}
+
+interface HitRowProps {
+  searching: SearchingActor;
+  conversation: Conversation;
+  message: Message;
+  query: string;
+}
+
+/** The one message of a conversation, under that one's name; in a group with who said it. */
+function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
+  const text = useText();
+  const { conversationID, kind, showName } = conversation;
+  const send = useSend(searching);
+  const selfID = useSelfID();
+  const name = useSenderName(message);
+  const now = useNow(MINUTE);
+  const line = excerptOf(message, query, text, selfID);
+  const sender = message.sendID === selfID ? text.t("common.you") : name;
+  return (
+    <ListRow
+      size="tall"
+      leading={<ConversationFace conversation={conversation} />}
+      title={showName}
+      aside={listTime(message.sendTime, now, text.language)}
+      detail={
+        <>
+          {kind === "group" && sender !== "" && text.t("preview.sender", { sender, text: "" })}
+          <Marked text={line} query={query} />
+        </>
+      }
+      onClick={() => send({ type: "user.openMessage", conversationID })}
+    />
+  );
+}
+
+/** One of several messages of a conversation, under the name of who said it. */
+export function MessageHitRow({ searching, conversation, message, query }: HitRowProps) {
+  const text = useText();
+  const { conversationID } = conversation;
+  const send = useSend(searching);
+  const selfID = useSelfID();
+  const { name, heading, faceURL } = useShown(useNaming(conversation), message.sendID);
+  const now = useNow(MINUTE);
+  return (
+    <ListRow
+      size="tall"
+      leading={<Avatar name={name} src={faceURL} size={48} />}
+      title={heading}
+      aside={listTime(message.sendTime, now, text.language)}
+      detail={<Marked text={excerptOf(message, query, text, selfID)} query={query} />}
+      onClick={() => send({ type: "user.openMessage", conversationID })}
+    />
+  );
+}
+
+function ConversationFace({ conversation: { showName, faceURL, kind } }: { conversation: Conversation }) {
+  return <Avatar name={showName} src={faceURL} kind={kind === "group" ? "group" : "person"} size={48} />;
+}
+
+function useSelfID(): string {
+  return useSelector(useSession(), (session) => session?.context.userID ?? "");
+}

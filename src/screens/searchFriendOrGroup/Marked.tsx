@@ -1,0 +1,15 @@
+import styles from "./Marked.module.css";
+import { placeOf } from "./matches.ts";
+
+/** A text with what matches in it marked. */
+export function Marked({ text, query }: { text: string; query: string }) {
+  const place = placeOf(text, query);
+  if (!place) return text;
+  return (
+    <>
+      {text.slice(0, place.start)}
+      <mark className={styles.match}>{text.slice(place.start, place.end)}</mark>
+      {text.slice(place.end)}
+    </>
+  );
+}

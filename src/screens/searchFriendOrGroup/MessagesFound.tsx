@@ -1,0 +1,89 @@
+import { useSelector } from "@xstate/react";
+import type { ComponentProps } from "react";
+import { Virtualizer } from "virtua";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { ConversationHits } from "../../../machines/vocabulary/searches.ts";
+import { type SearchingActor, useSend } from "../../app/actors.tsx";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { Search } from "../../components/icons.ts";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ABOVE, type FoundProps, ROW_HEIGHT } from "./found.ts";
+import { ConversationHitsRow, MessageHitRow } from "./HitRows.tsx";
+
+/** All conversations with messages that match. */
+export function MessagesFound({ searching, query, scroller }: FoundProps) {
+  const hits = useSelector(searching, ({ context }) => context.hits);
+  if (hits.length === 0) return <NoMessages searching={searching} />;
+  return (
+    <Virtualizer
+      as={List}
+      item="li"
+      data={hits}
+      scrollRef={scroller}
+      startMargin={ABOVE}
+      itemSize={ROW_HEIGHT}
+    >
+      {(one: ConversationHits) => (
+        <ConversationHitsRow
+          key={one.conversation.conversationID}
+          searching={searching}
+          hits={one}
+          query={query}
+        />
+      )}
+    </Virtualizer>
+  );
+}
+
+/** All messages of one conversation that match. */
+export function ConversationFound(props: FoundProps & { conversationID: string }) {
+  const { searching, query, scroller, conversationID } = props;
+  const hits = useSelector(searching, ({ context }) =>
+    context.hits.find(({ conversation }) => conversation.conversationID === conversationID),
+  );
+  if (!hits) return <NoMessages searching={searching} />;
+  return (
+    <Virtualizer
+      as={List}
+      item="li"
+      data={hits.messages}
+      scrollRef={scroller}
+      startMargin={ABOVE}
+      itemSize={ROW_HEIGHT}
+    >
+      {(message: Message) => (
+        <MessageHitRow
+          key={message.clientMsgID}
+          searching={searching}
+          conversation={hits.conversation}
+          message={message}
+          query={query}
+        />
+      )}
+    </Virtualizer>
+  );
+}
+
+/** Why no message is there: not looked for yet, not found, or not to be had. */
+function NoMessages({ searching }: { searching: SearchingActor }) {
+  const { t } = useText();
+  const isAnswered = useSelector(searching, (snapshot) => snapshot.hasTag("answered"));
+  const isFailed = useSelector(searching, ({ context }) => context.failure !== null);
+  if (isFailed) return <SearchFailed searching={searching} />;
+  if (!isAnswered) return <RowsSkeleton />;
+  return <EmptyState icon={Search} text={t("searching.nothing")} hint={t("searching.nothingHint")} />;
+}
+
+/** Messages could not be looked up; what was typed stays. */
+export function SearchFailed({ searching }: { searching: SearchingActor }) {
+  const { t } = useText();
+  const send = useSend(searching);
+  return <ErrorState text={t("searching.failed")} onRetry={() => send({ type: "user.retrySearch" })} />;
+}
+
+/** The container of the virtual list. */
+function List(props: ComponentProps<"ul">) {
+  const { t } = useText();
+  return <ul aria-label={t("searching.messages")} {...props} />;
+}

@@ -1,0 +1,77 @@
+import { useSelector } from "@xstate/react";
+import { type FormEvent, useDeferredValue, useRef } from "react";
+import { useSearch } from "wouter";
+import { wordsIn } from "../../../machines/searching.ts";
+import { type SearchScope, searchScopeIn } from "../../../machines/vocabulary/searches.ts";
+import { useNavigation, useSearching, useSend } from "../../app/actors.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { AllFound } from "./AllFound.tsx";
+import { ContactsFound } from "./ContactsFound.tsx";
+import type { FoundProps } from "./found.ts";
+import { ConversationFound, MessagesFound } from "./MessagesFound.tsx";
+import { RecentSearches } from "./RecentSearches.tsx";
+
+const TITLES = {
+  all: "search.label",
+  people: "searching.friends",
+  groups: "searching.groups",
+  messages: "searching.messages",
+  conversation: "searching.messages",
+} as const;
+
+/** All one has, searched: friends and groups by name, remark or id, messages by what they say (2-42, 2-63). */
+export default function SearchScreen() {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const searching = useSearching();
+  const send = useSend(searching);
+  const scope = searchScopeIn(useSearch());
+  const keyword = useSelector(searching, (snapshot) => snapshot?.context.keyword ?? "");
+  const query = useDeferredValue(wordsIn(keyword));
+  const scroller = useRef<HTMLElement>(null);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    send({ type: "user.keepSearch" });
+  };
+  return (
+    <Screen
+      ref={scroller}
+      bar={
+        <NavBar
+          title={t(TITLES[scope.kind])}
+          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
+        />
+      }
+    >
+      <form onSubmit={find}>
+        <SearchField
+          autoFocus={scope.kind === "all" && keyword === ""}
+          placeholder={t("searching.hint")}
+          value={keyword}
+          onChange={(typed) => send({ type: "user.typeKeyword", keyword: typed })}
+        />
+      </form>
+      {searching && query === "" && <RecentSearches searching={searching} />}
+      {searching && query !== "" && (
+        <Found searching={searching} scope={scope} query={query} scroller={scroller} />
+      )}
+    </Screen>
+  );
+}
+
+function Found({ scope, ...found }: FoundProps & { scope: SearchScope }) {
+  switch (scope.kind) {
+    case "all":
+      return <AllFound {...found} />;
+    case "people":
+    case "groups":
+      return <ContactsFound {...found} kind={scope.kind} />;
+    case "messages":
+      return <MessagesFound {...found} />;
+    case "conversation":
+      return <ConversationFound {...found} conversationID={scope.conversationID} />;
+  }
+}

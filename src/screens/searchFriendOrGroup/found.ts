@@ -1,0 +1,31 @@
+import { useSelector } from "@xstate/react";
+import { type RefObject, useMemo } from "react";
+import type { Friend, Group } from "../../../machines/vocabulary/people.ts";
+import { type SearchingActor, useContacts } from "../../app/actors.tsx";
+import { type Match, searchFriends, searchGroups } from "./matches.ts";
+
+/** What is shown of what was found. */
+export interface FoundProps {
+  searching: SearchingActor;
+  /** The words, without blanks around them; never empty. */
+  query: string;
+  /** What scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+}
+
+/** Of what stands above the rows (bar and field) and of a row, in CSS pixels. */
+export const ABOVE = 118;
+export const ROW_HEIGHT = 72;
+
+const NO_FRIENDS: readonly Friend[] = [];
+const NO_GROUPS: readonly Group[] = [];
+
+export function useFriendMatches(query: string): readonly Match[] {
+  const friends = useSelector(useContacts(), (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
+  return useMemo(() => searchFriends(query, friends), [query, friends]);
+}
+
+export function useGroupMatches(query: string): readonly Match[] {
+  const groups = useSelector(useContacts(), (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
+  return useMemo(() => searchGroups(query, groups), [query, groups]);
+}

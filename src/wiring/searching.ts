@@ -1,0 +1,18 @@
+import { fromCallback } from "xstate";
+import { type SearchesKept, searchingMachine } from "../../machines/searching.ts";
+import { asking, ignore, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
+
+/** The search in all one has, joined with the ports. */
+export function searchingChart({ ports: { im, storage } }: Outside) {
+  return searchingMachine.provide({
+    actors: {
+      messageEvents: listening(im.messageEvents),
+      searchMessages: asking(im.searchMessages),
+      readSearches: asking(storage.readSearches),
+      searchStore: fromCallback<SearchesKept>(({ receive }) =>
+        receive(({ userID, searches }) => void storage.writeSearches({ userID, searches }).catch(ignore)),
+      ),
+    },
+  });
+}

@@ -1,0 +1,16 @@
+/** What the SDK would find in a world. */
+import type { ConversationHits } from "../../machines/vocabulary/searches.ts";
+import type { World } from "./world.ts";
+
+/** Texts that hold a keyword, by conversation. */
+export function foundIn({ conversations, messages }: World, keyword: string): ConversationHits[] {
+  const hits = messages
+    .filter(({ content }) => "text" in content && content.text.toLowerCase().includes(keyword.toLowerCase()))
+    .sort((a, b) => b.sendTime - a.sendTime);
+  return [...new Set(hits.map(({ conversationID }) => conversationID))].flatMap((conversationID) => {
+    const conversation = conversations.find((one) => one.conversationID === conversationID);
+    return conversation
+      ? [{ conversation, messages: hits.filter((hit) => hit.conversationID === conversationID) }]
+      : [];
+  });
+}
