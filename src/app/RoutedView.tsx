@@ -9,6 +9,9 @@ import {
   type RouteName,
   routeAt,
 } from "../../machines/vocabulary/places.ts";
+import { NavBar } from "../components/NavBar.tsx";
+import { Screen } from "../components/Screen.tsx";
+import { RowsSkeleton } from "../components/Skeleton.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversation, useNavigation, useSession } from "./actors.tsx";
@@ -41,7 +44,7 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
       {userID !== "" && (
         <View key={`tabs ${userID}`} visible={isTab(route)}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<TabsWaiting />}>
             <TabLayout />
           </Suspense>
         </View>
@@ -68,6 +71,15 @@ export function RoutedView({ route }: { route: RouteName | null }) {
   );
 }
 
+/** In place of the tabs until they are fetched. */
+function TabsWaiting() {
+  return (
+    <Screen bar={<NavBar title="" />}>
+      <RowsSkeleton />
+    </Screen>
+  );
+}
+
 /** One of the steps to a new account or password, all behind the sign-in form. */
 function isStep(route: RouteName | null): route is RegistrationRoute {
   return REGISTRATION.some((step) => step === route);
@@ -88,13 +100,13 @@ function Pages() {
   return kept.map((place, index) => {
     const page = routeAt(place.path);
     if (!isPage(page) || page === "chat") return null;
-    const { Screen } = PAGES[page];
+    const { Screen: PageScreen } = PAGES[page];
     const position = depth - kept.length + index;
     return (
       <View key={`${position} ${place.path}?${place.search}`} visible={index === kept.length - 1}>
         <HereProvider place={place}>
           <Suspense fallback={null}>
-            <Screen />
+            <PageScreen />
           </Suspense>
         </HereProvider>
       </View>

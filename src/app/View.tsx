@@ -3,6 +3,7 @@ import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
 import { useText } from "../i18n/TextProvider.tsx";
+import { forgetFailures } from "./lazyScreens.ts";
 import { useKeptScroll } from "./scrolling.ts";
 import styles from "./View.module.css";
 
@@ -57,6 +58,7 @@ export function Region({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
       resetKey={attempt}
+      onError={forgetFailures}
       fallback={<EmptyState icon={TriangleAlert} text={t("common.cannotShow")} action={retry} />}
     >
       {children}

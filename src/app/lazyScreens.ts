@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, lazy } from "react";
 import type { Page, RouteName } from "../../machines/vocabulary/places.ts";
 
 interface LazyScreen<Props = object> {
@@ -43,15 +43,40 @@ export function isPage(route: RouteName): route is Page {
   return Object.hasOwn(PAGES, route);
 }
 
+const failed: (() => void)[] = [];
+
+/** Has what could not be fetched be fetched anew when it is drawn again: React keeps a failure for good. */
+export function forgetFailures(): void {
+  for (const forget of failed.splice(0)) forget();
+}
+
+function refetched<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  const attempt = () =>
+    lazy<ComponentType<Props>>(async () => {
+      try {
+        return await load();
+      } catch (error) {
+        failed.push(() => {
+          Current = attempt();
+        });
+        throw error;
+      }
+    });
+  let Current = attempt();
+  return (props) => createElement<Props>(Current, props);
+}
+
 /** A screen and the words of its kind. */
-function screen<Props = object>(
+function screen<Props extends object = object>(
   loadScreen: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyScreen<Props> {
   const load = async () => {
     const [module] = await Promise.all([loadScreen(), import("../i18n/pages.ts")]);
     return module;
   };
-  return { Screen: lazy(load), load };
+  return { Screen: refetched(load), load };
 }
 
 /** Fetches them ahead. One that fails is fetched again when it is needed, and says so then. */
@@ -61,7 +86,7 @@ export function preloadScreens(): void {
 
 /** The tabs: nobody signs in with them. */
 export const loadTabs = () => import("./TabLayout.tsx");
-export const TabLayout = lazy(loadTabs);
+export const TabLayout = refetched(loadTabs);
 
 /** Fetches, while somebody signs in, what may come next. */
 export function preloadNext(): void {

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** What the page asks of the network, the console and the screen. */
@@ -128,6 +128,22 @@ describe("the page", () => {
     const field = page.getByRole("textbox", { name: "Phone number" });
     await field.focus();
     expect(await field.evaluate((input) => getComputedStyle(input).outlineStyle)).toBe("none");
+    await context.close();
+  });
+
+  it("8-35 what could not be fetched is said, and fetched when asked again", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+    await page.route("**/assets/TabLayout-*.js", (route) => route.abort());
+    await page.goto(product.origin);
+    await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("This could not be shown").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
     await context.close();
   });
 

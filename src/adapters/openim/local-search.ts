@@ -71,8 +71,11 @@ export function createSearch(rpc: Rpc): Pick<ImPort, "searchMessages"> {
       const messages = [...byID.values()].sort((a, b) => b.sendTime - a.sendTime || b.seq - a.seq);
       const conversations = await conversationsOf(rpc, messages);
       const hits = new Map<string, Message[]>();
-      for (const message of messages)
-        hits.set(message.conversationID, [...(hits.get(message.conversationID) ?? []), message]);
+      for (const message of messages) {
+        const others = hits.get(message.conversationID);
+        if (others) others.push(message);
+        else hits.set(message.conversationID, [message]);
+      }
       return [...hits].flatMap(([conversationID, found]) => {
         const conversation = conversations.get(conversationID);
         return conversation ? [{ conversation, messages: found }] : [];
