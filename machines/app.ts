@@ -2,6 +2,7 @@ import { assign, log, sendTo, setup } from "xstate";
 import { clipboardMachine } from "./clipboard.ts";
 import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
 import { NOTICES, noticesMachine } from "./notices.ts";
+import { SESSION } from "./password-change.ts";
 import type { Clock } from "./ports/index.ts";
 import { stream } from "./ports/stub.ts";
 import { type SessionNews, sessionMachine } from "./session.ts";
@@ -10,10 +11,18 @@ import type { Language } from "./vocabulary/surroundings.ts";
 
 /** The root: who is alive when, and what one part tells another. */
 
-export type AppEvent = NavigationNews | SessionNews | { type: "user.chooseLanguage"; language: Language };
+export type AppEvent =
+  | NavigationNews
+  | SessionNews
+  | { type: "user.chooseLanguage"; language: Language }
+  | { type: "user.setSound"; isOn: boolean };
+
+type Preference = { type: "language.save"; language: Language } | { type: "sound.save"; isOn: boolean };
 
 export interface AppContext {
   language: Language;
+  /** Whether new messages are heard on this device. */
+  isSoundOn: boolean;
   clock: Clock;
   /** Where the page was opened. */
   place: Place;
@@ -38,13 +47,18 @@ export const appMachine = setup({
     navigation: navigationMachine,
     notices: noticesMachine,
     clipboard: clipboardMachine,
-    preferences: stream<{ type: "language.save"; language: Language }>("preferences"),
+    preferences: stream<Preference>("preferences"),
   },
   actions: {
     setLanguage: assign((_, { language }: { language: Language }) => ({ language })),
     saveLanguage: sendTo("preferences", ({ context }) => ({
-      type: "language.save",
+      type: "language.save" as const,
       language: context.language,
+    })),
+    setSound: assign((_, { isOn }: { isOn: boolean }) => ({ isSoundOn: isOn })),
+    saveSound: sendTo("preferences", ({ context }) => ({
+      type: "sound.save" as const,
+      isOn: context.isSoundOn,
     })),
     tellNavigation: sendTo("navigation", (_, { phase }: { phase: "signedIn" | "signedOut" }) => ({
       type: `session.${phase}` as const,
@@ -65,6 +79,7 @@ export const appMachine = setup({
     { id: "clipboard", src: "clipboard", onError: { actions: "reportFailure" } },
     {
       id: "session",
+      systemId: SESSION,
       src: "session",
       input: ({ context, self }) => ({ parent: self, clock: context.clock, place: context.place }),
       onError: { target: ".broken", actions: "reportFailure" },
@@ -90,6 +105,9 @@ export const appMachine = setup({
         { type: "setLanguage", params: ({ event }) => ({ language: event.language }) },
         "saveLanguage",
       ],
+    },
+    "user.setSound": {
+      actions: [{ type: "setSound", params: ({ event }) => ({ isOn: event.isOn }) }, "saveSound"],
     },
   },
   states: {

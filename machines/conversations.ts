@@ -22,8 +22,8 @@ export type ConversationsEvent =
   | { type: "user.retryConversations" }
   | { type: "user.changeConversation"; change: ConversationChange };
 
-/** What is open of a chat is about messages that are gone. */
-export type ConversationsNews = { type: "conversations.cleared"; conversationID: string };
+/** What is open of a chat is about messages that are gone; null for whichever is open. */
+export type ConversationsNews = { type: "conversations.cleared"; conversationID: string | null };
 
 export interface ConversationsContext {
   parent: Listener<RosterCommand | ConversationsNews>;
@@ -88,11 +88,16 @@ export const conversationsMachine = setup({
     }),
     tellCleared: enqueueActions(({ context, enqueue }) => {
       const change = context.changes[0];
-      if (change?.kind === "clear")
+      if (change?.kind === "clear" || change?.kind === "clearAll")
         enqueue.sendTo(context.parent, {
           type: "conversations.cleared",
           conversationID: change.conversationID,
         });
+    }),
+    sayCleared: enqueueActions(({ context, enqueue, self }) => {
+      if (context.changes[0]?.kind !== "clearAll") return;
+      const notice = { tone: "info" as const, key: "chatsCleared" as const };
+      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
     }),
     dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
     notify: sendTo(noticesOf, addNotice),
@@ -255,7 +260,10 @@ export const conversationsMachine = setup({
             id: "changeConversation",
             src: "changeConversation",
             input: ({ context }) => firstChange(context),
-            onDone: { target: "settled", actions: ["applyChange", "tellCleared", "dropChange"] },
+            onDone: {
+              target: "settled",
+              actions: ["applyChange", "tellCleared", "sayCleared", "dropChange"],
+            },
             onError: {
               target: "settled",
               actions: [

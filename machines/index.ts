@@ -31,9 +31,11 @@ import { noticesMachine } from "./notices.ts";
 import { outboxMachine } from "./outbox.ts";
 import { outgoingMachine } from "./outgoing.ts";
 import { pagesMachine } from "./pages.ts";
+import { passwordChangeMachine } from "./password-change.ts";
 import { personMachine } from "./person.ts";
 import { phoneMachine } from "./phone.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
+import { profileEditingMachine } from "./profile-editing.ts";
 import { readingMachine } from "./reading.ts";
 import { registrationMachine } from "./registration.ts";
 import { roomMachine } from "./room.ts";
@@ -88,6 +90,8 @@ export const charts = {
   group: groupMachine,
   groupChange: groupChangeMachine,
   choosing: choosingMachine,
+  profileEditing: profileEditingMachine,
+  passwordChange: passwordChangeMachine,
   alerts: alertsMachine,
   notices: noticesMachine,
   clipboard: clipboardMachine,

@@ -118,8 +118,8 @@ export const messengerMachine = setup({
     isContacts: (_, { place }: { place: Place }) => place.path === "/contact",
     isNotContacts: (_, { place }: { place: Place }) => place.path !== "/contact",
     isElsewhere: (_, { place }: { place: Place }) => conversationIn(place) === null,
-    isOpen: ({ context }, { conversationID }: { conversationID: string }) =>
-      context.open?.conversationID === conversationID,
+    isOpen: ({ context: { open } }, { conversationID }: { conversationID: string | null }) =>
+      open !== null && (conversationID ?? open.conversationID) === open.conversationID,
     isSame: ({ context }, { place }: { place: Place }) =>
       context.open?.conversationID === conversationIn(place),
   },
@@ -234,7 +234,7 @@ export const messengerMachine = setup({
                 "closeConversation",
                 {
                   type: "openConversation",
-                  params: ({ event }) => ({ place: placeOf(chatPath(event.conversationID)) }),
+                  params: ({ context }) => ({ place: placeOf(chatPath(context.open?.conversationID ?? "")) }),
                 },
               ],
             },

@@ -112,6 +112,7 @@ export const navigationMachine = setup({
     isRoot: ({ context }) => context.target.path === "/",
     isTargetGuarded: ({ context }) => isGuarded(context.target.path),
     isTargetHome: ({ context }) => context.target.path === HOME.path,
+    isInside: ({ context }) => isGuarded(context.place.path),
     isGuardedAhead: ({ context }) => [context.place.path, context.target.path].some(isGuarded),
     isPlaceOpen: ({ context }) => isOpen(context.place.path),
     isSameAsPlace: ({ context }, { to }: { to: Place }) =>
@@ -233,9 +234,11 @@ export const navigationMachine = setup({
       },
     },
     withoutStatus: {
-      description: "Credentials but no status: the SDK is still starting, so the way leads over the list.",
+      description:
+        "Credentials but no status: the SDK is still starting. Who comes from outside is led to the list; who is inside already is not held up.",
       always: [
         { guard: "isTargetHome", target: "settled" },
+        { guard: "isInside", target: "settled" },
         { target: "settled", actions: "aimHome" },
       ],
     },

@@ -2,7 +2,7 @@ import { type AnyActorRef, assign, setup } from "xstate";
 import type { Listener } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { FailureCode } from "./vocabulary/failures.ts";
-import type { Notice } from "./vocabulary/notices.ts";
+import type { FarewellKey, Notice } from "./vocabulary/notices.ts";
 
 /** Toasts, one after another (9-07: each 2 s). */
 
@@ -69,6 +69,11 @@ export function addNotice(_: unknown, { notice }: { notice: Notice }) {
 /** What is said of a failure. */
 export function failureNotice(failure: FailureCode): Notice {
   return { tone: "error", failure };
+}
+
+/** What is said to somebody who was signed out: what follows from their own doing is no error. */
+export function farewellNotice(key: FarewellKey): Notice {
+  return { tone: key === "passwordChanged" ? "info" : "error", key };
 }
 
 function isSame(a: Notice, b: Notice): boolean {

@@ -4,11 +4,14 @@ import { callListMachine } from "./call-list.ts";
 import { choosingMachine } from "./choosing.ts";
 import { findingMachine } from "./finding.ts";
 import { groupMachine } from "./group.ts";
+import { passwordChangeMachine } from "./password-change.ts";
 import { personMachine } from "./person.ts";
 import type { Clock } from "./ports/index.ts";
+import { profileEditingMachine } from "./profile-editing.ts";
 import { scannerMachine } from "./scanner.ts";
 import { searchingMachine } from "./searching.ts";
 import type { Target } from "./vocabulary/acquaintance.ts";
+import { isOwnPlace } from "./vocabulary/own-profile.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import { isBeyondSearch, searchIn, targetIn, userIn } from "./vocabulary/person-places.ts";
 import { type Choice, choiceIn, groupIn, type Place, TABS } from "./vocabulary/places.ts";
@@ -39,6 +42,19 @@ export interface PagesContext extends PagesInput {
   choice: Choice | null;
 }
 
+const CHARTS = {
+  callList: callListMachine,
+  scanner: scannerMachine,
+  finding: findingMachine,
+  searching: searchingMachine,
+  person: personMachine,
+  application: applicationMachine,
+  group: groupMachine,
+  choosing: choosingMachine,
+  profileEditing: profileEditingMachine,
+  passwordChange: passwordChangeMachine,
+};
+
 /** Never asked for: who asks has a target. */
 const NOTHING: Target = { kind: "person", id: "", isScan: false, isOpen: false };
 
@@ -47,33 +63,13 @@ export const pagesMachine = setup({
     context: {} as PagesContext,
     events: {} as PagesEvent,
     input: {} as PagesInput,
-    children: {} as {
-      callList: "callList";
-      scanner: "scanner";
-      finding: "finding";
-      searching: "searching";
-      person: "person";
-      application: "application";
-      group: "group";
-      choosing: "choosing";
-    },
+    children: {} as { [Name in keyof typeof CHARTS]: Name },
   },
-  actors: {
-    callList: callListMachine,
-    scanner: scannerMachine,
-    finding: findingMachine,
-    searching: searchingMachine,
-    person: personMachine,
-    application: applicationMachine,
-    group: groupMachine,
-    choosing: choosingMachine,
-  },
+  actors: CHARTS,
   actions: {
     arrive: raise(({ context }) => ({ type: "place.changed" as const, place: context.place })),
     beginSearch: assign(({ event: { place } }) => ({ search: searchIn(place) ?? { isGroup: false } })),
-    turnToPerson: assign(({ context, event: { place } }) => ({
-      personID: userIn(place, context.profile.userID),
-    })),
+    turnTo: assign(({ context, event: { place } }) => ({ personID: userIn(place, context.profile.userID) })),
     aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
     setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
     setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
@@ -98,6 +94,8 @@ export const pagesMachine = setup({
     isChoice: ({ event: { place } }) => choiceIn(place) !== null,
     isSameChoice: ({ context, event: { place } }) =>
       JSON.stringify(choiceIn(place)) === JSON.stringify(context.choice),
+    isOwn: ({ event: { place } }) => isOwnPlace(place),
+    isPassword: ({ event: { place } }) => place.path === "/changePassword",
   },
 }).createMachine({
   id: "pages",
@@ -158,7 +156,7 @@ export const pagesMachine = setup({
     },
     own: {
       description:
-        "The search in all one has lives on until one is back at a tab, with what it found (2-63).",
+        "The search in all one has lives on, with what it found, until one is back at a tab (2-63).",
       initial: "unsought",
       states: {
         unsought: { on: { "place.changed": { guard: "isSought", target: "sought" } } },
@@ -178,7 +176,7 @@ export const pagesMachine = setup({
       initial: "nobody",
       states: {
         nobody: {
-          on: { "place.changed": { guard: "isPerson", target: "somebody", actions: "turnToPerson" } },
+          on: { "place.changed": { guard: "isPerson", target: "somebody", actions: "turnTo" } },
         },
         somebody: {
           invoke: {
@@ -190,7 +188,7 @@ export const pagesMachine = setup({
           on: {
             "place.changed": [
               { guard: "isSamePerson" },
-              { guard: "isPerson", target: "somebody", reenter: true, actions: "turnToPerson" },
+              { guard: "isPerson", target: "somebody", reenter: true, actions: "turnTo" },
               { target: "nobody" },
             ],
           },
@@ -201,11 +199,7 @@ export const pagesMachine = setup({
       description: "Asking to join ends where its page does.",
       initial: "unasked",
       states: {
-        unasked: {
-          on: {
-            "place.changed": { guard: "isApplication", target: "asked", actions: "aim" },
-          },
-        },
+        unasked: { on: { "place.changed": { guard: "isApplication", target: "asked", actions: "aim" } } },
         asked: {
           invoke: {
             id: "application",
@@ -227,19 +221,12 @@ export const pagesMachine = setup({
       description: "One group lives as long as the pages in front are about it.",
       initial: "ungrouped",
       states: {
-        ungrouped: {
-          on: {
-            "place.changed": { guard: "isGroup", target: "grouped", actions: "setGroup" },
-          },
-        },
+        ungrouped: { on: { "place.changed": { guard: "isGroup", target: "grouped", actions: "setGroup" } } },
         grouped: {
           invoke: {
             id: "group",
             src: "group",
-            input: ({ context: { groupID, profile } }) => ({
-              groupID: groupID ?? "",
-              userID: profile.userID,
-            }),
+            input: ({ context }) => ({ groupID: context.groupID ?? "", userID: context.profile.userID }),
             onError: { actions: "reportFailure" },
           },
           on: {
@@ -257,9 +244,7 @@ export const pagesMachine = setup({
       initial: "unchosen",
       states: {
         unchosen: {
-          on: {
-            "place.changed": { guard: "isChoice", target: "choosing", actions: "setChoice" },
-          },
+          on: { "place.changed": { guard: "isChoice", target: "choosing", actions: "setChoice" } },
         },
         choosing: {
           invoke: {
@@ -275,6 +260,38 @@ export const pagesMachine = setup({
               { target: "unchosen" },
             ],
           },
+        },
+      },
+    },
+    oneself: {
+      description: "One's own details are known while pages about oneself are in front (2-43, 2-45).",
+      initial: "forgotten",
+      states: {
+        forgotten: { on: { "place.changed": { guard: "isOwn", target: "known" } } },
+        known: {
+          invoke: {
+            id: "profileEditing",
+            src: "profileEditing",
+            input: ({ context }) => ({ userID: context.profile.userID }),
+            onError: { actions: "reportFailure" },
+          },
+          on: { "place.changed": [{ guard: "isOwn" }, { target: "forgotten" }] },
+        },
+      },
+    },
+    password: {
+      description: "Changing the password begins and ends with its page.",
+      initial: "kept",
+      states: {
+        kept: { on: { "place.changed": { guard: "isPassword", target: "changing" } } },
+        changing: {
+          invoke: {
+            id: "passwordChange",
+            src: "passwordChange",
+            input: ({ context }) => ({ userID: context.profile.userID }),
+            onError: { actions: "reportFailure" },
+          },
+          on: { "place.changed": [{ guard: "isPassword" }, { target: "kept" }] },
         },
       },
     },

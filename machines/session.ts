@@ -1,7 +1,8 @@
-import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { linkMachine } from "./link.ts";
 import type { messengerMachine } from "./messenger.ts";
-import { addNotice, failureNotice, noticesOf } from "./notices.ts";
+import { addNotice, failureNotice, farewellNotice, noticesOf } from "./notices.ts";
+import type { PasswordNews } from "./password-change.ts";
 import type { Clock } from "./ports/index.ts";
 import { fetched, type Listener, port, stream } from "./ports/stub.ts";
 import { farewellAfter, type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
@@ -23,6 +24,7 @@ export type SessionEvent =
   | ConnectionEvent
   | CredentialEvent
   | TabEvent
+  | PasswordNews
   | { type: "place.changed"; place: Place }
   /** The route guard found the SDK logged out (2-11). */
   | { type: "session.restart" }
@@ -34,15 +36,19 @@ export interface SessionContext {
   clock: Clock;
   place: Place;
   userID: string;
-  /** Null until it is read; the id stands in for a name then. */
   profile: Profile | null;
-  /** Why the last one was signed out by others; null when nobody was, and once somebody is in again. */
+  /** Why the last one was signed out unasked; null when nobody was, and once somebody is in again. */
   farewell: FarewellKey | null;
 }
 
-type Stored = { userID: string } | null;
-
-const SAY_EXPIRED = { type: "sayFarewell", params: { key: "loginExpired" } } as const;
+const CHARTS = {
+  signInFlow: signInMachine,
+  registration: registrationMachine,
+  link: linkMachine,
+  sync: syncMachine,
+  messenger: fetched<typeof messengerMachine>("messenger"),
+  profileDetails: profileDetailsMachine,
+};
 
 const failed = ({ event }: { event: { error: unknown } }) => ({
   notice: failureNotice(failureCode(event.error)),
@@ -55,24 +61,11 @@ export const sessionMachine = setup({
     input: {} as Pick<SessionContext, "parent" | "clock" | "place">,
     tags: {} as "ready" | "elsewhere" | "leaving",
     meta: {} as RuleMeta,
-    children: {} as {
-      messenger: "messenger";
-      link: "link";
-      sync: "sync";
-      signInFlow: "signInFlow";
-      registration: "registration";
-      profileDetails: "profileDetails";
-      tabLock: "tabLock";
-    },
+    children: {} as { [Name in keyof typeof CHARTS | "tabLock"]: Name },
   },
   actors: {
-    signInFlow: signInMachine,
-    registration: registrationMachine,
-    link: linkMachine,
-    sync: syncMachine,
-    messenger: fetched<typeof messengerMachine>("messenger"),
-    profileDetails: profileDetailsMachine,
-    readCredentials: port<Stored>("readCredentials"),
+    ...CHARTS,
+    readCredentials: port<{ userID: string } | null>("readCredentials"),
     forgetCredentials: port<void>("forgetCredentials"),
     warmUp: port<void>("warmUp"),
     login: port<void>("login"),
@@ -86,10 +79,7 @@ export const sessionMachine = setup({
   },
   actions: {
     setUser: assign((_, { userID }: { userID: string }) => ({ userID, farewell: null })),
-    setPlace: assign(({ event }) => {
-      assertEvent(event, "place.changed");
-      return { place: event.place };
-    }),
+    setPlace: assign(({ event }) => ("place" in event ? { place: event.place } : {})),
     setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
     mergeProfile: assign(({ context }, { profile }: { profile: Partial<Profile> }) => ({
       profile: context.profile && { ...context.profile, ...profile },
@@ -109,7 +99,7 @@ export const sessionMachine = setup({
     tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
     tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
     sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
-      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice: { tone: "error", key } });
+      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice: farewellNotice(key) });
       enqueue.assign({ farewell: key });
     }),
     notify: sendTo(noticesOf, addNotice),
@@ -117,11 +107,11 @@ export const sessionMachine = setup({
     reportFailure: log(({ event }) => `session: ${event.type}`),
   },
   guards: {
-    hasUser: (_, { stored }: { stored: Stored }) => stored !== null,
-    isLinkRefused: (_, { code }: { code: number }) => code === 705,
+    hasUser: (_, { stored }: { stored: { userID: string } | null }) => stored !== null,
+    isLinkRefused: ({ event }) => event.type === "im.connectFailed" && event.code === 705,
     isRefused: (_, { refusal }: ProfileDetails) => refusal !== null,
   },
-  delays: { signOutTimeout: 3000, fetchPause: 3000 },
+  delays: { signOutTimeout: 3000, fetchPause: 3000, consequenceTimeout: 10_000 },
 }).createMachine({
   id: "session",
   context: ({ input }) => ({ ...input, userID: "", profile: null, farewell: null }),
@@ -197,17 +187,10 @@ export const sessionMachine = setup({
           on: {
             "tab.lost": "elsewhere",
             "user.signOut": "#session.signingOut",
-            "im.kicked": {
-              target: "#session.expelled",
-              actions: { type: "sayFarewell", params: { key: "loggedInElsewhere" } },
-            },
-            "im.tokenExpired": { target: "#session.expelled", actions: SAY_EXPIRED },
-            "im.tokenInvalid": { target: "#session.expelled", actions: SAY_EXPIRED },
-            "im.connectFailed": {
-              guard: { type: "isLinkRefused", params: ({ event }) => ({ code: event.code }) },
-              target: "#session.expelled",
-              actions: SAY_EXPIRED,
-            },
+            "im.kicked": puttingOut("loggedInElsewhere"),
+            "im.tokenExpired": puttingOut("loginExpired"),
+            "im.tokenInvalid": puttingOut("loginExpired"),
+            "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("loginExpired") },
             "im.crashed": ".signingIn",
             "im.profileChanged": { actions: { type: "mergeProfile", params: ({ event }) => event } },
           },
@@ -219,10 +202,7 @@ export const sessionMachine = setup({
                 id: "login",
                 src: "login",
                 onDone: "loadingProfile",
-                onError: {
-                  target: "#session.signedOut",
-                  actions: { type: "notify", params: failed },
-                },
+                onError: { target: "#session.signedOut", actions: { type: "notify", params: failed } },
               },
             },
             loadingProfile: {
@@ -270,6 +250,22 @@ export const sessionMachine = setup({
                 "place.changed": { actions: ["setPlace", "tellPlace"] },
                 "xstate.error.actor.messenger": { actions: "reportFailure" },
               },
+              initial: "settled",
+              states: {
+                settled: { on: { "password.changing": "changingPassword" } },
+                changingPassword: {
+                  description: "The server signs everybody out; whichever word is first, it is for that.",
+                  on: {
+                    "password.kept": "settled",
+                    "password.changed": puttingOut("passwordChanged"),
+                    "im.kicked": puttingOut("passwordChanged"),
+                    "im.tokenExpired": puttingOut("passwordChanged"),
+                    "im.tokenInvalid": puttingOut("passwordChanged"),
+                    "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("passwordChanged") },
+                  },
+                  after: { consequenceTimeout: "settled" },
+                },
+              },
             },
           },
         },
@@ -297,3 +293,7 @@ export const sessionMachine = setup({
     },
   },
 });
+
+function puttingOut(key: FarewellKey) {
+  return { target: "#session.expelled", actions: { type: "sayFarewell", params: { key } } } as const;
+}

@@ -1,6 +1,7 @@
 /** Accounts on the chat server, and where credentials are kept. */
 
 import type { BaseInfo, PersonDetails } from "../vocabulary/acquaintance.ts";
+import type { OwnDetails, ProfileChange } from "../vocabulary/own-profile.ts";
 import type { Profile } from "../vocabulary/people.ts";
 import type { Secret } from "../vocabulary/secret.ts";
 import type { CredentialEvent } from "../vocabulary/surroundings.ts";
@@ -25,6 +26,12 @@ export interface AccountPort {
   searchUsers(input: { keyword: string }): Promise<BaseInfo[]>;
   /** What the chat server says of anybody (7-07); null when it knows nobody of that id. */
   loadPersonDetails(input: { userID: string }): Promise<PersonDetails | null>;
+  /** What the chat server has of oneself. */
+  loadOwnDetails(input: { userID: string }): Promise<OwnDetails>;
+  /** Changes what the chat server has of oneself; the server of messages hears of a name from it (7-06). */
+  updateProfile(input: { userID: string; change: Exclude<ProfileChange, { kind: "quiet" }> }): Promise<void>;
+  /** Replaces the password, if the current one is right; every token of the account ends with that. */
+  changePassword(input: { userID: string; current: Secret; password: Secret }): Promise<void>;
 }
 
 /** Where credentials are kept between visits. */

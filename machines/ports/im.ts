@@ -62,6 +62,8 @@ export interface ImPort extends ApplicationCalls {
   /** Ends the SDK's worker; the next `start` makes a new one. */
   stop(): Promise<void>;
   loadProfile(): Promise<Profile>;
+  /** Whether messages arrive silently, on every device (6-10); it is reported as any change of the profile. */
+  setQuiet(input: { quiet: boolean }): Promise<void>;
   setBackground(input: { hidden: boolean }): Promise<void>;
   /** Drops a possibly dead socket and connects again. */
   reconnect(): Promise<void>;

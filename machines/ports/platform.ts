@@ -22,8 +22,8 @@ export interface PlatformPort {
   uncover(): void;
   /** Waits for the lock that makes this tab the SDK's owner; `steal` takes it from the tab that has it. */
   tabLock(send: (event: TabEvent) => void): { steal(): void; release(): void };
-  /** A short sound, and a system notification when the page is hidden and permission was given (4-65). */
-  alert(input: { title: string; body: string; conversationID: string }): void;
+  /** A short sound unless `isSilent`, and a system notification when the page is hidden and permission was given (4-65). */
+  alert(input: { title: string; body: string; conversationID: string; isSilent: boolean }): void;
   /** Lets sound out later on; called while a tap is being handled (10-13). */
   unlockSound(): void;
   /** Rings, and vibrates for a ringtone, until the returned function is called. `title` and `body`: a system notification, and the title of the page. */

@@ -8,6 +8,9 @@ import type { SearchStore } from "./searches.ts";
 export interface StoragePort extends ViewedStore, SearchStore {
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
+  /** Whether new messages are heard on this device; they are unless somebody said otherwise. */
+  readSound(): boolean;
+  writeSound(isOn: boolean): void;
   readOutbox(input: { userID: string }): Promise<Draftable[]>;
   writeOutbox(input: { userID: string; items: Draftable[] }): Promise<void>;
 }

@@ -23,13 +23,15 @@ export interface Conversation {
   latestMsgSendTime: number;
 }
 
-/** One change a person makes to a row of the list. */
+/** One change a person makes to a row of the list, or to all of them. */
 export type ConversationChange =
   | { kind: "pin"; conversationID: string; pinned: boolean }
   | { kind: "mute"; conversationID: string; muted: boolean }
   | { kind: "markRead"; conversationID: string }
   /** Takes all messages out of it. */
   | { kind: "clear"; conversationID: string }
+  /** Takes all messages out of every chat there is. */
+  | { kind: "clearAll"; conversationID: null }
   | { kind: "remove"; conversationID: string };
 
 export type ConversationListEvent =

@@ -10,6 +10,7 @@ export type NoticeKey =
   | "copied"
   | "registrationLost"
   | "passwordChanged"
+  | "chatsCleared"
   | "groupLeft"
   | "groupDismissed"
   | "invited"
@@ -32,5 +33,8 @@ export type Notice =
   /** A call that did not start, and why (8-26). */
   | { tone: "error"; key: "rtc.invitationFailed"; failure: FailureCode };
 
-/** What somebody who was signed out by others is told. */
-export type FarewellKey = Extract<NoticeKey, "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed">;
+/** What somebody is told who was signed out without having asked for it. */
+export type FarewellKey = Extract<
+  NoticeKey,
+  "loggedInElsewhere" | "loginExpired" | "getUserInfoFailed" | "passwordChanged"
+>;

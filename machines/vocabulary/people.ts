@@ -14,7 +14,7 @@ export interface Profile {
   birth?: number;
 }
 
-/** Until more is known of somebody, their id stands in for a name. */
+/** Of whom nothing is known yet, or cannot be read: the id stands in for a name. */
 export function standInProfile(userID: string): Profile {
   return { userID, nickname: userID, faceURL: "", globalRecvMsgOpt: 0 };
 }

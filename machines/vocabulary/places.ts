@@ -42,6 +42,9 @@ const PAGES = [
   "contactAdd",
   "searchFriendOrGroup",
   "singleSetting",
+  "selfInfoDetails",
+  "accountSettings",
+  "changePassword",
 ] as const;
 export type Page = (typeof PAGES)[number];
 

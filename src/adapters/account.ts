@@ -2,7 +2,9 @@ import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import * as v from "valibot";
 import type { AccountPort, Identifier, Proof } from "../../machines/ports/account.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
+import type { PersonDetails } from "../../machines/vocabulary/acquaintance.ts";
+import { Failure, failureCode } from "../../machines/vocabulary/failures.ts";
+import type { ProfileChange } from "../../machines/vocabulary/own-profile.ts";
 import type { Profile } from "../../machines/vocabulary/people.ts";
 import type { Secret } from "../../machines/vocabulary/secret.ts";
 import type { PostToChatServer } from "./chat-server.ts";
@@ -21,25 +23,22 @@ const optionalText = v.pipe(
   v.nullish(v.string()),
   v.transform((value) => value || undefined),
 );
-const Details = v.object({
-  // A list without entries is null.
-  users: v.nullish(
-    v.array(
-      v.object({
-        userID: v.string(),
-        nickname: optionalText,
-        faceURL: optionalText,
-        phoneNumber: optionalText,
-        areaCode: optionalText,
-        email: optionalText,
-        gender: v.nullish(v.number()),
-        birth: v.nullish(v.number()),
-        allowAddFriend: v.nullish(v.number()),
-      }),
-    ),
-    [],
-  ),
+const FullUser = v.object({
+  userID: v.string(),
+  nickname: optionalText,
+  faceURL: optionalText,
+  phoneNumber: optionalText,
+  areaCode: optionalText,
+  email: optionalText,
+  gender: v.nullish(v.number()),
+  birth: v.nullish(v.number()),
+  allowAddFriend: v.nullish(v.number()),
 });
+// A list without entries is null.
+const Details = v.object({ users: v.nullish(v.array(FullUser), []) });
+
+const GenderSchema = v.picklist([0, 1, 2]);
+const NOT_SAID = 2;
 
 /** People one may come upon: a broken entry costs itself. */
 const Found = v.object({
@@ -51,7 +50,8 @@ const FoundUser = v.object({
   faceURL: v.nullish(v.string(), ""),
 });
 
-/** Of `allowAddFriend`: nobody may ask them to become friends (6-07). */
+/** Of `allowAddFriend`: whether anybody may ask them to become friends (6-07). */
+const ANYBODY_MAY_ASK = 1;
 const NOBODY_MAY_ASK = 2;
 
 /** The first page of what was found is all that is shown (7-08). */
@@ -96,15 +96,29 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
     async loadPersonDetails({ userID }) {
       const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
       const user = users.find((candidate) => candidate.userID === userID);
-      if (!user) return null;
-      const { gender, birth, areaCode, phoneNumber, email, allowAddFriend } = user;
-      return {
-        mayBeAdded: allowAddFriend !== NOBODY_MAY_ASK,
-        ...(typeof gender === "number" && { gender }),
-        ...(birth && { birth }),
-        ...(phoneNumber && { phone: [areaCode, phoneNumber].filter(Boolean).join(" ") }),
-        ...(email && { email }),
+      return user ? detailsOf(user) : null;
+    },
+    async loadOwnDetails({ userID }) {
+      const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
+      const user = users.find((candidate) => candidate.userID === userID);
+      if (!user) throw new Failure("unknown");
+      const gender = v.safeParse(GenderSchema, user.gender);
+      return { ...detailsOf(user), gender: gender.success ? gender.output : NOT_SAID };
+    },
+    async updateProfile({ userID, change }) {
+      await ask("/user/update", { userID, ...changedFields(change) }, v.unknown());
+    },
+    async changePassword({ userID, current, password }) {
+      const body = {
+        userID,
+        currentPassword: passwordHash(current),
+        newPassword: passwordHash(password),
+        platform: PLATFORM_WEB,
       };
+      await ask("/account/password/change", body, v.unknown()).catch((error: unknown) => {
+        // The chat server has no other reason to refuse what somebody does to their own account.
+        throw failureCode(error) === "notAllowed" ? new Failure("wrongPassword") : error;
+      });
     },
     async searchUsers({ keyword }) {
       const { users } = await ask("/user/search/full", { keyword, pagination: FIRST_PAGE }, Found);
@@ -114,6 +128,31 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
       });
     },
   };
+}
+
+function detailsOf(user: v.InferOutput<typeof FullUser>): PersonDetails {
+  const { gender, birth, areaCode, phoneNumber, email, allowAddFriend } = user;
+  return {
+    mayBeAdded: allowAddFriend !== NOBODY_MAY_ASK,
+    ...(typeof gender === "number" && { gender }),
+    ...(birth && { birth }),
+    ...(phoneNumber && { phone: [areaCode, phoneNumber].filter(Boolean).join(" ") }),
+    ...(email && { email }),
+  };
+}
+
+/** A change as the chat server's fields have it. */
+function changedFields(change: Exclude<ProfileChange, { kind: "quiet" }>): Record<string, unknown> {
+  switch (change.kind) {
+    case "nickname":
+      return { nickname: change.nickname };
+    case "gender":
+      return { gender: change.gender };
+    case "birth":
+      return { birth: change.birth };
+    case "mayBeAdded":
+      return { allowAddFriend: change.mayBeAdded ? ANYBODY_MAY_ASK : NOBODY_MAY_ASK };
+  }
 }
 
 /** Only the identifier in use is sent, not what was typed into the other field (5-17). */

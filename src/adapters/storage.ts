@@ -5,6 +5,8 @@ import { createRecentSearches } from "./recent-searches.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
 
 const LANGUAGE_KEY = "parley:language";
+const SOUND_KEY = "parley:sound";
+const SOUND_OFF = "off";
 
 const Call = v.object({
   roomID: v.pipe(v.string(), v.minLength(1)),
@@ -29,7 +31,7 @@ const Outbox = v.pipe(
 );
 
 /**
- * Small things kept for the person: the language for the browser session (1-12), what waits to be sent for good.
+ * Small things kept for the person: the language for the browser session (1-12), the sound and what waits to be sent for good.
  * What cannot be read counts as absent.
  */
 export function createStorage(browser: { session: Storage; local: Storage }): StoragePort {
@@ -44,6 +46,15 @@ export function createStorage(browser: { session: Storage; local: Storage }): St
     writeLanguage(language) {
       try {
         browser.session.setItem(LANGUAGE_KEY, language);
+      } catch {
+        // storage is closed to this page: the choice lasts until the page goes
+      }
+    },
+    readSound: () => readItem(browser.local, SOUND_KEY) !== SOUND_OFF,
+    writeSound(isOn) {
+      try {
+        if (isOn) browser.local.removeItem(SOUND_KEY);
+        else browser.local.setItem(SOUND_KEY, SOUND_OFF);
       } catch {
         // storage is closed to this page: the choice lasts until the page goes
       }

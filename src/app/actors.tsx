@@ -24,8 +24,10 @@ import type { messengerMachine } from "../../machines/messenger.ts";
 import type { navigationMachine } from "../../machines/navigation.ts";
 import type { noticesMachine } from "../../machines/notices.ts";
 import type { pagesMachine } from "../../machines/pages.ts";
+import type { passwordChangeMachine } from "../../machines/password-change.ts";
 import type { personMachine } from "../../machines/person.ts";
 import type { phoneMachine } from "../../machines/phone.ts";
+import type { profileEditingMachine } from "../../machines/profile-editing.ts";
 import type { readingMachine } from "../../machines/reading.ts";
 import type { registrationMachine } from "../../machines/registration.ts";
 import type { roomMachine } from "../../machines/room.ts";
@@ -71,6 +73,8 @@ export type ChoosingActor = ActorRefFrom<typeof choosingMachine>;
 export type PersonActor = ActorRefFrom<typeof personMachine>;
 type ApplicationActor = ActorRefFrom<typeof applicationMachine>;
 export type SearchingActor = ActorRefFrom<typeof searchingMachine>;
+type ProfileEditingActor = ActorRefFrom<typeof profileEditingMachine>;
+type PasswordChangeActor = ActorRefFrom<typeof passwordChangeMachine>;
 export type FindingActor = ActorRefFrom<typeof findingMachine>;
 
 const AppContext = createContext<App | null>(null);
@@ -210,6 +214,16 @@ export function usePersonActor(userID: string): PersonActor | undefined {
 /** Asking somebody, or a group, while its screen is in front. */
 export function useApplication(): ApplicationActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.application);
+}
+
+/** What one says of oneself, while a page about that is in front. */
+export function useProfileEditing(): ProfileEditingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.profileEditing);
+}
+
+/** Changing the password, while its page is in front. */
+export function usePasswordChange(): PasswordChangeActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.passwordChange);
 }
 
 type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;

@@ -37,6 +37,9 @@ export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   contactAdd: screen(() => import("../screens/contactAdd/ContactAddScreen.tsx")),
   searchFriendOrGroup: screen(() => import("../screens/searchFriendOrGroup/SearchScreen.tsx")),
   singleSetting: screen(() => import("../screens/singleSetting/SingleSettingScreen.tsx")),
+  selfInfoDetails: screen(() => import("../screens/selfInfoDetails/SelfInfoScreen.tsx")),
+  accountSettings: screen(() => import("../screens/accountSettings/AccountSettingsScreen.tsx")),
+  changePassword: screen(() => import("../screens/changePassword/ChangePasswordScreen.tsx")),
 };
 
 export function isPage(route: RouteName): route is Page {

@@ -13,13 +13,15 @@ export interface IdentityProps extends Pick<AvatarProps, "name" | "src" | "kind"
   idLabel: string;
   copyLabel: string;
   onCopy: () => void;
+  /** A finger anywhere on it leads on; a row says so in words, to whoever sees no picture. */
+  onOpen?: (() => void) | undefined;
   /** Quiet lines between the name and the id. */
   details?: readonly ReactNode[] | undefined;
 }
 
 /** Who or what a page is about: picture, name, and the id, which can be copied. */
 export function Identity(props: IdentityProps) {
-  const { layout, name, src, kind, id, idLabel, copyLabel, onCopy, details = [] } = props;
+  const { layout, name, src, kind, id, idLabel, copyLabel, onCopy, onOpen, details = [] } = props;
   const isCard = layout === "card";
   const words = (
     <>
@@ -42,6 +44,9 @@ export function Identity(props: IdentityProps) {
   );
   return (
     <div className={cx(styles.identity, isCard ? styles.card : styles.head)}>
+      {onOpen && (
+        <button type="button" tabIndex={-1} aria-hidden="true" className={styles.cover} onClick={onOpen} />
+      )}
       <Avatar name={name} src={src} kind={kind} size={isCard ? 96 : 72} radius={isCard ? 16 : 12} />
       {isCard ? (
         <>

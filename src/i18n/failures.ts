@@ -16,7 +16,7 @@ export function noticeText(t: Translate, notice: Notice): string {
   return "key" in notice ? t(notice.key, { failure }) : failure;
 }
 
-type FormError = SignInError["code"] | RegistrationError["code"];
+export type FormError = SignInError["code"] | RegistrationError["code"];
 
 /** A field of a form that cannot be sent as it is (5-05 to 5-10). */
 type FormFault = Exclude<FormError, FailureCode>;

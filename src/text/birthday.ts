@@ -1,3 +1,5 @@
+import type { Language } from "../../machines/vocabulary/surroundings.ts";
+
 /** A birthday as date fields have it, "1990-05-31", from milliseconds; "" for none. */
 export function dateOf(birth: number | null): string {
   if (birth === null || Number.isNaN(new Date(birth).getTime())) return "";
@@ -15,4 +17,9 @@ export function birthOf(date: string): number | null {
   return year === undefined || month === undefined || day === undefined
     ? null
     : Date.UTC(year, month - 1, day, 12);
+}
+
+/** A birthday as it is read. */
+export function birthdayText(birth: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en", { dateStyle: "long" }).format(birth);
 }

@@ -21,7 +21,7 @@ import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Charts of what people write to each other, joined with the ports. */
-export function chatCharts({ ports: { im, platform, storage }, language }: Outside) {
+export function chatCharts({ ports: { im, platform, storage }, language, isSoundOn }: Outside) {
   const conversationEvents = listening(im.conversationEvents);
   const groupEvents = listening(im.groupEvents);
   const messageEvents = listening(im.messageEvents);
@@ -154,7 +154,7 @@ export function chatCharts({ ports: { im, platform, storage }, language }: Outsi
             const text = createText(language());
             const selfID = message.recvID;
             const body = messagePreview(message, { text, selfID, isGroup: false });
-            platform.alert({ title: showName, body, conversationID });
+            platform.alert({ title: showName, body, conversationID, isSilent: !isSoundOn() });
           }),
         ),
       },

@@ -43,18 +43,28 @@ export function createApp(
   const app: App = createActor(
     appMachine.provide({
       actors: {
-        session: sessionChart({ ports, language: () => app.getSnapshot().context.language }),
+        session: sessionChart({
+          ports,
+          language: () => app.getSnapshot().context.language,
+          isSoundOn: () => app.getSnapshot().context.isSoundOn,
+        }),
         navigation,
         clipboard: clipboardMachine.provide({
           actors: { copyText: fromPromise(({ input }) => platform.copy(input.text)) },
         }),
-        preferences: fromCallback(({ receive }) => receive((event) => storage.writeLanguage(event.language))),
+        preferences: fromCallback(({ receive }) =>
+          receive((event) => {
+            if (event.type === "sound.save") storage.writeSound(event.isOn);
+            else storage.writeLanguage(event.language);
+          }),
+        ),
       },
     }),
     {
       systemId: "app",
       input: {
         language: languageOf(storage.readLanguage(), platform.browserLanguage()),
+        isSoundOn: storage.readSound(),
         clock: { newID: () => platform.newID(), now: () => platform.now() },
         place: platform.currentPlace(),
       },

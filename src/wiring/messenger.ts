@@ -6,6 +6,7 @@ import { applicationsChart } from "./applications.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
 import { groupCharts } from "./groups.ts";
+import { ownCharts } from "./oneself.ts";
 import { peopleCharts } from "./people.ts";
 import type { Outside } from "./program.ts";
 import { scannerChart } from "./scanner.ts";
@@ -21,6 +22,7 @@ export function messengerChart(outside: Outside) {
       searching: searchingChart(outside),
       ...peopleCharts(outside),
       ...groupCharts(outside),
+      ...ownCharts(outside),
     },
   });
   return messengerMachine.provide({

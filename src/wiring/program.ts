@@ -4,10 +4,12 @@ import type { Ports } from "../../machines/ports/index.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { Language } from "../../machines/vocabulary/surroundings.ts";
 
-/** What the charts are joined with: the outside world, and the language to speak to the system in. */
+/** What the charts are joined with: the outside world, and what the person prefers. */
 export interface Outside {
   ports: Ports;
   language: () => Language;
+  /** Whether new messages are heard. */
+  isSoundOn: () => boolean;
 }
 
 /** Joins the messenger, and everything below it, with the outside. */

@@ -6,7 +6,7 @@ import { whatIsSaid } from "./sentences.ts";
 /** What the requirements want worded before there is a screen that says it. A row goes when its screen comes. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
   "1-09": ["meeting.title"],
-  "2-96": ["screen.groupSettings", "screen.accountSettings"],
+  "2-96": ["screen.groupSettings"],
   "5-03": ["validation.codeRule"],
   "5-11": ["validation.recordingTooShort"],
 };

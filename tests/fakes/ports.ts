@@ -57,6 +57,8 @@ export interface FakeOptions {
   /** The browser's language, "en" unless said. */
   browserLanguage?: string;
   storedLanguage?: string;
+  /** Whether messages are heard, which they are unless said. */
+  isSoundOn?: boolean;
   /** Milliseconds since the epoch at the start. */
   now?: number;
 }
@@ -207,6 +209,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       sendCode: (input) => ask("account.sendCode", input),
       loadDetails: (input) => ask("account.loadDetails", input),
       loadPersonDetails: (input) => ask("account.loadPersonDetails", input),
+      loadOwnDetails: (input) => ask("account.loadOwnDetails", input),
+      updateProfile: (input) => ask("account.updateProfile", input),
+      changePassword: (input) => ask("account.changePassword", input),
       searchUsers: (input) => ask("account.searchUsers", input),
     },
     credentials: {
@@ -221,6 +226,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       logout: () => ask("im.logout", undefined),
       stop: () => ask("im.stop", undefined),
       loadProfile: () => ask("im.loadProfile", undefined),
+      setQuiet: (input) => ask("im.setQuiet", input),
       setBackground: (input) => ask("im.setBackground", input),
       reconnect: () => ask("im.reconnect", undefined),
       loadConversations: (input) => ask("im.loadConversations", input),
@@ -400,6 +406,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     storage: {
       readLanguage: () => options.storedLanguage ?? null,
       writeLanguage: (language) => note("storage.writeLanguage", language),
+      readSound: () => options.isSoundOn ?? true,
+      writeSound: (isOn) => note("storage.writeSound", isOn),
       readOutbox: (input) => ask("storage.readOutbox", input),
       writeOutbox: (input) => ask("storage.writeOutbox", input),
       readViewed: (input) => ask("storage.readViewed", input),

@@ -8,6 +8,7 @@ import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";
 import { changeGroup, makeGroup, standingIn } from "./world-groups.ts";
+import { ownAnswers } from "./world-own.ts";
 import { peopleAnswers } from "./world-people.ts";
 import { foundIn } from "./world-searches.ts";
 
@@ -41,6 +42,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "account.sendCode": done,
     "account.loadDetails": () => world.details,
     ...peopleAnswers(world, emit),
+    ...ownAnswers(world, emit),
     "credentials.read": () => credentials,
     "credentials.forget": () => {
       credentials = null;
@@ -82,6 +84,9 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       return row;
     },
     "im.changeConversation": (change) => {
+      for (const row of change.kind === "clearAll" ? world.conversations : [])
+        setRow(row.conversationID, changed(row, { kind: "clear", conversationID: row.conversationID }));
+      if (change.kind === "clearAll") return;
       setRow(change.conversationID, changed(rowOf(change.conversationID), change));
       emit.conversations({ type: "im.unreadTotal", count: unreadTotal() });
     },

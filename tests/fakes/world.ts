@@ -10,6 +10,7 @@ import type {
 } from "../../machines/vocabulary/applications.ts";
 import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
 import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
+import type { OwnDetails } from "../../machines/vocabulary/own-profile.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
 import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
@@ -202,6 +203,8 @@ export interface World {
   me: Profile;
   /** The chat server's half of `me`. */
   details: Partial<Profile>;
+  /** What the chat server has of oneself. */
+  ownDetails: OwnDetails;
   /** Whether credentials are stored when the page opens. */
   signedIn: boolean;
   friends: Friend[];
@@ -228,6 +231,7 @@ export function aWorld(changes: Partial<World> = {}): World {
   return {
     me: aProfile(),
     details: {},
+    ownDetails: { gender: 0, mayBeAdded: true, phone: "+86 13800000001", email: "mia@parley.test" },
     signedIn: true,
     friends: [aFriend()],
     strangers: [{ userID: BEN, nickname: "Ben", faceURL: "" }],
@@ -272,7 +276,10 @@ export function newerPage(
 }
 
 /** Carries out a change of a row; null when the row is gone afterwards. */
-export function changed(row: Conversation, change: ConversationChange): Conversation | null {
+export function changed(
+  row: Conversation,
+  change: Exclude<ConversationChange, { kind: "clearAll" }>,
+): Conversation | null {
   switch (change.kind) {
     case "pin":
       return { ...row, isPinned: change.pinned };

@@ -180,6 +180,9 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       if (!profile) throw new Failure("unknown");
       return profile;
     },
+    async setQuiet({ quiet }) {
+      await rpc.call("setSelfInfo", { globalRecvMsgOpt: quiet ? RECEIVE_SILENTLY : RECEIVE });
+    },
     async setBackground({ hidden }) {
       if (session.isLoggedIn()) await rpc.call("setAppBackgroundStatus", hidden);
     },
@@ -206,6 +209,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
       return conversationOf(await rpc.call("getOneConversation", source));
     },
     async changeConversation(change) {
+      if (change.kind === "clearAll") return void (await rpc.call("deleteAllMsgFromLocalAndSvr"));
       const { conversationID } = change;
       switch (change.kind) {
         case "pin":

@@ -47,11 +47,19 @@ function reportSilence(): void {
  * A system notification, if the page is hidden and the person allowed them before. Permission is never asked for here.
  * The returned function takes it away.
  */
-export function notify(input: { title: string; body: string; tag: string; onClick: () => void }): () => void {
+export function notify(input: {
+  title: string;
+  body: string;
+  tag: string;
+  /** Without the system's own sound. */
+  isSilent?: boolean;
+  onClick: () => void;
+}): () => void {
   if (!document.hidden || typeof Notification === "undefined" || Notification.permission !== "granted")
     return () => {};
   try {
-    const notification = new Notification(input.title, { body: input.body, tag: input.tag });
+    const { title, body, tag, isSilent = false } = input;
+    const notification = new Notification(title, { body, tag, ...(isSilent && { silent: true }) });
     notification.onclick = () => {
       notification.close();
       input.onClick();

@@ -30,9 +30,10 @@ export function createPlatform(page = createAddress()): PlatformPort {
       return () => controller.abort();
     },
     tabLock: createTabLock(navigator.locks),
-    alert({ title, body, conversationID }) {
-      chime();
+    alert({ title, body, conversationID, isSilent }) {
+      if (!isSilent) chime();
       notify({
+        isSilent,
         title,
         body,
         tag: conversationID,

@@ -46,6 +46,7 @@ export const account = {
     title: "Me",
     userID: "User ID",
     copyID: "Copy user ID",
+    myInfo: "My information",
     logOut: "Log out",
     logOutTitle: "Log out of Parley?",
     logOutHint: "Messages stay on this device.",

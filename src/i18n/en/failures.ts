@@ -41,6 +41,7 @@ export const failures = {
     copied: "Copied",
     registrationLost: "This step cannot be continued. Please start again.",
     passwordChanged: "Your password was changed. Please sign in with the new one.",
+    chatsCleared: "All chat history was cleared",
     groupLeft: "You left the group",
     groupDismissed: "The group was dismissed",
     invited: "Invitation sent",

@@ -48,6 +48,7 @@ export const account: Pick<Catalogue, "login" | "validation" | "profile" | "lang
     title: "我的",
     userID: "用户 ID",
     copyID: "复制用户 ID",
+    myInfo: "个人信息",
     logOut: "退出登录",
     logOutTitle: "确定退出登录？",
     logOutHint: "消息仍保留在本设备上。",

@@ -40,6 +40,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     copied: "已复制",
     registrationLost: "此步骤无法继续，请重新开始",
     passwordChanged: "密码已修改，请使用新密码登录",
+    chatsCleared: "聊天记录已全部清空",
     groupLeft: "你已退出群聊",
     groupDismissed: "群聊已解散",
     invited: "邀请已发送",

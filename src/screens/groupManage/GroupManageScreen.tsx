@@ -1,6 +1,7 @@
 import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
+import { Choices } from "../../components/Choices.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
@@ -9,7 +10,6 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";
 import { useChanging } from "../group/useGroup.ts";
-import { Choices } from "./Choices.tsx";
 
 /** What the owner and admins decide (2-29, 2-51). */
 export default function GroupManageScreen() {

@@ -6,6 +6,7 @@ import { preloadNext } from "../../app/lazyScreens.ts";
 import { useOutside } from "../../app/outside.tsx";
 import { APP_VERSION } from "../../app/version.ts";
 import { Button } from "../../components/Button.tsx";
+import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Globe } from "../../components/icons.ts";
 import { Screen } from "../../components/Screen.tsx";
@@ -41,7 +42,12 @@ export function LoginScreen() {
 function Farewell() {
   const { t } = useText();
   const farewell = useSelector(useSession(), (session) => session?.context.farewell ?? null);
-  return farewell && <p className={styles.farewell}>{t(`messageTip.${farewell}`)}</p>;
+  const isExpected = farewell === "passwordChanged";
+  return (
+    farewell && (
+      <p className={cx(styles.farewell, isExpected && styles.expected)}>{t(`messageTip.${farewell}`)}</p>
+    )
+  );
 }
 
 /** One button: the other language, in its own words. */

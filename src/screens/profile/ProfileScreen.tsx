@@ -13,22 +13,18 @@ import styles from "./ProfileScreen.module.css";
 
 /** The signed-in person: who they are, what can be set, and the way out (2-23, 2-24). */
 export function ProfileScreen({ scroller }: ScrollingScreenProps) {
-  const { t, language } = useText();
+  const { t } = useText();
   const [, navigate] = useLocation();
   return (
     <Screen ref={scroller} sunken bar={<NavBar title={t("profile.title")} />}>
       <Oneself />
       <RowGroup>
+        <ListRow title={t("profile.myInfo")} chevron onClick={() => navigate("/selfInfoDetails")} />
         <ListRow title={t("workbench.myCode")} chevron onClick={() => navigate("/qrCode")} />
         <ListRow title={t("screen.callRecord")} chevron onClick={() => navigate("/callRecord")} />
       </RowGroup>
       <RowGroup>
-        <ListRow
-          title={t("screen.language")}
-          aside={t(`language.${language}`)}
-          chevron
-          onClick={() => navigate("/language")}
-        />
+        <ListRow title={t("screen.accountSettings")} chevron onClick={() => navigate("/accountSettings")} />
         <ListRow title={t("screen.about")} chevron onClick={() => navigate("/about")} />
       </RowGroup>
       <LogOut />
@@ -43,6 +39,7 @@ function Oneself() {
   const name = useSelector(session, (snapshot) => snapshot?.context.profile?.nickname ?? "");
   const picture = useSelector(session, (snapshot) => snapshot?.context.profile?.faceURL ?? "");
   const { t } = useText();
+  const [, navigate] = useLocation();
   return (
     <Identity
       layout="head"
@@ -51,6 +48,7 @@ function Oneself() {
       id={userID}
       idLabel={t("profile.userID")}
       copyLabel={t("profile.copyID")}
+      onOpen={() => navigate("/selfInfoDetails")}
       onCopy={() => send({ type: "user.copyText", text: userID })}
     />
   );

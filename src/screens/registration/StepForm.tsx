@@ -1,11 +1,10 @@
 import { type ReactNode, type SubmitEvent, useRef } from "react";
-import type { RegistrationError } from "../../../machines/vocabulary/registration.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useFocusOnError } from "../../components/useFocusOnError.ts";
-import { formErrorText } from "../../i18n/failures.ts";
+import { type FormError, formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./StepForm.module.css";
 
@@ -18,7 +17,7 @@ export interface StepFormProps {
   /** What the button says: what it does. */
   action: string;
   busy: boolean;
-  error: RegistrationError | null;
+  error: { field: string; code: FormError } | null;
   onSubmit: (data: FormData) => void;
   /** Below the button. */
   after?: ReactNode;

@@ -1,5 +1,4 @@
 import { useSelector } from "@xstate/react";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
 import {
   type AccountSetupActor,
   type RegistrationActor,
@@ -12,6 +11,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { addressOf } from "../../text/identifier.ts";
 import { fieldError } from "../registration/fieldError.ts";
 import { StepForm } from "../registration/StepForm.tsx";
+import { secretIn } from "../registration/secretIn.ts";
 
 /** The password of the account, twice (2-87). */
 export function SetPasswordScreen({ registration }: { registration: RegistrationActor }) {
@@ -65,9 +65,4 @@ function PasswordForm({ setup }: { setup: AccountSetupActor }) {
       />
     </StepForm>
   );
-}
-
-function secretIn(data: FormData, name: string): Secret {
-  const value = data.get(name);
-  return new Secret(typeof value === "string" ? value : "");
 }

@@ -7,6 +7,7 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
+import { birthdayText } from "../../text/birthday.ts";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";
 
@@ -55,10 +56,7 @@ const GENDERS = ["person.female", "person.male"] as const;
 /** The fields that are there, with their names. */
 function fieldsOf({ gender, birth, phone, email }: PersonDetails, t: Translate, language: Language) {
   const genderKey = gender === undefined ? undefined : GENDERS[gender];
-  const birthday =
-    birth === undefined
-      ? undefined
-      : new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en", { dateStyle: "long" }).format(birth);
+  const birthday = birth === undefined ? undefined : birthdayText(birth, language);
   const all = [
     [t("person.gender"), genderKey && t(genderKey)],
     [t("person.birthday"), birthday],

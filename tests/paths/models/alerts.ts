@@ -109,8 +109,8 @@ export const alertsModel: ChartModel<typeof alertsMachine> = {
       [
         "platform.alert",
         first?.conversationID === BENS
-          ? { title: "Ben", body: "Ahoy", conversationID: BENS }
-          : { title: "Anna", body: "Hello", conversationID: ANNAS },
+          ? { title: "Ben", body: "Ahoy", conversationID: BENS, isSilent: false }
+          : { title: "Anna", body: "Hello", conversationID: ANNAS, isSilent: false },
       ],
     ];
   },

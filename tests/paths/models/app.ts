@@ -14,10 +14,12 @@ const LOGIN = { path: "/login", search: "" };
 export const appModel: ChartModel<typeof appMachine> = {
   chart: "app",
   machine: appMachine,
-  input: { language: "en", clock: { newID: () => "", now: () => NOON }, place: HOME },
+  input: { language: "en", isSoundOn: true, clock: { newID: () => "", now: () => NOON }, place: HOME },
   events: {
     "user.chooseLanguage zh": { type: "user.chooseLanguage", language: "zh" },
     "user.chooseLanguage en": { type: "user.chooseLanguage", language: "en" },
+    "user.setSound off": { type: "user.setSound", isOn: false },
+    "user.setSound on": { type: "user.setSound", isOn: true },
     "navigation.arrived": (_, around) =>
       around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
     "navigation.restartLogin": (_, around) => (around === "in" ? { type: "navigation.restartLogin" } : null),
@@ -25,7 +27,7 @@ export const appModel: ChartModel<typeof appMachine> = {
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
   answers: {},
-  key: ({ context }) => context.language,
+  key: ({ context }) => [context.language, context.isSoundOn].join(),
   around: {
     start: "in",
     after(around, label) {
@@ -40,6 +42,7 @@ export const appModel: ChartModel<typeof appMachine> = {
   calls: {},
   tells: [
     "storage.writeLanguage",
+    "storage.writeSound",
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
     "session <- session.restart",
@@ -62,15 +65,29 @@ export const appModel: ChartModel<typeof appMachine> = {
       await stage.settle();
     },
   },
-  reads: ({ value, context }) => ({ is: value, language: context.language }),
+  reads: ({ value, context: { language, isSoundOn }, children }) => ({
+    is: value,
+    language,
+    isSoundOn,
+    alive: Object.keys(children).sort(),
+  }),
   rows: {
-    running: ({ snapshot: { context } }) => ({ reads: { is: "running", language: context.language } }),
+    running: ({ snapshot: { context } }) => ({
+      reads: {
+        is: "running",
+        language: context.language,
+        isSoundOn: context.isSoundOn,
+        alive: ["clipboard", "navigation", "notices", "preferences", "session"],
+      },
+    }),
     broken: {},
   },
   leads: {
     "*": {
       "user.chooseLanguage zh": STAYS,
       "user.chooseLanguage en": STAYS,
+      "user.setSound off": STAYS,
+      "user.setSound on": STAYS,
       "navigation.arrived": STAYS,
       "navigation.restartLogin": STAYS,
       "session.signedOut": STAYS,
@@ -84,6 +101,8 @@ export const appModel: ChartModel<typeof appMachine> = {
     const told: Record<string, readonly Wire[]> = {
       "user.chooseLanguage zh": [["storage.writeLanguage", "zh"]],
       "user.chooseLanguage en": [["storage.writeLanguage", "en"]],
+      "user.setSound off": [["storage.writeSound", false]],
+      "user.setSound on": [["storage.writeSound", true]],
       "navigation.arrived": [arrived(CONTACTS)],
       "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],
       "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],

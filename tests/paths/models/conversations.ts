@@ -22,7 +22,13 @@ import { deafParent } from "./parents.ts";
 const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
 const REMOVE = { kind: "remove", conversationID: "si_1" } as const;
 const CLEAR = { kind: "clear", conversationID: "si_1" } as const;
-const CHANGES: Readonly<Record<string, unknown>> = { pin: PIN, remove: REMOVE, clear: CLEAR };
+const CLEAR_ALL = { kind: "clearAll", conversationID: null } as const;
+const CHANGES: Readonly<Record<string, unknown>> = {
+  pin: PIN,
+  remove: REMOVE,
+  clear: CLEAR,
+  clearAll: CLEAR_ALL,
+};
 
 /** Rows asked for at once (4-52). */
 const PAGE = 20;
@@ -94,6 +100,9 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     // From the chat's own page, not from the list.
     "user.changeConversation clear": ({ context }) =>
       context.changes.length === 0 ? { type: "user.changeConversation", change: CLEAR } : null,
+    // From the account settings.
+    "user.changeConversation clear all": ({ context }) =>
+      context.changes.length === 0 ? { type: "user.changeConversation", change: CLEAR_ALL } : null,
   },
   answers: {
     loadFirst: {
@@ -154,7 +163,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "user.retryConversations") return rows.length === 0;
     // The end of the list is in reach of one pull while it is one page long.
     if (label === "user.loadMore") return rows.length === 20 && typeof value.list === "object";
-    if (label === "user.changeConversation clear") return false;
+    if (label.startsWith("user.changeConversation clear")) return false;
     if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
     return label !== "user.changeConversation remove" || rows[0]?.conversationID === "si_1";
   },
@@ -242,6 +251,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "user.changeConversation pin": "changes.saving",
       "user.changeConversation remove": "changes.saving",
       "user.changeConversation clear": "changes.saving",
+      "user.changeConversation clear all": "changes.saving",
     },
     "changes.saving": {
       "user.changeConversation pin": STAYS,
@@ -254,6 +264,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     // Whoever has the chat open shows messages that are gone.
     if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clear")
       return [["messenger <- conversations.cleared", { conversationID: "si_1" }]];
+    if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clearAll")
+      return [
+        ["messenger <- conversations.cleared", { conversationID: null }],
+        ["notices <- notice.add", { notice: { tone: "info", key: "chatsCleared" } }],
+      ];
     if (label === "im.conversations a new one") return [meets("new")];
     if (label.startsWith("loadFirst done")) return [meets("first")];
     if (label.startsWith("loadMore done")) return [meets("later")];
@@ -314,6 +329,7 @@ function follow(around: string, label: string): string {
     "user.changeConversation pin": () => ({ changes: [...before.changes, "pin"] }),
     "user.changeConversation remove": () => ({ changes: [...before.changes, "remove"] }),
     "user.changeConversation clear": () => ({ changes: [...before.changes, "clear"] }),
+    "user.changeConversation clear all": () => ({ changes: [...before.changes, "clearAll"] }),
     "changeConversation done": () => ({
       changes: waiting,
       rows: before.rows.filter(({ id }) => done !== "remove" || id !== REMOVE.conversationID),

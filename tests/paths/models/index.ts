@@ -34,9 +34,11 @@ import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outgoingModel } from "./outgoing.ts";
 import { pagesAtGroupModel, pagesModel } from "./pages.ts";
+import { passwordChangeModel } from "./password-change.ts";
 import { personModel } from "./person.ts";
 import { phoneModel } from "./phone.ts";
 import { profileDetailsModel } from "./profile-details.ts";
+import { profileEditingModel } from "./profile-editing.ts";
 import { dividerModel, readingModel } from "./reading.ts";
 import { registrationModel } from "./registration.ts";
 import { roomModel } from "./room.ts";
@@ -100,6 +102,8 @@ export const models: Record<ChartName, GiveModels> = {
   group: giving(groupModel),
   groupChange: giving(groupChangeModel),
   choosing: giving(choosingModel, invitingModel),
+  profileEditing: giving(profileEditingModel),
+  passwordChange: giving(passwordChangeModel),
   alerts: giving(alertsModel),
   notices: giving(noticesModel),
   clipboard: giving(clipboardModel),

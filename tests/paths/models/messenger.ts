@@ -61,6 +61,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         : null,
     "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
     "conversations.cleared": { type: "conversations.cleared", conversationID: ANNAS },
+    "conversations.cleared all": { type: "conversations.cleared", conversationID: null },
     "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
     "outbox.*": ({ value, context }) =>
       value.chat === "inConversation" && context.open?.conversationID === ANNAS
@@ -119,6 +120,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         type: "user.changeConversation",
         change: { kind: "clear", conversationID: ANNAS },
       }),
+    "conversations.cleared all": ({ app }) =>
+      childOf(app, "session", "messenger", "conversations")?.send({
+        type: "user.changeConversation",
+        change: { kind: "clearAll", conversationID: null },
+      }),
     "roster.meet": ({ ports }) => {
       const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, sendID: BEN });
       ports.emit.conversations({
@@ -153,11 +159,13 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     },
     "chat.elsewhere": {
       "conversations.cleared": ifAnnasIsOpen,
+      "conversations.cleared all": ({ context }) => (context.open ? STAYS : null),
       "place.changed to Anna's chat": "chat.inConversation",
       "place.changed to Ben's chat": "chat.inConversation",
     },
     "chat.inConversation": {
       "conversations.cleared": ifAnnasIsOpen,
+      "conversations.cleared all": ({ context }) => (context.open ? STAYS : null),
       "place.changed to Anna's chat": ({ context }) =>
         context.open?.conversationID === ANNAS ? null : STAYS,
       "place.changed to Ben's chat": ({ context }) => (context.open?.conversationID === BENS ? null : STAYS),
@@ -198,6 +206,10 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
         // What is in front is opened anew; what is behind will be when one turns to it.
         return was === ANNAS && before.value.chat === "inConversation"
           ? [["im.loadConversation", { conversationID: ANNAS }]]
+          : [];
+      case "conversations.cleared all":
+        return was !== undefined && before.value.chat === "inConversation"
+          ? [["im.loadConversation", { conversationID: was }]]
           : [];
       case "phone.record":
         return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
@@ -242,6 +254,8 @@ const OPENED: Readonly<Record<string, string>> = {
 function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof messengerMachine>): string {
   if (label === "conversations.cleared" && value.chat === "elsewhere" && lastOpened(around) === ANNAS)
     return around.slice(ANNAS.length);
+  if (label === "conversations.cleared all" && value.chat === "elsewhere")
+    return around.slice(lastOpened(around).length);
   const seen = label === "place.changed to the contacts" || isSeen(around) ? "seen" : "";
   const stays = !label.startsWith("place.changed") && around.endsWith("calls");
   const calls = label === "place.changed to the calls" || stays ? "calls" : "";

@@ -358,9 +358,13 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
     case "checkAccess done (logged in)":
     case "checkAccess done (logged out)":
       return arriving({ target, mode });
-    // The SDK is still starting: the way leads over the list.
+    // The SDK is still starting: who is not inside yet is led to the list.
     case "checkAccess done (no status)":
-      return arriving(target.path === "/conversation" ? { target, mode } : { target: HOME, mode: "replace" });
+      return arriving(
+        target.path === "/conversation" || isGuarded(at)
+          ? { target, mode }
+          : { target: HOME, mode: "replace" },
+      );
     case "checkAccess done (no credentials)":
       return arriving({ target: LOGIN, mode: "replace" });
     default:

@@ -22,6 +22,10 @@ const SETTINGS = `/groupSetting?groupID=${TEAM}`;
 const MEMBERS = `/groupMemberList?groupID=${TEAM}`;
 const OTHER_TEAM = "/groupCard?groupID=other";
 const NEW_GROUP = "/createGroup";
+const OWN_INFO = "/selfInfoDetails";
+const OWN_SETTINGS = "/accountSettings";
+const PASSWORD = "/changePassword";
+const OWN_NAME = `/changeName?originData=${encodeURIComponent(JSON.stringify({ userID: "1", nickname: "M" }))}`;
 const INVITATION = `/chooseUser?groupID=${TEAM}`;
 
 /** Where a person can go in these models, by the stimulus. */
@@ -42,6 +46,10 @@ const PLACES: Readonly<Record<string, string>> = {
   "place.changed to another team": OTHER_TEAM,
   "place.changed to a new group": NEW_GROUP,
   "place.changed to an invitation": INVITATION,
+  "place.changed to one's own details": OWN_INFO,
+  "place.changed to one's own name": OWN_NAME,
+  "place.changed to the account settings": OWN_SETTINGS,
+  "place.changed to the password": PASSWORD,
 };
 
 /** What each place is about. */
@@ -56,6 +64,13 @@ const GROUPS: Readonly<Record<string, string>> = {
 const CHOICES: Readonly<Record<string, unknown>> = {
   [NEW_GROUP]: { kind: "create", groupType: 0 },
   [INVITATION]: { kind: "invite", groupID: TEAM },
+};
+
+const OWN: Readonly<Record<string, true>> = {
+  [OWN_INFO]: true,
+  [OWN_NAME]: true,
+  [OWN_SETTINGS]: true,
+  [PASSWORD]: true,
 };
 
 /** What has to live, written down from where the person went. */
@@ -114,12 +129,20 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     value.person === "nobody" &&
     value.asking === "unasked" &&
     value.groups === "ungrouped" &&
-    value.people === "unchosen",
+    value.people === "unchosen" &&
+    value.oneself === "forgotten" &&
+    value.password === "kept",
 
   opens: () => opensAt(ELSEWHERE),
   actor: (app) => childOf(app, "session", "messenger", "pages"),
   calls: {},
-  tells: ["storage.readSearches", "im.loadCalls", "im.loadPerson", "im.lookUpGroup"],
+  tells: [
+    "storage.readSearches",
+    "im.loadCalls",
+    "im.loadPerson",
+    "im.lookUpGroup",
+    "account.loadOwnDetails",
+  ],
   stimuli: {
     "place.changed": ({ ports }, event) => {
       ports.visit(addressOf(event));
@@ -133,6 +156,8 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     person: children.person?.getSnapshot().context.userID ?? null,
     asked: children.application?.getSnapshot().context.target.id ?? null,
     group: children.group?.getSnapshot().context.groupID ?? null,
+    hasOwn: children.profileEditing !== undefined,
+    hasPassword: children.passwordChange !== undefined,
     choice: children.choosing?.getSnapshot().context.choice ?? null,
   }),
   rows: {
@@ -158,6 +183,10 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     }),
     "people.unchosen": { reads: { choice: null } },
     "people.choosing": (moment) => ({ reads: { choice: CHOICES[ledger(moment).at] } }),
+    "oneself.forgotten": { reads: { hasOwn: false } },
+    "oneself.known": { asks: [["account.loadOwnDetails", { userID: ME }]], reads: { hasOwn: true } },
+    "password.kept": { reads: { hasPassword: false } },
+    "password.changing": { reads: { hasPassword: true } },
   },
   leads: {
     ...turning({ [CALLS]: true }, ["calls.unlisted", "calls.listed"]),
@@ -185,6 +214,8 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     ...turning(ASKED, ["asking.unasked", "asking.asked"]),
     ...turning(GROUPS, ["groups.ungrouped", "groups.grouped"]),
     ...turning(CHOICES, ["people.unchosen", "people.choosing"]),
+    ...turning(OWN, ["oneself.forgotten", "oneself.known"]),
+    ...turning({ [PASSWORD]: true }, ["password.kept", "password.changing"]),
   },
   noise: {
     "the same place twice more": async ({ ports, settle }) => {
@@ -204,6 +235,8 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "application",
     "group",
     "choosing",
+    "profileEditing",
+    "passwordChange",
   ),
 };
 

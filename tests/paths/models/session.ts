@@ -78,6 +78,9 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       type: "im.profileChanged",
       profile: { userID: ME, nickname: "Mia Maria", faceURL: "new.png" },
     },
+    "password.changing": { type: "password.changing" },
+    "password.kept": { type: "password.kept" },
+    "password.changed": { type: "password.changed" },
     "session.restart": { type: "session.restart" },
     "place.changed": ({ value }) =>
       typeof value === "object" ? { type: "place.changed", place: { path: "/contact", search: "" } } : null,
@@ -156,7 +159,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "navigation <- session.signedOut",
     "messenger <- place.changed",
   ],
-  delays: { signOutTimeout: 3000, fetchPause: 3000 },
+  delays: { signOutTimeout: 3000, fetchPause: 3000, consequenceTimeout: 10_000 },
   stimuli: {
     "xstate.done.actor.signInFlow": signInByHand,
     "xstate.done.actor.registration": resetPassword,
@@ -170,6 +173,13 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       guardSays(ports, "loggedOut");
       ports.visit("/conversation");
     },
+    ...Object.fromEntries(
+      (["password.changing", "password.kept", "password.changed"] as const).map((type) => [
+        type,
+        // The chart of the change lives on its page only; what it says is all that counts here.
+        ({ app }: Stage) => childOf(app, "session")?.send({ type }),
+      ]),
+    ),
     "place.changed": ({ ports }) => ports.visit("/contact"),
     "user.signOut": async (stage) => {
       stage.ports.visit("/profile");
@@ -240,11 +250,16 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       holds: { streams: ACTIVE, tabLock: "owned" },
       reads: { ...who(step, { owning: { active: "unfetched" } }), hasMessenger: false },
     }),
-    "owning.active.ready": ({ step }) => ({
+    "owning.active.ready.settled": ({ step }) => ({
       sees: atWork(step?.around, personAfter(step).profile?.nickname),
-      asks: [["account.loadDetails", { userID: ME }]],
+      asks: isWithin(step) ? [] : [["account.loadDetails", { userID: ME }]],
       holds: { streams: READY, tabLock: "owned" },
-      reads: { ...who(step, { owning: { active: "ready" } }), hasMessenger: true },
+      reads: { ...who(step, { owning: { active: { ready: "settled" } } }), hasMessenger: true },
+    }),
+    "owning.active.ready.changingPassword": ({ step }) => ({
+      sees: atWork(step?.around, personAfter(step).profile?.nickname),
+      holds: { streams: READY, tabLock: "owned" },
+      reads: { ...who(step, { owning: { active: { ready: "changingPassword" } } }), hasMessenger: true },
     }),
     expelled: ({ step }) => signedOut({ asks: ["credentials.forget"], reads: who(step, "expelled") }),
     dropping: ({ step }) => signedOut({ asks: ["im.stop"], reads: who(step, "dropping") }),
@@ -300,13 +315,19 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "loadProfile failed (network)": "owning.active.fetching",
     },
     "owning.active.fetching": {
-      "fetchMessenger done": "owning.active.ready",
+      "fetchMessenger done": "owning.active.ready.settled",
       "fetchMessenger failed (network)": "owning.active.unfetched",
     },
     "owning.active.unfetched": {
       "after fetchPause": "owning.active.fetching",
     },
-    "owning.active.ready": {
+    "owning.active.ready.settled": { "password.changing": "owning.active.ready.changingPassword" },
+    "owning.active.ready.changingPassword": {
+      "password.kept": "owning.active.ready.settled",
+      "password.changed": "expelled",
+      "after consequenceTimeout": "owning.active.ready.settled",
+    },
+    "owning.active.ready.*": {
       "profileDetails done": STAYS,
       "profileDetails done (the session is over)": "expelled",
       "profileDetails done (nobody by that name)": "expelled",
@@ -329,8 +350,9 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "forgetOwn failed (unknown)": "dropping",
     },
   },
-  told({ label, before, after, around }) {
-    const farewell = FAREWELLS[label];
+  told(step) {
+    const { label, before, after, around } = step;
+    const farewell = farewellAt(step);
     const sentences: Record<string, readonly [string, unknown]> = {
       ...(farewell ? { [label]: notice(farewell) } : {}),
       "login failed (network)": ["notices <- notice.add", { notice: { tone: "error", failure: "network" } }],
@@ -448,7 +470,21 @@ const FAREWELLS: Readonly<Record<string, SessionContext["farewell"]>> = {
   "im.connectFailed 705": "loginExpired",
   "profileDetails done (the session is over)": "loginExpired",
   "profileDetails done (nobody by that name)": "getUserInfoFailed",
+  "password.changed": "passwordChanged",
 };
+
+/** While the password is being changed, the servers' own words mean that it was (5-16). */
+const CONSEQUENCES = ["im.kicked", "im.tokenExpired", "im.tokenInvalid", "im.connectFailed 705"];
+
+function farewellAt({ label, before }: Step<typeof sessionMachine>): SessionContext["farewell"] {
+  const isChanging = JSON.stringify(before.value).includes("changingPassword");
+  return isChanging && CONSEQUENCES.includes(label) ? "passwordChanged" : (FAREWELLS[label] ?? null);
+}
+
+/** Whether somebody was at work already before a step. */
+function isWithin(step: Step<typeof sessionMachine> | null): boolean {
+  return JSON.stringify(step?.before.value ?? "").includes("ready");
+}
 
 /** What a step makes of the person: being signed out forgets them, except why they had to go. */
 function personAfter(step: Step<typeof sessionMachine> | null): Person {
@@ -469,7 +505,7 @@ function personAfter(step: Step<typeof sessionMachine> | null): Person {
     case "profileDetails done":
       return learning(EMAIL);
     default:
-      return { userID, profile, farewell: FAREWELLS[step.label] ?? farewell };
+      return { userID, profile, farewell: farewellAt(step) ?? farewell };
   }
 }
 
@@ -488,5 +524,6 @@ function who(step: Step<typeof sessionMachine> | null, is: unknown) {
 }
 
 function notice(key: string): readonly [string, unknown] {
-  return ["notices <- notice.add", { notice: { tone: "error", key } }];
+  const tone = key === "passwordChanged" ? "info" : "error";
+  return ["notices <- notice.add", { notice: { tone, key } }];
 }

@@ -24,6 +24,7 @@ describe("me", () => {
 
   it("2-47 2-68 1-12 the language is one of two, ticked, and spoken at once", async () => {
     const { ports } = await open();
+    await press("button", "Account settings");
     await press("button", /^Language/);
     expect(ports.address.current.path).toBe("/language");
     const rows = () => within(screen.getByRole("main")).getAllByRole("button");
@@ -36,7 +37,7 @@ describe("me", () => {
       ports.wire.filter(({ call }) => call === "storage.writeLanguage").map(({ input }) => input),
     ).toEqual(["zh"]);
     await press("button", "返回");
-    expect(screen.getByRole("heading", { name: "我的" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "账号设置" })).toBeTruthy();
   });
 
   it("2-44 2-65 about says versions and licences", async () => {

@@ -13,8 +13,10 @@ describe("languages", () => {
     await conversations();
     expect(document.documentElement.lang).toBe("en");
     await press("link", "Me");
+    await press("button", "Account settings");
     await press("button", /^Language/);
     await press("button", "简体中文");
+    await press("button", "返回");
     await press("button", "返回");
     expect(document.documentElement.lang).toBe("zh-CN");
     expect(screen.getByRole("button", { name: "退出登录" })).toBeTruthy();

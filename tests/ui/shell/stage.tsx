@@ -35,7 +35,15 @@ import "../../../src/screens/userCardSetting/UserCardSettingScreen.tsx";
 import "../../../src/screens/searchToJoin/SearchToJoinScreen.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
 
-await Promise.all([loadTabs(), loadRegistration(), PAGES.language.load(), PAGES.about.load()]);
+await Promise.all([
+  loadTabs(),
+  loadRegistration(),
+  PAGES.language.load(),
+  PAGES.about.load(),
+  PAGES.selfInfoDetails.load(),
+  PAGES.accountSettings.load(),
+  PAGES.changePassword.load(),
+]);
 
 /** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */
 class TallResizeObserver implements ResizeObserver {

@@ -112,3 +112,20 @@ describe("what one does about somebody", () => {
     expect(worker().argsOf("clearConversationAndDeleteAllMsg")).toEqual([["si_xa_xb"]]);
   });
 });
+
+describe("what one sets for all chats", () => {
+  it.each([
+    [true, 2],
+    [false, 0],
+  ])("6-10 do not disturb, %s, is told with nothing else of the profile", async (quiet, globalRecvMsgOpt) => {
+    const { im, worker } = await started({ setSelfInfo: () => null });
+    await im.setQuiet({ quiet });
+    expect(worker().argsOf("setSelfInfo")).toEqual([[{ globalRecvMsgOpt }]]);
+  });
+
+  it("2-66 all chats are cleared, here and on the server", async () => {
+    const { im, worker } = await started({ deleteAllMsgFromLocalAndSvr: () => null });
+    await im.changeConversation({ kind: "clearAll", conversationID: null });
+    expect(worker().argsOf("deleteAllMsgFromLocalAndSvr")).toEqual([[]]);
+  });
+});

@@ -179,7 +179,7 @@ describe("an alert", () => {
       shown.push({ title, options, notification: this });
     }
   }
-  const alert = { title: "Bob", body: "hi", conversationID: "si_a_b" };
+  const alert = { title: "Bob", body: "hi", conversationID: "si_a_b", isSilent: false };
 
   beforeEach(() => {
     shown.length = 0;
@@ -191,6 +191,16 @@ describe("an alert", () => {
     setHidden(true);
     createPlatform().alert(alert);
     expect(shown).toMatchObject([{ title: "Bob", options: { body: "hi", tag: "si_a_b" } }]);
+    expect(shown[0]?.options).not.toHaveProperty("silent");
+  });
+
+  it("2-66 is seen and not heard once the sound is off", () => {
+    const context = vi.fn();
+    vi.stubGlobal("AudioContext", context);
+    setHidden(true);
+    createPlatform().alert({ ...alert, isSilent: true });
+    expect(shown).toMatchObject([{ options: { silent: true } }]);
+    expect(context).not.toHaveBeenCalled();
   });
 
   it("4-65 is none while the page is seen, or when they are not allowed, and never asks", () => {

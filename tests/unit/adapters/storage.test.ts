@@ -15,6 +15,22 @@ describe("storage", () => {
     expect(createStorage({ session: memoryStorage(), local }).readLanguage()).toBeNull();
   });
 
+  it("2-66 keeps on this device that new messages make no sound; without a word they do", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    expect(createStorage(browser).readSound()).toBe(true);
+    createStorage(browser).writeSound(false);
+    expect(createStorage(browser).readSound()).toBe(false);
+    createStorage(browser).writeSound(true);
+    expect(createStorage(browser).readSound()).toBe(true);
+    expect(browser.local.length).toBe(0);
+  });
+
+  it("2-66 a closed storage leaves the sound on, and does no harm", () => {
+    const storage = createStorage({ session: closedStorage(), local: closedStorage() });
+    storage.writeSound(false);
+    expect(storage.readSound()).toBe(true);
+  });
+
   it("8-36 keeps what waits to be sent, apart for each person", async () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     await createStorage(browser).writeOutbox({ userID: "u1", items: [item, { ...item, replyTo: "b2" }] });

@@ -51,6 +51,12 @@ describe("the route guard", () => {
     expect(ports.address.current.path).toBe("/conversation");
   });
 
+  it("4-07 who is inside already is not led away from where they go, status or not", async () => {
+    const stage = await openAt("/conversation", null, true);
+    await stage.act(() => childOf(stage.app, "navigation")?.send({ type: "user.navigate", to: "/profile" }));
+    expect(stage.ports.address.current.path).toBe("/profile");
+  });
+
   it("4-08 no status but credentials: /conversation itself is passed", async () => {
     const { ports } = await openAt("/conversation", null, true);
     expect(ports.address.current.path).toBe("/conversation");

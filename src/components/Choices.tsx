@@ -1,7 +1,7 @@
 import { useId } from "react";
-import { Icon } from "../../components/Icon.tsx";
-import { Check } from "../../components/icons.ts";
 import styles from "./Choices.module.css";
+import { Icon } from "./Icon.tsx";
+import { Check } from "./icons.ts";
 
 export interface ChoicesProps<Value> {
   label: string;

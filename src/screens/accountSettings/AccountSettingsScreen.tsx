@@ -1,0 +1,120 @@
+import { useSelector } from "@xstate/react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { useApp, useConversations, useSend } from "../../app/actors.tsx";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { SwitchRow } from "../../components/SwitchRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { ConfirmSheet } from "../ConfirmSheet.tsx";
+import { OwnPage } from "../oneself/OwnPage.tsx";
+import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.ts";
+
+/** What one has set for the account, and for this device (2-45, 2-66). */
+export default function AccountSettingsScreen() {
+  const { t, language } = useText();
+  const [, navigate] = useLocation();
+  return (
+    <OwnPage title={t("screen.accountSettings")}>
+      <RowGroup label={t("accountSettings.messages")}>
+        <QuietSwitch />
+        <SoundSwitch />
+      </RowGroup>
+      <RowGroup label={t("accountSettings.privacy")}>
+        <AddingSwitch />
+        <ListRow title={t("blackList.title")} chevron onClick={() => navigate("/blackList")} />
+      </RowGroup>
+      <RowGroup>
+        <ListRow
+          title={t("screen.language")}
+          aside={t(`language.${language}`)}
+          chevron
+          onClick={() => navigate("/language")}
+        />
+        <ListRow title={t("changePassword.title")} chevron onClick={() => navigate("/changePassword")} />
+      </RowGroup>
+      <ClearAll />
+    </OwnPage>
+  );
+}
+
+/** Do not disturb, for every chat and on every device (6-10). */
+function QuietSwitch() {
+  const { t } = useText();
+  const { change, pending } = useOwnChange();
+  const isQuiet = useSelf()?.globalRecvMsgOpt !== 0;
+  return (
+    <SwitchRow
+      label={t("accountSettings.quiet")}
+      hint={t("accountSettings.quietHint")}
+      checked={pending?.kind === "quiet" ? pending.quiet : isQuiet}
+      busy={pending !== null}
+      onChange={(quiet) => change({ kind: "quiet", quiet })}
+    />
+  );
+}
+
+function SoundSwitch() {
+  const { t } = useText();
+  const app = useApp();
+  const send = useSend(app);
+  const isOn = useSelector(app, ({ context }) => context.isSoundOn);
+  return (
+    <SwitchRow
+      label={t("accountSettings.sound")}
+      hint={t("accountSettings.soundHint")}
+      checked={isOn}
+      onChange={(on) => send({ type: "user.setSound", isOn: on })}
+    />
+  );
+}
+
+/** Whether others may ask to become friends (6-07); until that is known, the switch does not answer. */
+function AddingSwitch() {
+  const { t } = useText();
+  const { change, pending } = useOwnChange();
+  const { details, hasFailed, retry } = useOwnDetails();
+  if (hasFailed && !details)
+    return <ListRow title={t("common.retry")} detail={t("self.loadFailed")} onClick={retry} />;
+  return (
+    <SwitchRow
+      label={t("accountSettings.mayBeAdded")}
+      hint={t("accountSettings.mayBeAddedHint")}
+      checked={pending?.kind === "mayBeAdded" ? pending.mayBeAdded : (details?.mayBeAdded ?? true)}
+      busy={pending !== null || !details}
+      onChange={(mayBeAdded) => change({ kind: "mayBeAdded", mayBeAdded })}
+    />
+  );
+}
+
+function ClearAll() {
+  const { t } = useText();
+  const conversations = useConversations();
+  const send = useSend(conversations);
+  const isClearing = useSelector(
+    conversations,
+    (snapshot) => snapshot?.context.changes.some(({ kind }) => kind === "clearAll") ?? false,
+  );
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <RowGroup>
+        <ListRow
+          danger
+          title={t(isClearing ? "accountSettings.clearing" : "accountSettings.clear")}
+          disabled={isClearing}
+          onClick={() => setAsking(true)}
+        />
+      </RowGroup>
+      <ConfirmSheet
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("accountSettings.clearTitle")}
+        hint={t("accountSettings.clearHint")}
+        action={t("accountSettings.clear")}
+        onConfirm={() =>
+          send({ type: "user.changeConversation", change: { kind: "clearAll", conversationID: null } })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+
+/** A page about oneself. */
+export function OwnPage({ title, children }: { title: string; children: ReactNode }) {
+  const toNavigation = useSend(useNavigation());
+  const back = <BackButton onClick={() => toNavigation({ type: "user.back" })} />;
+  return (
+    <Screen sunken bar={<NavBar title={title} start={back} />}>
+      {children}
+    </Screen>
+  );
+}

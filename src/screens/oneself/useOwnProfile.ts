@@ -1,0 +1,28 @@
+import { useSelector } from "@xstate/react";
+import type { OwnDetails, ProfileChange } from "../../../machines/vocabulary/own-profile.ts";
+import type { Profile } from "../../../machines/vocabulary/people.ts";
+import { useProfileEditing, useSend, useSession } from "../../app/actors.tsx";
+
+/** Oneself as the server of messages knows one: name, picture, whether one is left in peace. */
+export function useSelf(): Profile | null {
+  return useSelector(useSession(), (session) => session?.context.profile ?? null);
+}
+
+/** What the chat server has of oneself, and whether it could be read. */
+export function useOwnDetails(): { details: OwnDetails | null; hasFailed: boolean; retry: () => void } {
+  const actor = useProfileEditing();
+  const send = useSend(actor);
+  const details = useSelector(actor, (snapshot) => snapshot?.context.details ?? null);
+  const hasFailed = useSelector(actor, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  return { details, hasFailed, retry: () => send({ type: "user.retryProfile" }) };
+}
+
+/** Changing something about oneself, and the change that is under way. */
+export function useOwnChange(): { change: (change: ProfileChange) => void; pending: ProfileChange | null } {
+  const actor = useProfileEditing();
+  const send = useSend(actor);
+  const pending = useSelector(actor, (snapshot) =>
+    snapshot?.hasTag("saving") === true ? snapshot.context.change : null,
+  );
+  return { change: (change) => send({ type: "user.changeProfile", change }), pending };
+}

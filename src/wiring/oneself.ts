@@ -1,0 +1,27 @@
+/** One's own profile and password. */
+import { fromPromise } from "xstate";
+import { passwordChangeMachine } from "../../machines/password-change.ts";
+import { profileEditingMachine } from "../../machines/profile-editing.ts";
+import type { ProfileChange } from "../../machines/vocabulary/own-profile.ts";
+import { asking, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
+
+/** Charts about oneself, joined with the ports. */
+export function ownCharts({ ports: { account, im } }: Outside) {
+  return {
+    profileEditing: profileEditingMachine.provide({
+      actors: {
+        syncEvents: listening(im.syncEvents),
+        loadOwnDetails: asking(account.loadOwnDetails),
+        // To be left in peace is a matter of messages; the rest is the chat server's.
+        changeProfile: fromPromise<void, { userID: string; change: ProfileChange }>(
+          ({ input: { userID, change } }) =>
+            change.kind === "quiet" ? im.setQuiet(change) : account.updateProfile({ userID, change }),
+        ),
+      },
+    }),
+    passwordChange: passwordChangeMachine.provide({
+      actors: { changePassword: asking(account.changePassword) },
+    }),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { credentialsOf, post } from "./support/foreign-client.ts";
+import { launch, openChat, password, people, phone, signIn, submitSignIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+const NEW_NAME = "Alicia";
+const NEW_PASSWORD = "parley2027";
+
+/** Alice changes who she is; Bob knows her, Carol does not any more. */
+describe("oneself", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: Page;
+  let carol: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    await forget();
+    [alice, bob, carol] = await Promise.all([open(), open(), open()]);
+    await signIn(alice, product.origin, people.alice);
+    await signIn(bob, product.origin, people.bob);
+    await signIn(carol, product.origin, people.carol);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const open = async (): Promise<Page> => (await phone(browser)).newPage();
+
+  /** Alice and Carol, who know each other in the demo, become strangers. */
+  async function forget() {
+    const [one, other] = await Promise.all(
+      [people.alice, people.carol].map((person) => credentialsOf(product.origin, person)),
+    );
+    if (!one || !other) throw new Error("Nobody is signed in");
+    const url = `${product.origin}/api/friend/delete_friend`;
+    await post(url, { ownerUserID: one.userID, friendUserID: other.userID }, one.imToken);
+    await post(url, { ownerUserID: other.userID, friendUserID: one.userID }, other.imToken);
+  }
+
+  async function go(page: Page, ...rows: readonly (string | RegExp)[]) {
+    for (const name of rows) await page.getByRole("button", { name }).click();
+  }
+
+  it("2-64 2-79 a new name is in an open chat and in the contacts without a reload", async () => {
+    await openChat(bob, people.alice.name);
+    await alice.getByRole("link", { name: "Me", exact: true }).click();
+    await go(alice, "My information", /^Name/);
+    await alice.getByRole("textbox", { name: "Name" }).fill(NEW_NAME);
+    await go(alice, "Save");
+    await alice.getByRole("button", { name: new RegExp(`^Name.*${NEW_NAME}`) }).waitFor();
+    await bob.getByRole("heading", { name: NEW_NAME }).waitFor();
+    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await bob.getByRole("link", { name: "Contacts" }).click();
+    await bob.getByRole("button", { name: NEW_NAME }).waitFor();
+  });
+
+  it("6-07 6-10 who may not be added is not asked; do not disturb holds after a reload", async () => {
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await go(alice, "Account settings");
+    const quiet = alice.getByRole("switch", { name: "Do not disturb" });
+    const adding = alice.getByRole("switch", { name: "Friend requests" });
+    await expect.poll(() => adding.getAttribute("aria-busy")).toBeNull();
+    await adding.click();
+    await expect.poll(() => adding.getAttribute("aria-busy")).toBeNull();
+    await quiet.click();
+    await expect.poll(() => quiet.getAttribute("aria-busy")).toBeNull();
+    await alice.reload();
+    // Whoever comes back with a page open begins at the conversations (4-07).
+    await alice.getByRole("link", { name: "Me", exact: true }).click();
+    await go(alice, "Account settings");
+    await expect.poll(() => quiet.getAttribute("aria-checked")).toBe("true");
+    await expect.poll(() => adding.getAttribute("aria-checked")).toBe("false");
+
+    await carol.getByRole("button", { name: "Add", exact: true }).click();
+    await carol.getByRole("menuitem", { name: "Add friend" }).click();
+    await carol.getByRole("searchbox", { name: "Search" }).fill(people.alice.phone);
+    await carol.getByRole("button", { name: "Search", exact: true }).click();
+    await go(carol, NEW_NAME, "Add to contacts");
+    await carol.getByText("The other party has been set up not to be added").first().waitFor();
+  });
+
+  it("2-66 all chats are cleared", async () => {
+    await go(alice, "Clear all chat history");
+    await alice.getByRole("dialog").getByRole("button", { name: "Clear all chat history" }).click();
+    await alice.getByText("All chat history was cleared").waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await alice.getByRole("link", { name: "Contacts" }).click();
+    await go(alice, people.bob.name);
+    await alice.getByRole("textbox", { name: "Message" }).waitFor();
+    await expect.poll(() => alice.getByRole("log").getByRole("article").count()).toBe(0);
+  });
+
+  it("2-66 5-16 a new password leads to the sign-in with the reason; the old one opens nothing", async () => {
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await alice.getByRole("link", { name: "Me", exact: true }).click();
+    await go(alice, "Account settings", "Change password");
+    const fill = async (current: string) => {
+      await alice.getByRole("textbox", { name: "Current password" }).fill(current);
+      await alice.getByRole("textbox", { name: "New password", exact: true }).fill(NEW_PASSWORD);
+      await alice.getByRole("textbox", { name: "New password again" }).fill(NEW_PASSWORD);
+      await go(alice, "Change password");
+    };
+    await fill("parley2025");
+    await alice.getByText("Password error").waitFor();
+    await fill(password);
+    await alice.getByText("Your password was changed. Please sign in with the new one.").first().waitFor();
+    await alice.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+    expect(await alice.getByText(/another device|expired/).count()).toBe(0);
+    await submitSignIn(alice, product.origin, people.alice);
+    await alice.getByText("Password error").waitFor();
+    await alice.getByRole("textbox", { name: "Password" }).fill(NEW_PASSWORD);
+    await alice.getByRole("button", { name: "Sign in", exact: true }).click();
+    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+  });
+});

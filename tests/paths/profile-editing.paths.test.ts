@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { profileEditingModel } from "./models/profile-editing.ts";
+
+describePaths(profileEditingModel);

@@ -1,0 +1,286 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { AnyActorRef } from "xstate";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
+import type { FakeOptions } from "../../fakes/ports.ts";
+import { aConversation, aMessage, aProfile, aWorld, ME, NOON } from "../../fakes/world.ts";
+import { openPage, type Page, press } from "../shell/stage.tsx";
+
+async function openAt(path: string, options: FakeOptions = {}): Promise<Page> {
+  const page = await openPage({ world: aWorld(), now: NOON, ...options });
+  await page.does(() => page.ports.visit(path));
+  return page;
+}
+
+const flip = (name: string) => act(async () => void fireEvent.click(screen.getByRole("switch", { name })));
+const isOn = (name: string) => screen.getByRole("switch", { name }).getAttribute("aria-checked");
+
+async function type(role: "textbox" | "date", name: string, value: string) {
+  const field =
+    role === "date"
+      ? await screen.findByLabelText(name, { selector: "input" })
+      : screen.getByRole("textbox", { name });
+  await act(async () => void fireEvent.change(field, { target: { value } }));
+}
+
+describe("my information", () => {
+  it("2-43 2-64 is reached from the head and from a row, and shows what is known", async () => {
+    const page = await openAt("/profile");
+    await press("button", "My information");
+    expect(page.ports.address.current.path).toBe("/selfInfoDetails");
+    const shown = within(screen.getByRole("main"));
+    for (const words of ["Mia", "Female", "+86 13800000001", "mia@parley.test"])
+      expect(shown.getByText(words)).toBeTruthy();
+  });
+
+  it("2-64 another gender is chosen in a sheet and shown at once", async () => {
+    const page = await openAt("/selfInfoDetails");
+    page.ports.hold("account.updateProfile");
+    await press("button", /^Gender/);
+    await press("radio", "Not said");
+    expect(page.ports.sent("account.updateProfile")).toEqual([
+      { userID: ME, change: { kind: "gender", gender: 2 } },
+    ]);
+    expect(await screen.findByRole("button", { name: /^Gender.*Not said/ })).toBeTruthy();
+    await page.does(() => page.ports.reject("account.updateProfile", "network"));
+    expect(screen.getByRole("button", { name: /^Gender.*Female/ })).toBeTruthy();
+    expect(screen.getByText("No connection, please try again")).toBeTruthy();
+  });
+
+  it("2-64 a birthday is the day that was chosen, in milliseconds, and none of tomorrow", async () => {
+    const page = await openAt("/selfInfoDetails");
+    await press("button", /^Birthday.*Not set/);
+    const sheet = await screen.findByRole("dialog", { name: "Birthday" });
+    const save = () => within(sheet).getByRole<HTMLButtonElement>("button", { name: "Save" });
+    expect(save().disabled).toBe(true);
+    await type("date", "Birthday", "2025-01-16");
+    expect(save().disabled).toBe(true);
+    expect(screen.getByText("A birthday cannot be in the future")).toBeTruthy();
+    await type("date", "Birthday", "1990-05-31");
+    await act(async () => void fireEvent.click(save()));
+    expect(page.ports.sent("account.updateProfile")).toEqual([
+      { userID: ME, change: { kind: "birth", birth: Date.UTC(1990, 4, 31, 12) } },
+    ]);
+    expect(await screen.findByRole("button", { name: /^Birthday.*May 31, 1990/ })).toBeTruthy();
+  });
+
+  it("2-79 the name has a page of its own: at most 16 letters, never empty, never the same", async () => {
+    const page = await openAt("/selfInfoDetails");
+    await press("button", /^Name/);
+    const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save" });
+    expect(save().disabled).toBe(true);
+    await type("textbox", "Name", "  ");
+    expect(save().disabled).toBe(true);
+    await type("textbox", "Name", "A name of more than sixteen letters");
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toHaveLength(16);
+    await type("textbox", "Name", " Maria ");
+    await press("button", "Save");
+    expect(page.ports.sent("account.updateProfile")).toEqual([
+      { userID: ME, change: { kind: "nickname", nickname: "Maria" } },
+    ]);
+    expect(page.ports.address.current.path).toBe("/selfInfoDetails");
+    expect(await screen.findByRole("button", { name: /^Name.*Maria/ })).toBeTruthy();
+  });
+
+  it("2-79 a name that cannot be saved stays in its field, and it says why", async () => {
+    const refuse = () => {
+      throw new Failure("timeout");
+    };
+    await openAt(changeNamePath({ userID: ME, nickname: "Mia" }), {
+      answers: { "account.updateProfile": refuse },
+    });
+    await type("textbox", "Name", "Maria");
+    await press("button", "Save");
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("Maria");
+    expect(screen.getByText("No answer from the server, please try again")).toBeTruthy();
+  });
+
+  it("2-78 the name of somebody else is nobody's to change", async () => {
+    await openAt(changeNamePath({ userID: "somebody", nickname: "Ben" }));
+    expect(screen.getByText("There is nothing to change at this address")).toBeTruthy();
+  });
+
+  it("2-43 what cannot be read is offered again", async () => {
+    const page = await openAt("/selfInfoDetails", {
+      answers: {
+        "account.loadOwnDetails": () => {
+          throw new Failure("network");
+        },
+      },
+    });
+    expect(screen.getByText("Your information could not be loaded")).toBeTruthy();
+    page.ports.answer("account.loadOwnDetails", () => ({ gender: 1, mayBeAdded: true }));
+    await press("button", "Retry");
+    expect(screen.getByText("Male")).toBeTruthy();
+  });
+});
+
+describe("account settings", () => {
+  it("2-45 6-10 do not disturb follows what the server of messages reports", async () => {
+    const page = await openAt("/accountSettings");
+    expect(isOn("Do not disturb")).toBe("false");
+    page.ports.hold("im.setQuiet");
+    await flip("Do not disturb");
+    expect(isOn("Do not disturb")).toBe("true");
+    await page.does(() => page.ports.reject("im.setQuiet", "network"));
+    expect(isOn("Do not disturb")).toBe("false");
+    expect(screen.getByText("No connection, please try again")).toBeTruthy();
+    // Another device.
+    await page.does(() =>
+      page.ports.emit.connection({ type: "im.profileChanged", profile: aProfile({ globalRecvMsgOpt: 2 }) }),
+    );
+    expect(isOn("Do not disturb")).toBe("true");
+  });
+
+  it("2-66 the sound is this device's: the next message is announced without it", async () => {
+    const page = await openAt("/accountSettings");
+    expect(isOn("Sound")).toBe("true");
+    await flip("Sound");
+    expect(isOn("Sound")).toBe("false");
+    const kept = page.ports.wire.filter(({ call }) => call === "storage.writeSound");
+    expect(kept.map(({ input }) => input)).toEqual([false]);
+    const message = aMessage({ text: "Ahoy" });
+    await page.does(() => page.ports.emit.messages({ type: "im.messages", messages: [message] }));
+    const announced = page.ports.wire.filter(({ call }) => call === "platform.alert");
+    expect(announced).toMatchObject([{ input: { body: "Ahoy", isSilent: true } }]);
+  });
+
+  it("2-66 a device where it was switched off begins without", async () => {
+    await openAt("/accountSettings", { isSoundOn: false });
+    expect(isOn("Sound")).toBe("false");
+  });
+
+  it("6-07 who may not be added says so to the chat server", async () => {
+    const page = await openAt("/accountSettings");
+    expect(isOn("Friend requests")).toBe("true");
+    await flip("Friend requests");
+    expect(page.ports.sent("account.updateProfile")).toEqual([
+      { userID: ME, change: { kind: "mayBeAdded", mayBeAdded: false } },
+    ]);
+    await page.does(() => {});
+    expect(isOn("Friend requests")).toBe("false");
+  });
+
+  it("2-66 the black list and the password are one tap away", async () => {
+    const page = await openAt("/accountSettings");
+    await press("button", "Black list");
+    expect(page.ports.address.current.path).toBe("/blackList");
+    await press("button", "Back");
+    await press("button", "Change password");
+    expect(page.ports.address.current.path).toBe("/changePassword");
+  });
+
+  it("2-66 clearing all chats asks first, names what goes, and says that it is done", async () => {
+    const page = await openAt("/accountSettings", { world: aWorld({ conversations: [aConversation()] }) });
+    await press("button", "Clear all chat history");
+    const question = await screen.findByRole("dialog", { name: "Clear all chat history?" });
+    expect(within(question).getByText(/removed for you, on every device/)).toBeTruthy();
+    await act(async () => void fireEvent.click(within(question).getByRole("button", { name: "Cancel" })));
+    expect(page.ports.sent("im.changeConversation")).toEqual([]);
+    await press("button", "Clear all chat history");
+    const again = await screen.findByRole("dialog", { name: "Clear all chat history?" });
+    await act(
+      async () => void fireEvent.click(within(again).getByRole("button", { name: "Clear all chat history" })),
+    );
+    expect(page.ports.sent("im.changeConversation")).toEqual([{ kind: "clearAll", conversationID: null }]);
+    expect(await screen.findByText("All chat history was cleared")).toBeTruthy();
+  });
+});
+
+describe("the password", () => {
+  async function fill(current: string, password: string, again = password) {
+    const fields = [
+      ["Current password", current],
+      ["New password", password],
+      ["New password again", again],
+    ] as const;
+    for (const [label, value] of fields)
+      await act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+    await press("button", "Change password");
+  }
+
+  it.each(["ab123", "abcdefgh12345678901234", "12345678", "abcdefgh"])(
+    "5-12 %s is no password",
+    async (password) => {
+      const page = await openAt("/changePassword");
+      await fill("parley2026", password);
+      expect(screen.getByText("Incorrect password format")).toBeTruthy();
+      expect(page.ports.sent("account.changePassword")).toEqual([]);
+    },
+  );
+
+  it.each(["abc123", "abcdefghij1234567890"])("5-12 %s is one", async (password) => {
+    const page = await openAt("/changePassword");
+    await fill("parley2026", password);
+    expect(page.ports.sent("account.changePassword")).toHaveLength(1);
+  });
+
+  it("5-16 2-66 once it is changed one is led to the sign-in, which says why", async () => {
+    const page = await openAt("/changePassword");
+    await fill("parley2026", "parley2027");
+    expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
+    expect(page.ports.address.current.path).toBe("/login");
+    const said = screen.getAllByText("Your password was changed. Please sign in with the new one.");
+    expect(said.length).toBeGreaterThan(0);
+    expect(page.ports.sent("im.logout")).toEqual([]);
+  });
+
+  it.each(["im.kicked", "im.tokenExpired", "im.tokenInvalid"] as const)(
+    "5-16 %s before the answer is what follows from the change",
+    async (word) => {
+      const page = await openAt("/changePassword");
+      page.ports.hold("account.changePassword");
+      await fill("parley2026", "parley2027");
+      await page.does(() => page.ports.emit.connection({ type: word }));
+      expect(await screen.findByRole("button", { name: "Sign in" })).toBeTruthy();
+      expect(
+        screen.getAllByText("Your password was changed. Please sign in with the new one.").length,
+      ).toBeGreaterThan(0);
+      expect(screen.queryByText("Account logged in on another device")).toBeNull();
+      expect(screen.queryByText("Login expired, please log in again")).toBeNull();
+    },
+  );
+
+  it("2-66 a wrong current password is said at its field, and what was typed stays", async () => {
+    const refuse = () => {
+      throw new Failure("wrongPassword");
+    };
+    const page = await openAt("/changePassword", { answers: { "account.changePassword": refuse } });
+    await fill("parley2025", "parley2027");
+    const field = screen.getByLabelText<HTMLInputElement>("Current password");
+    expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText("Password error")).toBeTruthy();
+    expect(field.value).toBe("parley2025");
+    expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe("parley2027");
+    // From now on, to be put out is another matter.
+    await page.does(() => page.ports.emit.connection({ type: "im.kicked" }));
+    expect((await screen.findAllByText("Account logged in on another device")).length).toBeGreaterThan(0);
+  });
+
+  it("4-09 long after a change that was not answered, being put out says what it says", async () => {
+    const page = await openAt("/changePassword");
+    page.ports.hold("account.changePassword");
+    await fill("parley2026", "parley2027");
+    await page.does(() => page.ports.reject("account.changePassword", "timeout"));
+    await page.waits(10_000);
+    await page.does(() => page.ports.emit.connection({ type: "im.kicked" }));
+    expect((await screen.findAllByText("Account logged in on another device")).length).toBeGreaterThan(0);
+  });
+
+  it("5-16 neither password is in the address, in a snapshot or on the wire's log", async () => {
+    const page = await openAt("/changePassword");
+    page.ports.hold("account.changePassword");
+    await fill("parley2026", "parley2027");
+    const everything = JSON.stringify([everyContext(page.app), page.ports.wire, page.ports.address.entries]);
+    expect(everything).not.toMatch(/parley202[67]/);
+    expect(everything).toContain("[secret]");
+  });
+});
+
+/** What an actor and everything below it remember. */
+function everyContext(actor: AnyActorRef): unknown[] {
+  const { context, children } = actor.getSnapshot();
+  const below = Object.values<AnyActorRef | undefined>(children ?? {});
+  return [context, ...below.map((child) => (child ? everyContext(child) : null))];
+}
