@@ -1,6 +1,7 @@
 import { type AnyActorRef, assign, log, setup } from "xstate";
 import { type Listener, port, stream } from "./ports/stub.ts";
-import type { Message } from "./vocabulary/messages.ts";
+import { peopleOf } from "./vocabulary/group-notices.ts";
+import type { Message, MessageContent } from "./vocabulary/messages.ts";
 import type { GroupEvent, KnownPerson } from "./vocabulary/people.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
@@ -145,14 +146,18 @@ function isUserID(userID: string): boolean {
   return userID !== "" && userID.length <= LONGEST_ID;
 }
 
-/** Whom these messages of one conversation introduce: who spoke in a group, and who was quoted. */
+/** Whom these messages of one conversation introduce: who spoke in a group, who was quoted, and whom a notice names. */
 export function strangersIn(messages: readonly Message[]): Question | null {
   const groupID = messages.find((message) => message.groupID !== "")?.groupID;
   if (groupID === undefined) return null;
-  const userIDs = messages.flatMap(({ sendID, content }) =>
-    content.type === "quote" && content.quoted ? [sendID, content.quoted.sendID] : [sendID],
-  );
+  const userIDs = messages.flatMap(({ sendID, content }) => [sendID, ...mentionedIn(content)]);
   return { groupID, userIDs: [...new Set(userIDs)] };
+}
+
+function mentionedIn(content: MessageContent): readonly string[] {
+  if (content.type === "quote") return content.quoted ? [content.quoted.sendID] : [];
+  if (content.type === "revoked") return [content.revoker.userID, content.sender.userID];
+  return content.type === "groupNotice" ? peopleOf(content.notice).map(({ userID }) => userID) : [];
 }
 
 function holds(questions: readonly Question[], groupID: string, userID: string): boolean {

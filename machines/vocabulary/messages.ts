@@ -1,6 +1,7 @@
 /** Messages: what they say, what is reported of them, and a conversation's messages as a list. Pure functions. */
 
 import type { FailureCode } from "./failures.ts";
+import type { GroupNotice } from "./group-notices.ts";
 import type { NoticePerson } from "./people.ts";
 import type { CallRecord } from "./signals.ts";
 
@@ -16,7 +17,9 @@ export type MessageContent =
   | { type: "custom"; customType: number | null }
   | { type: "revoked"; revoker: NoticePerson; sender: NoticePerson }
   | { type: "friendAdded" }
-  | { type: "groupCreated"; operator: NoticePerson | null }
+  | { type: "groupNotice"; notice: GroupNotice }
+  /** Whether what is said in a chat of two is gone once it was read. */
+  | { type: "burning"; isOn: boolean }
   | { type: "oaNotification"; text: string }
   | { type: "notification" }
   | { type: "unsupported" };
@@ -169,7 +172,8 @@ export function isNotice(content: MessageContent): boolean {
   return (
     content.type === "revoked" ||
     content.type === "friendAdded" ||
-    content.type === "groupCreated" ||
+    content.type === "groupNotice" ||
+    content.type === "burning" ||
     content.type === "oaNotification" ||
     content.type === "notification"
   );

@@ -3,9 +3,8 @@ import type { NoticePerson } from "../../machines/vocabulary/people.ts";
 import type { Text } from "../i18n/text.ts";
 import { callKind, callResult } from "./callRecord.ts";
 import { mentionText } from "./mentions.ts";
-
-/** As much of a long message as one line can show. */
-const LENGTH = 200;
+import { noticeParts } from "./notice.ts";
+import { oneLine } from "./oneLine.ts";
 
 /** Call signals are not messages, but a call record is (2-97). */
 const CALL_TYPES: ReadonlySet<number> = new Set([100, 200, 201, 202, 203, 204]);
@@ -38,7 +37,8 @@ export function messagePreview(
 }
 
 /** What a message says, as one line without its sender; never empty for a known kind but blank text. */
-export function contentPreview(content: MessageContent, { t }: Text, selfID: string): string {
+export function contentPreview(content: MessageContent, text: Text, selfID: string): string {
+  const { t } = text;
   switch (content.type) {
     case "text":
     case "quote":
@@ -61,11 +61,16 @@ export function contentPreview(content: MessageContent, { t }: Text, selfID: str
     case "custom":
       return t(customKey(content.customType));
     case "revoked":
-      return revokedPreview(content, t, selfID);
+    case "groupNotice":
+      return oneLine(
+        noticeParts(content, text, selfID)
+          .map((part) => (typeof part === "string" ? part : nameOf(part, t)))
+          .join(""),
+      );
+    case "burning":
+      return t(content.isOn ? "preview.burningOn" : "preview.burningOff");
     case "friendAdded":
       return t("preview.friendAdded");
-    case "groupCreated":
-      return groupCreatedPreview(content.operator, t, selfID);
     case "oaNotification":
       return oneLine(content.text) || t("preview.notification");
     case "notification":
@@ -80,37 +85,6 @@ function customKey(customType: number | null) {
   return customType !== null && CALL_TYPES.has(customType) ? "preview.call" : "preview.custom";
 }
 
-/** By its author: "X revoked a message"; by another: "X revoked a message sent by Y" (3-72). */
-function revokedPreview(
-  { revoker, sender }: { revoker: NoticePerson; sender: NoticePerson },
-  t: Text["t"],
-  selfID: string,
-): string {
-  const isOwnAct = revoker.userID === selfID;
-  if (revoker.userID === sender.userID) {
-    return isOwnAct ? t("preview.revokedByYou") : oneLine(t("preview.revoked", { name: nameOf(revoker, t) }));
-  }
-  if (isOwnAct) return oneLine(t("preview.revokedByYouOf", { sender: nameOf(sender, t) }));
-  const name = nameOf(revoker, t);
-  return oneLine(
-    sender.userID === selfID
-      ? t("preview.revokedOfYou", { name })
-      : t("preview.revokedOf", { name, sender: nameOf(sender, t) }),
-  );
-}
-
-function groupCreatedPreview(operator: NoticePerson | null, t: Text["t"], selfID: string): string {
-  if (!operator) return t("preview.groupCreated");
-  if (operator.userID === selfID) return t("preview.groupCreatedByYou");
-  return oneLine(t("preview.groupCreatedBy", { name: nameOf(operator, t) }));
-}
-
 function nameOf(person: NoticePerson, t: Text["t"]): string {
   return person.nickname || person.userID || t("common.someone");
-}
-
-/** Blanks and line breaks become one space each, and what cannot be seen anyway is cut between characters. */
-function oneLine(text: string): string {
-  const start = text.trimStart().slice(0, LENGTH);
-  return start.replace(/[\ud800-\udbff]$/, "").replace(/\s+/g, " ");
 }

@@ -2,7 +2,7 @@ import dayjs from "dayjs";
 import "dayjs/locale/zh-cn.js";
 import duration from "dayjs/plugin/duration.js";
 import type { Language } from "../../machines/vocabulary/surroundings.ts";
-import { createText } from "../i18n/text.ts";
+import { createText, type Translate } from "../i18n/text.ts";
 
 /**
  * Points in time as people read them. All times are milliseconds since the epoch, shown in the local time zone;
@@ -103,4 +103,12 @@ function daysBetween(time: number, now: number): number {
 
 function isTime(time: number): boolean {
   return time > 0 && dayjs(time).isValid();
+}
+
+/** How long something lasts, in its largest whole unit: 90 minutes stay minutes, 120 are 2 hours. */
+export function spanText(seconds: number, t: Translate): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes % (24 * 60) === 0) return t("time.days", { count: minutes / (24 * 60) });
+  if (minutes % 60 === 0) return t("time.hours", { count: minutes / 60 });
+  return t("time.minutes", { count: minutes });
 }

@@ -25,10 +25,13 @@ describe("a group", () => {
   const press = (page: Page, name: string | RegExp) =>
     page.getByRole("button", { name, exact: typeof name === "string" }).click();
   const writing = (page: Page) => page.getByRole("textbox", { name: "Message" });
+  /** What happened, in the chat. */
+  const tells = (page: Page, sentence: string) =>
+    page.getByRole("log").getByRole("article").filter({ hasText: sentence }).last().waitFor();
   /** What a sheet asks. */
   const agree = (page: Page, name: string) => page.getByRole("dialog").getByRole("button", { name }).click();
 
-  it("1-03 2-83 is made of three, and all of them can write", async () => {
+  it("1-03 2-83 3-53 is made of three, and all of them can write", async () => {
     await alice.evaluate(() => {
       history.pushState(null, "", "/createGroup");
       dispatchEvent(new PopStateEvent("popstate"));
@@ -39,13 +42,14 @@ describe("a group", () => {
     await press(alice, "Create (2)");
     await alice.getByRole("heading", { name: "Crew" }).waitFor();
     await conversationRow(bob, "Crew").click();
+    await tells(bob, `${people.alice.name} created the group`);
     await send(alice, "Welcome");
     await message(bob, "Welcome").waitFor();
     await send(bob, "Hello all");
     await message(alice, "Hello all").waitFor();
   });
 
-  it("6-11 is silenced, and speaks again", async () => {
+  it("6-11 3-62 is silenced, and speaks again", async () => {
     await press(alice, "Details");
     await press(alice, "Manage group");
     await alice.getByRole("switch", { name: "Mute all" }).check();
@@ -53,21 +57,23 @@ describe("a group", () => {
     await alice.getByRole("switch", { name: "Mute all", checked: true }).waitFor();
     await alice.getByRole("switch", { name: "Mute all" }).uncheck();
     await writing(bob).waitFor();
+    await tells(bob, `${people.alice.name} let everyone write again`);
     await press(alice, "Back");
   });
 
-  it("6-12 has a member silenced for a while", async () => {
+  it("6-12 3-63 has a member silenced for a while", async () => {
     await alice.getByRole("list", { name: "Members" }).getByRole("button", { name: people.bob.name }).click();
     await press(alice, /^Mute Off/);
     await alice.getByRole("menuitem", { name: "10 minutes" }).click();
     await bob.getByText("You are muted until").waitFor();
+    await tells(bob, `${people.alice.name} muted you for 10 minutes`);
     await press(alice, /^Mute Until/);
     await alice.getByRole("menuitem", { name: "Unmute" }).click();
     await writing(bob).waitFor();
     await press(alice, "Back");
   });
 
-  it("2-61 2-62 loses a member whose chat is open, and gets them back", async () => {
+  it("2-61 2-62 3-54 3-55 loses a member whose chat is open, and gets them back", async () => {
     await press(alice, "Remove members");
     await alice.getByRole("checkbox", { name: people.bob.name }).check();
     await press(alice, "Remove (1)");
@@ -81,6 +87,8 @@ describe("a group", () => {
       .getByRole("button", { name: people.bob.name })
       .waitFor();
     await writing(bob).waitFor();
+    await tells(bob, `${people.alice.name} removed you`);
+    await tells(bob, `${people.alice.name} invited you`);
   });
 
   it("6-06 changes its owner, is left, and ends", async () => {

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
 import { CALL_RECORD, parseCallRecord } from "./call-record.ts";
+import { parseGroupNotice } from "./group-notice.ts";
 import { id, optionalString, parseOrSkip } from "./parsing.ts";
 
 /** What an OpenIM message says, by its `contentType` (protocol section 3.3). */
@@ -46,7 +47,7 @@ const Revocation = v.object({
   sourceMessageSendID: v.string(),
   sourceMessageSenderNickname: optionalString,
 });
-const Operation = v.object({ opUser: v.object({ userID: v.string(), nickname: optionalString }) });
+const Burning = v.object({ isPrivate: v.boolean() });
 const Announcement = v.object({ text: v.string() });
 
 /** OpenIM's numbers for what the client tells apart. */
@@ -69,6 +70,7 @@ const CONTENT = {
   friendAdded: 1201,
   oaNotification: 1400,
   groupCreated: 1501,
+  burning: 1701,
   revoked: 2101,
 } as const;
 
@@ -104,13 +106,19 @@ export function isTyping(contentType: number): boolean {
 
 /** The content of an SDK message. A broken payload is "unsupported", or "notification" for a notice; never a throw. */
 export function parseContent(contentType: number, message: unknown): MessageContent {
-  return readContent(contentType, message) ?? (isNotice(contentType) ? NOTIFICATION : UNSUPPORTED);
+  return readContent(contentType, message) ?? unreadable(contentType);
+}
+
+function unreadable(contentType: number): MessageContent {
+  if (contentType === CONTENT.groupCreated)
+    return { type: "groupNotice", notice: { act: "created", by: null } };
+  return isNotice(contentType) ? NOTIFICATION : UNSUPPORTED;
 }
 
 function readContent(contentType: number, message: unknown): MessageContent | undefined {
   const read = <Output>(
     schema: v.GenericSchema<unknown, Output>,
-    toContent: (payload: Output) => MessageContent,
+    toContent: (payload: Output) => MessageContent | undefined,
   ) => {
     const payload = v.safeParse(schema, message);
     return payload.success ? toContent(payload.output) : undefined;
@@ -156,27 +164,23 @@ function readContent(contentType: number, message: unknown): MessageContent | un
         type: "revoked",
         ...peopleOfRevocation(notificationElem.detail),
       }));
-    case CONTENT.groupCreated: {
-      const created = read(
-        detail(Operation),
-        ({
-          notificationElem: {
-            detail: { opUser },
-          },
-        }) => ({
-          type: "groupCreated",
-          operator: opUser,
-        }),
-      );
-      return created ?? { type: "groupCreated", operator: null };
-    }
     case CONTENT.oaNotification:
       return read(detail(Announcement), ({ notificationElem }) => ({
         type: "oaNotification",
         text: notificationElem.detail.text,
       }));
+    case CONTENT.burning:
+      return read(detail(Burning), ({ notificationElem }) => ({
+        type: "burning",
+        isOn: notificationElem.detail.isPrivate,
+      }));
     default:
-      return plainKinds.get(contentType);
+      return (
+        plainKinds.get(contentType) ??
+        read(detail(v.unknown()), ({ notificationElem }) =>
+          parseGroupNotice(contentType, notificationElem.detail),
+        )
+      );
   }
 }
 

@@ -105,8 +105,5 @@ export const groups = {
     unmuted: "Off",
     muteTitle: "Mute {{name}}",
     unmute: "Unmute",
-    muteMinutes: ({ count }: { count: number }) => `${count} minutes`,
-    muteHours: ({ count }: { count: number }) => (count === 1 ? "1 hour" : `${count} hours`),
-    muteDays: ({ count }: { count: number }) => (count === 1 ? "1 day" : `${count} days`),
   },
 } as const;

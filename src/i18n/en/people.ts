@@ -18,7 +18,6 @@ export const people = {
     settings: "Contact settings",
     add: "Add to contacts",
     unknown: "Nobody has this ID",
-    loadFailed: "This person could not be loaded",
     self: "This is you",
     nobody: "This address names nobody",
     noContact: "Only contacts can have a remark",

@@ -111,8 +111,5 @@ export const groups: Groups = {
     unmuted: "未禁言",
     muteTitle: "禁言{{name}}",
     unmute: "解除禁言",
-    muteMinutes: ({ count }) => `${count} 分钟`,
-    muteHours: ({ count }) => `${count} 小时`,
-    muteDays: ({ count }) => `${count} 天`,
   },
 };

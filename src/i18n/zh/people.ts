@@ -20,7 +20,6 @@ export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSe
     settings: "资料设置",
     add: "添加到通讯录",
     unknown: "没有这个用户",
-    loadFailed: "资料加载失败",
     self: "这是你自己",
     nobody: "这个地址没有指向任何人",
     noContact: "只能给好友设置备注",

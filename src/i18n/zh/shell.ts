@@ -83,5 +83,13 @@ export const shell: Pick<
 
   notFound: { title: "页面不存在", text: "这个地址没有内容。", home: "返回消息" },
 
-  time: { justNow: "刚刚", minutesAgo: "{{count}}分钟前", today: "今天", yesterday: "昨天" },
+  time: {
+    justNow: "刚刚",
+    minutesAgo: "{{count}}分钟前",
+    minutes: "{{count}} 分钟",
+    hours: "{{count}} 小时",
+    days: "{{count}} 天",
+    today: "今天",
+    yesterday: "昨天",
+  },
 };

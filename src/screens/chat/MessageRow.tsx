@@ -1,11 +1,11 @@
 import { memo } from "react";
-import { isNotice, type MessageContent } from "../../../machines/vocabulary/messages.ts";
+import { isNotice } from "../../../machines/vocabulary/messages.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { contentPreview } from "../../text/preview.ts";
 import { CallRecordRow } from "./CallRecordRow.tsx";
 import { MessageBubble } from "./MessageBubble.tsx";
 import styles from "./MessageRow.module.css";
+import { NoticeRow } from "./NoticeRow.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
 
 /** One message with what stands above it. Drawn again only when something of its own changes. */
@@ -26,7 +26,7 @@ export const MessageRow = memo(function MessageRow({ day, isFirstUnread, ...prop
       )}
       <ErrorBoundary resetKey={`${message.clientMsgID} ${message.status} ${message.content.type}`}>
         {isNotice(message.content) ? (
-          <Notice content={message.content} selfID={props.selfID} />
+          <NoticeRow content={message.content} selfID={props.selfID} naming={props.naming} />
         ) : message.content.type === "callRecord" ? (
           <CallRecordRow {...props} record={message.content.record} />
         ) : (
@@ -36,8 +36,3 @@ export const MessageRow = memo(function MessageRow({ day, isFirstUnread, ...prop
     </div>
   );
 });
-
-/** What happened rather than what somebody said: small, in the middle. */
-function Notice({ content, selfID }: { content: MessageContent; selfID: string }) {
-  return <article className={styles.notice}>{contentPreview(content, useText(), selfID)}</article>;
-}

@@ -1,11 +1,10 @@
-import { useSelector } from "@xstate/react";
-import { mayLookAt } from "../../../machines/vocabulary/groups.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
-import { useConversation, useNavigation, useSend } from "../../app/actors.tsx";
+import { useNavigation, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { memberCardPath } from "../group/place.ts";
 import styles from "./SenderFace.module.css";
+import { useMayLookAt } from "./useMembership.ts";
 
 export interface SenderFaceProps {
   message: Pick<Message, "sendID" | "groupID">;
@@ -17,11 +16,7 @@ export interface SenderFaceProps {
 export function SenderFace({ message: { sendID, groupID }, name, src }: SenderFaceProps) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
-  const membership = useSelector(useConversation(), (conversation) => conversation?.children.membership);
-  const mayLook = useSelector(membership, (snapshot) => {
-    const { group = null, member: me = null } = snapshot?.context ?? {};
-    return group !== null && mayLookAt({ group, me }, sendID, me?.userID ?? "");
-  });
+  const mayLook = useMayLookAt(sendID);
   const face = <Avatar name={name} src={src} />;
   if (!mayLook) return face;
   return (

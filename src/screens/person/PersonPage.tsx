@@ -46,5 +46,7 @@ function Absent({ actor }: { actor: PersonActor | undefined }) {
   const absence = useAbsence(actor);
   if (absence === "loading") return <RowsSkeleton rows={3} />;
   if (absence === "unknown") return <EmptyState icon={User} text={t("person.unknown")} />;
-  return <ErrorState text={t("person.loadFailed")} onRetry={() => send({ type: "user.retryPerson" })} />;
+  return (
+    <ErrorState text={t("messageTip.getUserInfoFailed")} onRetry={() => send({ type: "user.retryPerson" })} />
+  );
 }

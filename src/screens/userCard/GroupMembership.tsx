@@ -13,7 +13,7 @@ import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { messageTime } from "../../text/time.ts";
+import { messageTime, spanText } from "../../text/time.ts";
 import { useChanging, useMembers, useStanding } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 
@@ -77,10 +77,10 @@ function Silence({ member, now, pending, onChange }: SilenceProps) {
   const isMuted = muteEndTime > now;
   const choose = (seconds: number) => () => onChange({ kind: "mute", userID, seconds });
   const items: ActionMenuItem[] = [
-    { key: "10m", label: t("membership.muteMinutes", { count: 10 }), onSelect: choose(10 * MINUTES) },
-    { key: "1h", label: t("membership.muteHours", { count: 1 }), onSelect: choose(HOURS) },
-    { key: "12h", label: t("membership.muteHours", { count: 12 }), onSelect: choose(12 * HOURS) },
-    { key: "1d", label: t("membership.muteDays", { count: 1 }), onSelect: choose(DAYS) },
+    { key: "10m", label: spanText(10 * MINUTES, t), onSelect: choose(10 * MINUTES) },
+    { key: "1h", label: spanText(HOURS, t), onSelect: choose(HOURS) },
+    { key: "12h", label: spanText(12 * HOURS, t), onSelect: choose(12 * HOURS) },
+    { key: "1d", label: spanText(DAYS, t), onSelect: choose(DAYS) },
     ...(isMuted ? [{ key: "off", label: t("membership.unmute"), onSelect: choose(0) }] : []),
   ];
   return (

@@ -73,6 +73,9 @@ const texts = (count: number, from = 1) => {
 const after = (messages: readonly Message[], count: number) =>
   texts(count, (messages.at(-1)?.seq ?? FIRST) + 1);
 
+/** Who takes back what others say. */
+const OLGA = { userID: "1000000009", nickname: "Olga" };
+
 /** The members of the team who speak, and the one who is quoted, are looked up . */
 const meets = (...userIDs: string[]) => ["messenger <- roster.meet", { groupID: TEAM, userIDs }] as const;
 const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
@@ -107,8 +110,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "im.revoked": {
       type: "im.revoked",
       clientMsgID: `message-${FIRST}`,
-      revoker: { userID: ANNA, nickname: "Anna" },
-      sender: { userID: ANNA, nickname: "Anna" },
+      revoker: OLGA,
+      sender: { userID: BEN, nickname: "Ben" },
     },
     "im.deleted": { type: "im.deleted", clientMsgID: `message-${FIRST}` },
     "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
@@ -389,7 +392,10 @@ type History = SnapshotOf<typeof historyMachine>;
 /** The people whose words are new here, as far as their group is known. */
 function introduced(messages: readonly Message[]) {
   if (messages.every(({ groupID }) => groupID === "")) return [];
-  return [meets(...new Set(messages.map(({ sendID }) => sendID)))];
+  const named = messages.flatMap(({ sendID, content }) =>
+    content.type === "revoked" ? [sendID, content.revoker.userID, content.sender.userID] : [sendID],
+  );
+  return [meets(...new Set(named))];
 }
 
 function follow(around: string, label: string): string {

@@ -124,7 +124,7 @@ export const personModel: ChartModel<typeof personMachine> = {
     }),
     "who.failed": (moment) => ({
       reads: { who: "failed", ...known(moment) },
-      sees: isShown(moment) ? settings(moment) : ["text: This person could not be loaded", "button: Retry"],
+      sees: isShown(moment) ? settings(moment) : ["text: Failed to get user information", "button: Retry"],
     }),
     "details.loading": (moment) => ({
       asks: [["account.loadPersonDetails", { userID: BEN }]],

@@ -188,7 +188,7 @@ describe("what one makes of somebody", () => {
     expect(screen.queryByText("Remark")).toBeNull();
   });
 
-  it("2-56 nobody has that id, and who could not be asked is asked again", async () => {
+  it("2-56 8-30 nobody has that id, and who could not be asked is asked again", async () => {
     const page = await openPage();
     await page.does(() => page.ports.visit("/userCard?userID=4711"));
     expect(screen.getByText("Nobody has this ID")).toBeTruthy();
@@ -196,7 +196,7 @@ describe("what one makes of somebody", () => {
       throw new Failure("network");
     });
     await page.does(() => page.ports.visit(`/userCard?userID=${BEN}`));
-    expect(screen.getByText("This person could not be loaded")).toBeTruthy();
+    expect(screen.getByText("Failed to get user information")).toBeTruthy();
     page.ports.answer("im.loadPerson", ({ userID }) => ({
       baseInfo: { userID, nickname: "Ben", faceURL: "" },
       friend: null,

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { ADMIN, OWNER } from "../../../machines/vocabulary/groups.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
 import { groupPath, memberCardPath } from "../../../src/screens/group/place.ts";
@@ -29,6 +30,30 @@ const MAX = aMember({ userID: "max", nickname: "Max" });
 
 const NOT_FOR_YOU = "Only the owner and admins can manage the group";
 
+const inTeam = (seq: number, sendID: string, changes: Partial<Message> = {}) =>
+  aMessage({
+    clientMsgID: `${sendID}-${seq}`,
+    conversationID: groupChatID(TEAM),
+    groupID: TEAM,
+    recvID: "",
+    sendID,
+    seq,
+    ...changes,
+  });
+
+/** A notice that calls people as it likes. */
+const RENAMED = inTeam(3, MAX.userID, {
+  content: {
+    type: "groupNotice",
+    notice: {
+      act: "removed",
+      by: { userID: OLGA.userID, nickname: "The boss" },
+      people: [{ userID: MAX.userID, nickname: "Somebody else" }],
+      count: 1,
+    },
+  },
+});
+
 /** The team as Mia knows it in that role: without her Olga owns it. */
 function teamOf(role: Role, changes: Partial<Group> = {}): World {
   const others: GroupMember[] = role === "owner" ? [ADA, MAX] : [OLGA, ADA, MAX];
@@ -38,17 +63,12 @@ function teamOf(role: Role, changes: Partial<Group> = {}): World {
     groups: [aGroup({ ownerUserID, memberCount: members.length, ...changes })],
     members: [...members].sort((a, b) => b.roleLevel - a.roleLevel),
     strangers: [OLGA, ADA, MAX].map(({ userID, nickname }) => aStranger({ userID, nickname })),
-    messages: [OLGA, MAX].map(({ userID, nickname }, index) =>
-      aMessage({
-        clientMsgID: `from-${userID}`,
-        conversationID: groupChatID(TEAM),
-        groupID: TEAM,
-        recvID: "",
-        sendID: userID,
-        senderNickname: nickname,
-        seq: index + 1,
-      }),
-    ),
+    messages: [
+      ...[OLGA, MAX].map(({ userID, nickname }, index) =>
+        inTeam(index + 1, userID, { senderNickname: nickname }),
+      ),
+      RENAMED,
+    ],
   });
 }
 
@@ -408,6 +428,10 @@ describe("the members of a group", () => {
   });
 });
 
+/** A row of the chat that says just that, in however many pieces. */
+const isArticle = (words: string) => (_: string, element: Element | null) =>
+  element?.tagName === "ARTICLE" && element.textContent === words;
+
 describe("who speaks in a group", () => {
   const chat = `/chat?conversationID=${groupChatID(TEAM)}`;
 
@@ -426,6 +450,27 @@ describe("who speaks in a group", () => {
       expect(card !== null).toBe(may);
       if (!card) return;
       await act(async () => void fireEvent.click(card));
+      expect(`${ports.address.current.path}?${ports.address.current.search}`).toBe(
+        memberCardPath(TEAM, "max"),
+      );
+    },
+  );
+
+  it.each([
+    ["member", 1, false],
+    ["admin", 1, true],
+    ["member", 0, true],
+  ] as const)(
+    "3-76 6-04 the %s opens, with lookMemberInfo %i, who is named in a notice: %s",
+    async (role, look, may) => {
+      const { ports } = await openAs(role, chat, { lookMemberInfo: look });
+      const log = await screen.findByRole("log", { name: "Messages" });
+      // By their accounts' names, not by those the notice gives.
+      const notice = await within(log).findByText(isArticle("Olga removed Max"));
+      const name = within(notice).queryByRole("button", { name: "Max" });
+      expect(name !== null).toBe(may);
+      if (!name) return;
+      await act(async () => void fireEvent.click(name));
       expect(`${ports.address.current.path}?${ports.address.current.search}`).toBe(
         memberCardPath(TEAM, "max"),
       );

@@ -140,7 +140,10 @@ describe("what a message says", () => {
     ["3-73", 1510, notice('{"opUser":{}}'), { type: "notification" }],
     ["3-73", 2101, notice("{"), { type: "notification" }],
     ["3-73", 1400, notice("maintenance"), { type: "notification" }],
-    ["3-73", 1501, notice('{"opUser":null}'), { type: "groupCreated", operator: null }],
+    ["3-73", 1501, notice('{"opUser":null}'), { type: "groupNotice", notice: { act: "created", by: null } }],
+    ["3-73", 1501, notice("{"), { type: "groupNotice", notice: { act: "created", by: null } }],
+    ["3-67", 1701, notice('{"isPrivate":true}'), { type: "burning", isOn: true }],
+    ["3-67", 1701, notice('{"isPrivate":"yes"}'), { type: "notification" }],
     ["3-71", 101, {}, { type: "unsupported" }],
     ["3-71", 105, { fileElem: { fileName: 7 } }, { type: "unsupported" }],
     ["3-71", 9999, {}, { type: "unsupported" }],
@@ -151,8 +154,8 @@ describe("what a message says", () => {
 
   it("3-53 a group's creation names who did it", () => {
     expect(parseMessage(groupCreated)?.content).toEqual({
-      type: "groupCreated",
-      operator: { userID: "xa", nickname: "XA" },
+      type: "groupNotice",
+      notice: { act: "created", by: { userID: "xa", nickname: "XA" } },
     });
   });
 

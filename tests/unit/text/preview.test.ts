@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { GroupNotice } from "../../../machines/vocabulary/group-notices.ts";
 import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
 import type { CallMedia, CallRecord } from "../../../machines/vocabulary/signals.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { mentionText, splitMentions } from "../../../src/text/mentions.ts";
+import { noticeParts } from "../../../src/text/notice.ts";
 import { contentPreview, messagePreview } from "../../../src/text/preview.ts";
 
 const en = createText("en");
@@ -20,6 +22,10 @@ const aRecord = (mediaType: CallMedia): CallRecord => ({
   result: "noAnswer",
   durationSeconds: 0,
 });
+
+const did = (notice: GroupNotice) => ({ type: "groupNotice" as const, notice });
+const some = (...people: NoticePerson[]) => ({ people, count: people.length });
+const silenced = (seconds: number) => did({ act: "memberMuted", by: ann, person: bob, seconds });
 
 const preview = (content: MessageContent, text = en) => contentPreview(content, text, ME);
 
@@ -37,8 +43,41 @@ describe("contentPreview", () => {
     ["3-50", { type: "face" }, "[Emoji]", "[表情]"],
     ["3-51", { type: "revoked", revoker: ann, sender: ann }, "Ann revoked a message", "Ann撤回了一条消息"],
     ["3-52", { type: "friendAdded" }, "You are friends now", "你们已成为好友"],
-    ["3-53", { type: "groupCreated", operator: ann }, "Ann created the group", "Ann创建了群聊"],
-    ["3-53", { type: "groupCreated", operator: null }, "The group was created", "群聊已创建"],
+    ["3-53", did({ act: "created", by: ann }), "Ann created the group", "Ann创建了群聊"],
+    ["3-53", did({ act: "created", by: null }), "The group was created", "群聊已创建"],
+    ["3-54", did({ act: "invited", by: ann, ...some(bob) }), "Ann invited Bob", "Ann邀请Bob加入了群聊"],
+    ["3-55", did({ act: "removed", by: ann, ...some(bob) }), "Ann removed Bob", "Ann将Bob移出了群聊"],
+    ["3-56", did({ act: "entered", by: bob }), "Bob joined the group", "Bob加入了群聊"],
+    ["3-57", did({ act: "left", by: bob }), "Bob left the group", "Bob退出了群聊"],
+    ["3-58", did({ act: "changed", by: ann }), "Ann changed the group information", "Ann修改了群资料"],
+    [
+      "3-59",
+      did({ act: "transferred", by: ann, person: bob }),
+      "Ann made Bob the owner",
+      "Ann将群主转让给了Bob",
+    ],
+    ["3-60", did({ act: "dismissed", by: ann }), "Ann dismissed the group", "Ann解散了群聊"],
+    ["3-61", did({ act: "muted", by: ann }), "Ann muted everyone", "Ann开启了全员禁言"],
+    ["3-62", did({ act: "unmuted", by: ann }), "Ann let everyone write again", "Ann关闭了全员禁言"],
+    ["3-63", silenced(600), "Ann muted Bob for 10 minutes", "Ann将Bob禁言 10 分钟"],
+    ["3-63", silenced(3600), "Ann muted Bob for 1 hour", "Ann将Bob禁言 1 小时"],
+    ["3-63", silenced(2 * 86400), "Ann muted Bob for 2 days", "Ann将Bob禁言 2 天"],
+    ["3-63", silenced(61), "Ann muted Bob for 2 minutes", "Ann将Bob禁言 2 分钟"],
+    ["3-64", did({ act: "memberUnmuted", by: ann, person: bob }), "Ann unmuted Bob", "Ann解除了Bob的禁言"],
+    [
+      "3-65",
+      did({ act: "announced", by: ann, text: "Tea\nat <b>5</b>" }),
+      "Ann announced: Tea at <b>5</b>",
+      "Ann发布了群公告：Tea at <b>5</b>",
+    ],
+    [
+      "3-66",
+      did({ act: "renamed", by: ann, name: "Crew {{name}}" }),
+      "Ann renamed the group to “Crew {{name}}”",
+      "Ann将群名称改为“Crew {{name}}”",
+    ],
+    ["3-67", { type: "burning", isOn: true }, "Burn after reading is on", "已开启阅后即焚"],
+    ["3-67", { type: "burning", isOn: false }, "Burn after reading is off", "已关闭阅后即焚"],
     ["3-68", { type: "oaNotification", text: "Water is off" }, "Water is off", "Water is off"],
     ["3-71", { type: "custom", customType: 100 }, "[Call]", "[通话]"],
     ["2-97", { type: "callRecord", record: aRecord("voice") }, "[Voice call]", "[语音通话]"],
@@ -55,8 +94,34 @@ describe("contentPreview", () => {
 
   it("3-71 own acts say you", () => {
     expect(preview({ type: "revoked", revoker: me, sender: me })).toBe("You revoked a message");
-    expect(preview({ type: "groupCreated", operator: me })).toBe("You created the group");
-    expect(preview({ type: "groupCreated", operator: me }, zh)).toBe("你创建了群聊");
+    expect(preview(did({ act: "created", by: me }))).toBe("You created the group");
+    expect(preview(did({ act: "created", by: me }), zh)).toBe("你创建了群聊");
+    expect(preview(did({ act: "removed", by: ann, ...some(me) }))).toBe("Ann removed you");
+    expect(preview(did({ act: "removed", by: ann, ...some(me) }), zh)).toBe("Ann将你移出了群聊");
+  });
+
+  it("9-17 9-18 9-19 names three people, and says how many others there are", () => {
+    const invited = (count: number) => {
+      const people = [bob, me, { userID: "u7", nickname: "" }].slice(0, count);
+      return did({ act: "invited", by: ann, people, count });
+    };
+    expect(preview(invited(2))).toBe("Ann invited Bob, you");
+    expect(preview(invited(3))).toBe("Ann invited Bob, you, u7");
+    expect(preview(invited(4))).toBe("Ann invited Bob, you, u7 and 1 other");
+    expect(preview(invited(5))).toBe("Ann invited Bob, you, u7 and 2 others");
+    expect(preview(invited(5), zh)).toBe("Ann邀请Bob、你、u7和另外 2 人加入了群聊");
+  });
+
+  it("3-74 what somebody wrote does not pass for a person's place in the sentence", () => {
+    const text = "\uE0000\uE001 \uE0001\uE001";
+    expect(preview(did({ act: "announced", by: ann, text }))).toBe("Ann announced: 0 1");
+    const strange = { userID: "u8", nickname: "\uE0001\uE001" };
+    expect(noticeParts(did({ act: "transferred", by: strange, person: bob }), en, ME)).toEqual([
+      strange,
+      " made ",
+      bob,
+      " the owner",
+    ]);
   });
 
   it("3-72 a revoke by another names both", () => {
@@ -181,7 +246,21 @@ describe("messagePreview", () => {
       fc.record({ type: fc.constant("file" as const), fileName: anything }),
       fc.record({ type: fc.constant("custom" as const), customType: fc.option(fc.integer()) }),
       fc.record({ type: fc.constant("revoked" as const), revoker: person, sender: person }),
-      fc.record({ type: fc.constant("groupCreated" as const), operator: fc.option(person) }),
+      fc.record({
+        type: fc.constant("groupNotice" as const),
+        notice: fc.oneof(
+          fc.record({ act: fc.constantFrom("created" as const), by: fc.option(person) }),
+          fc.record({
+            act: fc.constantFrom("invited" as const, "removed" as const),
+            by: person,
+            people: fc.array(person, { maxLength: 3 }),
+            count: fc.nat(),
+          }),
+          fc.record({ act: fc.constant("memberMuted" as const), by: person, person, seconds: fc.integer() }),
+          fc.record({ act: fc.constant("announced" as const), by: person, text: anything }),
+          fc.record({ act: fc.constant("renamed" as const), by: person, name: anything }),
+        ),
+      }),
       fc.record({ type: fc.constant("oaNotification" as const), text: anything }),
     );
     fc.assert(

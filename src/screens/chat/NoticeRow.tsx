@@ -1,0 +1,54 @@
+import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import { type Naming, useShown } from "../../app/names.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { noticeParts } from "../../text/notice.ts";
+import { contentPreview } from "../../text/preview.ts";
+import { memberCardPath } from "../group/place.ts";
+import styles from "./NoticeRow.module.css";
+import { useMayLookAt } from "./useMembership.ts";
+
+export interface NoticeRowProps {
+  content: MessageContent;
+  /** The signed-in person's user id. */
+  selfID: string;
+  naming: Naming;
+}
+
+/** What happened rather than what somebody said: small, in the middle. */
+export function NoticeRow({ content, selfID, naming }: NoticeRowProps) {
+  const text = useText();
+  if (content.type !== "revoked" && content.type !== "groupNotice")
+    return <article className={styles.notice}>{contentPreview(content, text, selfID)}</article>;
+  return (
+    <article className={styles.notice}>
+      {noticeParts(content, text, selfID).map((part, place) =>
+        typeof part === "string" ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is made of the same pieces for good
+          <Name key={place} userID={part.userID} naming={naming} />
+        ),
+      )}
+    </article>
+  );
+}
+
+/** Somebody's name by their account, whatever the notice calls them; in a group it leads to their card (3-76). */
+function Name({ userID, naming }: { userID: string; naming: Naming }) {
+  const { name } = useShown(naming, userID);
+  const mayLook = useMayLookAt(userID);
+  const toNavigation = useSend(useNavigation());
+  if (naming.groupID === "" || !mayLook) return name;
+  return (
+    <button
+      type="button"
+      // As with the faces: the list of members leads there as well.
+      tabIndex={-1}
+      className={styles.name}
+      onClick={() => toNavigation({ type: "user.navigate", to: memberCardPath(naming.groupID, userID) })}
+    >
+      {name}
+    </button>
+  );
+}

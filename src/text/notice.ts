@@ -1,0 +1,96 @@
+import type { GroupNotice, NoticePeople } from "../../machines/vocabulary/group-notices.ts";
+import type { MessageContent } from "../../machines/vocabulary/messages.ts";
+import type { NoticePerson } from "../../machines/vocabulary/people.ts";
+import type { Text } from "../i18n/text.ts";
+import { oneLine } from "./oneLine.ts";
+import { spanText } from "./time.ts";
+
+/** A piece of a notice: words, or somebody whose name stands there. */
+export type NoticePart = string | NoticePerson;
+
+/** Notices that name people. */
+export type NamingContent = Extract<MessageContent, { type: "revoked" | "groupNotice" }>;
+
+/**
+ * What happened, in pieces, so that whoever draws it may say who people are and lead to them. The signed-in person is
+ * "you" in the words.
+ */
+export function noticeParts(content: NamingContent, { t }: Text, selfID: string): readonly NoticePart[] {
+  const named: NoticePerson[] = [];
+  const put = (person: NoticePerson, you: string) =>
+    person.userID === selfID ? you : mark(named.push(person) - 1);
+  const say: Wording = {
+    t,
+    subject: (person) => put(person, t("preview.youWho")),
+    object: (person) => put(person, t("preview.youWhom")),
+  };
+  const sentence = content.type === "revoked" ? revocation(content, say) : groupNotice(content.notice, say);
+  // Every second piece is the number of a name.
+  return sentence
+    .split(MARK)
+    .map((piece, index): NoticePart => (index % 2 === 0 ? piece : (named[Number(piece)] ?? "")))
+    .filter((part) => part !== "");
+}
+
+interface Wording {
+  t: Text["t"];
+  /** Somebody who acts, and somebody acted upon. */
+  subject: (person: NoticePerson) => string;
+  object: (person: NoticePerson) => string;
+}
+
+/** By its author: "X revoked a message"; by another: "X revoked a message sent by Y" (3-72). */
+function revocation(
+  { revoker, sender }: Extract<MessageContent, { type: "revoked" }>,
+  { t, subject, object }: Wording,
+): string {
+  const name = subject(revoker);
+  return revoker.userID === sender.userID
+    ? t("preview.revoked", { name })
+    : t("preview.revokedOf", { name, sender: object(sender) });
+}
+
+function groupNotice(notice: GroupNotice, say: Wording): string {
+  const { t, subject, object } = say;
+  if (notice.by === null) return t("preview.groupCreated");
+  const name = subject(notice.by);
+  switch (notice.act) {
+    case "invited":
+    case "removed":
+      return t(`preview.${notice.act}`, { name, people: listed(notice, say) });
+    case "transferred":
+    case "memberUnmuted":
+      return t(`preview.${notice.act}`, { name, person: object(notice.person) });
+    case "memberMuted":
+      return t("preview.memberMuted", {
+        name,
+        person: object(notice.person),
+        time: spanText(notice.seconds, t),
+      });
+    case "announced":
+      return t("preview.announced", { name, text: unmarked(notice.text) });
+    case "renamed":
+      return t("preview.renamed", { name, group: unmarked(notice.name) });
+    default:
+      return t(`preview.${notice.act}`, { name });
+  }
+}
+
+/** At most three names, then how many others (9-17 to 9-19). */
+function listed({ people, count }: NoticePeople, { t, object }: Wording): string {
+  const names = people.map(object).join(t("preview.nameSeparator"));
+  const others = count - people.length;
+  return others > 0 ? t("preview.and", { names, others: t("preview.others", { count: others }) }) : names;
+}
+
+/** Where a name goes while the sentence is made: private characters, which no sentence of ours has. */
+const MARK = /\uE000(\d+)\uE001/;
+
+function mark(index: number): string {
+  return `\uE000${index}\uE001`;
+}
+
+/** What somebody wrote must not pass for a name's place. */
+function unmarked(text: string): string {
+  return oneLine(text.replace(/[\uE000\uE001]/g, ""));
+}
