@@ -24,7 +24,7 @@ export interface BackendOptions {
   print?: (line: string) => void;
   /** Clock, ms since epoch. Default Date.now. */
   now?: () => number;
-  /** For tests: whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
+  /** Whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
   notificationFirst?: () => boolean;
   /** Where the embedded media server listens and how it is reached. */
   media?: MediaOptions;

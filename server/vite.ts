@@ -11,7 +11,8 @@ export interface EmbeddedBackendOptions {
   /**
    * Default `process.env`. PARLEY_DATA is the folder of the store (default `.parley` in the project root, or
    * ":memory:"), PARLEY_DEMO=off starts without demo people, PARLEY_MEDIA_PORT fixes the UDP port of calls,
-   * PARLEY_ADMIN_SECRET lets OpenIM's own tools make people and sign them in, and LIVEKIT_URL, LIVEKIT_API_KEY
+   * PARLEY_ADMIN_SECRET lets OpenIM's own tools make people and sign them in, PARLEY_NOTIFICATION_FIRST=on sends
+   * notifications before their lines in the chat, and LIVEKIT_URL, LIVEKIT_API_KEY
    * and LIVEKIT_API_SECRET together name a LiveKit server for calls.
    */
   env?: Record<string, string | undefined>;
@@ -114,6 +115,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
           ...(port !== undefined && { port }),
           isForNetwork: () => listensBeyondLoopback(httpServer),
         },
+        notificationFirst: () => env.PARLEY_NOTIFICATION_FIRST === "on",
         ...(livekit && { livekit }),
         ...(env.PARLEY_ADMIN_SECRET && { adminSecret: env.PARLEY_ADMIN_SECRET }),
       });

@@ -4,7 +4,10 @@ import { credentialsOf, post } from "./support/foreign-client.ts";
 import { conversationRow, launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Who is asked for in, by people and in groups, and who is kept out; what others do is done over REST. */
+/**
+ * Who is asked for in, by people and in groups, and who is kept out; what others do is done over REST. Here people are
+ * notified of what happens before their chat has a line of it, where the other suites have it the other way round.
+ */
 describe("requests", () => {
   const { bob, lilei, hanmeimei, dave } = people;
   /** Bob owns it, Li Lei is not in it. */
@@ -24,7 +27,8 @@ describe("requests", () => {
   }
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), launch()]);
+    const settings = { PARLEY_NOTIFICATION_FIRST: "on" };
+    [product, browser] = await Promise.all([startProduct({ settings }), launch()]);
     bobs = await (await phone(browser)).newPage();
     leis = await (await phone(browser)).newPage();
     await signIn(bobs, product.origin, bob);
@@ -149,6 +153,16 @@ describe("requests", () => {
     await leis.getByRole("textbox", { name: "Message" }).waitFor();
     await press(bobs, "Back");
     await link(bobs, "Contacts").waitFor();
+  });
+
+  it("2-54 3-53 a new group one is put into is named in the list, is told of, and can be written in", async () => {
+    const groupInfo = { groupName: "Book Club", groupType: 2 };
+    const memberUserIDs = [asLei.userID, asMei.userID];
+    await asBob.post("/group/create_group", { groupInfo, ownerUserID: asBob.userID, memberUserIDs });
+    await press(leis, "Back");
+    await conversationRow(leis, "Book Club").click();
+    await leis.getByRole("log").getByText("Trail Bob created the group").waitFor();
+    await leis.getByRole("textbox", { name: "Message" }).waitFor();
   });
 
   it("2-67 the black list follows what another device does, and lets go", async () => {

@@ -6,7 +6,7 @@ import { useContacts, useSend } from "../../app/actors.tsx";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Plus, User } from "../../components/icons.ts";
+import { Plus, Search, User } from "../../components/icons.ts";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -32,7 +32,12 @@ export function ContactScreen({ scroller }: ScrollingScreenProps) {
       bar={
         <NavBar
           title={t("contacts.title")}
-          end={<IconButton icon={Plus} label={t("add.title")} onClick={() => navigate("/contactAdd")} />}
+          end={
+            <>
+              <IconButton icon={Search} label={t("friends.search")} onClick={() => navigate("/myFriend")} />
+              <IconButton icon={Plus} label={t("add.title")} onClick={() => navigate("/contactAdd")} />
+            </>
+          }
         />
       }
     >

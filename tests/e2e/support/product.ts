@@ -20,8 +20,17 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** @param namespace the network it is in; this machine's by default */
-export async function startProduct({ namespace }: { namespace?: Namespace } = {}): Promise<Product> {
+/**
+ * @param namespace the network it is in; this machine's by default
+ * @param settings more variables of the backend
+ */
+export async function startProduct({
+  namespace,
+  settings = {},
+}: {
+  namespace?: Namespace;
+  settings?: Readonly<Record<string, string>>;
+} = {}): Promise<Product> {
   const port = await freePort();
   const dataFolder = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   const origin = `http://localhost:${port}`;
@@ -31,7 +40,13 @@ export async function startProduct({ namespace }: { namespace?: Namespace } = {}
   const start = async () => {
     const vite = ["node_modules/vite/bin/vite.js", "preview", "--logLevel", "warn"];
     const started = spawn(namespace?.inside(process.execPath) ?? process.execPath, vite, {
-      env: { ...process.env, PORT: String(port), PARLEY_DATA: dataFolder, NODE_ENV: "production" },
+      env: {
+        ...process.env,
+        PORT: String(port),
+        PARLEY_DATA: dataFolder,
+        NODE_ENV: "production",
+        ...settings,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     child = started;

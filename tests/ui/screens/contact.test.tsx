@@ -42,6 +42,13 @@ describe("contacts", () => {
     expect((await list()).textContent).toContain("12 members");
   });
 
+  it("2-30 friends are searched from there", async () => {
+    const { ports } = await open();
+    await press("button", "Search friends");
+    expect(ports.address.current.path).toBe("/myFriend");
+    expect(screen.getByRole("searchbox", { name: "Search friends" })).toBeTruthy();
+  });
+
   it("1-02 a tap opens the chat", async () => {
     const { ports } = await open();
     const contacts = await list();
