@@ -36,7 +36,8 @@ describe("a group", () => {
       history.pushState(null, "", "/createGroup");
       dispatchEvent(new PopStateEvent("popstate"));
     });
-    await alice.getByRole("textbox", { name: "Group name" }).fill("Crew");
+    await alice.locator("input:focus").waitFor();
+    await alice.keyboard.type("Crew");
     await alice.getByRole("checkbox", { name: people.bob.name }).check();
     await alice.getByRole("checkbox", { name: people.carol.name }).check();
     await press(alice, "Create (2)");

@@ -35,6 +35,7 @@ export default function CreateGroupScreen() {
           label={t("choosing.name")}
           hint={t("changeName.lettersLeft", { count: [...name].length, limit: LONGEST_NAME })}
           value={name}
+          autoFocus
           autoComplete="off"
           onChange={(typed) =>
             send({ type: "user.nameGroup", name: [...typed].slice(0, LONGEST_NAME).join("") })
