@@ -96,7 +96,7 @@ export default defineConfig(({ mode }) => ({
           name: "unit",
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/{unit,charts,pair}/**/*.test.{ts,tsx}"],
-          environment: "jsdom",
+          environment: "node",
         },
       },
       {

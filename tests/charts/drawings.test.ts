@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** The drawings in docs/charts show what runs. `npm run charts` draws them anew. */
 import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";

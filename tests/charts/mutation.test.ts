@@ -1,4 +1,3 @@
-// @vitest-environment node
 /**
  * The mutation score of the charts, by tables and paths alone. `npm test` tries a few mutants of every chart that
  * docs/mutation.md says no open survivor of;

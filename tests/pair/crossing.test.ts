@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { prove } from "./proof.ts";
 
 /** Two call each other at the same moment; and two who take their time. */

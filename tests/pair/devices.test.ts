@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { prove } from "./proof.ts";
 
 /** One person on two devices; people who sign out, reload or lose their page. */

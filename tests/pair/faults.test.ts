@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { prove } from "./proof.ts";
 
 /** Requests fail, links go down, devices are denied, and signals get lost. */

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { prove } from "./proof.ts";
 
 /** Two or three who press what they see at any time, and a net that delays, reorders and doubles. */

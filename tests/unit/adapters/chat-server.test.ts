@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type FailureCode, failureCode } from "../../../machines/vocabulary/failures.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";

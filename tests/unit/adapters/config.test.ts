@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { readAddresses } from "../../../src/adapters/config.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";

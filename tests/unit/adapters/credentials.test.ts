@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { createCredentials } from "../../../src/adapters/credentials.ts";

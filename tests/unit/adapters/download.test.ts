@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FIRST_VISIT } from "../../../src/adapters/openim/channel.ts";
 import { createVisits } from "../../../src/adapters/openim/visits.ts";

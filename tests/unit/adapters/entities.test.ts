@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseConversation, parseConversations } from "../../../src/adapters/openim/conversations.ts";
 import { parseGroup, parseGroups, parseMember } from "../../../src/adapters/openim/groups.ts";

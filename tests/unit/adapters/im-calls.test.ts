@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImPort } from "../../../machines/ports/im.ts";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";

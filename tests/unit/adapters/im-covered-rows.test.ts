@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SdkEvent } from "../../../src/adapters/openim/channel.ts";
 import { fillCoveredRows, type Reader } from "../../../src/adapters/openim/worker/covered-rows.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type SetUp, setUpIm } from "./support/im-set-up.ts";
 import {

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MESSAGE_LIMIT } from "../../../machines/composer.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
 import { createChatServer } from "../../../src/adapters/chat-server.ts";

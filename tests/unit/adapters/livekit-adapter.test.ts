@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { DisconnectReason } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";

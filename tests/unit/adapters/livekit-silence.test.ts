@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** R21: of whom nothing comes although it should, as the adapter finds out from what the browser counts. */
 import { ConnectionQuality } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

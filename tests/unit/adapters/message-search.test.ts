@@ -1,4 +1,3 @@
-// @vitest-environment node
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { parseMessage, parseMessages } from "../../../src/adapters/openim/messages.ts";

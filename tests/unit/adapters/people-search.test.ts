@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
 import { createAccount } from "../../../src/adapters/account.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createPlatform } from "../../../src/adapters/platform/index.ts";
 import { SAMPLE_RATE, samplesOf } from "../../../src/adapters/platform/tones.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
 import { randomUUID } from "../../../src/adapters/ids.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { createRecentSearches } from "../../../src/adapters/recent-searches.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { createStorage } from "../../../src/adapters/storage.ts";

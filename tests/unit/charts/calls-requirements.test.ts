@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** What the requirements say about a call from its beginning to its end, on the whole app. */
 import { afterEach, describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** The rules about signals as pure functions: what holds for all of them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

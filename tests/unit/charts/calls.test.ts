@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** The race rules R1 to R20, on the whole app, one test a rule and side. */
 import { afterEach, describe, expect, it } from "vitest";
 import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** The open chat and the lists behind it: reading, drafts, history, changes of a row. */
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";

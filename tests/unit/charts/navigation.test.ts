@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** The route guard: where a wish to go somewhere ends, by what the SDK says and what is stored. */
 import { afterEach, describe, expect, it } from "vitest";
 import { selectRoute, selectTab } from "../../../machines/navigation.ts";

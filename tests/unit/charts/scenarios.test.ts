@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { selectReinstallPercent } from "../../../machines/sync.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** Coming in, being put out, and what the page in front of the person tells the server. */
 import { afterEach, describe, expect, it } from "vitest";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
