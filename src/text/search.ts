@@ -4,9 +4,10 @@ export function isFound(sought: string, ...texts: readonly string[]): boolean {
   return texts.some((text) => plain(text).includes(wanted));
 }
 
+/** Nothing but letters that have neither accents nor other forms, as most names: ASCII and Chinese. */
+const BARE = /^[\0-\x7f\u4e00-\u9fff]*$/;
+
 function plain(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLocaleLowerCase();
+  const bare = BARE.test(text) ? text : text.normalize("NFKD").replace(/\p{Mark}/gu, "");
+  return bare.toLowerCase();
 }

@@ -50,29 +50,90 @@ const FIRST_CHARACTERS = [
   ["Z", "帀"],
 ] as const;
 
-/** Friends by remark or nickname, under their letters (pinyin for Chinese), what has no letter last (2-52). */
-export function friendEntries(friends: readonly Friend[]): Entry[] {
-  const sorted = friends
-    .map((friend) => {
-      const name = friend.remark || friend.nickname || friend.userID;
-      return { friend, name, letter: letterOf(name) };
-    })
-    .sort(
-      (a, b) =>
-        Number(a.letter === NO_LETTER) - Number(b.letter === NO_LETTER) ||
-        compare(a.letter, b.letter) ||
-        collator.compare(a.name, b.name) ||
-        compare(a.friend.userID, b.friend.userID),
-    );
-  return sorted.map(({ friend, name, letter }, index) => ({
-    key: friend.userID,
-    kind: "person",
-    contact: { userID: friend.userID },
-    name,
-    faceURL: friend.faceURL,
-    letter: letter === sorted[index - 1]?.letter ? null : letter,
-    memberCount: null,
-  }));
+/** A friend, and what says where they stand. */
+interface Placed {
+  friend: Friend;
+  name: string;
+  letter: string;
+}
+
+/** A friend is replaced when anything about them changes, and a list when one of its friends does. */
+const placed = new WeakMap<Friend, Placed>();
+const listed = new WeakMap<readonly Friend[], readonly Entry[]>();
+/** As they were ordered last. Comparing by pinyin is slow, so of many friends only those who are new are placed. */
+let ordered: readonly Placed[] = [];
+
+/**
+ * Friends by remark or nickname, under their letters (pinyin for Chinese), what has no letter last (2-52). Once all of
+ * them have been ordered, some of them are at once.
+ */
+export function friendEntries(friends: readonly Friend[]): readonly Entry[] {
+  const known = listed.get(friends);
+  if (known) return known;
+  const entries = inOrder(friends).map(
+    ({ friend, name, letter }, index, all): Entry => ({
+      key: friend.userID,
+      kind: "person",
+      contact: { userID: friend.userID },
+      name,
+      faceURL: friend.faceURL,
+      letter: letter === all[index - 1]?.letter ? null : letter,
+      memberCount: null,
+    }),
+  );
+  listed.set(friends, entries);
+  return entries;
+}
+
+function inOrder(friends: readonly Friend[]): readonly Placed[] {
+  const wanted = new Set(friends.map(placeOf));
+  const kept = ordered.filter((one) => wanted.delete(one));
+  // Some of those who were ordered before are as well ordered as all.
+  if (wanted.size === 0) return kept;
+  ordered = withAll(kept, [...wanted].sort(comparePlaced));
+  return ordered;
+}
+
+/** Both are in order, and so is what becomes of them. */
+function withAll(order: readonly Placed[], newcomers: readonly Placed[]): readonly Placed[] {
+  const pieces: (readonly Placed[])[] = [];
+  let done = 0;
+  for (const one of newcomers) {
+    const next = firstAfter(order, one, done);
+    pieces.push(order.slice(done, next), [one]);
+    done = next;
+  }
+  return [...pieces, order.slice(done)].flat();
+}
+
+/** The index of the first one, from `from` on, that stands behind `one`. */
+function firstAfter(order: readonly Placed[], one: Placed, from: number): number {
+  let [low, high] = [from, order.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = order[middle];
+    if (other && comparePlaced(other, one) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function placeOf(friend: Friend): Placed {
+  const known = placed.get(friend);
+  if (known) return known;
+  const name = friend.remark || friend.nickname || friend.userID;
+  const place = { friend, name, letter: letterOf(name) };
+  placed.set(friend, place);
+  return place;
+}
+
+function comparePlaced(a: Placed, b: Placed): number {
+  return (
+    Number(a.letter === NO_LETTER) - Number(b.letter === NO_LETTER) ||
+    compare(a.letter, b.letter) ||
+    collator.compare(a.name, b.name) ||
+    compare(a.friend.userID, b.friend.userID)
+  );
 }
 
 /** Groups by name. */

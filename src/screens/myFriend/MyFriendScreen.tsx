@@ -26,13 +26,13 @@ export default function MyFriendScreen() {
   const scroller = useRef<HTMLElement>(null);
   const [sought, setSought] = useState("");
   const friends = useSelector(useContacts(), (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
-  const entries = useMemo(
-    () =>
-      friendEntries(
-        friends.filter(({ remark, nickname, userID }) => isFound(sought, remark, nickname, userID)),
-      ),
-    [friends, sought],
-  );
+  const entries = useMemo(() => {
+    const all = friendEntries(friends);
+    if (sought.trim() === "") return all;
+    return friendEntries(
+      friends.filter(({ remark, nickname, userID }) => isFound(sought, remark, nickname, userID)),
+    );
+  }, [friends, sought]);
   const open = useCallback(
     (contact: ContactKey) => "userID" in contact && navigate(userCardPath(contact.userID)),
     [navigate],

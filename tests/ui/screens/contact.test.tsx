@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Friend } from "../../../machines/vocabulary/people.ts";
 import { friendEntries, letterOf } from "../../../src/screens/contact/entries.ts";
 import type { Answers } from "../../fakes/calls.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
@@ -210,6 +211,29 @@ describe("letters", () => {
 
   it("2-52 ignore accents and case, and end with what is no letter", () => {
     expect(["émile", "Ünal", "7up", "😀", "Жанна", ""].map(letterOf)).toEqual(["E", "U", "#", "#", "#", "#"]);
+  });
+
+  it("2-52 who is renamed, added or removed, and who is searched for, stands where their name says", () => {
+    const named = (...names: string[]) => names.map((nickname) => aFriend({ userID: nickname, nickname }));
+    const listOf = (friends: readonly Friend[]) =>
+      friendEntries(friends).map(({ letter, name }) => `${letter ?? ""} ${name}`);
+    const friends = named("Zoe", "安娜", "7up", "Ben", "Anna", "陈晨");
+    const all = ["A 安娜", " Anna", "B Ben", "C 陈晨", "Z Zoe", "# 7up"];
+    expect(listOf(friends)).toEqual(all);
+    const renamed = friends.map((one) => (one.userID === "Zoe" ? { ...one, remark: "Anton" } : one));
+    expect(listOf(renamed)).toEqual(["A 安娜", " Anna", " Anton", "B Ben", "C 陈晨", "# 7up"]);
+    expect(listOf([...friends, ...named("Cora", "Abe")])).toEqual([
+      "A 安娜",
+      " Abe",
+      " Anna",
+      "B Ben",
+      "C 陈晨",
+      " Cora",
+      "Z Zoe",
+      "# 7up",
+    ]);
+    expect(listOf(friends.slice(0, 3))).toEqual(["A 安娜", "Z Zoe", "# 7up"]);
+    expect(listOf(friends)).toEqual(all);
   });
 
   it("2-52 ten thousand friends keep one letter each", () => {
