@@ -2,7 +2,7 @@ import { assign, log, raise, sendTo, setup } from "xstate";
 import { navigationOf } from "./navigation.ts";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { port, stream } from "./ports/stub.ts";
-import { type ContactLists, type ContactNews, contactsAfter } from "./vocabulary/contacts.ts";
+import { type ContactLists, type ContactNews, contactsAfter, renewedLists } from "./vocabulary/contacts.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import { failureCode } from "./vocabulary/failures.ts";
 import type { ContactEvent, Group, GroupEvent } from "./vocabulary/people.ts";
@@ -63,7 +63,7 @@ export const contactsMachine = setup({
     })),
     forgetLate: assign({ late: [] }),
     setLists: assign(({ context }, { friends, groups, blacks }: ContactLists) => ({
-      ...context.late.reduce(contactsAfter, { friends, groups, blacks }),
+      ...renewedLists(context, context.late.reduce(contactsAfter, { friends, groups, blacks })),
       heard: [],
       late: [],
     })),

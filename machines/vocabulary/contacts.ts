@@ -32,6 +32,35 @@ export function contactsAfter({ friends, groups, blacks }: ContactLists, news: C
   }
 }
 
+/** Lists read anew: what says the same as before is the same object, and so is a list in which nothing is new. */
+export function renewedLists(before: ContactLists, read: ContactLists): ContactLists {
+  return {
+    friends: renewed(before.friends, read.friends, ({ userID }) => userID),
+    groups: renewed(before.groups, read.groups, ({ groupID }) => groupID),
+    blacks: renewed(before.blacks, read.blacks, ({ userID }) => userID),
+  };
+}
+
+function renewed<Entry extends object>(
+  before: readonly Entry[],
+  read: readonly Entry[],
+  idOf: (entry: Entry) => string,
+): readonly Entry[] {
+  const known = new Map(before.map((entry) => [idOf(entry), entry]));
+  const list = read.map((entry) => {
+    const old = known.get(idOf(entry));
+    return old && saysSame(old, entry) ? old : entry;
+  });
+  const isSame = list.length === before.length && list.every((entry, index) => entry === before[index]);
+  return isSame ? before : list;
+}
+
+/** Both have the same fields, of plain values. */
+function saysSame<Entry extends object>(a: Entry, b: Entry): boolean {
+  for (const field in b) if (a[field] !== b[field]) return false;
+  return true;
+}
+
 /** `list` with `entry` in the place of the one it replaces, or at the end. */
 function withOne<Entry>(
   list: readonly Entry[],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type ContactLists, type ContactNews, contactsAfter } from "../../../machines/vocabulary/contacts.ts";
+import {
+  type ContactLists,
+  type ContactNews,
+  contactsAfter,
+  renewedLists,
+} from "../../../machines/vocabulary/contacts.ts";
 import { ANNA, aBlack, aFriend, aGroup, aWorld, BEN, TEAM } from "../../fakes/world.ts";
 import { childOf, openHeadless } from "../../paths/stage.ts";
 
@@ -63,5 +68,24 @@ describe("what is reported of contacts", () => {
     ],
   ])("%s, and the other lists stay", (_, news, changed) => {
     expect(contactsAfter(lists(), news)).toEqual({ ...lists(), ...changed });
+  });
+});
+
+describe("lists read again", () => {
+  it("3-22 are the same ones when nothing in them is new, so that nothing is drawn for it", () => {
+    const before = lists();
+    const renewed = renewedLists(before, lists());
+    expect(renewed.friends).toBe(before.friends);
+    expect(renewed.groups).toBe(before.groups);
+    expect(renewed.blacks).toBe(before.blacks);
+  });
+
+  it("3-22 say what was read, in its order, and keep who is as before", () => {
+    const before = lists();
+    const read = { ...lists(), friends: [aFriend({ userID: "dan" }), CARL, aFriend({ remark: "Sis" })] };
+    const renewed = renewedLists(before, read);
+    expect(renewed).toEqual(read);
+    expect(renewed.friends[1]).toBe(CARL);
+    expect(renewed.groups).toBe(before.groups);
   });
 });
