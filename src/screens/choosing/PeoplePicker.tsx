@@ -1,5 +1,13 @@
 import { useSelector } from "@xstate/react";
-import { type ComponentProps, type ReactNode, type RefObject, useState } from "react";
+import {
+  type ComponentProps,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useState,
+} from "react";
 import { Virtualizer } from "virtua";
 import { useChoosing, useContacts, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
@@ -37,7 +45,7 @@ export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
   const { all, found } = useCandidates(query);
   const picked = useSelector(choosing, (snapshot) => snapshot?.context.picked ?? NOBODY);
   const isLoading = useSelector(useContacts(), (contacts) => contacts?.hasTag("loading") ?? true);
-  const pick = (userID: string) => send({ type: "user.pick", userID });
+  const pick = useCallback((userID: string) => send({ type: "user.pick", userID }), [send]);
   return (
     <>
       {children}
@@ -78,7 +86,8 @@ interface CandidateProps {
   onPick: (userID: string) => void;
 }
 
-function Candidate({ entry, isPicked, isTaken, onPick }: CandidateProps) {
+/** Every step of scrolling draws the list again, but not the rows that stay. */
+const Candidate = memo(function Candidate({ entry, isPicked, isTaken, onPick }: CandidateProps) {
   const { t } = useText();
   return (
     <>
@@ -93,7 +102,7 @@ function Candidate({ entry, isPicked, isTaken, onPick }: CandidateProps) {
       />
     </>
   );
-}
+});
 
 interface TrayProps {
   all: readonly Entry[];
@@ -103,10 +112,11 @@ interface TrayProps {
 
 function Tray({ all, picked, onUnpick }: TrayProps) {
   const { t } = useText();
+  const entries = useMemo(() => new Map(all.map((entry) => [entry.key, entry])), [all]);
   return (
     <ul className={styles.tray} aria-label={t("choosing.picked")}>
       {picked.map((userID) => {
-        const entry = all.find(({ key }) => key === userID);
+        const entry = entries.get(userID);
         const name = entry?.name ?? userID;
         return (
           <li key={userID}>

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useCallback, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
@@ -27,6 +27,7 @@ export default function GroupMemberListScreen() {
   const mode = modeIn(useSearch());
   const scroller = useRef<HTMLElement>(null);
   const [picked, setPicked] = useState<readonly string[]>([]);
+  const pick = useCallback((userID: string) => setPicked((before) => toggled(before, userID)), []);
   const { group, me } = useStanding();
   const isRemoving = mode === "remove" && group !== null && isAllowed(mode, group, me);
   return (
@@ -38,18 +39,7 @@ export default function GroupMemberListScreen() {
     >
       {(known, self) =>
         self && isAllowed(mode, known, self) ? (
-          <Members
-            group={known}
-            me={self}
-            mode={mode}
-            scroller={scroller}
-            picked={picked}
-            onPick={(userID) =>
-              setPicked(
-                picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID],
-              )
-            }
-          />
+          <Members group={known} me={self} mode={mode} scroller={scroller} picked={picked} onPick={pick} />
         ) : (
           <EmptyState
             icon={Users}
@@ -59,6 +49,10 @@ export default function GroupMemberListScreen() {
       }
     </GroupPage>
   );
+}
+
+function toggled(picked: readonly string[], userID: string): readonly string[] {
+  return picked.includes(userID) ? picked.filter((one) => one !== userID) : [...picked, userID];
 }
 
 /** Removing is for the owner and admins, transferring for the owner alone (6-06). */

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type ComponentProps, type RefObject, useMemo, useRef } from "react";
+import { type ComponentProps, memo, type RefObject, useMemo, useRef } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { ADMIN, mayLookAt, mayTouch, OWNER } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
@@ -29,13 +29,14 @@ export interface MemberListProps {
   query: string;
   scroller: RefObject<HTMLElement | null>;
   picked: readonly string[];
+  /** The same functions for every drawing. */
   onPick: (userID: string) => void;
   onChoose: (member: GroupMember) => void;
 }
 
 /** The members by role, as far as they are read; the end of the list asks for the next ones. */
 export function MemberList(props: MemberListProps) {
-  const { mode, me, query, scroller } = props;
+  const { group, me, mode, query, scroller, picked, onPick, onChoose } = props;
   const { t } = useText();
   const actor = useOwnGroup();
   const send = useSend(actor);
@@ -81,7 +82,14 @@ export function MemberList(props: MemberListProps) {
         itemSize={ROW_HEIGHT}
         onScroll={more}
       >
-        {(member) => <Row key={member.userID} {...props} member={member} name={nameOf(member)} />}
+        {(member) => (
+          <Row
+            key={member.userID}
+            {...{ group, me, mode, member, onPick, onChoose }}
+            name={nameOf(member)}
+            isPicked={picked.includes(member.userID)}
+          />
+        )}
       </Virtualizer>
       {hasMore && (
         <div className={styles.more}>
@@ -98,8 +106,15 @@ export function MemberList(props: MemberListProps) {
   );
 }
 
-function Row(props: MemberListProps & { member: GroupMember; name: string }) {
-  const { group, me, mode, picked, onPick, onChoose, member, name } = props;
+interface RowProps extends Pick<MemberListProps, "group" | "me" | "mode" | "onPick" | "onChoose"> {
+  member: GroupMember;
+  name: string;
+  isPicked: boolean;
+}
+
+/** Every step of scrolling draws the list again, but not the rows that stay. */
+const Row = memo(function Row(props: RowProps) {
+  const { group, me, mode, member, name, isPicked, onPick, onChoose } = props;
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
   const { userID, groupID, faceURL, roleLevel } = member;
@@ -111,7 +126,7 @@ function Row(props: MemberListProps & { member: GroupMember; name: string }) {
         leading={leading}
         name={name}
         aside={role}
-        checked={picked.includes(userID)}
+        checked={isPicked}
         disabled={!mayTouch(me, member)}
         onChange={() => onPick(userID)}
       />
@@ -125,7 +140,7 @@ function Row(props: MemberListProps & { member: GroupMember; name: string }) {
         ? { onClick: () => toNavigation({ type: "user.navigate", to: card }) }
         : {};
   return <ListRow leading={leading} title={name} aside={role} {...open} />;
-}
+});
 
 /** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, memo } from "react";
 import { Virtualizer } from "virtua";
 import { type SearchingActor, useContacts, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
@@ -43,7 +43,7 @@ export interface ContactRowProps {
 }
 
 /** A friend or a group; a tap opens the chat. */
-export function ContactRow({ searching, match, query }: ContactRowProps) {
+export const ContactRow = memo(function ContactRow({ searching, match, query }: ContactRowProps) {
   const send = useSend(searching);
   const toContacts = useSend(useContacts());
   const open = () => {
@@ -59,7 +59,7 @@ export function ContactRow({ searching, match, query }: ContactRowProps) {
       onClick={open}
     />
   );
-}
+});
 
 function FriendList(props: ComponentProps<"ul">) {
   const { t } = useText();

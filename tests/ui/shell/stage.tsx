@@ -45,9 +45,13 @@ await Promise.all([
   PAGES.changePassword.load(),
 ]);
 
-/** Reports what is observed once: the rows of a virtual list 72 px high, anything else as a very tall phone. */
+/**
+ * Reports what is observed once, and all that begins at a time together, as browsers do: the rows of a virtual list
+ * 72 px high, anything else as a very tall phone.
+ */
 class TallResizeObserver implements ResizeObserver {
   readonly #report: ResizeObserverCallback;
+  #waiting: ResizeObserverEntry[] = [];
 
   constructor(report: ResizeObserverCallback) {
     this.#report = report;
@@ -63,7 +67,13 @@ class TallResizeObserver implements ResizeObserver {
       contentBoxSize: [],
       devicePixelContentBoxSize: [],
     };
-    queueMicrotask(() => this.#report([entry], this));
+    this.#waiting.push(entry);
+    if (this.#waiting.length > 1) return;
+    queueMicrotask(() => {
+      const entries = this.#waiting;
+      this.#waiting = [];
+      this.#report(entries, this);
+    });
   }
 
   unobserve(): void {}
