@@ -15,7 +15,9 @@ export type GroupChartEvent =
   | SyncEvent
   | GroupChangeNews
   | { type: "user.retryGroup" }
-  | { type: "user.loadMoreMembers" };
+  | { type: "user.loadMoreMembers" }
+  /** Somebody is searched for among all of them. */
+  | { type: "user.seekMember" };
 
 export interface GroupInput {
   groupID: string;
@@ -84,6 +86,7 @@ export const groupMachine = setup({
     isMember: ({ context }) => context.me !== null,
     isOutside: ({ context }) => context.me === null,
     hasMore: ({ context }) => context.next !== null,
+    isFullPage: (_, { members }: Members) => members.length === MEMBER_PAGE,
     hasChanged: ({ context }) => context.changed.length > 0,
   },
 }).createMachine({
@@ -182,6 +185,34 @@ export const groupMachine = setup({
                 },
                 onError: { target: "failed", actions: "reportFailure" },
               },
+              on: { "user.seekMember": "loadingAll" },
+            },
+            loadingAll: {
+              description:
+                "Who is searched for may be on any page, so page after page is read to the last (2-61).",
+              tags: "loadingMembers",
+              invoke: {
+                id: "loadMembers",
+                src: "loadMembers",
+                input: ({ context: { groupID, next } }) => ({
+                  groupID,
+                  offset: next ?? 0,
+                  count: MEMBER_PAGE,
+                }),
+                onDone: [
+                  {
+                    guard: { type: "isFullPage", params: ({ event }) => ({ members: event.output }) },
+                    target: "loadingAll",
+                    reenter: true,
+                    actions: { type: "addPage", params: ({ event }) => ({ members: event.output }) },
+                  },
+                  {
+                    target: "ready",
+                    actions: { type: "addPage", params: ({ event }) => ({ members: event.output }) },
+                  },
+                ],
+                onError: { target: "failed", actions: "reportFailure" },
+              },
             },
             failed: {
               tags: "membersFailed",
@@ -189,7 +220,10 @@ export const groupMachine = setup({
             },
             ready: {
               always: { guard: "hasChanged", target: "renewing", actions: "askChanged" },
-              on: { "user.loadMoreMembers": { guard: "hasMore", target: "loading" } },
+              on: {
+                "user.loadMoreMembers": { guard: "hasMore", target: "loading" },
+                "user.seekMember": { guard: "hasMore", target: "loadingAll" },
+              },
             },
             renewing: {
               description: "Of whom there is news: replaced, gone, or new.",

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
@@ -9,7 +10,7 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
-import { useChanging, useStanding } from "../group/useGroup.ts";
+import { useChanging, useOwnGroup, useStanding } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./GroupMemberListScreen.module.css";
 import { MemberList } from "./MemberList.tsx";
@@ -71,11 +72,16 @@ interface MembersProps {
 }
 
 function Members({ group, me, mode, scroller, picked, onPick }: MembersProps) {
+  const send = useSend(useOwnGroup());
   const [query, setQuery] = useState("");
+  const seek = (typed: string) => {
+    setQuery(typed);
+    if (typed.trim() !== "") send({ type: "user.seekMember" });
+  };
   const [heir, setHeir] = useState<GroupMember | null>(null);
   return (
     <>
-      <SearchField value={query} onChange={setQuery} />
+      <SearchField value={query} onChange={seek} />
       <MemberList
         group={group}
         me={me}

@@ -358,6 +358,20 @@ describe("the members of a group", () => {
     expect(new URLSearchParams(ports.address.current.search).get("userID")).toBe("max");
   });
 
+  it("2-61 somebody on a page that is not read yet is found", async () => {
+    const world = teamOf("member");
+    const crowd = Array.from({ length: 1100 }, (_, index) =>
+      aMember({ userID: `crowd${index}`, nickname: `Crowd ${index}` }),
+    );
+    world.members = [...world.members, ...crowd, aMember({ userID: "zoe", nickname: "Zoe" })];
+    const page = await openAt(members, world);
+    expect(page.ports.sent("im.loadMembers")).toHaveLength(1);
+    await act(async () => void fireEvent.change(screen.getByRole("searchbox"), { target: { value: "zoe" } }));
+    expect(await screen.findByText("Zoe")).toBeTruthy();
+    expect(page.ports.sent("im.loadMembers").map(({ offset }) => offset)).toEqual([0, 500, 1000]);
+    expect(button("Load more")).toBeNull();
+  });
+
   it("2-61 6-06 the owner may remove everybody else, only the others by name, asked first", async () => {
     const page = await openAs("owner", removing);
     expect(selectable()).toEqual(["Ada", "Max"]);
