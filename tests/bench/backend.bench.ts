@@ -8,7 +8,7 @@ import { connectRelay, connectSdk, type OnText, type Talker } from "./support/ta
 
 const runs = 5;
 /** Each one's partner is the neighbour; everybody sends and receives. */
-const people = Array.from({ length: 50 }, (_, index) => `person-${index}`);
+const people = Array.from({ length: 50 }, (_, index) => `person${index}`);
 /** At full speed everybody sends this many, the next one as soon as the last one is acknowledged. */
 const messagesEach = 40;
 /** At an easy pace, all people together. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const store = await createStore(["Ann"], (im, [ann]) => {
     if (!ann) throw new Error("No account");
     for (let index = 0; index < friends; index += 1) {
-      const userID = `friend-${index}`;
+      const userID = `friend${index}`;
       im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
       im.makeFriends(ann.userID, userID);
       for (let line = 0; line < 10; line += 1)

@@ -43,8 +43,8 @@ function fill(im: Im, me: string): void {
     im.makeFriends(me, userID);
   };
   for (let index = 1; index < conversations; index += 1) {
-    befriend(`friend-${index}`, `Friend #${index}`);
-    im.send({ from: `friend-${index}`, to: me, ...text("Hello") });
+    befriend(`friend${index}`, `Friend #${index}`);
+    im.send({ from: `friend${index}`, to: me, ...text("Hello") });
   }
   befriend("talkative", friend);
   const lines = [

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 function fill(im: Im, me: string): void {
-  const people = Array.from({ length: friends }, (_, index) => `friend-${index}`);
+  const people = Array.from({ length: friends }, (_, index) => `friend${index}`);
   for (const [index, userID] of people.entries()) {
     im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
     im.makeFriends(me, userID);
