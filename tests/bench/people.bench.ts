@@ -1,0 +1,294 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, inject, it } from "vitest";
+import { launch } from "../e2e/support/people.ts";
+import { type Host, startHost } from "./support/host.ts";
+import { openPage, painted, product, slowDown } from "./support/pages.ts";
+import type { Blocking } from "./support/probes.ts";
+import { addBlocking, createReport } from "./support/report.ts";
+import { type Account, createStore, type Im, post, text } from "./support/store.ts";
+
+/** `BENCH=short npm run bench -- people` for a look in between: a tenth of the people. */
+const isShort = process.env.BENCH === "short";
+const friends = isShort ? 1000 : 10_000;
+const members = isShort ? 200 : 2000;
+const runs = isShort ? 1 : 3;
+const slowdown = 4;
+const patience = 10 * 60_000;
+/** What a page does after it is there is over by then, in milliseconds. */
+const settling = 3000;
+/** A fling as in the bench of scrolling, then a rush to the end: pixels with every frame. */
+const fling = { distance: 120, notches: 150 };
+const rush = { distance: 3000 };
+/** Remarks set on another device while the list is shown. */
+const remarks = 20;
+
+const group = "Everybody";
+const wantedFriend = "Wanted Friend";
+/** The last to come in. */
+const wantedMember = "Wanted Member";
+
+/** Screens behind the one in front keep what they drew. */
+const seen = (css: string) => `${css}:not([style*='display: none'] *)`;
+const rows = {
+  contacts: seen("ul[aria-label='Contact list'] > li"),
+  candidates: seen("ul[aria-label='Friends'] > li"),
+  found: seen("section li"),
+  /** The settings of a group show a few members, too, but not in a virtual list. */
+  members: seen("ul[aria-label='Members'] > li[style]"),
+};
+
+const subject = "Parley";
+const report = createReport(`${friends} friends, a group of ${members}`, [subject]);
+
+let browser: Browser;
+let host: Host;
+let account: Account;
+let groupID: string;
+
+beforeAll(async () => {
+  const store = await createStore(["Ann"], (im, [ann]) => {
+    if (!ann) throw new Error("No account");
+    account = ann;
+    fill(im, ann.userID);
+  });
+  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+}, patience);
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+const surnames = [..."王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗"];
+const given = [..."伟芳娜敏静丽强磊军洋勇艳杰娟涛明超兰霞平"];
+
+/** Half of the people have Chinese names, as many as there are. */
+function nameOf(index: number): string {
+  const person = index >> 1;
+  if (index % 2 === 0) return `${String.fromCharCode(65 + (person % 26))}nna ${person}`;
+  const [first, second] = [person % 20, Math.floor(person / 20) % 20];
+  return `${surnames[first]}${given[second]}${given[(first + second) % 20]}`;
+}
+
+function fill(im: Im, me: string): void {
+  for (let index = 0; index < friends; index += 1) {
+    const nickname = index === friends - 1 ? wantedFriend : nameOf(index);
+    im.registerUser({ userID: `friend${index}`, nickname, faceURL: "" });
+    im.makeFriends(me, `friend${index}`);
+  }
+  // Half of the members are friends.
+  const others = Array.from({ length: members - 1 }, (_, index) => {
+    if (index % 2 === 0) return `friend${index}`;
+    const nickname = index === members - 3 ? wantedMember : nameOf(index);
+    im.registerUser({ userID: `member${index}`, nickname, faceURL: "" });
+    return `member${index}`;
+  });
+  groupID = im.createGroup({ name: group, owner: me, members: others });
+  im.send({ from: "friend0", groupID, ...text("Hello") });
+}
+
+it("many people", { timeout: 4 * patience }, async () => {
+  for (let run = 0; run < runs; run += 1) {
+    const page = await openPage(browser, { origin: host.origin, account });
+    await page.goto(host.origin);
+    await painted(page, product.row, group, patience);
+    await settled(page);
+    for (const measure of [measureContacts, measureFriends, measureSearch, measureChoosing, measureMembers]) {
+      await goTo(page, "/conversation");
+      await settled(page);
+      await measure(page);
+    }
+    await page.context().close();
+  }
+  report.note("Times from the event of the tap or the letter until what was asked for is painted, CPU 1x.");
+  report.note(
+    `Scrolling and news, CPU ${slowdown}x: ${fling.distance} pixels with every frame ${fling.notches} times, then ${rush.distance} to the end, which draws every row anew.`,
+  );
+  report.note("DOM nodes: elements of the document. Heap: of the main thread, garbage collected.");
+  report.print();
+});
+
+async function measureContacts(page: Page): Promise<void> {
+  const open = page.getByRole("link", { name: "Contacts", exact: true });
+  add("contacts: first shown", await timeFrom(page, "pointerdown", () => open.click(), rows.contacts));
+  await measureScroll(page, "contacts", rows.contacts);
+  await addBlockingOf(page, `contacts: ${remarks} remarks set elsewhere`, async () => {
+    for (let index = 0; index < remarks; index += 1) await setRemark(index);
+    await settled(page);
+  });
+  await page.getByRole("link", { name: /^Messages/ }).click();
+  await settled(page);
+  await addBlockingOf(page, "contacts: shown again", async () => {
+    await open.click();
+    await settled(page);
+  });
+}
+
+async function measureFriends(page: Page): Promise<void> {
+  add(
+    "/myFriend: first shown",
+    await timeFrom(page, "popstate", () => goTo(page, "/myFriend"), rows.contacts),
+  );
+  await settled(page);
+  await measureScroll(page, "/myFriend", rows.contacts);
+  await toTop(page);
+  await measureTyping(page, "/myFriend: search", wantedFriend, rows.contacts);
+}
+
+async function measureSearch(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Search" }).click();
+  await measureTyping(page, "messages: search", wantedFriend, rows.found);
+}
+
+async function measureChoosing(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add" }).first().click();
+  const open = page.getByRole("menuitem", { name: "New group" });
+  add("new group: first shown", await timeFrom(page, "pointerdown", () => open.click(), rows.candidates));
+  await settled(page);
+  await measureScroll(page, "new group", rows.candidates);
+  await toTop(page);
+  const box = page.getByRole("checkbox").first();
+  const tray = "ul[aria-label='Chosen people'] > li";
+  add("new group: one picked", await timeFrom(page, "pointerdown", () => box.click(), tray));
+  await measureTyping(page, "new group: search", wantedFriend, rows.candidates);
+}
+
+async function measureMembers(page: Page): Promise<void> {
+  await goTo(page, `/groupSetting?groupID=${groupID}`);
+  const open = page.getByRole("button", { name: /^Members/ });
+  await open.waitFor();
+  await settled(page);
+  add("members: first shown", await timeFrom(page, "pointerdown", () => open.click(), rows.members));
+  await measureTyping(page, "members: search", wantedMember, rows.members);
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await measureScroll(page, "members", rows.members);
+  await page.getByRole("button", { name: "Back" }).click();
+  const choose = page.getByRole("button", { name: "Add members" });
+  await choose.waitFor();
+  await settled(page);
+  add("/chooseUser: first shown", await timeFrom(page, "pointerdown", () => choose.click(), rows.candidates));
+  await measureScroll(page, "/chooseUser", rows.candidates);
+}
+
+/** Types `words` letter by letter and measures from the last one; then again on a slow processor. */
+async function measureTyping(page: Page, name: string, words: string, css: string): Promise<void> {
+  const field = page.getByRole("searchbox");
+  await field.pressSequentially(words.slice(0, -1));
+  const type = () => field.pressSequentially(words.slice(-1));
+  add(`${name}, to the result`, await timeFrom(page, "input", type, css, words));
+  await field.fill("");
+  await settled(page);
+  await addBlockingOf(page, name, () => field.pressSequentially("wan", { delay: 200 }));
+}
+
+async function measureScroll(page: Page, name: string, css: string): Promise<void> {
+  await addBlockingOf(page, `${name}: a fling`, async () => {
+    for (let done = 0; done < fling.notches; done += 1) await turnWheel(page, fling.distance);
+  });
+  await addBlockingOf(page, `${name}: to the end`, async () => {
+    for (let last = -1, top = 0; last !== top; ) {
+      for (let done = 0; done < 5; done += 1) await turnWheel(page, rush.distance);
+      // A page that is still being read makes the list longer a moment later.
+      await page.waitForTimeout(200);
+      last = top;
+      top = await page.evaluate((css) => document.querySelector(css)?.closest("main")?.scrollTop ?? 0, css);
+    }
+  });
+  report.add(`${name}: rows reached`, "", subject, await lastRow(page, css));
+  report.add(
+    `${name}: DOM nodes`,
+    "",
+    subject,
+    await page.evaluate(() => document.querySelectorAll("*").length),
+  );
+  report.add(`${name}: heap`, "MB", subject, await heapOf(page));
+}
+
+async function turnWheel(page: Page, distance: number): Promise<void> {
+  await page.mouse.move(195, 422);
+  await page.mouse.wheel(0, distance);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+}
+
+/** How far down the list the last drawn row is, in rows of the usual height. */
+function lastRow(page: Page, css: string): Promise<number> {
+  return page.evaluate((css) => {
+    const row = [...document.querySelectorAll<HTMLElement>(css)].at(-1);
+    return Math.round((row?.offsetTop ?? 0) / 56) + 1;
+  }, css);
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return usedSize / 1e6;
+}
+
+async function toTop(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const main of document.querySelectorAll("main")) main.scrollTop = 0;
+  });
+  await page.getByRole("searchbox").waitFor();
+}
+
+function add(name: string, time: number): void {
+  report.add(name, "ms", subject, time);
+}
+
+/** Adds what `act` cost the main thread on a slow processor. */
+async function addBlockingOf(page: Page, name: string, act: () => Promise<void>): Promise<void> {
+  await slowDown(page, slowdown);
+  await page.evaluate(() => window.probes.restart());
+  await act();
+  const blocking: Blocking = await page.evaluate(() => window.probes.blocking());
+  await slowDown(page, 1);
+  addBlocking(report, subject, blocking, `${name}: `);
+}
+
+let timed = 0;
+
+/** Milliseconds from the next such event on until what matches `css` and contains `text` is painted. */
+async function timeFrom(
+  page: Page,
+  event: "pointerdown" | "input" | "popstate",
+  act: () => Promise<void>,
+  css: string,
+  text = "",
+): Promise<number> {
+  timed += 1;
+  const time = page.evaluate(
+    ([event, css, text]) =>
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`Nothing was shown that matches ${css} ${text}`)), 60_000);
+        const listen = async ({ timeStamp }: Event) => {
+          const { sinceStart } = await window.probes.painted(css, text);
+          resolve(sinceStart - timeStamp);
+        };
+        addEventListener(event, listen, { capture: true, once: true });
+      }),
+    // What was painted once is not waited for again under the same name.
+    [event, `${css}:not(.timed${timed})`, text] as const,
+  );
+  await act();
+  return time;
+}
+
+/** As a link followed in the page. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((path) => {
+    history.pushState(null, "", path);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
+async function settled(page: Page): Promise<void> {
+  const until = (await page.evaluate(() => performance.now())) + settling;
+  await page.waitForFunction((time) => performance.now() >= time, until);
+}
+
+/** On another device. */
+async function setRemark(index: number): Promise<void> {
+  const request = { ownerUserID: account.userID, friendUserID: `friend${index}`, remark: `Remark ${index}` };
+  await post(`${host.origin}/api/friend/set_friend_remark`, request, account.imToken);
+}
