@@ -86,7 +86,7 @@ export function chatPath(conversationID: string): string {
 
 /** The conversation a place shows; null elsewhere. */
 export function conversationIn(place: Place): string | null {
-  return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") : null;
+  return place.path === "/chat" ? new URLSearchParams(place.search).get("conversationID") || null : null;
 }
 
 /** The group a place is about; null elsewhere. A name that is changed may carry it in its data alone (2-69). */

@@ -2,6 +2,7 @@ import { shallowEqual, useSelector } from "@xstate/react";
 import { Suspense } from "react";
 import type { NavigationContext } from "../../machines/navigation.ts";
 import {
+  conversationIn,
   isTab,
   type Place,
   REGISTRATION,
@@ -29,7 +30,6 @@ const ChatScreen = PAGES.chat.Screen;
  */
 export function RoutedView({ route }: { route: RouteName | null }) {
   const userID = useSelector(useSession(), (session) => session?.context.userID ?? "");
-  const conversationID = useConversation()?.sessionId;
   return (
     <>
       {(route === "login" || isStep(route)) && (
@@ -49,22 +49,36 @@ export function RoutedView({ route }: { route: RouteName | null }) {
           </Suspense>
         </View>
       )}
-      {conversationID !== undefined && (
-        <View key={`chat ${conversationID}`} visible={route === "chat"}>
+      {userID !== "" && <ChatView isInFront={route === "chat"} />}
+      {userID !== "" && <Pages />}
+      {route === "notFound" && (
+        <View visible>
+          <NotFoundScreen />
+        </View>
+      )}
+    </>
+  );
+}
+
+/** The chat that was opened last, behind other screens, too; where another one is asked for, it is not the answer. */
+function ChatView({ isInFront }: { isInFront: boolean }) {
+  const conversation = useConversation();
+  const asked = useSelector(useNavigation(), (navigation) =>
+    navigation ? conversationIn(navigation.context.place) : null,
+  );
+  const isAsked = conversation?.getSnapshot().context.conversationID === asked;
+  return (
+    <>
+      {conversation && (
+        <View key={conversation.sessionId} visible={isInFront && isAsked}>
           <Suspense fallback={<ChatWaiting />}>
             <ChatScreen />
           </Suspense>
         </View>
       )}
-      {route === "chat" && userID !== "" && conversationID === undefined && (
+      {isInFront && !isAsked && (
         <View visible>
           <ChatWaiting />
-        </View>
-      )}
-      {userID !== "" && <Pages />}
-      {route === "notFound" && (
-        <View visible>
-          <NotFoundScreen />
         </View>
       )}
     </>

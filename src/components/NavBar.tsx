@@ -5,7 +5,7 @@ import { ChevronLeft } from "./icons.ts";
 import styles from "./NavBar.module.css";
 
 export interface NavBarProps {
-  /** The screen's name, its only first-level heading. */
+  /** The screen's name, its only first-level heading; empty while that is not known. */
   title: string;
   /** One quiet line under the title: a member count, "typing", a status pill. */
   detail?: ReactNode;
@@ -21,7 +21,7 @@ export function NavBar({ title, detail, start, end }: NavBarProps) {
     <header className={styles.bar}>
       <div className={styles.side}>{start}</div>
       <div className={styles.middle}>
-        <h1 className={styles.title}>{title}</h1>
+        {title !== "" && <h1 className={styles.title}>{title}</h1>}
         {detail && <div className={styles.detail}>{detail}</div>}
       </div>
       <div className={styles.side}>{end}</div>

@@ -27,6 +27,7 @@ export const chat = {
   },
 
   chat: {
+    title: "Chat",
     messages: "Messages",
     message: "Message",
     send: "Send",

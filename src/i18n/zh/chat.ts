@@ -32,6 +32,7 @@ export const chat: Pick<
   },
 
   chat: {
+    title: "聊天",
     messages: "聊天记录",
     message: "输入消息",
     send: "发送",

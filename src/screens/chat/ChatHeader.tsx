@@ -12,6 +12,7 @@ import { useMembership } from "./useMembership.ts";
 export function ChatHeader({ conversation }: { conversation: ConversationActor }) {
   const { t } = useText();
   const loaded = useSelector(conversation, ({ context }) => context.conversation);
+  const isOutOfReach = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const isTyping = useSelector(conversation, (snapshot) => snapshot.hasTag("peerTyping"));
   const members = useSelector(
     useMembership(conversation),
@@ -30,7 +31,8 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
       : row?.kind === "group"
         ? groupPath("groupSetting", row.groupID)
         : null;
-  const name = row?.showName || (row?.kind === "system" ? t("conversations.system") : "");
+  const unnamed = row?.kind === "system" ? t("conversations.system") : isOutOfReach ? t("chat.title") : "";
+  const name = row?.showName || unnamed;
   const count = members > 0 ? t("chat.members", { count: members }) : undefined;
   return (
     <NavBar

@@ -52,6 +52,18 @@ describe("routes", () => {
     expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
   });
 
+  it.each(["/chat", "/chat?conversationID="])(
+    "2-06 2-12 %s shows nothing of the chat one was in",
+    async (path) => {
+      const page = await openPage();
+      await openRow("Anna");
+      await screen.findByRole("log", { name: "Messages" });
+      await page.does(() => page.ports.visit(path));
+      expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();
+      expect(screen.queryByRole("log")).toBeNull();
+    },
+  );
+
   it("1-05 1-06 2-15 2-19 2-21 2-23 every tab is a link to its own address and shows its own screen", async () => {
     const { ports } = await openPage();
     await conversations();
