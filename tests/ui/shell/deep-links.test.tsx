@@ -1,0 +1,82 @@
+/** Every address there is, however it is come upon. The routes are those of the list, so none can be forgotten. */
+import { screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { isOpen, ROUTES } from "../../../machines/vocabulary/places.ts";
+import { PAGES } from "../../../src/app/lazyScreens.ts";
+import { hostileQueries, plausibleQuery } from "../../fakes/queries.ts";
+import { ANNA, aWorld, ME, TEAM } from "../../fakes/world.ts";
+import { openPage, type Page } from "./stage.tsx";
+
+const PLAUSIBLE = plausibleQuery({ selfID: ME, userID: ANNA, groupID: TEAM });
+const GUARDED = ROUTES.filter((route) => !isOpen(`/${route}`));
+const OPEN = ROUTES.filter((route) => isOpen(`/${route}`));
+
+/** What is said on the console: nothing. */
+let said: unknown[][] = [];
+
+beforeAll(() => Promise.all(Object.values(PAGES).map(({ load }) => load())));
+beforeEach(() => {
+  said = [];
+  for (const level of ["error", "warn"] as const) {
+    vi.spyOn(console, level).mockImplementation((...words) => void said.push(words));
+  }
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** What the screen in front is headed by. A region that broke, or the whole page, has no heading. */
+function heading(): string {
+  const inFront = [...document.querySelectorAll("h1")].filter(
+    (one) => !one.closest("[style*='display: none']"),
+  );
+  expect(inFront.map((one) => one.textContent)).toHaveLength(1);
+  return inFront[0]?.textContent ?? "";
+}
+
+async function follow(page: Page, route: string, query: string): Promise<void> {
+  await page.does(() => page.ports.visit(query === "" ? `/${route}` : `/${route}?${query}`));
+}
+
+/** Goes there within the app by links that say anything but what they should. */
+async function followHostile(page: Page, route: string): Promise<void> {
+  for (const [what, query] of Object.entries(hostileQueries)) {
+    await follow(page, route, query);
+    expect(heading(), what).not.toBe("");
+    expect(page.app.getSnapshot().status, what).toBe("active");
+    expect(said, what).toEqual([]);
+  }
+}
+
+describe("signed in", () => {
+  it.each(GUARDED)("2-78 /%s is shown for what its link says, and for anything else", async (route) => {
+    const page = await openPage();
+    await follow(page, route, PLAUSIBLE);
+    expect(heading()).not.toMatch(/^(Page not found)?$/);
+    await followHostile(page, route);
+    expect(page.ports.address.current.path).toBe(`/${route}`);
+  });
+
+  it.each(ROUTES)("4-07 /%s opened before the SDK runs leads to the conversations", async (route) => {
+    const { ports } = await openPage({ world: aWorld(), path: `/${route}?${PLAUSIBLE}` });
+    expect(heading()).toBe("Messages");
+    expect(ports.address.current.path).toBe("/conversation");
+    expect(said).toEqual([]);
+  });
+});
+
+describe("signed out", () => {
+  it.each(GUARDED)("2-84 4-08 /%s leads to the sign-in form", async (route) => {
+    const { ports } = await openPage({
+      world: aWorld({ signedIn: false }),
+      path: `/${route}?${hostileQueries.garbage}`,
+    });
+    expect(ports.address.current).toEqual({ path: "/login", search: "" });
+    expect(screen.getByRole("button", { name: "Sign in" })).toBeTruthy();
+    expect(said).toEqual([]);
+  });
+
+  it.each(OPEN)("2-78 2-92 /%s is shown, whatever its address says", async (route) => {
+    const page = await openPage({ world: aWorld({ signedIn: false }), path: `/${route}?${PLAUSIBLE}` });
+    expect(heading()).not.toBe("");
+    await followHostile(page, route);
+  });
+});
