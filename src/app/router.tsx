@@ -25,8 +25,11 @@ export function HereProvider({ place, children }: { place: Place; children: Reac
   return <Here value={place}>{children}</Here>;
 }
 
-/** wouter's search hook: the query of the page that asks, else of what is on screen; without its "?". */
+/**
+ * wouter's search hook: the query of the page that asks, else of what is on screen; without its "?". wouter decodes what
+ * it is handed, and a parameter with a "%" in it would be decoded twice: hence encoded once more.
+ */
 export function useChartSearch(): string {
   const current = useSelector(useNavigation(), (snapshot) => snapshot?.context.place.search ?? "");
-  return useContext(Here)?.search ?? current;
+  return encodeURI(useContext(Here)?.search ?? current);
 }

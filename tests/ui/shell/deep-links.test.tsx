@@ -1,10 +1,13 @@
 /** Every address there is, however it is come upon. The routes are those of the list, so none can be forgotten. */
 import { screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { OWNER } from "../../../machines/vocabulary/groups.ts";
+import { remarkPath, userCardPath } from "../../../machines/vocabulary/person-places.ts";
 import { isOpen, ROUTES } from "../../../machines/vocabulary/places.ts";
 import { PAGES } from "../../../src/app/lazyScreens.ts";
+import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
 import { hostileQueries, plausibleQuery } from "../../fakes/queries.ts";
-import { ANNA, aWorld, ME, TEAM } from "../../fakes/world.ts";
+import { ANNA, aMember, aWorld, ME, TEAM } from "../../fakes/world.ts";
 import { openPage, type Page } from "./stage.tsx";
 
 const PLAUSIBLE = plausibleQuery({ selfID: ME, userID: ANNA, groupID: TEAM });
@@ -60,6 +63,28 @@ describe("signed in", () => {
     expect(heading()).toBe("Messages");
     expect(ports.address.current.path).toBe("/conversation");
     expect(said).toEqual([]);
+  });
+});
+
+describe("what a link says", () => {
+  const NAME = `R&D=50%25 "+"?#é`;
+
+  it("2-69 is taken letter by letter: a group's name", async () => {
+    const page = await openPage({ world: aWorld({ members: [aMember({ roleLevel: OWNER })] }) });
+    await page.does(() => page.ports.visit(changeNamePath({ groupID: TEAM, groupName: NAME })));
+    expect(screen.getByRole("textbox", { name: "Group name" })).toHaveProperty("value", NAME);
+  });
+
+  it("2-77 is taken letter by letter: a friend's name", async () => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit(remarkPath({ userID: ANNA, nickname: NAME, remark: "" })));
+    expect(screen.getByRole("textbox", { name: "Remark" })).toHaveProperty("placeholder", NAME);
+  });
+
+  it("2-78 is the same to the screen and to what it shows: an id nobody has", async () => {
+    const page = await openPage();
+    await page.does(() => page.ports.visit(userCardPath("%41&")));
+    expect(screen.getByText("Nobody has this ID")).toBeTruthy();
   });
 });
 
