@@ -3,7 +3,7 @@ import type { ImPort } from "../../../machines/ports/im.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { ADMIN, type GroupChange } from "../../../machines/vocabulary/groups.ts";
 import type { GroupMember } from "../../../machines/vocabulary/people.ts";
-import { parseGroup, parseMember, parseMembers } from "./groups.ts";
+import { parseGroup, parseMembers } from "./groups.ts";
 import { id } from "./parsing.ts";
 import type { Rpc } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
@@ -38,7 +38,7 @@ export function createGroups(rpc: Rpc, myUserID: () => string | null): GroupCall
         if (isRefusal(error, SDK_CODE.notAllowed, SDK_CODE.notFound)) return [];
         throw error;
       });
-    const member = parseMember(Array.isArray(answer) ? answer[0] : undefined);
+    const [member = null] = parseMembers(answer);
     if (!member && (await rpc.call("isJoinGroup", groupID)) !== false) throw new Failure("unknown");
     return member;
   }

@@ -475,7 +475,7 @@ describe("deleting a message", () => {
 });
 
 describe("groups", () => {
-  it("2-57 a group one is not in is looked at without its members", async () => {
+  it("2-57 10-09 a group one is not in is looked at without its members", async () => {
     const { im } = await setUp({
       getSpecifiedGroupsInfo: () => [group],
       getSpecifiedGroupMembersInfo: () => Promise.reject(refusal(1002, "NoPermissionError")),
@@ -483,6 +483,7 @@ describe("groups", () => {
     });
     const { group: known, me } = await im.lookUpGroup({ groupID: group.groupID });
     expect([known?.groupName, me]).toEqual(["Q", null]);
+    expect(console.warn).not.toHaveBeenCalled();
   });
 
   it("2-62 nobody is invited who is in the group already", async () => {
