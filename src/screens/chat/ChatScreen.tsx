@@ -47,7 +47,8 @@ function Chat({ conversation, history, reading, composer, messageActions }: Chat
   const field = useRef<HTMLTextAreaElement>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const isBlocked = useSelector(composer, (snapshot) => selectBlockReason(snapshot) !== null);
-  const canWrite = !isSystem && !isBlocked;
+  const isOutOfReach = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
+  const canWrite = !isSystem && !isBlocked && !isOutOfReach;
 
   useEffect(preloadSheet, []);
 
