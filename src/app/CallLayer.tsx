@@ -1,14 +1,14 @@
 import { useSelector } from "@xstate/react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
+import { lazily } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import { type PhoneActor, useCall, usePhone, useSend } from "./actors.tsx";
 import styles from "./CallLayer.module.css";
 
-const loadOverlay = () => import("../screens/call/CallOverlay.tsx");
-const CallOverlay = lazy(loadOverlay);
+const { Component: CallOverlay, load: loadOverlay } = lazily(() => import("../screens/call/CallOverlay.tsx"));
 
 /** Fetches what calls are drawn with, so that the first one shows at once. Call it when the page has nothing to do. */
 export function preloadCallOverlay(): void {

@@ -2,8 +2,8 @@ import { Activity, type ReactNode, useEffect, useRef, useState } from "react";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { TriangleAlert } from "../components/icons.ts";
+import { forgetFailures } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
-import { forgetFailures } from "./lazyScreens.ts";
 import { useKeptScroll } from "./scrolling.ts";
 import styles from "./View.module.css";
 

@@ -1,5 +1,6 @@
-import { type ComponentType, createElement, lazy } from "react";
+import type { ComponentType } from "react";
 import type { Page, RouteName } from "../../machines/vocabulary/places.ts";
+import { lazily } from "../components/lazily.ts";
 
 interface LazyScreen<Props = object> {
   Screen: ComponentType<Props>;
@@ -46,40 +47,15 @@ export function isPage(route: RouteName): route is Page {
   return Object.hasOwn(PAGES, route);
 }
 
-const failed: (() => void)[] = [];
-
-/** Has what could not be fetched be fetched anew when it is drawn again: React keeps a failure for good. */
-export function forgetFailures(): void {
-  for (const forget of failed.splice(0)) forget();
-}
-
-function refetched<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-): ComponentType<Props> {
-  const attempt = () =>
-    lazy<ComponentType<Props>>(async () => {
-      try {
-        return await load();
-      } catch (error) {
-        failed.push(() => {
-          Current = attempt();
-        });
-        throw error;
-      }
-    });
-  let Current = attempt();
-  return (props) => createElement<Props>(Current, props);
-}
-
 /** A screen and the words of its kind. */
 function screen<Props extends object = object>(
   loadScreen: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyScreen<Props> {
-  const load = async () => {
+  const { Component: Screen, load } = lazily(async () => {
     const [module] = await Promise.all([loadScreen(), import("../i18n/pages.ts")]);
     return module;
-  };
-  return { Screen: refetched(load), load };
+  });
+  return { Screen, load };
 }
 
 /** Fetches them ahead. One that fails is fetched again when it is needed, and says so then. */
@@ -88,8 +64,7 @@ export function preloadScreens(): void {
 }
 
 /** The tabs: nobody signs in with them. */
-export const loadTabs = () => import("./TabLayout.tsx");
-export const TabLayout = refetched(loadTabs);
+export const { Component: TabLayout, load: loadTabs } = lazily(() => import("./TabLayout.tsx"));
 
 /** Fetches, while somebody signs in, what may come next. */
 export function preloadNext(): void {

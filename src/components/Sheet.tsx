@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLayer } from "./layers.ts";
+import { lazily } from "./lazily.ts";
 import type { SheetProps } from "./SheetPanel.tsx";
 
-const loadPanel = () => import("./SheetPanel.tsx");
-const SheetPanel = lazy(loadPanel);
+const { Component: SheetPanel, load: loadPanel } = lazily(() => import("./SheetPanel.tsx"));
 
 /** Fetches what sheets are made of, so that the first one opens at once. Call it when the page has nothing to do. */
 export function preloadSheet(): void {

@@ -1,0 +1,47 @@
+import { type ComponentType, createElement, lazy, useState } from "react";
+
+export interface Lazily<Props extends object> {
+  Component: ComponentType<Props>;
+  /** Fetches it ahead. */
+  load: () => Promise<unknown>;
+}
+
+const failed: (() => void)[] = [];
+
+/** Has what could not be fetched be fetched anew when it is drawn again: React keeps a failure for good. */
+export function forgetFailures(): void {
+  for (const forget of failed.splice(0)) forget();
+}
+
+/**
+ * A component that is fetched when first drawn, or ahead. What is here already is drawn at once: React's `lazy` alone
+ * shows the fallback for 300 ms then, too, as it knows of what is here by a promise only, and lets no fallback flash.
+ */
+export function lazily<Props extends object>(
+  fetch: () => Promise<{ default: ComponentType<Props> }>,
+): Lazily<Props> {
+  let fetched: ComponentType<Props> | null = null;
+  const load = async () => {
+    const module = await fetch();
+    fetched = module.default;
+    return module;
+  };
+  const attempt = () =>
+    lazy<ComponentType<Props>>(async () => {
+      try {
+        return await load();
+      } catch (error) {
+        failed.push(() => {
+          Waiting = attempt();
+        });
+        throw error;
+      }
+    });
+  let Waiting = attempt();
+  function Component(props: Props) {
+    // One for good: with another one, what it holds would be lost.
+    const [Chosen] = useState<ComponentType<Props>>(() => fetched ?? Waiting);
+    return createElement<Props>(Chosen, props);
+  }
+  return { Component, load };
+}

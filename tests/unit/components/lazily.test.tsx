@@ -1,0 +1,62 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ErrorBoundary } from "../../../src/components/ErrorBoundary.tsx";
+import { forgetFailures, lazily } from "../../../src/components/lazily.ts";
+
+const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
+const answer = async () => ({ default: Greeting });
+
+afterEach(cleanup);
+
+describe("what is fetched when first drawn", () => {
+  it("10-01 is there at once when it was fetched ahead", async () => {
+    const { Component, load } = lazily(answer);
+    await load();
+    render(
+      <Suspense fallback="waiting">
+        <Component name="Mia" />
+      </Suspense>,
+    );
+    expect(document.body.textContent).toBe("Hello Mia");
+  });
+
+  it("10-01 is waited for otherwise, and stays the one it was", async () => {
+    const { Component, load } = lazily(answer);
+    const Page = ({ name }: { name: string }) => (
+      <Suspense fallback="waiting">
+        <Component name={name} />
+      </Suspense>
+    );
+    const { rerender } = render(<Page name="Mia" />);
+    expect(document.body.textContent).toBe("waiting");
+    const greeting = await screen.findByText("Hello Mia");
+    await load();
+    rerender(<Page name="Ben" />);
+    expect(screen.getByText("Hello Ben")).toBe(greeting);
+  });
+
+  it("8-35 is fetched anew once its failure is forgotten", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
+    const { Component } = lazily(fetch);
+    const page = (attempt: number) => (
+      <ErrorBoundary resetKey={attempt} onError={() => {}} fallback={<p>failed</p>}>
+        <Suspense fallback="waiting">
+          <Component name="Mia" />
+        </Suspense>
+      </ErrorBoundary>
+    );
+    const { rerender } = render(page(0));
+    await screen.findByText("failed");
+    await act(async () => {
+      rerender(page(1));
+    });
+    expect(screen.getByText("failed")).toBeTruthy();
+    forgetFailures();
+    rerender(page(2));
+    expect(await screen.findByText("Hello Mia")).toBeTruthy();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
+  });
+});
