@@ -86,6 +86,8 @@ export function createScanner(): ScannerPort {
           send({ type: "scanner.started", hasTorch: hasTorch(opened) });
           look(decode, "");
         } catch (error) {
+          // Whoever turned away while it began has broken it off.
+          if (hasStopped) return stop();
           stop();
           const name = error instanceof Error ? error.name : "";
           logLine("scanner", name);
