@@ -35,11 +35,6 @@ export function TabBar<Key extends string>({ items, current, onSelect }: TabBarP
           href={href}
           className={styles.tab}
           aria-current={key === current ? "page" : undefined}
-          aria-label={
-            count > 0
-              ? t(counts === "unread" ? "tabs.withUnread" : "tabs.withPending", { label, count })
-              : label
-          }
           onClick={(event) => {
             if (opensElsewhere(event)) return;
             event.preventDefault();
@@ -50,7 +45,14 @@ export function TabBar<Key extends string>({ items, current, onSelect }: TabBarP
             <Icon of={icon} />
             <Badge count={count} className={styles.badge} />
           </span>
-          <span className={styles.label}>{label}</span>
+          <span className={styles.label} aria-hidden={count > 0 || undefined}>
+            {label}
+          </span>
+          {count > 0 && (
+            <span className="visually-hidden">
+              {t(counts === "unread" ? "tabs.withUnread" : "tabs.withPending", { label, count })}
+            </span>
+          )}
         </a>
       ))}
     </nav>

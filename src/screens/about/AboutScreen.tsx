@@ -15,6 +15,7 @@ export default function AboutScreen() {
   return (
     <Screen
       sunken
+      readOnly
       bar={
         <NavBar
           title={t("screen.about")}
