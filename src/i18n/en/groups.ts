@@ -13,7 +13,7 @@ export const groups = {
     members: "Members",
     add: "Add members",
     remove: "Remove members",
-    pin: "Pin to top",
+    pin: "Pin on top",
     mute: "Do not disturb",
     manage: "Manage group",
     leave: "Leave group",
@@ -75,7 +75,7 @@ export const groups = {
     nickname: "My name in this group",
     announcement: "Announcement",
     save: "Save",
-    lettersLeft: "{{count}} of {{limit}}",
+    lettersLeft: "{{count}}/{{limit}}",
     nothing: "There is nothing to change at this address",
   },
 

@@ -23,16 +23,16 @@ export function ChatSwitches({ groupID }: { groupID: string }) {
   return (
     <RowGroup>
       <SwitchRow
-        label={t("group.mute")}
-        checked={mute?.muted ?? recvMsgOpt !== 0}
-        busy={mute !== undefined}
-        onChange={(muted) => change({ kind: "mute", conversationID, muted })}
-      />
-      <SwitchRow
         label={t("group.pin")}
         checked={pin?.pinned ?? isPinned}
         busy={pin !== undefined}
         onChange={(pinned) => change({ kind: "pin", conversationID, pinned })}
+      />
+      <SwitchRow
+        label={t("group.mute")}
+        checked={mute?.muted ?? recvMsgOpt !== 0}
+        busy={mute !== undefined}
+        onChange={(muted) => change({ kind: "mute", conversationID, muted })}
       />
     </RowGroup>
   );
