@@ -68,25 +68,6 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("1-01 10-08 no screen scrolls sideways at 320 pixels, in light and dark", async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      const context = await browser.newContext({ viewport: { width: 320, height: 640 }, colorScheme });
-      const page = await context.newPage();
-      const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
-      await page.goto(product.origin);
-      await page.getByRole("button", { name: "Sign in" }).waitFor();
-      expect(await fits()).toBe(true);
-      await signIn(page, product.origin, colorScheme === "light" ? people.carol : people.dave);
-      expect(await fits()).toBe(true);
-      for (const tab of ["Contacts", "Workbench", "Me"]) {
-        await page.getByRole("link", { name: tab, exact: true }).click();
-        await page.locator("a[aria-current=page]", { hasText: tab }).waitFor();
-        expect(await fits()).toBe(true);
-      }
-      await context.close();
-    }
-  });
-
   it("10-15 the background follows the system's dark mode", async () => {
     const background = async (colorScheme: "light" | "dark") => {
       const context = await browser.newContext({ colorScheme });
