@@ -51,14 +51,23 @@ const allOf = (value: string) => all(encodeURIComponent(value));
 /** Far too long, broken as an escape, and a page of its own if it were taken for one. */
 const GARBAGE = `%E0%A4%A%zz%00<script>throw 1</script>${"x".repeat(300)}`;
 
+/** Numbers that are none of the list, and data that says something else. */
+const OTHER_KINDS: Readonly<Record<string, string>> = {
+  type: "-1",
+  sessionType: "NaN",
+  groupType: "1e999",
+  application: encodeURIComponent(dataOf(7)),
+  baseData: "[1,[2]]",
+  originData: encodeURIComponent(dataOf({ toString: 1 })),
+};
+
 /** What nobody's link would say, by what is wrong with it (2-78, 2-91, 2-92). */
-export const hostileQueries: Readonly<Record<string, string>> = {
+export const hostileQueries: Readonly<
+  Record<"nothing" | "no values" | "garbage" | "data" | "kinds", string>
+> = {
   nothing: "",
-  "empty values": all(""),
+  "no values": all(""),
   garbage: all(GARBAGE),
-  "data full of garbage": allOf(dataOf(GARBAGE)),
-  "data of another kind": allOf(dataOf({ toString: 1, constructor: [] })),
-  "negative numbers": [all("-1"), all("0"), all("1")].join("&"),
-  "no numbers": `__proto__=1&${all("NaN")}&&==`,
-  null: all("null"),
+  data: allOf(dataOf(GARBAGE)),
+  kinds: NAMES.map((name) => `${name}=${OTHER_KINDS[name] ?? "null"}&${name}=NaN`).join("&"),
 };
