@@ -101,24 +101,21 @@ export const passwordChangeMachine = setup({
     saving: {
       tags: "busy",
       entry: "tellChanging",
+      exit: "dropPasswords",
       invoke: {
         id: "changePassword",
         src: "changePassword",
         input: ({ context }) => ({ userID: context.userID, ...passwordsIn(context) }),
-        onDone: { target: "changed", actions: ["dropPasswords", "tellChanged"] },
+        onDone: { target: "changed", actions: "tellChanged" },
         onError: [
           {
             guard: { type: "isUnanswered", params: ({ event }) => ({ failure: failureCode(event.error) }) },
             target: "editing",
-            actions: [
-              "dropPasswords",
-              { type: "showError", params: ({ event }) => errorOf(failureCode(event.error)) },
-            ],
+            actions: { type: "showError", params: ({ event }) => errorOf(failureCode(event.error)) },
           },
           {
             target: "editing",
             actions: [
-              "dropPasswords",
               { type: "showError", params: ({ event }) => errorOf(failureCode(event.error)) },
               "tellKept",
             ],

@@ -95,8 +95,8 @@ export const profileEditingMachine = setup({
             input: ({ context }) => ({ userID: context.userID, change: changeIn(context) }),
             onDone: [
               { guard: "isName", target: "settled", actions: "leavePage" },
-              // What is being read meanwhile may be out of date.
-              { target: ["settled", "#profileEditing.facts.loading"], actions: "applyChange" },
+              // What is being read meanwhile may be out of date. Both regions begin anew, this one settled.
+              { target: "#profileEditing.facts.loading", actions: "applyChange" },
             ],
             onError: {
               target: "settled",
