@@ -103,6 +103,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "checking invoke onError target: lead to routing": UNFAILING,
     "on navigation.go #2 target: lead to .checking": "it leads to chats, which are guarded",
     "on user.back #2 target: lead to .checking": HOME_GUARDED,
+    "on navigation.back #3 target: lead to .checking": HOME_GUARDED,
     "on session.signedIn target: lead to .checking": HOME_GUARDED,
     "routing always #1 target: lead to routing": HOME_GUARDED,
     "checking invoke onDone #4 target: lead to routing": "the way to the sign-in screen leads on at once",
@@ -128,7 +129,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "entering.post.requesting invoke onDone target: lead to deciding":
       "the wait begun just then leads on at once",
   },
-  registration: unfailing("invoke", "checking invoke", "proven invoke"),
+  registration: {
+    ...unfailing("invoke", "checking invoke", "proven invoke"),
+    "checking invoke onError target: lead to beginning": UNFAILING,
+    "proven invoke onError target: lead to beginning": UNFAILING,
+  },
+  group: unfailing("invoke #3"),
+  searching: unfailing("invoke #2"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },
 };

@@ -94,6 +94,9 @@ export const searchingModel: ChartModel<Machine> = {
   },
   key: ({ context: { keyword, hits, recent } }) =>
     [keyword, hits.length, recent.length > 0, recent.includes("Pizza")].join(),
+  // A message is opened from words that are not remembered yet, too.
+  phase: ({ value, context: { recent } }) =>
+    value.messages === "found" && recent.length === 0 ? "nothing remembered" : "",
   around: {
     start: JSON.stringify(BEGINNING),
     after: (around, label) => JSON.stringify(goOn(written(around), label)),
