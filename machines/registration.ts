@@ -101,7 +101,7 @@ export const registrationMachine = setup({
     })),
     setNextCode: assign((_, { nextCodeAt }: CodeEntryNews) => ({ nextCodeAt })),
     setCode: assign((_, { code }: { code: Secret | null }) => ({ code, error: null })),
-    forget: assign({ codeFor: null, nextCodeAt: 0, code: null, password: null }),
+    forget: assign({ codeFor: null, nextCodeAt: 0, code: null }),
     clearError: assign({ error: null }),
     showIdentifierError: assign({
       error: ({ context: { place } }): RegistrationError => ({
@@ -283,13 +283,11 @@ export const registrationMachine = setup({
         onError: { target: "moving", actions: "reportFailure" },
       },
       on: {
-        "place.changed": [
-          {
-            guard: { type: "staysBehindCode", params: ({ event }) => event },
-            actions: ["setPlace", "tellPlace"],
-          },
-          { target: "finding", actions: "setPlace" },
-        ],
+        // Any other place leads away, as from everywhere.
+        "place.changed": {
+          guard: { type: "staysBehindCode", params: ({ event }) => event },
+          actions: ["setPlace", "tellPlace"],
+        },
         "accountSetup.filledIn": { actions: ["fillIn", "keepDraft"] },
       },
     },

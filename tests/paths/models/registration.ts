@@ -181,9 +181,9 @@ export const registrationModel: ChartModel<typeof registrationMachine> = {
   },
   // At the sign-in form it is taken along by a link: tests/ui/screens/registration.test.tsx.
   pressable: (label, { value }) => label !== "user.fillIn" || value !== "away",
-  reads: ({ value, context: { place, fields, codeFor, nextCodeAt, code, error } }) => ({
+  reads: ({ value, context: { place, fields, codeFor, nextCodeAt, code, password, error } }) => ({
     is: value,
-    ...standing({ place, fields, codeFor, nextCodeAt, code, error }),
+    ...standing({ place, fields, codeFor, nextCodeAt, code, password, error }),
   }),
   rows: {
     beginning: ({ step }) => ({
@@ -369,13 +369,15 @@ interface Standing {
   sentFor: string | null;
   nextCodeAt: number;
   hasCode: boolean;
+  /** One of the address, which goes with the code that came with it. */
+  hasPassword: boolean;
   error: RegistrationError | null;
 }
 
 type Context = Registration["context"];
 
 function standing(
-  is: Pick<Context, "place" | "fields" | "codeFor" | "nextCodeAt" | "code" | "error">,
+  is: Pick<Context, "place" | "fields" | "codeFor" | "nextCodeAt" | "code" | "password" | "error">,
 ): Standing {
   return {
     at: addressOf(is.place),
@@ -384,6 +386,7 @@ function standing(
     sentFor: is.codeFor?.purpose ?? null,
     nextCodeAt: is.nextCodeAt,
     hasCode: is.code !== null,
+    hasPassword: is.password !== null,
     error: is.error,
   };
 }
@@ -408,7 +411,7 @@ function after(step: Step<typeof registrationMachine> | null): Standing {
       return { ...is, error: is.phone === "" ? { field: "identifier", code: "phoneInvalid" } : null };
     case "requestCode done": {
       const sentFor = codeRequestIn(context.place).purpose;
-      return { ...is, sentFor, nextCodeAt: NOON + 60_000, hasCode: false };
+      return { ...is, sentFor, nextCodeAt: NOON + 60_000, hasCode: false, hasPassword: false };
     }
     case "requestCode failed (unknownAccount)":
       return { ...is, error: { field: "identifier", code: "unknownAccount" } };
@@ -424,7 +427,7 @@ function after(step: Step<typeof registrationMachine> | null): Standing {
     case "accountSetup.filledIn":
       return { ...is, nickname: "Mia", error: null };
     case "accountSetup done (changed)":
-      return { ...is, sentFor: null, nextCodeAt: 0, hasCode: false };
+      return { ...is, sentFor: null, nextCodeAt: 0, hasCode: false, hasPassword: false };
     case "accountSetup done (code used)":
       return { ...is, hasCode: false, error: CODE_USED.error };
     case "accountSetup done (number taken)":
