@@ -65,7 +65,6 @@ export const contactsMachine = setup({
     setLists: assign(({ context }, { friends, groups, blacks }: ContactLists) => ({
       ...renewedLists(context, context.late.reduce(contactsAfter, { friends, groups, blacks })),
       heard: [],
-      late: [],
     })),
     noteGroups: assign({
       heard: ({ context }, { groupIDs }: Groups) => [...new Set([...context.heard, ...groupIDs])],

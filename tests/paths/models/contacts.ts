@@ -110,8 +110,8 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     "im.contactsChanged": { type: "im.contactsChanged" },
     "im.groupJoined": ({ value }, around) =>
       isUnderWay(value) || hasNews(around) ? null : { type: "im.groupJoined", groupID: TEAM },
-    "im.groupJoined, another": ({ value }, around) =>
-      isUnderWay(value) && !hasNews(around) ? { type: "im.groupJoined", groupID: "another" } : null,
+    "im.groupJoined, another": (_, around) =>
+      !hasNews(around) ? { type: "im.groupJoined", groupID: "another" } : null,
     ...Object.fromEntries(
       Object.entries(NEWS).map(([label, { event }]) => [
         label,
@@ -131,6 +131,10 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       canChange(value, around) ? { type: "user.unblock", userID: BEN } : null,
     "user.unblock Carl": (_, around) =>
       ledger(around).pardons.join() === BEN ? { type: "user.unblock", userID: "carl" } : null,
+    "user.unblock Ben, again": ({ context }, around) =>
+      ledger(around).pardons[0] === BEN && context.pardons.length < 3
+        ? { type: "user.unblock", userID: BEN }
+        : null,
     "user.openChat with Anna": (_, around) =>
       hasNews(around) ? null : { type: "user.openChat", contact: { userID: ANNA } },
     "user.openChat of the team": (_, around) =>
@@ -141,8 +145,18 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
     findConversation: { done: { "": () => FOUND }, failed: ["network"] },
     unblock: { failed: ["network"] },
   },
-  key: ({ context: { friends, groups, blacks, heard, late, pardons } }) =>
-    [friends.length, groups.length, blacks.length, ...heard, late.length > 0, pardons.length].join(),
+  key: ({ value, context: { friends, groups, blacks, heard, late, pardons } }) =>
+    [
+      friends.length,
+      groups.length,
+      blacks.length,
+      ...heard,
+      value.lists === "loading" && late.length > 0,
+      pardons.length,
+    ].join(),
+  // What is reported while the lists are being read outlasts their answer.
+  phase: ({ value }, around) => (value.lists === "loading" && canChange(value, around) ? "being read" : ""),
+  evenIgnored: Object.keys(NEWS),
   around: {
     start: JSON.stringify(START),
     after(around, label, { value }) {
@@ -250,6 +264,7 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       "im.syncFinished": "lists.loading",
       "im.contactsChanged": "lists.loading",
       "im.groupJoined": "lists.loading",
+      "im.groupJoined, another": "lists.loading",
       ...Object.fromEntries(Object.keys(NEWS).map((label) => [label, STAYS])),
       "unblock done": STAYS,
     },
@@ -258,8 +273,8 @@ export const contactsModel: ChartModel<typeof contactsMachine> = {
       "im.conversations of another group, meanwhile": STAYS,
       "im.conversations of the team and Anna, meanwhile": STAYS,
       // A group that has spoken meanwhile and is not in the answer is looked for again.
-      "loadContacts done": ({ context }) =>
-        context.heard.includes(ANOTHER.groupID) ? "lists.expecting" : "lists.ready",
+      "loadContacts done": (_, around) =>
+        ledger(around).group === "heard" ? "lists.expecting" : "lists.ready",
       "loadContacts failed (unknown)": "lists.failed",
     },
     "lists.ready": {
