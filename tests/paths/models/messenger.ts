@@ -70,8 +70,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   },
   answers: {},
   key: ({ context }) => `${context.open?.conversationID}`,
-  // Which conversation was opened last, whether the contacts were turned to, and whether the calls are in front.
-  around: { start: "  ", after: aroundAfter },
+  // Which conversation was opened last, whether the contacts were turned to, and what is in front.
+  around: { start: "  /conversation", after: aroundAfter },
   // Turning to the contacts once more has them read once more; another chat is opened, or in place of one.
   phase: ({ value }, around) => `${value.people === "behind" && isSeen(around)} ${lastOpened(around) === ""}`,
   isRest: ({ value }) => value.chat === "elsewhere" && value.people === "behind",
@@ -138,6 +138,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     chat: value.chat,
     watched: children.alerts?.getSnapshot().context.watched,
     hasCallList: children.pages?.getSnapshot().children.callList !== undefined,
+    // What is in front has been seen: requests hear of it, too.
+    requestsAt: children.applications?.getSnapshot().context.place.path,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
   }),
@@ -148,7 +150,9 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     }),
     "people.behind": {},
     "people.inFront": { asks: ["contacts <- contacts.shown"] },
-    pages: (moment) => ({ reads: { hasCallList: isAtCalls(moment) } }),
+    pages: (moment) => ({
+      reads: { hasCallList: pathAt(moment) === "/callRecord", requestsAt: pathAt(moment) },
+    }),
   },
   leads: {
     "*": {
@@ -251,15 +255,21 @@ const OPENED: Readonly<Record<string, string>> = {
   "place.changed to Ben's chat": BENS,
 };
 
+/** Where one is then. */
+const PATHS: Readonly<Record<string, string>> = {
+  "place.changed to Anna's chat": "/chat",
+  "place.changed to Ben's chat": "/chat",
+  "place.changed to the contacts": "/contact",
+  "place.changed to the calls": "/callRecord",
+};
+
 function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof messengerMachine>): string {
   if (label === "conversations.cleared" && value.chat === "elsewhere" && lastOpened(around) === ANNAS)
     return around.slice(ANNAS.length);
   if (label === "conversations.cleared all" && value.chat === "elsewhere")
     return around.slice(lastOpened(around).length);
   const seen = label === "place.changed to the contacts" || isSeen(around) ? "seen" : "";
-  const stays = !label.startsWith("place.changed") && around.endsWith("calls");
-  const calls = label === "place.changed to the calls" || stays ? "calls" : "";
-  return `${OPENED[label] ?? lastOpened(around)} ${seen} ${calls}`;
+  return `${OPENED[label] ?? lastOpened(around)} ${seen} ${PATHS[label] ?? pathIn(around)}`;
 }
 
 /** The messages of another chat are nobody's here. */
@@ -271,8 +281,12 @@ function isSeen(around: string): boolean {
   return around.includes(" seen ");
 }
 
-function isAtCalls({ snapshot, step }: Moment<typeof messengerMachine>): boolean {
-  return step ? step.around.endsWith("calls") : snapshot.context.place === CALLS;
+function pathAt({ snapshot, step }: Moment<typeof messengerMachine>): string {
+  return step ? pathIn(step.around) : snapshot.context.place.path;
+}
+
+function pathIn(around: string): string {
+  return around.split(" ")[2] ?? "";
 }
 
 function lastOpened(around: string): string {
@@ -299,7 +313,7 @@ function visit({ ports }: Stage, path: string): void {
 export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
   ...messengerModel,
   input: { ...messengerModel.input, place: AT_ANNAS },
-  around: { start: `${ANNAS}  `, after: aroundAfter },
+  around: { start: `${ANNAS}  /chat`, after: aroundAfter },
   opens: () => ({
     ...messengerModel.opens(),
     path: `/chat?conversationID=${ANNAS}`,
@@ -311,7 +325,7 @@ export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
 export const messengerAtCallsModel: ChartModel<typeof messengerMachine> = {
   ...messengerModel,
   input: { ...messengerModel.input, place: CALLS },
-  around: { start: "  calls", after: aroundAfter },
+  around: { start: "  /callRecord", after: aroundAfter },
   opens: () => ({
     ...messengerModel.opens(),
     path: "/callRecord",
