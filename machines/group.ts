@@ -76,7 +76,7 @@ export const groupMachine = setup({
     }),
     askChanged: assign(({ context }) => ({ asked: context.changed, changed: [] })),
     renew: assign(({ context }, { members }: Members) => renewed(context, members)),
-    forgetMembers: assign({ members: [], next: 0, changed: [], asked: [] }),
+    forgetMembers: assign({ members: [], next: 0, changed: [] }),
     reportFailure: log(({ event }) => `group: ${event.type}`),
   },
   guards: {
@@ -174,9 +174,9 @@ export const groupMachine = setup({
               invoke: {
                 id: "loadMembers",
                 src: "loadMembers",
-                input: ({ context: { groupID, next } }) => ({
-                  groupID,
-                  offset: next ?? 0,
+                input: ({ context }) => ({
+                  groupID: context.groupID,
+                  offset: nextPage(context),
                   count: MEMBER_PAGE,
                 }),
                 onDone: {
@@ -244,6 +244,11 @@ export const groupMachine = setup({
     },
   },
 });
+
+function nextPage({ next }: GroupContext): number {
+  if (next === null) throw new Error("Reading on behind the last page");
+  return next;
+}
 
 /** Those who were asked about as they are now: without who is gone, and with who is new if nobody is left to be read. */
 function renewed({ members, next, asked }: GroupContext, answers: readonly GroupMember[]) {

@@ -63,6 +63,11 @@ export const groupModel: ChartModel<typeof groupMachine> = {
       ({ names }, inside, facts) =>
         facts !== "failed" && (inside === "outside" || inside.startsWith("loading") || names.includes("Ben")),
     ),
+    // Until the page is there, of whom one asks once however often there is news.
+    "im.memberChanged Ben, once more": ({ value, context }, around) =>
+      insideOf(value) === "loading" && factsIn({ around }).news.join() === "Ben" && context.changed.length < 3
+        ? changed("Ben")
+        : null,
     "im.memberChanged Cleo": ifQuiet(
       "Cleo",
       ({ names }, inside, facts) =>
