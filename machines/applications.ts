@@ -76,7 +76,6 @@ export const applicationsMachine = setup({
         (all, application) => withApplication(all, application, context.userID),
         eachOnce(lists),
       ),
-      late: [],
     })),
     setViewed: assign((_, { viewed }: { viewed: Viewed }) => ({ viewed })),
     goTo: assign((_, { place }: { place: Place }) => ({ place })),
@@ -104,8 +103,7 @@ export const applicationsMachine = setup({
     isAtGroups: ({ context }) => context.place.path === "/newGroup",
     hasNew: ({ context }, { kind }: { kind: ApplicationKind }) => unseen(context, kind).length > 0,
     /** The entry that is being answered. */
-    isThere: ({ context }) =>
-      context.answers.slice(0, 1).some((answer) => findApplication(context, answer) !== undefined),
+    isThere: ({ context }) => answeredEntry(context) !== undefined,
     hasAnswer: ({ context }) => context.answers.length > 0,
     isAnswerable: ({ context }, { answer }: { answer: Answer }) => {
       const application = findApplication(context, answer);
@@ -281,10 +279,16 @@ function unseen({ lists, viewed }: ApplicationsContext, kind: ApplicationKind): 
   return lists[RECEIVED[kind]].filter((application) => !seen.has(viewedEntry(application)));
 }
 
-/** The entry the first answer is for, with that answer. */
+/** The entry the first answer is for, unless another one has taken its place. */
+function answeredEntry(context: ApplicationsContext): Application | undefined {
+  const [answer] = context.answers;
+  return answer && findApplication(context, answer);
+}
+
+/** The same with that answer. */
 function answered(context: ApplicationsContext): Report {
   const answer = firstAnswer(context);
-  const application = findApplication(context, answer);
+  const application = answeredEntry(context);
   if (!application) throw new Error("Answered what is not there");
   return { application: { ...application, handleResult: answer.accept ? 1 : -1 } };
 }

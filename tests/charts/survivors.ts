@@ -135,6 +135,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "proven invoke onError target: lead to beginning": UNFAILING,
   },
   group: unfailing("invoke #3"),
+  applications: unfailing("invoke #3"),
   searching: unfailing("invoke #2"),
   signIn: { "context nextCodeAt: 0 is 1": UNREAD },
   sync: { "context reinstall: false is true": UNREAD, "context progress: 0 is 1": UNREAD },

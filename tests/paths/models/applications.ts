@@ -47,6 +47,7 @@ const MINE = aFriendApplication({ fromUserID: ME, toUserID: ANNA, toNickname: "A
 const MY_OWN = aGroupApplication({ userID: ME, groupID: "crew", groupName: "Crew" });
 
 const FOR_ANOTHER = "im.applicationChanged, for another group";
+const YES_TO_BEN = "user.answerApplication, yes to Ben";
 const YES_TO_GROUP = "user.answerApplication, yes to the group";
 
 /** What is reported of one application. */
@@ -80,7 +81,7 @@ const NEWS: Readonly<Record<string, News>> = {
 
 /** What a person can answer, and what the lists are once it is done. */
 const ANSWERS: Readonly<Record<string, { answer: Answer; listed: Partial<ApplicationLists> }>> = {
-  "user.answerApplication, yes to Ben": {
+  [YES_TO_BEN]: {
     answer: { application: { kind: "friend", fromUserID: BEN, toUserID: ME }, accept: true },
     listed: { receivedFriends: [ACCEPTED] },
   },
@@ -108,15 +109,17 @@ type At = keyof typeof PLACES;
 interface Ledger {
   at: At;
   isRead: boolean;
-  /** What was reported, or answered, since the lists were read; and whether an answer was on its way then. */
+  /** What was reported, or answered, since the lists were read (joined by `AND`); and whether an answer was on its way then. */
   news: string;
   isLate: boolean;
-  /** The answer that is being sent. */
+  /** The answer that is being sent, and the one that waits for its turn. */
   sending: string;
   /** Whether it is known what was seen in earlier visits, and what was seen since. */
   isOpen: boolean;
   seen: Viewed;
 }
+
+const AND = " & ";
 
 const START: Ledger = {
   at: "friends",
@@ -160,9 +163,7 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
       Object.entries(ANSWERS).map(([label, { answer }]) => [
         label,
         (_: unknown, around: string) =>
-          ledger(around).news === "" && ledger(around).isRead && ledger(around).sending === ""
-            ? ({ type: "user.answerApplication", answer } as const)
-            : null,
+          canAnswer(label, ledger(around)) ? ({ type: "user.answerApplication", answer } as const) : null,
       ]),
     ),
     "user.retryApplications": { type: "user.retryApplications" },
@@ -178,9 +179,15 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
       failed: ["unknown"],
     },
   },
-  // the lists hear it as well
-  cannot: (label, _, { value }) => label.startsWith("answerApplication") && value.answers === "resting",
-  key: ({ context: { late } }) => `${late.length}`,
+  cannot: (label, around, { value }) =>
+    // the lists hear it as well
+    (label.startsWith("answerApplication") && value.answers === "resting") ||
+    // of two answers both are there when the lists are read, or neither
+    (["im.syncFinished", "user.retryApplications"].includes(label) && isBetweenAnswers(around)),
+  key: ({ value, context: { late } }) => `${value.lists === "loading" ? late.length : 0}`,
+  // What is reported or answered while the lists are being read outlasts what is read.
+  phase: ({ value }) => (value.lists === "loading" && value.eyes !== "opening" ? "being read" : ""),
+  evenIgnored: Object.keys(NEWS),
   around: { start: JSON.stringify(START), after: afterStep },
   isRest: ({ value }) => value.lists === "ready" && value.answers === "resting" && value.eyes !== "opening",
 
@@ -238,7 +245,7 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
     }),
     "answers.resting": { reads: { answers: "resting" } },
     "answers.sending": ({ step }) => ({
-      asks: [["im.answerApplication", ANSWERS[ledgerAt(step).sending]?.answer]],
+      asks: [["im.answerApplication", ANSWERS[ledgerAt(step).sending.split(AND)[0] ?? ""]?.answer]],
       reads: { answers: "sending" },
     }),
     "eyes.opening": { asks: [["storage.readViewed", { userID: ME }]], reads: { eyes: "opening" } },
@@ -262,8 +269,9 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
     "lists.failed": { "user.retryApplications": "lists.loading" },
     "answers.resting": Object.fromEntries(Object.keys(ANSWERS).map((label) => [label, "answers.sending"])),
     "answers.sending": {
-      "answerApplication done": "answers.resting",
-      "answerApplication failed (requestHandled)": "answers.resting",
+      [YES_TO_GROUP]: STAYS,
+      "answerApplication done": nextAnswer,
+      "answerApplication failed (requestHandled)": nextAnswer,
     },
     "eyes.opening": {
       "readViewed done": eyesAt,
@@ -345,10 +353,12 @@ function afterStep(around: string, label: string, { value }: { value: Value }): 
 
 function changedBy(before: Ledger, label: string, isLate: boolean): Ledger {
   if (label in NEWS) return { ...before, news: label, isLate };
-  if (label in ANSWERS) return { ...before, sending: label };
-  if (label === "answerApplication done") return { ...before, sending: "", news: before.sending, isLate };
+  if (label in ANSWERS) return { ...before, sending: joined(before.sending, label) };
+  const [answer = "", waiting = ""] = before.sending.split(AND);
+  if (label === "answerApplication done")
+    return { ...before, sending: waiting, news: joined(before.news, answer), isLate };
   // The lists are asked for again, and were not changed by it.
-  if (label.startsWith("answerApplication failed")) return { ...before, sending: "", isLate: false };
+  if (label.startsWith("answerApplication failed")) return { ...before, sending: waiting, isLate: false };
   if (label === "loadApplications done")
     // What was reported before the question is in the answer, and the answer is always the same here.
     return { ...before, isRead: true, news: before.isLate ? before.news : "", isLate: false };
@@ -379,7 +389,29 @@ function seenEarlier(seen: Viewed, label: string): Viewed {
 
 function listsIn({ isRead, news }: Ledger): ApplicationLists {
   if (!isRead) return { ...NONE, ...NEWS[news]?.unlisted };
-  return { ...LISTS, ...NEWS[news]?.listed, ...ANSWERS[news]?.listed };
+  const made = news.split(AND).map((one) => NEWS[one]?.listed ?? ANSWERS[one]?.listed);
+  return Object.assign({}, LISTS, ...made);
+}
+
+/** One answer at a time; and one for the group behind the one for Ben, who are told apart in the lists. */
+function canAnswer(label: string, { news, isRead, isOpen, at, sending }: Ledger): boolean {
+  if (news !== "" || !isRead) return false;
+  const canWait = label === YES_TO_GROUP && sending === YES_TO_BEN && isOpen && at === "friends";
+  return sending === "" || canWait;
+}
+
+/** The first of two answers has come, the other is on its way. */
+function isBetweenAnswers(around: string): boolean {
+  const { news, sending } = ledger(around);
+  return news !== "" && sending !== "";
+}
+
+function nextAnswer(_: unknown, around: string): string {
+  return ledger(around).sending.includes(AND) ? "answers.sending" : "answers.resting";
+}
+
+function joined(one: string, other: string): string {
+  return one === "" ? other : `${one}${AND}${other}`;
 }
 
 function countsAt(step: Told) {
@@ -420,7 +452,7 @@ function rows(step: Told): string[] | null {
   if (!request) return sights;
   if (request.handleResult !== 0)
     return [...sights, `text: ${request.handleResult > 0 ? "Accepted" : "Declined"}`, `!button: ${accept}`];
-  const isSending = now.sending.endsWith(now.at === "friends" ? "Ben" : "group");
+  const isSending = now.sending.includes(now.at === "friends" ? "Ben" : "group");
   return [...sights, `button${isSending ? " (busy)" : ""}: ${accept}`, `text: ${request.reqMsg}`];
 }
 
