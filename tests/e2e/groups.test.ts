@@ -50,9 +50,19 @@ describe("a group", () => {
     await message(alice, "Hello all").waitFor();
   });
 
-  it("6-11 3-62 is silenced, and speaks again", async () => {
+  it("6-04 keeps its members' cards to itself, or not", async () => {
+    const card = bob.getByRole("log").getByRole("button", { name: `Card of ${people.alice.name}` });
+    await card.first().waitFor();
     await press(alice, "Details");
     await press(alice, "Manage group");
+    const cards = alice.getByRole("switch", { name: "Open each other's cards" });
+    await cards.uncheck();
+    await card.first().waitFor({ state: "detached" });
+    await cards.check();
+    await card.first().waitFor();
+  });
+
+  it("6-11 3-62 is silenced, and speaks again", async () => {
     await alice.getByRole("switch", { name: "Mute all" }).check();
     await bob.getByText("The group is muted").waitFor();
     await alice.getByRole("switch", { name: "Mute all", checked: true }).waitFor();
@@ -70,6 +80,18 @@ describe("a group", () => {
     await tells(bob, `${people.alice.name} muted you for 10 minutes`);
     await press(alice, /^Mute Until/);
     await alice.getByRole("menuitem", { name: "Unmute" }).click();
+    await writing(bob).waitFor();
+  });
+
+  it("6-06 has an admin, who manages it, and one less", async () => {
+    const admin = alice.getByRole("switch", { name: "Admin" });
+    const manages = bob.getByRole("button", { name: "Manage group" });
+    await admin.check();
+    await press(bob, "Details");
+    await manages.waitFor();
+    await admin.uncheck();
+    await manages.waitFor({ state: "detached" });
+    await press(bob, "Back");
     await writing(bob).waitFor();
     await press(alice, "Back");
   });

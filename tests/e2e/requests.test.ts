@@ -11,6 +11,7 @@ import { type Product, startProduct } from "./support/product.ts";
 describe("requests", () => {
   const { bob, lilei, hanmeimei, dave } = people;
   /** Bob owns it, Li Lei is not in it. */
+  const club = "2026109999";
   const hikers = { groupID: "2026100001", name: "Lake Trail Hikers" };
   let product: Product;
   let browser: Browser;
@@ -71,6 +72,11 @@ describe("requests", () => {
 
   const askBob = (from: Sender, reqMsg: string) =>
     from.post("/friend/add_friend", { fromUserID: from.userID, toUserID: asBob.userID, reqMsg });
+  const visit = (page: Page, path: string) =>
+    page.evaluate((to) => {
+      history.pushState(null, "", to);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, path);
   const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const contact = (page: Page, name: string) =>
@@ -156,13 +162,36 @@ describe("requests", () => {
   });
 
   it("2-54 3-53 a new group one is put into is named in the list, is told of, and can be written in", async () => {
-    const groupInfo = { groupName: "Book Club", groupType: 2 };
+    const groupInfo = { groupID: club, groupName: "Book Club", groupType: 2 };
     const memberUserIDs = [asLei.userID, asMei.userID];
     await asBob.post("/group/create_group", { groupInfo, ownerUserID: asBob.userID, memberUserIDs });
     await press(leis, "Back");
     await conversationRow(leis, "Book Club").click();
     await leis.getByRole("log").getByText("Trail Bob created the group").waitFor();
     await leis.getByRole("textbox", { name: "Message" }).waitFor();
+  });
+
+  it("2-57 2-82 whoever has left comes back alone where anybody may come, and is let in where not", async () => {
+    const came = leis.getByRole("log").getByText("You joined the group");
+    for (const [count, needVerification] of [
+      [1, 2],
+      [2, 0],
+    ] as const) {
+      await asBob.post("/group/set_group_info_ex", { groupID: club, needVerification });
+      await asLei.post("/group/quit_group", { groupID: club, userID: asLei.userID });
+      await leis.getByText("You are no longer in this group").waitFor();
+      await visit(leis, `/groupCard?groupID=${club}`);
+      await press(leis, "Apply to join");
+      await press(leis, needVerification === 2 ? "Join" : "Send");
+      if (needVerification === 0) {
+        await link(bobs, "New groups, 1 pending").click();
+        await press(bobs, `Accept the request of ${lilei.name}`);
+        await press(bobs, "Back");
+      }
+      await visit(leis, `/chat?conversationID=sg_${club}`);
+      await leis.getByRole("textbox", { name: "Message" }).waitFor();
+      await expect.poll(() => came.count()).toBe(count);
+    }
   });
 
   it("2-67 the black list follows what another device does, and lets go", async () => {
