@@ -186,7 +186,10 @@ export const applicationsModel: ChartModel<typeof applicationsMachine> = {
     (["im.syncFinished", "user.retryApplications"].includes(label) && isBetweenAnswers(around)),
   key: ({ value, context: { late } }) => `${value.lists === "loading" ? late.length : 0}`,
   // What is reported or answered while the lists are being read outlasts what is read.
-  phase: ({ value }) => (value.lists === "loading" && value.eyes !== "opening" ? "being read" : ""),
+  phase({ value }, around) {
+    if (value.lists !== "loading" || value.eyes === "opening") return "";
+    return ledger(around).isLate ? "being read, and there is news" : "being read";
+  },
   evenIgnored: Object.keys(NEWS),
   around: { start: JSON.stringify(START), after: afterStep },
   isRest: ({ value }) => value.lists === "ready" && value.answers === "resting" && value.eyes !== "opening",
