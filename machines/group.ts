@@ -194,9 +194,9 @@ export const groupMachine = setup({
               invoke: {
                 id: "loadMembers",
                 src: "loadMembers",
-                input: ({ context: { groupID, next } }) => ({
-                  groupID,
-                  offset: next ?? 0,
+                input: ({ context }) => ({
+                  groupID: context.groupID,
+                  offset: nextPage(context),
                   count: MEMBER_PAGE,
                 }),
                 onDone: [
