@@ -13,7 +13,6 @@ import {
   hangUp,
   hears,
   holdings,
-  openCallMenu,
   overlay,
   peer,
   release,
@@ -97,9 +96,24 @@ describe("how calls end", () => {
   it("4-88 two who call each other at the same moment end up in one call", async () => {
     const rows = async (page: Page) => callRows(page, /^Voice call/).count();
     const before = await rows(alice);
-    await Promise.all([openCallMenu(alice), openCallMenu(bob)]);
-    await Promise.all([alice, bob].map((page) => page.getByRole("menuitem", { name: "Voice call" }).click()));
+    // Neither invites before both have called.
+    let letBothInvite = () => {};
+    const bothMayInvite = new Promise<void>((resolve) => {
+      letBothInvite = resolve;
+    });
+    for (const page of [alice, bob])
+      await page.route("**/user/rtc/get_token", async (route) => {
+        await bothMayInvite;
+        await route.continue();
+      });
+    try {
+      await Promise.all([dial(alice), dial(bob)]);
+      for (const page of [alice, bob]) await overlay(page).waitFor();
+    } finally {
+      letBothInvite();
+    }
     await connected(alice, bob);
+    for (const page of [alice, bob]) await page.unrouteAll();
     await Promise.all([hears(alice), hears(bob)]);
     for (const page of [alice, bob])
       await until(async () => (await holdings(page)).connections === 1, "there is one connection");
