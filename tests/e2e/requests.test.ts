@@ -188,7 +188,7 @@ describe("requests", () => {
         await press(bobs, `Accept the request of ${lilei.name}`);
         await press(bobs, "Back");
       }
-      await press(leis, "Send message");
+      await press(leis, "Message");
       await leis.getByRole("textbox", { name: "Message" }).waitFor();
       await expect.poll(() => came.count()).toBe(count);
     }
