@@ -34,6 +34,7 @@ const FullUser = v.object({
   birth: v.nullish(v.number()),
   allowAddFriend: v.nullish(v.number()),
 });
+type FullUser = v.InferOutput<typeof FullUser>;
 // A list without entries is null.
 const Details = v.object({ users: v.nullish(v.array(FullUser), []) });
 
@@ -70,6 +71,11 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
     answer: v.GenericSchema<unknown, Output>,
   ) => post({ path, body, token: credentials.read()?.chatToken ?? null, answer });
 
+  async function findUser(userID: string): Promise<FullUser | undefined> {
+    const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
+    return users.find((candidate) => candidate.userID === userID);
+  }
+
   return {
     async signIn({ identifier, proof }) {
       const body = { ...identifierFields(identifier), ...proofFields(proof), platform: PLATFORM_WEB };
@@ -80,8 +86,7 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
       await ask("/account/code/send", body, v.unknown());
     },
     async loadDetails({ userID }) {
-      const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
-      const user = users.find((candidate) => candidate.userID === userID);
+      const user = await findUser(userID);
       if (!user) throw new Failure("unknown");
       return withoutGaps({
         nickname: user.nickname,
@@ -94,13 +99,11 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
       });
     },
     async loadPersonDetails({ userID }) {
-      const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
-      const user = users.find((candidate) => candidate.userID === userID);
+      const user = await findUser(userID);
       return user ? detailsOf(user) : null;
     },
     async loadOwnDetails({ userID }) {
-      const { users } = await ask("/user/find/full", { userIDs: [userID] }, Details);
-      const user = users.find((candidate) => candidate.userID === userID);
+      const user = await findUser(userID);
       if (!user) throw new Failure("unknown");
       const gender = v.safeParse(GenderSchema, user.gender);
       return { ...detailsOf(user), gender: gender.success ? gender.output : NOT_SAID };
@@ -130,7 +133,7 @@ export function createAccount({ post, credentials }: AccountDependencies): Accou
   };
 }
 
-function detailsOf(user: v.InferOutput<typeof FullUser>): PersonDetails {
+function detailsOf(user: FullUser): PersonDetails {
   const { gender, birth, areaCode, phoneNumber, email, allowAddFriend } = user;
   return {
     mayBeAdded: allowAddFriend !== NOBODY_MAY_ASK,
