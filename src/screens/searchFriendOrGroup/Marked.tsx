@@ -1,5 +1,5 @@
+import { placeOf } from "../../text/search.ts";
 import styles from "./Marked.module.css";
-import { placeOf } from "./matches.ts";
 
 /** A text with what matches in it marked. */
 export function Marked({ text, query }: { text: string; query: string }) {

@@ -1,21 +1,23 @@
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import type { Text } from "../../i18n/text.ts";
 import { mentionText } from "../../text/mentions.ts";
+import { oneLine } from "../../text/oneLine.ts";
 import { contentPreview } from "../../text/preview.ts";
-import { placeOf } from "./matches.ts";
+import { placeOf } from "../../text/search.ts";
 
-/** So much of a line is shown before what was found in it, in UTF-16 units; and what one line can hold at all. */
+/** So much of a line is shown before what was found in it, in UTF-16 units. */
 const BEFORE = 16;
-const LENGTH = 200;
 
 /** What a message says around what is looked for, as one line that shows it. */
 export function excerptOf(message: Message, query: string, text: Text, selfID: string): string {
-  const line = lineOf(message, text, selfID).replace(/\s/g, " ").trim();
+  const line = lineOf(message, text, selfID).replace(/\s+/g, " ").trim();
   const start = placeOf(line, query)?.start ?? 0;
-  if (start <= 2 * BEFORE) return cut(line, 0);
+  if (start <= 2 * BEFORE) return oneLine(line);
   // A word is not cut in two where one ends nearby.
   const gap = line.slice(start - 2 * BEFORE, start - BEFORE / 2).lastIndexOf(" ");
-  return `…${cut(line, gap < 0 ? start - BEFORE : start - 2 * BEFORE + gap + 1)}`;
+  const begin = gap < 0 ? start - BEFORE : start - 2 * BEFORE + gap + 1;
+  // Nor is half a letter shown.
+  return `…${oneLine(line.slice(begin).replace(/^[\uDC00-\uDFFF]/, ""))}`;
 }
 
 function lineOf({ content }: Message, text: Text, selfID: string): string {
@@ -28,12 +30,4 @@ function lineOf({ content }: Message, text: Text, selfID: string): string {
     default:
       return contentPreview(content, text, selfID);
   }
-}
-
-/** Neither end is half a letter. */
-function cut(line: string, start: number): string {
-  return line
-    .slice(start, start + LENGTH)
-    .replace(/^[\uDC00-\uDFFF]/, "")
-    .replace(/[\uD800-\uDBFF]$/, "");
 }

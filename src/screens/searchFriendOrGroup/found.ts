@@ -1,7 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useMemo } from "react";
-import type { Friend, Group } from "../../../machines/vocabulary/people.ts";
+import type { Group } from "../../../machines/vocabulary/people.ts";
 import { type SearchingActor, useContacts } from "../../app/actors.tsx";
+import { NO_FRIENDS } from "../contact/entries.ts";
 import { type Match, searchFriends, searchGroups } from "./matches.ts";
 
 /** What is shown of what was found. */
@@ -17,7 +18,6 @@ export interface FoundProps {
 export const ABOVE = 118;
 export const ROW_HEIGHT = 72;
 
-const NO_FRIENDS: readonly Friend[] = [];
 const NO_GROUPS: readonly Group[] = [];
 
 export function useFriendMatches(query: string): readonly Match[] {

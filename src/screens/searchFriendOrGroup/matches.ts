@@ -1,5 +1,6 @@
 import type { ContactKey } from "../../../machines/contacts.ts";
 import type { Friend, Group } from "../../../machines/vocabulary/people.ts";
+import { isFound, placeOf } from "../../text/search.ts";
 
 /** A friend or a group that matches what is looked for. */
 export interface Match {
@@ -10,12 +11,6 @@ export interface Match {
   faceURL: string;
   /** What else matches, when the name does not: a friend's own name, an id. */
   also: string;
-}
-
-/** Where `query` stands in `text`, whatever its case; null where it does not. */
-export function placeOf(text: string, query: string): { start: number; end: number } | null {
-  const found = query === "" ? null : new RegExp(escaped(query), "iu").exec(text);
-  return found && { start: found.index, end: found.index + found[0].length };
 }
 
 /** Friends by remark, name or id; those whose name begins so come first (2-63). */
@@ -44,8 +39,7 @@ export function searchGroups(query: string, groups: readonly Group[]): Match[] {
 
 /** Empty when the name matches, else the first of the others that does; null when nothing does. */
 function matching(query: string, name: string, ...others: readonly string[]): string | null {
-  if (placeOf(name, query)) return "";
-  return others.find((other) => placeOf(other, query)) ?? null;
+  return isFound(query, name) ? "" : (others.find((other) => isFound(query, other)) ?? null);
 }
 
 function inOrder(matches: readonly Match[], query: string): Match[] {
@@ -56,8 +50,4 @@ function inOrder(matches: readonly Match[], query: string): Match[] {
 function compare(a: number, b: number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
