@@ -2,10 +2,12 @@ import { useSelector } from "@xstate/react";
 import { usePasswordChange, useSend } from "../../app/actors.tsx";
 import { PasswordField } from "../../components/PasswordField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { fieldError } from "../form/fieldError.ts";
+import { NewPassword } from "../form/NewPassword.tsx";
+import { OwnName } from "../form/OwnName.tsx";
+import { StepForm } from "../form/StepForm.tsx";
+import { secretIn } from "../form/secretIn.ts";
 import { useSelf } from "../oneself/useOwnProfile.ts";
-import { fieldError } from "../registration/fieldError.ts";
-import { StepForm } from "../registration/StepForm.tsx";
-import { secretIn } from "../registration/secretIn.ts";
 
 /**
  * The current password, and the new one twice (2-66, 5-12). They stay in their inputs: the form reads them on submit
@@ -36,14 +38,7 @@ export default function ChangePasswordScreen() {
         })
       }
     >
-      {/* Tells password managers whose password it is. */}
-      <input
-        type="text"
-        autoComplete="username"
-        hidden
-        readOnly
-        value={self?.phoneNumber ?? self?.email ?? self?.userID ?? ""}
-      />
+      <OwnName value={self?.phoneNumber ?? self?.email ?? self?.userID ?? ""} />
       <PasswordField
         name="current"
         label={t("changePassword.current")}
@@ -52,22 +47,11 @@ export default function ChangePasswordScreen() {
         error={fieldError(t, error, "current")}
         onChange={retype}
       />
-      <PasswordField
-        name="password"
+      <NewPassword
         label={t("changePassword.password")}
-        hint={t("validation.passwordRule")}
-        autoComplete="new-password"
-        defaultValue=""
-        error={fieldError(t, error, "password")}
-        onChange={retype}
-      />
-      <PasswordField
-        name="confirmation"
-        label={t("changePassword.confirmation")}
-        autoComplete="new-password"
-        defaultValue=""
-        error={fieldError(t, error, "confirmation")}
-        onChange={retype}
+        confirmationLabel={t("changePassword.confirmation")}
+        error={error}
+        onType={retype}
       />
     </StepForm>
   );

@@ -6,8 +6,8 @@ import { IdentifierField } from "../../components/IdentifierField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { fieldError } from "../registration/fieldError.ts";
-import { StepForm } from "../registration/StepForm.tsx";
+import { fieldError } from "../form/fieldError.ts";
+import { StepForm } from "../form/StepForm.tsx";
 import styles from "./GetCodeScreen.module.css";
 
 /** Where a new account or a new password begins: whom the code is sent to (2-85). */

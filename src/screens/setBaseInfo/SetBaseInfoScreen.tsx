@@ -11,8 +11,8 @@ import { GenderChoice } from "../../components/GenderChoice.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { birthOf, dateOf } from "../../text/birthday.ts";
-import { fieldError } from "../registration/fieldError.ts";
-import { StepForm } from "../registration/StepForm.tsx";
+import { fieldError } from "../form/fieldError.ts";
+import { StepForm } from "../form/StepForm.tsx";
 
 /** Who one is to others (2-88). Only the name is needed. */
 export function SetBaseInfoScreen({ registration }: { registration: RegistrationActor }) {

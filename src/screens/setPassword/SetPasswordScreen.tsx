@@ -6,12 +6,12 @@ import {
   useSend,
 } from "../../app/actors.tsx";
 import { useLast } from "../../app/last.ts";
-import { PasswordField } from "../../components/PasswordField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { addressOf } from "../../text/identifier.ts";
-import { fieldError } from "../registration/fieldError.ts";
-import { StepForm } from "../registration/StepForm.tsx";
-import { secretIn } from "../registration/secretIn.ts";
+import { NewPassword } from "../form/NewPassword.tsx";
+import { OwnName } from "../form/OwnName.tsx";
+import { StepForm } from "../form/StepForm.tsx";
+import { secretIn } from "../form/secretIn.ts";
 
 /** The password of the account, twice (2-87). */
 export function SetPasswordScreen({ registration }: { registration: RegistrationActor }) {
@@ -44,24 +44,12 @@ function PasswordForm({ setup }: { setup: AccountSetupActor }) {
         })
       }
     >
-      {/* Tells password managers whose password it is. */}
-      <input type="text" autoComplete="username" hidden readOnly value={addressOf(identifier)} />
-      <PasswordField
-        name="password"
+      <OwnName value={addressOf(identifier)} />
+      <NewPassword
         label={t("login.password")}
-        hint={t("validation.passwordRule")}
-        autoComplete="new-password"
-        defaultValue=""
-        error={fieldError(t, error, "password")}
-        onChange={retype}
-      />
-      <PasswordField
-        name="confirmation"
-        label={t("register.confirmPassword")}
-        autoComplete="new-password"
-        defaultValue=""
-        error={fieldError(t, error, "confirmation")}
-        onChange={retype}
+        confirmationLabel={t("register.confirmPassword")}
+        error={error}
+        onType={retype}
       />
     </StepForm>
   );

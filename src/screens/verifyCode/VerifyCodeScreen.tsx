@@ -8,9 +8,9 @@ import { Button } from "../../components/Button.tsx";
 import { CodeField } from "../../components/CodeField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { addressOf } from "../../text/identifier.ts";
+import { fieldError } from "../form/fieldError.ts";
+import { StepForm } from "../form/StepForm.tsx";
 import { ResendCountdown } from "../ResendCountdown.tsx";
-import { fieldError } from "../registration/fieldError.ts";
-import { StepForm } from "../registration/StepForm.tsx";
 import styles from "./VerifyCodeScreen.module.css";
 
 /** The code that was sent (2-86): where it went, and what to do when it does not come. */
