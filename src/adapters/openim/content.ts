@@ -49,6 +49,7 @@ const Revocation = v.object({
 });
 const Burning = v.object({ isPrivate: v.boolean() });
 const Announcement = v.object({ text: v.string() });
+const GroupNotification = v.object({ sendID: id, ...detail(v.unknown()).entries });
 
 /** OpenIM's numbers for what the client tells apart. */
 const CONTENT = {
@@ -177,8 +178,8 @@ function readContent(contentType: number, message: unknown): MessageContent | un
     default:
       return (
         plainKinds.get(contentType) ??
-        read(detail(v.unknown()), ({ notificationElem }) =>
-          parseGroupNotice(contentType, notificationElem.detail),
+        read(GroupNotification, ({ sendID, notificationElem }) =>
+          parseGroupNotice(contentType, notificationElem.detail, sendID),
         )
       );
   }

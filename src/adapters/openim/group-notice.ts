@@ -20,8 +20,15 @@ const Invitation = v.object({
   invitedUserList: People,
 });
 const Removal = v.object({ opUser: Person, kickedUserList: People });
-const Entry = v.object({ entrantUser: Person });
-const Departure = v.object({ quitUser: Person });
+// Sent in the name of whoever opened the door, who is not named in it.
+const Entry = v.pipe(
+  v.object({ entrantUser: Person }),
+  v.transform(({ entrantUser }) => ({ opUser: null, entrantUser })),
+);
+const Departure = v.pipe(
+  v.object({ quitUser: Person }),
+  v.transform(({ quitUser }) => ({ opUser: quitUser })),
+);
 const Transfer = v.object({ opUser: Person, newGroupOwner: Person });
 const Silence = v.object({
   opUser: Person,
@@ -33,11 +40,11 @@ const Speech = v.object({ opUser: Person, mutedUser: Person });
 const Announcement = v.object({ opUser: Person, group: v.object({ notification: v.string() }) });
 const Renaming = v.object({ opUser: Person, group: v.object({ groupName: v.string() }) });
 
-/** How the detail of each kind is read; null when it says nothing sensible. */
-const READERS: ReadonlyMap<number, (detail: unknown) => GroupNotice | null> = new Map([
+/** How the detail of each kind is read; null when it says nothing sensible, or is not by `sendID`. */
+const READERS: ReadonlyMap<number, (detail: unknown, sendID: string) => GroupNotice | null> = new Map([
   [1501, reader(Created, ({ opUser }) => ({ act: "created", by: opUser }))],
   [1502, reader(Act, ({ opUser }) => ({ act: "changed", by: opUser }))],
-  [1504, reader(Departure, ({ quitUser }) => ({ act: "left", by: quitUser }))],
+  [1504, reader(Departure, ({ opUser }) => ({ act: "left", by: opUser }))],
   [
     1507,
     reader(Transfer, ({ opUser, newGroupOwner }) => ({
@@ -89,19 +96,29 @@ const READERS: ReadonlyMap<number, (detail: unknown) => GroupNotice | null> = ne
   [1520, reader(Renaming, ({ opUser, group }) => ({ act: "renamed", by: opUser, name: group.groupName }))],
 ]);
 
-/** What a group's notification says; undefined for another kind, and for one whose detail is broken. */
-export function parseGroupNotice(contentType: number, detail: unknown): MessageContent | undefined {
-  const notice = READERS.get(contentType)?.(detail);
+/**
+ * What a group's notification says; undefined for another kind, for one whose detail is broken, and for one that says
+ * of others what they did: a server sends a notification in the name of whoever acted, but lets anybody send messages
+ * of these kinds in their own.
+ */
+export function parseGroupNotice(
+  contentType: number,
+  detail: unknown,
+  sendID: string,
+): MessageContent | undefined {
+  const notice = READERS.get(contentType)?.(detail, sendID);
   return notice ? { type: "groupNotice", notice } : undefined;
 }
 
-function reader<Output>(
+function reader<Output extends { opUser: NoticePerson | null }>(
   schema: v.GenericSchema<unknown, Output>,
   toNotice: (detail: Output) => GroupNotice | null,
-): (detail: unknown) => GroupNotice | null {
-  return (detail) => {
+): (detail: unknown, sendID: string) => GroupNotice | null {
+  return (detail, sendID) => {
     const parsed = v.safeParse(schema, detail);
-    return parsed.success ? toNotice(parsed.output) : null;
+    if (!parsed.success) return null;
+    const { opUser } = parsed.output;
+    return opUser === null || opUser.userID === sendID ? toNotice(parsed.output) : null;
   };
 }
 

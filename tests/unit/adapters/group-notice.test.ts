@@ -24,8 +24,10 @@ const carol = member("xc", "Carol");
 const [ANN, BOB, CAROL] = [ann, bob, carol].map(({ userID, nickname }) => ({ userID, nickname }));
 const version = { groupMemberVersion: 0, groupMemberVersionID: "" };
 
-const contentOf = (contentType: number, detail: unknown) =>
-  parseMessage(messageOf(contentType, { notificationElem: { detail: JSON.stringify(detail) } }))?.content;
+/** Sent in Ann's name unless it says another. */
+const contentOf = (contentType: number, detail: unknown, sendID = "xa") =>
+  parseMessage(messageOf(contentType, { sendID, notificationElem: { detail: JSON.stringify(detail) } }))
+    ?.content;
 
 describe("a group's notices", () => {
   it.each<[string, number, unknown, unknown]>([
@@ -50,7 +52,7 @@ describe("a group's notices", () => {
       { act: "removed", by: ANN, people: [BOB, CAROL], count: 2 },
     ],
     ["3-56", 1510, { opUser: undefined, entrantUser: bob }, { act: "entered", by: BOB }],
-    ["3-57", 1504, { opUser: undefined, quitUser: bob }, { act: "left", by: BOB }],
+    ["3-57", 1504, { opUser: undefined, quitUser: ann }, { act: "left", by: ANN }],
     ["3-58", 1502, { muteTime: 0 }, { act: "changed", by: ANN }],
     [
       "3-59",
@@ -84,6 +86,19 @@ describe("a group's notices", () => {
   ])("%s content type %i with %j", (_, contentType, detail, notice) => {
     const whole = { group, opUser: ann, operationTime: 0, ...version, ...Object(detail) };
     expect(contentOf(contentType, whole)).toEqual({ type: "groupNotice", notice });
+  });
+
+  it.each([
+    ["removes somebody", 1508, { opUser: ann, kickedUserList: [carol] }],
+    ["invites somebody", 1509, { opUser: ann, inviterUser: bob, invitedUserList: [carol] }],
+    ["leaves", 1504, { quitUser: ann, opUser: bob }],
+    ["ends the group", 1511, { opUser: ann }],
+    ["gives the group away", 1507, { opUser: ann, newGroupOwner: bob }],
+    ["announces something", 1519, { opUser: ann, group: { ...group, notification: "Pay here" } }],
+    ["makes a group", 1501, { opUser: ann }],
+  ])("3-73 does not say of another that they did it: who %s", (_, contentType, detail) => {
+    expect(contentOf(contentType, detail, "xa")?.type).toBe("groupNotice");
+    expect(JSON.stringify(contentOf(contentType, detail, "xb"))).not.toMatch(/Ann|xa|Pay/);
   });
 
   it("9-17 9-19 carries three names of thousands, and how many there are", () => {
