@@ -11,6 +11,10 @@ export type NoticePart = string | NoticePerson;
 /** Notices that name people. */
 export type NamingContent = Extract<MessageContent, { type: "revoked" | "groupNotice" }>;
 
+export function isNaming(content: MessageContent): content is NamingContent {
+  return content.type === "revoked" || content.type === "groupNotice";
+}
+
 /**
  * What happened, in pieces, so that whoever draws it may say who people are and lead to them. The signed-in person is
  * "you" in the words.

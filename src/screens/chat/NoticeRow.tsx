@@ -2,7 +2,7 @@ import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { type Naming, useShown } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { noticeParts } from "../../text/notice.ts";
+import { isNaming, noticeParts } from "../../text/notice.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { memberCardPath } from "../group/place.ts";
 import styles from "./NoticeRow.module.css";
@@ -18,7 +18,7 @@ export interface NoticeRowProps {
 /** What happened rather than what somebody said: small, in the middle. */
 export function NoticeRow({ content, selfID, naming }: NoticeRowProps) {
   const text = useText();
-  if (content.type !== "revoked" && content.type !== "groupNotice")
+  if (!isNaming(content))
     return <article className={styles.notice}>{contentPreview(content, text, selfID)}</article>;
   return (
     <article className={styles.notice}>

@@ -1,9 +1,10 @@
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { useSenderName } from "../../app/names.ts";
+import { type Naming, useNaming, useSenderName, useShown } from "../../app/names.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
+import { isNaming, type NamingContent, noticeParts } from "../../text/notice.ts";
 import { messagePreview } from "../../text/preview.ts";
 import styles from "./ConversationPreview.module.css";
 
@@ -38,9 +39,35 @@ export function ConversationPreview({ conversation, selfID }: ConversationPrevie
       {latestMsg.status === "sending" && (
         <Icon of={Clock} size={14} label={t("status.sending")} className={styles.sending} />
       )}
-      {messagePreview({ ...latestMsg, senderNickname }, { text, selfID, isGroup: kind === "group" })}
+      {isNaming(latestMsg.content) ? (
+        <NoticeLine content={latestMsg.content} conversation={conversation} selfID={selfID} />
+      ) : (
+        messagePreview({ ...latestMsg, senderNickname }, { text, selfID, isGroup: kind === "group" })
+      )}
     </>
   );
+}
+
+interface NoticeLineProps extends ConversationPreviewProps {
+  content: NamingContent;
+}
+
+/** What happened, with people's names by their accounts, as the chat itself tells it. */
+function NoticeLine({ content, conversation, selfID }: NoticeLineProps) {
+  const text = useText();
+  const naming = useNaming(conversation);
+  return noticeParts(content, text, selfID).map((part, place) =>
+    typeof part === "string" ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is made of the same pieces for good
+      <Name key={place} userID={part.userID} naming={naming} />
+    ),
+  );
+}
+
+function Name({ userID, naming }: { userID: string; naming: Naming }) {
+  return useShown(naming, userID).name;
 }
 
 /** Whom the unread messages of a group speak to: 1 me, 2 all, 3 all and me, 4 an announcement. */

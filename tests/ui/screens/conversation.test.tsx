@@ -231,6 +231,29 @@ describe("the list", () => {
     expect(await screen.findByText("Ben: Send me money")).toBeTruthy();
   });
 
+  it("3-55 8-30 a notice in a group's preview names people by their accounts, not as the notice does", async () => {
+    const latestMsg = aMessage({
+      conversationID: groupChatID(TEAM),
+      groupID: TEAM,
+      sendID: BEN,
+      content: {
+        type: "groupNotice",
+        notice: {
+          act: "removed",
+          by: { userID: BEN, nickname: "Dave Chen" },
+          people: [{ userID: "1000000009", nickname: "Mallory" }],
+          count: 1,
+        },
+      },
+    });
+    const members = [
+      aMember({ userID: BEN, nickname: "Ben" }),
+      aMember({ userID: "1000000009", nickname: "Nina" }),
+    ];
+    await openPage({ world: aWorld({ conversations: [aGroupConversation({ latestMsg })], members }) });
+    await vi.waitFor(() => expect(row("Team").textContent).toContain("Ben removed Nina"));
+  });
+
   it("2-16 a chat that is muted counts no more in the tab and the title", async () => {
     const world = aWorld({ conversations: [aConversation({ unreadCount: 3 })] });
     let total = 3;
