@@ -89,6 +89,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
     snapshot: SnapshotOf<Machine>,
     around: string,
   ) => readonly EventFromLogic<Machine>[];
+  /** Regions that know nothing of each other: each transition, and each payload class, is walked once in any company. */
+  isApart?: true;
   /** A coarser class of the context: each transition is walked once in every class. */
   phase?: (snapshot: SnapshotOf<Machine>, around: string) => string;
   /** Labels to walk even where the chart ignores them: what a guard holds back must not happen. */
@@ -126,7 +128,7 @@ interface Edge {
   to: string;
   label: string;
   /** What walking it shows; one edge an obligation is enough. */
-  obligation: string;
+  obligations: readonly string[];
 }
 
 interface Graph {
@@ -153,23 +155,23 @@ export function pathsOf<Machine extends AnyStateMachine>(
 ): Path<Machine>[] {
   const graph = explore(spec, detail);
   const edgeAt = new Map(graph.edges.map((edge) => [`${edge.from}\n${edge.label}`, edge]));
-  const owed = new Set(graph.edges.map(({ obligation }) => obligation));
+  const owed = new Set(graph.edges.flatMap(({ obligations }) => obligations));
   const settle = (labels: readonly string[]) => {
     let vertex = graph.start;
     for (const label of labels) {
       const edge = edgeAt.get(`${vertex}\n${label}`);
       if (!edge) break;
-      owed.delete(edge.obligation);
+      for (const obligation of edge.obligations) owed.delete(obligation);
       vertex = edge.to;
     }
   };
   const chosen: (readonly string[])[] = [];
   const farthestFirst = [...graph.edges].sort((a, b) => lengthTo(graph, b.from) - lengthTo(graph, a.from));
   for (const edge of farthestFirst) {
-    if (!owed.has(edge.obligation)) continue;
+    if (!edge.obligations.some((obligation) => owed.has(obligation))) continue;
     const labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label, ...(graph.wayOut.get(edge.to) ?? [])];
     settle(labels);
-    owed.delete(edge.obligation);
+    for (const obligation of edge.obligations) owed.delete(obligation);
     chosen.push(labels);
   }
   return chosen.reverse().map((labels) => walk(spec, labels));
@@ -269,8 +271,8 @@ function findGraph<Machine extends AnyStateMachine>(
   );
   const edges = adjacent.map(({ state, event, nextState }): Edge => {
     const [from, to] = [placeIn(state), placeIn(nextState)];
-    const obligation = obligationOf(spec, event.type, from, to, detail);
-    return { from: vertexOf(from), to: vertexOf(to), label: event.type, obligation };
+    const obligations = obligationsOf(spec, event.type, from, to, detail);
+    return { from: vertexOf(from), to: vertexOf(to), label: event.type, obligations };
   });
   const places = [start, ...adjacent.map(({ nextState }) => placeIn(nextState))];
   const rests = places.filter(({ snapshot }) => spec.isRest(snapshot)).map(vertexOf);
@@ -338,17 +340,18 @@ function eventAt<Machine extends AnyStateMachine>(
 }
 
 /** What an edge shows: the transitions its event selects, the payload class, and which leaves change. */
-function obligationOf<Machine extends AnyStateMachine>(
+function obligationsOf<Machine extends AnyStateMachine>(
   spec: GraphSpec<Machine>,
   label: string,
   from: Place,
   to: Place,
   detail: "complete" | "each",
-): string {
+): string[] {
   const selected = selectedBy(spec.machine, from.snapshot, eventAt(spec, from, label)).map(transitionKey);
-  if (detail === "each") return [label, ...selected].join(" ");
+  if (spec.isApart) return [label, ...selected];
+  if (detail === "each") return [[label, ...selected].join(" ")];
   const [left, entered] = [without(from.snapshot, to.snapshot), without(to.snapshot, from.snapshot)];
-  return [
+  const whole = [
     label,
     ...selected,
     "-",
@@ -358,6 +361,7 @@ function obligationOf<Machine extends AnyStateMachine>(
     "in",
     spec.phase?.(from.snapshot, from.around),
   ].join(" ");
+  return [whole];
 }
 
 /** The transitions an event selects first; `always` may lead on. */

@@ -121,6 +121,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
       value.people === "choosing" && choice?.kind,
     ].join(),
   around: { start: beginningAt(ELSEWHERE), after: goOn },
+  isApart: true,
   isRest: ({ value }) =>
     value.calls === "unlisted" &&
     value.scan === "away" &&
@@ -240,17 +241,14 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   ),
 };
 
-/** The same for somebody who opens the page at an invitation into the team, which is looked at, too. */
-export const pagesAtGroupModel = beginsAt(INVITATION);
-
-function beginsAt(path: string): ChartModel<typeof pagesMachine> {
-  return {
-    ...pagesModel,
-    input: { ...pagesModel.input, place: placeOf(path) },
-    around: { start: beginningAt(path), after: goOn },
-    opens: () => opensAt(path),
-  };
-}
+/** Somebody opens the page at an invitation into the team, which is looked at, too, and goes to a tab. */
+export const pagesAtGroupModel: ChartModel<typeof pagesMachine> = {
+  ...pagesModel,
+  input: { ...pagesModel.input, place: placeOf(INVITATION) },
+  events: { "place.changed to a tab": went(ELSEWHERE) },
+  around: { start: beginningAt(INVITATION), after: goOn },
+  opens: () => opensAt(INVITATION),
+};
 
 function went(path: string) {
   return { type: "place.changed", place: placeOf(path) } as const;
