@@ -61,7 +61,7 @@ export const choosingMachine = setup({
   },
 }).createMachine({
   id: "choosing",
-  context: ({ input }) => ({ ...input, picked: [], name: "", groupID: "" }),
+  context: ({ input }) => ({ ...input, picked: peersIn(input), name: "", groupID: "" }),
   initial: "picking",
   states: {
     picking: {
@@ -127,6 +127,11 @@ export const choosingMachine = setup({
     finished: { description: "The person is led elsewhere, which ends this.", tags: "working" },
   },
 });
+
+/** Who is picked from the beginning, and may be unpicked (2-49). */
+function peersIn({ choice }: { choice: Choice }): readonly string[] {
+  return choice.kind === "create" && choice.peerID !== null ? [choice.peerID] : [];
+}
 
 /** At least one person, and for a new group a name (2-62, 2-83). */
 export function canConfirm({ choice, picked, name }: ChoosingContext): boolean {

@@ -10,11 +10,11 @@ import type { Clock } from "./ports/index.ts";
 import { profileEditingMachine } from "./profile-editing.ts";
 import { scannerMachine } from "./scanner.ts";
 import { searchingMachine } from "./searching.ts";
-import type { Target } from "./vocabulary/acquaintance.ts";
+import { NO_TARGET, type Target } from "./vocabulary/acquaintance.ts";
 import { isOwnPlace } from "./vocabulary/own-profile.ts";
 import type { Profile } from "./vocabulary/people.ts";
-import { isBeyondSearch, searchIn, targetIn, userIn } from "./vocabulary/person-places.ts";
-import { type Choice, choiceIn, groupIn, type Place, TABS } from "./vocabulary/places.ts";
+import { isBeyondSearch, NO_SEARCH, searchIn, targetIn, userIn } from "./vocabulary/person-places.ts";
+import { type Choice, choiceIn, groupIn, NO_CHOICE, type Place, TABS } from "./vocabulary/places.ts";
 import { SEARCH_PATH } from "./vocabulary/searches.ts";
 
 /**
@@ -55,9 +55,6 @@ const CHARTS = {
   passwordChange: passwordChangeMachine,
 };
 
-/** Never asked for: who asks has a target. */
-const NOTHING: Target = { kind: "person", id: "", isScan: false, isOpen: false };
-
 export const pagesMachine = setup({
   types: {
     context: {} as PagesContext,
@@ -68,7 +65,7 @@ export const pagesMachine = setup({
   actors: CHARTS,
   actions: {
     arrive: raise(({ context }) => ({ type: "place.changed" as const, place: context.place })),
-    beginSearch: assign(({ event: { place } }) => ({ search: searchIn(place) ?? { isGroup: false } })),
+    beginSearch: assign(({ event: { place } }) => ({ search: searchIn(place) ?? NO_SEARCH })),
     turnTo: assign(({ context, event: { place } }) => ({ personID: userIn(place, context.profile.userID) })),
     aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
     setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
@@ -101,7 +98,7 @@ export const pagesMachine = setup({
   id: "pages",
   context: ({ input }) => ({
     ...input,
-    search: { isGroup: false },
+    search: NO_SEARCH,
     personID: null,
     target: null,
     groupID: null,
@@ -204,7 +201,7 @@ export const pagesMachine = setup({
           invoke: {
             id: "application",
             src: "application",
-            input: ({ context }) => ({ target: context.target ?? NOTHING }),
+            input: ({ context }) => ({ target: context.target ?? NO_TARGET }),
             onError: { actions: "reportFailure" },
           },
           on: {
@@ -250,7 +247,9 @@ export const pagesMachine = setup({
           invoke: {
             id: "choosing",
             src: "choosing",
-            input: ({ context: { choice } }) => ({ choice: choice ?? { kind: "create", groupType: 0 } }),
+            input: ({ context: { choice } }) => ({
+              choice: choice ?? NO_CHOICE,
+            }),
             onError: { actions: "reportFailure" },
           },
           on: {

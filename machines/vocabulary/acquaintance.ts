@@ -44,6 +44,9 @@ export interface Target {
   isOpen: boolean;
 }
 
+/** In place of a target where nobody asks. */
+export const NO_TARGET: Target = { kind: "person", id: "", isScan: false, isOpen: false };
+
 /** A remark as it is kept: without spaces around it; null when it is too long. */
 export function remarkToKeep(typed: string): string | null {
   const remark = typed.trim();

@@ -9,6 +9,9 @@ export function searchToJoinPath(isGroup: boolean): string {
   return `/searchToJoin?${new URLSearchParams({ isGroup: String(isGroup) })}`;
 }
 
+/** In place of a search where nobody searches. */
+export const NO_SEARCH = { isGroup: false };
+
 /** What a place looks for; null where nothing is looked for. */
 export function searchIn({ path, search }: Place): { isGroup: boolean } | null {
   return path === "/searchToJoin" ? { isGroup: new URLSearchParams(search).get("isGroup") === "true" } : null;
@@ -27,6 +30,11 @@ const BEYOND_SEARCH = [
 /** Whether a place is one of those a search leads to. */
 export function isBeyondSearch({ path }: Place): boolean {
   return BEYOND_SEARCH.includes(path);
+}
+
+/** The address of making a group with somebody in it (2-49). */
+export function newGroupPath(userID: string): string {
+  return `/createGroup?${new URLSearchParams({ userID })}`;
 }
 
 /** The address of somebody's card (2-35), or of what hangs on it. */

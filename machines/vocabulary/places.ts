@@ -97,11 +97,19 @@ export function groupIn({ path, search }: Place): string | null {
 }
 
 /** Whom one chooses people for. */
-export type Choice = { kind: "create"; groupType: number } | { kind: "invite"; groupID: string };
+export type Choice =
+  /** A group with somebody, when it is made from the chat with them. */
+  { kind: "create"; groupType: number; peerID: string | null } | { kind: "invite"; groupID: string };
+
+/** In place of a choice where nobody makes one. */
+export const NO_CHOICE: Choice = { kind: "create", groupType: 0, peerID: null };
 
 /** What people are chosen for at a place; null elsewhere. */
 export function choiceIn(place: Place): Choice | null {
-  if (place.path === "/createGroup") return { kind: "create", groupType: groupTypeIn(place.search) };
+  if (place.path === "/createGroup") {
+    const peerID = new URLSearchParams(place.search).get("userID") || null;
+    return { kind: "create", groupType: groupTypeIn(place.search), peerID };
+  }
   const groupID = place.path === "/chooseUser" ? groupIn(place) : null;
   return groupID === null ? null : { kind: "invite", groupID };
 }

@@ -84,8 +84,8 @@ async function isNoticed(name: ChartName, index: number | "none"): Promise<boole
   try {
     return await models[name](async (...beginnings) => {
       const specs = beginnings.map((model) => within(mutant, model));
-      if (isContradicted(specs)) return true;
-      for (const spec of specs) if (await isStumbling(spec)) return true;
+      if (isContradicted(specs) || hasOtherLeaves(specs)) return true;
+      for (const spec of specs) await walkAll(spec);
       return false;
     });
   } catch {
@@ -146,12 +146,18 @@ function isContradicted<Machine extends AnyStateMachine>(specs: readonly ChartMo
   return !contradictions(spec.leads, spec.machine, ...specs).next().done;
 }
 
-/** Whether leaves are missing, or too many. Walks the mutant's own paths, too, and throws when one stumbles. */
-async function isStumbling<Machine extends AnyStateMachine>(spec: ChartModel<Machine>): Promise<boolean> {
-  if (unreachedLeaves(spec).join() !== Object.keys(spec.unreachable ?? {}).join()) return true;
-  if (allLeaves(spec.machine).sort().join() !== Object.keys(spec.rows).sort().join()) return true;
+/** Whether leaves are missing, or too many, from where the first beginning leads. */
+function hasOtherLeaves<Machine extends AnyStateMachine>([spec]: readonly ChartModel<Machine>[]): boolean {
+  if (!spec) return false;
+  return (
+    unreachedLeaves(spec).join() !== Object.keys(spec.unreachable ?? {}).join() ||
+    allLeaves(spec.machine).sort().join() !== Object.keys(spec.rows).sort().join()
+  );
+}
+
+/** Walks the mutant's own paths, and throws when one stumbles. */
+async function walkAll<Machine extends AnyStateMachine>(spec: ChartModel<Machine>): Promise<void> {
   for (const path of pathsOf(spec)) await walkPath(spec, path, openHeadless);
   for (const path of pathsToLeaves(spec)) await standStill(spec, path, openHeadless);
   for (const stream of streamsOf(spec)) await goOnWithout(spec, stream, openHeadless);
-  return false;
 }

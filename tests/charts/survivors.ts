@@ -57,6 +57,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "calls.listed invoke",
     "scan.scanning invoke",
     "search.open invoke",
+    "own.sought invoke",
     "person.somebody invoke",
     "asking.asked invoke",
     "groups.grouped invoke",

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { choosingModel, invitingModel } from "./models/choosing.ts";
+import { choosingModel, choosingWithAnnaModel, invitingModel } from "./models/choosing.ts";
 
-describePaths(choosingModel, invitingModel);
+describePaths(choosingModel, invitingModel, choosingWithAnnaModel);

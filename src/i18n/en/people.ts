@@ -49,6 +49,7 @@ export const people = {
 
   singleSetting: {
     title: "Chat details",
+    newGroup: "New group with {{name}}",
     pin: "Pin on top",
     mute: "Do not disturb",
     muteHint: "Messages come without a sound.",

@@ -51,6 +51,7 @@ export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSe
 
   singleSetting: {
     title: "聊天详情",
+    newGroup: "和{{name}}创建群聊",
     pin: "置顶聊天",
     mute: "消息免打扰",
     muteHint: "新消息不再发出提示音。",

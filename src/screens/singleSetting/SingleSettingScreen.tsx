@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { userCardPath, userIn } from "../../../machines/vocabulary/person-places.ts";
+import { newGroupPath, userCardPath, userIn } from "../../../machines/vocabulary/person-places.ts";
 import {
   type ConversationsActor,
   useConversation,
@@ -28,7 +28,7 @@ export default function SingleSettingScreen() {
   const conversationID = new URLSearchParams(search).get("conversationID") ?? "";
   return (
     <PersonPage userID={userID} title={t("singleSetting.title")}>
-      {({ name, faceURL }, actor) => (
+      {({ name, faceURL, relation }, actor) => (
         <>
           <RowGroup>
             <ListRow
@@ -39,6 +39,13 @@ export default function SingleSettingScreen() {
               chevron
               onClick={() => navigate(userCardPath(userID))}
             />
+            {relation === "friend" && (
+              <ListRow
+                title={t("singleSetting.newGroup", { name })}
+                chevron
+                onClick={() => navigate(newGroupPath(userID))}
+              />
+            )}
           </RowGroup>
           {conversations && <Behaviour conversations={conversations} conversationID={conversationID} />}
           <RowGroup>

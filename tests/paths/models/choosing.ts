@@ -11,7 +11,18 @@ const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });
 const CLEO = "1000000004";
 
 /** Choosing friends for a new group. */
-export const choosingModel = chosenFor({ kind: "create", groupType: 0 }, "/createGroup", "Create");
+export const choosingModel = chosenFor(
+  { kind: "create", groupType: 0, peerID: null },
+  "/createGroup",
+  "Create",
+);
+
+/** The same from the chat with Anna. */
+export const choosingWithAnnaModel = chosenFor(
+  { kind: "create", groupType: 0, peerID: ANNA },
+  `/createGroup?userID=${ANNA}`,
+  "Create",
+);
 
 /** The same for a group that is there, and that Cleo is in. */
 export const invitingModel = chosenFor(
@@ -26,6 +37,7 @@ function chosenFor(
   verb: "Create" | "Invite",
 ): ChartModel<typeof choosingMachine> {
   const isNew = choice.kind === "create";
+  const start = isNew ? `${choice.peerID ?? ""};` : ";";
   return {
     chart: "choosing",
     machine: choosingMachine,
@@ -45,7 +57,7 @@ function chosenFor(
     key: ({ context: { picked, name } }) => `${picked.join()} ${name}`,
     // Who is picked, and what the group would be called.
     around: {
-      start: ";",
+      start,
       after(around, label, { value }) {
         const [picked = "", name = ""] = around.split(";");
         if (value !== "picking") return around;
@@ -103,12 +115,12 @@ function chosenFor(
     rows: {
       picking: ({ step }) => ({
         reads: { is: "picking", ...known(step) },
-        sees: [confirm(step), ...listed(isNew, step)],
+        sees: [confirm(step), ...listed(step)],
       }),
       creating: ({ step }) => ({
         asks: [["im.createGroup", { name: "Trip", groupType: 0, userIDs: known(step).picked }]],
         reads: { is: "creating", ...known(step) },
-        sees: [confirm(step, "busy"), ...listed(isNew, step)],
+        sees: [confirm(step, "busy"), ...listed(step)],
       }),
       opening: ({ step }) => ({
         asks: [["im.findConversation", { groupID: NEW }]],
@@ -120,7 +132,7 @@ function chosenFor(
           ["im.changeGroup", { groupID: TEAM, change: { kind: "invite", userIDs: known(step).picked } }],
         ],
         reads: { is: "inviting", ...known(step) },
-        sees: [confirm(step, "busy"), ...listed(isNew, step)],
+        sees: [confirm(step, "busy"), ...listed(step)],
       }),
       finished: ({ step }) => ({ reads: { is: "finished", ...known(step) } }),
     },
@@ -166,6 +178,22 @@ function chosenFor(
       : { creating: "the group is there", opening: "the group is there" },
   };
 
+  function known(step: Around | null): { picked: string[]; name: string } {
+    const [picked = "", name = ""] = (step?.around ?? start).split(";");
+    return { picked: picked.split(" ").filter((id) => id !== ""), name };
+  }
+
+  /** What was typed and picked stays, and who is in the group already cannot be picked. */
+  function listed(step: Around | null): string[] {
+    const { picked } = known(step);
+    return [
+      `checkbox${picked.includes(ANNA) ? " (checked)" : ""}: Anna`,
+      `checkbox${picked.includes(BEN) ? " (checked)" : ""}: Ben`,
+      `${picked.includes(BEN) ? "" : "!"}button: Remove Ben`,
+      isNew ? "checkbox: Cleo" : "checkbox (disabled): Cleo",
+    ];
+  }
+
   /** It counts whom one has picked, and can be pressed when there is enough to go on with. */
   function confirm(step: Around | null, condition?: "busy"): string {
     const { picked, name } = known(step);
@@ -176,24 +204,8 @@ function chosenFor(
   }
 }
 
-/** What was typed and picked stays, and who is in the group already cannot be picked. */
-function listed(isNew: boolean, step: Around | null): string[] {
-  const { picked } = known(step);
-  return [
-    `checkbox${picked.includes(ANNA) ? " (checked)" : ""}: Anna`,
-    `checkbox${picked.includes(BEN) ? " (checked)" : ""}: Ben`,
-    `${picked.includes(BEN) ? "" : "!"}button: Remove Ben`,
-    isNew ? "checkbox: Cleo" : "checkbox (disabled): Cleo",
-  ];
-}
-
 interface Around {
   around: string;
-}
-
-function known(step: Around | null): { picked: string[]; name: string } {
-  const [picked = "", name = ""] = step?.around.split(";") ?? [];
-  return { picked: picked.split(" ").filter((id) => id !== ""), name };
 }
 
 function toggled(picked: string, userID: string): string {

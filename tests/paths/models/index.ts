@@ -11,7 +11,7 @@ import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
 import { callReceiptsModel } from "./callReceipts.ts";
-import { choosingModel, invitingModel } from "./choosing.ts";
+import { choosingModel, choosingWithAnnaModel, invitingModel } from "./choosing.ts";
 import { clipboardModel } from "./clipboard.ts";
 import { codeEntryAfterReloadModel, codeEntryModel } from "./code-entry.ts";
 import { composerModel } from "./composer.ts";
@@ -101,7 +101,7 @@ export const models: Record<ChartName, GiveModels> = {
   scanner: giving(scannerModel),
   group: giving(groupModel),
   groupChange: giving(groupChangeModel),
-  choosing: giving(choosingModel, invitingModel),
+  choosing: giving(choosingModel, invitingModel, choosingWithAnnaModel),
   profileEditing: giving(profileEditingModel),
   passwordChange: giving(passwordChangeModel),
   alerts: giving(alertsModel),

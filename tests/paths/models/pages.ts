@@ -62,7 +62,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   [OTHER_TEAM]: "other",
 };
 const CHOICES: Readonly<Record<string, unknown>> = {
-  [NEW_GROUP]: { kind: "create", groupType: 0 },
+  [NEW_GROUP]: { kind: "create", groupType: 0, peerID: null },
   [INVITATION]: { kind: "invite", groupID: TEAM },
 };
 

@@ -260,6 +260,17 @@ describe("a chat of two", () => {
     expect(screen.getByRole("switch", { name: "Pin on top" })).toHaveProperty("checked", true);
   });
 
+  it("2-49 a group is made with a friend in it, and more", async () => {
+    const world = aWorld({ friends: [aFriend(), aFriend({ userID: BEN, nickname: "Ben" })] });
+    const page = await openAt(settings, world);
+    await press("button", "New group with Anna");
+    expect(screen.getByRole("checkbox", { name: "Anna" })).toHaveProperty("checked", true);
+    await act(async () => void fireEvent.click(screen.getByRole("checkbox", { name: "Ben" })));
+    await type("textbox", "Group name", "Trip");
+    await press("button", "Create (2)");
+    expect(page.ports.sent("im.createGroup")).toEqual([{ name: "Trip", groupType: 0, userIDs: [ANNA, BEN] }]);
+  });
+
   it("2-49 is cleared after a question, and opened without its old messages", async () => {
     const page = await openAt(`/chat?conversationID=${singleChatID(ANNA)}`);
     expect(await screen.findByText("Text 3")).toBeTruthy();

@@ -56,8 +56,14 @@ describe("addresses", () => {
     ["2-78", "/createGroup?groupType=%7B", 0],
     ["2-78", "/createGroup?groupType=%222%22", 0],
   ])("%s %s makes a group of type %i", (_, to, groupType) =>
-    expect(choiceIn(placeOf(to))).toEqual({ kind: "create", groupType }),
+    expect(choiceIn(placeOf(to))).toEqual({ kind: "create", groupType, peerID: null }),
   );
+
+  it("2-49 a group with somebody names them", () => {
+    const choice = { kind: "create", groupType: 0, peerID: "7" };
+    expect(choiceIn(placeOf("/createGroup?userID=7"))).toEqual(choice);
+    expect(choiceIn(placeOf("/createGroup?userID="))).toEqual({ ...choice, peerID: null });
+  });
 
   it("2-62 choosing people needs a group", () => {
     expect(choiceIn(placeOf("/chooseUser?groupID=7"))).toEqual({ kind: "invite", groupID: "7" });
