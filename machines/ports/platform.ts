@@ -37,6 +37,8 @@ export interface PlatformPort {
   /** Calls back once the page has nothing else to do, where the browser can tell; not after the returned function was called. */
   whenIdle(callback: () => void): () => void;
   copy(text: string): Promise<void>;
+  /** Loads the page anew where the server has a newer release than this page's: what is missing of it will not come. */
+  renew(): Promise<void>;
   /** Language of the browser, e.g. "zh-CN". */
   browserLanguage(): string;
   /** 32 random hex digits. */

@@ -42,7 +42,14 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
       }),
       warmUp: asking(im.start),
       login: asking(im.login),
-      fetchMessenger: asking(async () => (await program.fetchMessenger())(outside)),
+      fetchMessenger: asking(async () => {
+        try {
+          return (await program.fetchMessenger())(outside);
+        } catch (error) {
+          await platform.renew();
+          throw error;
+        }
+      }),
       logout: asking(im.logout),
       stopIm: asking(im.stop),
       loadProfile: asking(im.loadProfile),

@@ -128,6 +128,46 @@ describe("the page", () => {
     await context.close();
   });
 
+  it("8-35 a page whose release has been replaced loads itself anew when it misses a part", async () => {
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+    await page.goto(product.origin);
+    await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.route("**/assets/messenger-*.js", (route) => route.fulfill({ status: 404 }));
+    await page.route(`${product.origin}/`, (route) => route.fulfill({ body: "<p>the next release</p>" }));
+    const loaded = page.waitForEvent("load");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await loaded;
+    await page.unrouteAll();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await context.close();
+  });
+
+  it("10-04 the end of a list keeps clear of what the system draws at the edge", async () => {
+    const page = await (await phone(browser)).newPage();
+    await signIn(page, product.origin, people.alice);
+    await page.addStyleTag({ content: ":root { --safe-bottom: 34px; }" });
+    const height = 320;
+    await page.setViewportSize({ width: 390, height });
+    await page.getByRole("link", { name: "Contacts", exact: true }).click();
+    await page.getByRole("button", { name: "Search friends" }).click();
+    const list = page.getByRole("list", { name: "Contact list" }).filter({ visible: true });
+    await list.waitFor();
+    expect(await list.evaluate((rows) => rows.clientHeight)).toBeGreaterThan(height);
+    await expect
+      .poll(() =>
+        list.evaluate((rows) => {
+          const scroller = rows.closest("main");
+          scroller?.scrollTo(0, scroller.scrollHeight);
+          return rows.getBoundingClientRect().bottom;
+        }),
+      )
+      .toBeLessThanOrEqual(height - 34);
+    await page.context().close();
+  });
+
   it("2-12 an unknown address says so and leads home", async () => {
     const page = await (await phone(browser)).newPage();
     await page.goto(`${product.origin}/no-such-place`);

@@ -373,6 +373,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         return () => {};
       },
       copy: (text) => ask("platform.copy", text),
+      renew: () => ask("platform.renew", undefined),
       browserLanguage: () => options.browserLanguage ?? "en",
       newID: () => (++ids).toString(16).padStart(32, "0"),
       now: () => now,

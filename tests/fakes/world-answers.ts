@@ -158,6 +158,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "media.prepare": done,
     "media.requestAccess": done,
     "platform.copy": done,
+    "platform.renew": done,
     "program.fetchMessenger": () => messengerChart,
     "registration.begin": () => null,
     "registration.requestCode": done,

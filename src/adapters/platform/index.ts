@@ -4,6 +4,7 @@ import { createAddress } from "./address.ts";
 import { createChime, notify } from "./alert.ts";
 import { createAudio } from "./audio.ts";
 import { copyText } from "./clipboard.ts";
+import { isOutdated } from "./release.ts";
 import { createRing } from "./ring.ts";
 import { createTabLock } from "./tab-lock.ts";
 import { createTitle } from "./title.ts";
@@ -58,6 +59,9 @@ export function createPlatform(page = createAddress()): PlatformPort {
       return () => cancelIdleCallback(asked);
     },
     copy: copyText,
+    async renew() {
+      if (await isOutdated()) window.location.reload();
+    },
     browserLanguage: () => navigator.language,
     newID: randomHex,
     now: () => Date.now(),
