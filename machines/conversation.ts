@@ -3,6 +3,7 @@ import { composerMachine } from "./composer.ts";
 import { type HistoryNews, historyMachine } from "./history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
 import { messageActionsMachine } from "./message-actions.ts";
+import { navigationOf } from "./navigation.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import type { Clock } from "./ports/index.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
@@ -10,6 +11,7 @@ import { readingMachine } from "./reading.ts";
 import type { RosterCommand } from "./roster.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { Message, MessageEvent } from "./vocabulary/messages.ts";
+import { chatPath } from "./vocabulary/places.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
 
@@ -17,13 +19,16 @@ export type ConversationEvent =
   | ConversationListEvent
   | MessageEvent
   | HistoryNews
-  | { type: "conversation.shown" }
+  /** It comes to the front, for that message if there is one. */
+  | { type: "conversation.shown"; soughtID: string | null }
   | { type: "conversation.hidden" }
   | { type: "membership.changed"; standing: Standing }
   | { type: "user.retryConversation" };
 
 export interface ConversationInput {
   conversationID: string;
+  /** The message one comes for; null for the newest. */
+  soughtID: string | null;
   userID: string;
   outbox: Listener<OutboxCommand>;
   roster: Listener<RosterCommand>;
@@ -77,9 +82,20 @@ export const conversationMachine = setup({
     })),
     tellReadingUnavailable: sendTo("reading", { type: "conversation.unavailable" }),
     forwardToReading: forwardTo("reading"),
+    seek: sendTo("history", (_, { soughtID }: { soughtID: string | null }) => ({
+      type: "user.seekMessage" as const,
+      clientMsgID: soughtID ?? "",
+    })),
+    /** Whoever comes back here later, from a page in front of it, finds it as they left it. */
+    forgetSought: enqueueActions(({ context, enqueue, self }, { soughtID }: { soughtID: string | null }) => {
+      const to = chatPath(context.conversationID);
+      if (soughtID !== null)
+        enqueue.sendTo(navigationOf({ self }), { type: "navigation.go", to, replace: true });
+    }),
     reportFailure: log(({ event }) => `conversation: ${event.type}`),
   },
   guards: {
+    isSought: (_, { soughtID }: { soughtID: string | null }) => soughtID !== null,
     isGroup: (_, { conversation }: { conversation: Conversation }) => conversation.kind === "group",
     isPeerTyping: ({ context }, event: { conversationID: string; userID: string; typing: boolean }) =>
       event.conversationID === context.conversationID && event.userID !== context.userID && event.typing,
@@ -101,6 +117,7 @@ export const conversationMachine = setup({
       src: "history",
       input: ({ context, self }) => ({
         conversationID: context.conversationID,
+        soughtID: context.soughtID,
         parent: self,
         outbox: context.outbox,
         roster: context.roster,
@@ -129,12 +146,23 @@ export const conversationMachine = setup({
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
+  entry: { type: "forgetSought", params: ({ context }) => context },
   on: {
     "im.conversations": {
       actions: { type: "refresh", params: ({ event }) => ({ rows: event.conversations }) },
     },
     "history.changed": { actions: "forwardToReading" },
-    "conversation.shown": { actions: "tellReadingShown" },
+    "conversation.shown": [
+      {
+        guard: { type: "isSought", params: ({ event }) => event },
+        actions: [
+          "tellReadingShown",
+          { type: "seek", params: ({ event }) => event },
+          { type: "forgetSought", params: ({ event }) => event },
+        ],
+      },
+      { actions: "tellReadingShown" },
+    ],
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden"] },
   },
   states: {

@@ -1,21 +1,23 @@
-import { assign, enqueueActions, log, sendTo, setup } from "xstate";
+import { assertEvent, assign, enqueueActions, log, not, sendTo, setup } from "xstate";
 import { addNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import {
+  amendMessages,
   catchUpMessages,
   freshMessages,
+  HISTORY_PAGE,
+  HISTORY_WINDOW,
   type HistoryPage,
   type Message,
   type MessageEvent,
-  markMessagesRead,
   mergeMessages,
+  messagesIn,
   newestID,
   oldestID,
-  type Revocation,
-  revokeMessage,
+  type PageQuery,
   withoutNewest,
 } from "./vocabulary/messages.ts";
 import type { Notice } from "./vocabulary/notices.ts";
@@ -33,6 +35,8 @@ export type HistoryEvent =
   /** The window was too small for all that is loaded: its newest, or its oldest messages went. */
   | { type: "history.newestGone" }
   | { type: "history.oldestGone" }
+  /** Brings a message into view, with what was said around it. */
+  | { type: "user.seekMessage"; clientMsgID: string }
   | { type: "user.loadOlder" }
   | { type: "user.loadNewer" }
   | { type: "user.jumpToLatest" }
@@ -43,30 +47,25 @@ export type HistoryNews = { type: "history.changed"; messages: readonly Message[
 
 export interface HistoryInput {
   conversationID: string;
+  /** Where to begin; null for the newest messages. */
+  soughtID: string | null;
   parent: Listener<HistoryNews>;
   outbox: Listener<OutboxCommand>;
   roster: Listener<RosterCommand>;
 }
 
-export interface HistoryContext extends HistoryInput {
+export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
   /** Oldest first, each clientMsgID once. */
   messages: readonly Message[];
   /** What they were when others heard of them last. */
   told: readonly Message[];
+  /** What was asked to be seen last, another object each time; null where the newest messages are. */
+  sought: { clientMsgID: string } | null;
 }
-
-/** Messages asked for at once (7-31). */
-export const HISTORY_PAGE = 20;
-/** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
-export const HISTORY_WINDOW = 400;
 
 const FAILED: { notice: Notice } = { notice: { tone: "error", key: "getHistoryFailed" } };
 
 const NONE: readonly Message[] = [];
-
-interface Messages {
-  messages: readonly Message[];
-}
 
 export const historyMachine = setup({
   types: {
@@ -79,10 +78,9 @@ export const historyMachine = setup({
   actors: {
     messageEvents: stream("messageEvents"),
     syncEvents: stream("syncEvents"),
-    loadOlder: port<HistoryPage, { conversationID: string; cursor: string | null; count: number }>(
-      "loadOlder",
-    ),
-    loadNewer: port<HistoryPage, { conversationID: string; cursor: string; count: number }>("loadNewer"),
+    loadOlder: port<HistoryPage, PageQuery>("loadOlder"),
+    loadNewer: port<HistoryPage, PageQuery<string>>("loadNewer"),
+    openHistory: port<HistoryPage, PageQuery & { soughtID: string | null }>("openHistory"),
   },
   actions: {
     followOutbox: sendTo(
@@ -94,16 +92,16 @@ export const historyMachine = setup({
       }),
     ),
     merge: assign({
-      messages: ({ context }, { messages }: Messages) =>
-        mergeMessages(context.messages, mine(context, messages)),
+      messages: ({ context }, { messages }: Pick<HistoryContext, "messages">) =>
+        mergeMessages(context.messages, messagesIn(context.conversationID, messages)),
     }),
-    prepend: enqueueActions(({ context, enqueue }, { messages }: Messages) => {
+    prepend: enqueueActions(({ context, enqueue }, { messages }: Pick<HistoryContext, "messages">) => {
       const merged = mergeMessages(context.messages, messages);
       const isTooMuch = merged.length > HISTORY_WINDOW;
       enqueue.assign({ messages: isTooMuch ? withoutNewest(merged, HISTORY_WINDOW) : merged });
       if (isTooMuch) enqueue.raise({ type: "history.newestGone" });
     }),
-    append: enqueueActions(({ context, enqueue }, { messages }: Messages) => {
+    append: enqueueActions(({ context, enqueue }, { messages }: Pick<HistoryContext, "messages">) => {
       const merged = mergeMessages(context.messages, messages);
       enqueue.assign({ messages: merged.slice(-HISTORY_WINDOW) });
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
@@ -111,27 +109,21 @@ export const historyMachine = setup({
     catchUp: assign({
       messages: ({ context }, page: HistoryPage) => catchUpMessages(context.messages, page),
     }),
-    /** Has the roster look up who speaks in what is new here, and who is quoted. */
-    introduce: enqueueActions(({ context, enqueue }) => {
-      const strangers = strangersIn(freshMessages(context.messages, context.told));
-      if (strangers) enqueue.sendTo(context.roster, { type: "roster.meet", ...strangers });
+    /** The roster looks up who speaks in what is new here, and who is quoted. */
+    tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {
+      const strangers = strangersIn(freshMessages(messages, told));
+      if (strangers) enqueue.sendTo(roster, { type: "roster.meet", ...strangers });
+      enqueue.sendTo(parent, { type: "history.changed", messages });
+      enqueue.assign({ told: messages });
     }),
-    tellChange: sendTo(
-      ({ context }) => context.parent,
-      ({ context }) => ({ type: "history.changed" as const, messages: context.messages }),
-    ),
-    rememberTold: assign({ told: ({ context }) => context.messages }),
-    clear: assign({ messages: [] }),
-    revoke: assign({
-      messages: ({ context }, revocation: Revocation) => revokeMessage(context.messages, revocation),
+    clear: assign({ messages: [], sought: null }),
+    seek: assign(({ event }) => {
+      assertEvent(event, "user.seekMessage");
+      return { sought: { clientMsgID: event.clientMsgID } };
     }),
-    drop: assign({
-      messages: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
-        context.messages.filter((message) => message.clientMsgID !== clientMsgID),
-    }),
-    markRead: assign({
-      messages: ({ context }, { clientMsgIDs }: { clientMsgIDs: readonly string[] }) =>
-        markMessagesRead(context.messages, new Set(clientMsgIDs)),
+    amend: assign(({ context, event }) => {
+      assertEvent(event, ["im.revoked", "im.deleted", "im.read", "outbox.dropped"]);
+      return { messages: amendMessages(context.messages, event) };
     }),
     notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `history: ${event.type}`),
@@ -139,6 +131,10 @@ export const historyMachine = setup({
   guards: {
     isChanged: ({ context }) => context.messages !== context.told,
     isEmpty: ({ context }) => context.messages.length === 0,
+    isSought: ({ context }) => context.sought !== null,
+    isHere: ({ context, event }) =>
+      event.type === "user.seekMessage" &&
+      context.messages.some(({ clientMsgID }) => clientMsgID === event.clientMsgID),
     isEnd: (_, { isEnd }: HistoryPage) => isEnd,
     /** A page counts only while it continues what is shown. */
     isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context.messages),
@@ -146,29 +142,42 @@ export const historyMachine = setup({
   },
 }).createMachine({
   id: "history",
-  context: ({ input }) => ({ ...input, messages: NONE, told: NONE }),
+  context: ({ input: { soughtID, ...input } }) => ({
+    ...input,
+    messages: NONE,
+    told: NONE,
+    sought: soughtID === null ? null : { clientMsgID: soughtID },
+  }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
-  always: { guard: "isChanged", actions: ["introduce", "tellChange", "rememberTold"] },
+  always: { guard: "isChanged", actions: "tellChange" },
   on: {
-    "im.revoked": { actions: { type: "revoke", params: ({ event }) => event } },
-    "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
-    "im.read": { actions: { type: "markRead", params: ({ event }) => event } },
-    "outbox.dropped": { actions: { type: "drop", params: ({ event }) => event } },
+    "im.revoked": { actions: "amend" },
+    "im.deleted": { actions: "amend" },
+    "im.read": { actions: "amend" },
+    "outbox.dropped": { actions: "amend" },
+    "user.seekMessage": [
+      { guard: "isHere", actions: "seek" },
+      { target: [".past.opening", ".tail.detached"], actions: ["clear", "seek"] },
+    ],
   },
   states: {
     past: {
       initial: "opening",
       states: {
         opening: {
-          description: "The newest page, from what is local first.",
+          description:
+            "What is sought in the middle of a page, or the newest page, from what is local first.",
           invoke: {
             id: "openHistory",
-            src: "loadOlder",
-            input: newestPage,
+            src: "openHistory",
+            input: ({ context }) => ({
+              ...pageAt(context, null),
+              soughtID: context.sought?.clientMsgID ?? null,
+            }),
             onDone: [
               {
                 guard: { type: "isEnd", params: paged },
@@ -188,11 +197,7 @@ export const historyMachine = setup({
           invoke: {
             id: "loadOlder",
             src: "loadOlder",
-            input: ({ context }) => ({
-              conversationID: context.conversationID,
-              cursor: oldestID(context.messages),
-              count: HISTORY_PAGE,
-            }),
+            input: ({ context }) => pageAt(context, oldestID(context.messages)),
             onDone: [
               { guard: { type: "isNotOlder", params: paged }, target: "idle" },
               {
@@ -217,8 +222,9 @@ export const historyMachine = setup({
       },
     },
     tail: {
-      initial: "attached",
+      initial: "arriving",
       states: {
+        arriving: { always: [{ guard: "isSought", target: "detached" }, { target: "attached" }] },
         attached: {
           description:
             "The newest message is in the window; what arrives is appended. What is on its way is told on entering.",
@@ -241,7 +247,7 @@ export const historyMachine = setup({
               invoke: {
                 id: "catchUp",
                 src: "loadOlder",
-                input: newestPage,
+                input: ({ context }) => pageAt(context, null),
                 onDone: { target: "live", actions: { type: "catchUp", params: paged } },
                 onError: { target: "live", actions: "reportFailure" },
               },
@@ -258,16 +264,12 @@ export const historyMachine = setup({
             "outbox.begun": { target: ["#history.past.opening", "attached"], actions: "clear" },
           },
           states: {
-            idle: { on: { "user.loadNewer": "loadingNewer" } },
+            idle: { on: { "user.loadNewer": { guard: not("isEmpty"), target: "loadingNewer" } } },
             loadingNewer: {
               invoke: {
                 id: "loadNewer",
                 src: "loadNewer",
-                input: ({ context }) => ({
-                  conversationID: context.conversationID,
-                  cursor: newestID(context.messages),
-                  count: HISTORY_PAGE,
-                }),
+                input: ({ context }) => pageAt(context, newestID(context.messages)),
                 onDone: [
                   { guard: { type: "isNotNewer", params: paged }, target: "idle" },
                   {
@@ -291,10 +293,6 @@ function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
   return event.output;
 }
 
-function newestPage({ context }: { context: HistoryContext }) {
-  return { conversationID: context.conversationID, cursor: null, count: HISTORY_PAGE };
-}
-
-function mine(context: HistoryContext, messages: readonly Message[]): readonly Message[] {
-  return messages.filter((message) => message.conversationID === context.conversationID);
+function pageAt<Cursor>({ conversationID }: { conversationID: string }, cursor: Cursor) {
+  return { conversationID, cursor, count: HISTORY_PAGE };
 }

@@ -3,13 +3,12 @@ import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { failureCode } from "./vocabulary/failures.ts";
+import type { MessageKey } from "./vocabulary/messages.ts";
 
 /** One thing done to one message, from the wish to its outcome. */
 
-export interface MessageWish {
+export interface MessageWish extends MessageKey {
   kind: "revoke" | "delete";
-  conversationID: string;
-  clientMsgID: string;
 }
 
 export type MessageActionNews = { type: "messageAction.ended"; id: string };
@@ -18,8 +17,6 @@ export interface MessageActionContext {
   parent: Listener<MessageActionNews>;
   wish: MessageWish;
 }
-
-type MessageKey = { conversationID: string; clientMsgID: string };
 
 export const messageActionMachine = setup({
   types: {

@@ -12,7 +12,7 @@ import type { Clock } from "./ports/index.ts";
 import { ROSTER, type RosterCommand, rosterMachine } from "./roster.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
 import type { Profile } from "./vocabulary/people.ts";
-import { chatPath, conversationIn, type Place, placeOf } from "./vocabulary/places.ts";
+import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "./vocabulary/places.ts";
 import type { CallRecord } from "./vocabulary/signals.ts";
 
 /**
@@ -77,6 +77,7 @@ export const messengerMachine = setup({
       if (conversationID === null) return {};
       const input = {
         conversationID,
+        soughtID: soughtIn(place),
         userID: context.profile.userID,
         outbox: self,
         roster: self,
@@ -85,12 +86,11 @@ export const messengerMachine = setup({
       return { open: { conversationID, actor: spawn("conversation", { id: "conversation", input }) } };
     }),
     forgetConversation: assign({ open: null }),
-    showConversation: sendTo(({ context }) => context.open?.actor ?? noConversation(), {
-      type: "conversation.shown",
-    }),
-    hideConversation: sendTo(({ context }) => context.open?.actor ?? noConversation(), {
-      type: "conversation.hidden",
-    }),
+    showConversation: sendTo("conversation", (_, { place }: { place: Place }) => ({
+      type: "conversation.shown" as const,
+      soughtID: soughtIn(place),
+    })),
+    hideConversation: sendTo("conversation", { type: "conversation.hidden" }),
     tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
     forwardToOutbox: forwardTo("outbox"),
     forwardToRoster: forwardTo("roster"),
@@ -211,7 +211,7 @@ export const messengerMachine = setup({
                 target: "inConversation",
                 actions: [
                   { type: "watch", params: ({ event }) => ({ place: event.place }) },
-                  "showConversation",
+                  { type: "showConversation", params: ({ event }) => event },
                 ],
               },
               {
@@ -290,7 +290,3 @@ export const messengerMachine = setup({
     },
   },
 });
-
-function noConversation(): never {
-  throw new Error("No conversation is open");
-}

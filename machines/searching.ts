@@ -4,7 +4,7 @@ import { port, stream } from "./ports/stub.ts";
 import { rosterOf, strangersIn } from "./roster.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
-import type { MessageEvent } from "./vocabulary/messages.ts";
+import type { MessageEvent, MessageKey } from "./vocabulary/messages.ts";
 import { chatPath } from "./vocabulary/places.ts";
 import { type ConversationHits, withoutHit, withoutSearch, withSearch } from "./vocabulary/searches.ts";
 
@@ -20,7 +20,7 @@ export type SearchingEvent =
   | { type: "user.keepSearch" }
   | { type: "user.repeatSearch"; keyword: string }
   | { type: "user.retrySearch" }
-  | { type: "user.openMessage"; conversationID: string }
+  | ({ type: "user.openMessage" } & MessageKey)
   | { type: "user.forgetSearch"; keyword: string }
   | { type: "user.forgetSearches" };
 
@@ -86,9 +86,9 @@ export const searchingMachine = setup({
       userID,
       searches: recent,
     })),
-    goToChat: sendTo(navigationOf, (_, { conversationID }: { conversationID: string }) => ({
+    goToMessage: sendTo(navigationOf, (_, { conversationID, clientMsgID }: MessageKey) => ({
       type: "navigation.go" as const,
-      to: chatPath(conversationID),
+      to: chatPath(conversationID, clientMsgID),
     })),
     reportFailure: log(({ event }) => `searching: ${event.type}`),
   },
@@ -170,7 +170,7 @@ export const searchingMachine = setup({
           always: { guard: "isEmpty", target: "nothing" },
           on: {
             "user.openMessage": {
-              actions: { type: "goToChat", params: ({ event }) => event },
+              actions: { type: "goToMessage", params: ({ event }) => event },
             },
             "im.revoked": { actions: { type: "dropHit", params: ({ event }) => event } },
             "im.deleted": { actions: { type: "dropHit", params: ({ event }) => event } },

@@ -3,7 +3,7 @@
 import type { Acquaintance } from "../vocabulary/acquaintance.ts";
 import type { Conversation, ConversationChange, ConversationListEvent } from "../vocabulary/conversations.ts";
 import type { GroupChange, GroupDraft } from "../vocabulary/groups.ts";
-import type { HistoryPage, Message, MessageEvent } from "../vocabulary/messages.ts";
+import type { HistoryPage, Message, MessageEvent, PageQuery } from "../vocabulary/messages.ts";
 import type {
   Black,
   ContactEvent,
@@ -78,9 +78,11 @@ export interface ImPort extends ApplicationCalls {
   sendTyping(input: { conversationID: string; typing: boolean }): Promise<void>;
 
   /** A page older than `cursor` (null: the newest page). */
-  loadOlder(input: { conversationID: string; cursor: string | null; count: number }): Promise<HistoryPage>;
+  loadOlder(query: PageQuery): Promise<HistoryPage>;
   /** A page newer than `cursor`. */
-  loadNewer(input: { conversationID: string; cursor: string; count: number }): Promise<HistoryPage>;
+  loadNewer(query: PageQuery<string>): Promise<HistoryPage>;
+  /** A page with the message `cursor` in its middle, `isEnd` of its older end; the newest page where that is gone. */
+  loadAround(query: PageQuery<string>): Promise<HistoryPage>;
   markRead(input: { conversationID: string }): Promise<void>;
   /** Marks one message, for which the server counts all older ones as read, too. */
   markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;

@@ -64,6 +64,19 @@ export interface HistoryPage {
   isEnd: boolean;
 }
 
+/** One message. */
+export interface MessageKey {
+  conversationID: string;
+  clientMsgID: string;
+}
+
+/** Which page: `count` messages from that clientMsgID on; null is the end of the conversation. */
+export interface PageQuery<Cursor = string | null> {
+  conversationID: string;
+  cursor: Cursor;
+  count: number;
+}
+
 export type MessageEvent =
   | { type: "im.messages"; messages: Message[] }
   | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
@@ -71,10 +84,25 @@ export type MessageEvent =
   | { type: "im.read"; clientMsgIDs: string[] }
   | { type: "im.typing"; conversationID: string; userID: string; typing: boolean };
 
-export interface Revocation {
+export type AmendingEvent =
+  | Extract<MessageEvent, { type: "im.revoked" | "im.deleted" | "im.read" }>
+  /** The person gave up what was not sent. */
+  | { type: "outbox.dropped"; clientMsgID: string };
+
+interface Revocation {
   clientMsgID: string;
   revoker: NoticePerson;
   sender: NoticePerson;
+}
+
+/** Messages asked for at once (7-31). */
+export const HISTORY_PAGE = 20;
+/** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
+export const HISTORY_WINDOW = 400;
+
+/** Those of one conversation. */
+export function messagesIn(conversationID: string, messages: readonly Message[]): readonly Message[] {
+  return messages.filter((message) => message.conversationID === conversationID);
 }
 
 /** By time, then by place in the conversation; what is still on its way comes last. */
@@ -144,14 +172,26 @@ export function newestID(messages: readonly Message[]): string {
   return messages.findLast(({ status }) => status !== "sending")?.clientMsgID ?? "";
 }
 
-export function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {
+/** What is told of messages: gone, read, or taken back, each by its id; those not here are nobody's concern. */
+export function amendMessages(messages: readonly Message[], event: AmendingEvent): readonly Message[] {
+  switch (event.type) {
+    case "im.revoked":
+      return revokeMessage(messages, event);
+    case "im.read":
+      return markMessagesRead(messages, new Set(event.clientMsgIDs));
+    default:
+      return messages.filter(({ clientMsgID }) => clientMsgID !== event.clientMsgID);
+  }
+}
+
+function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {
   return messages.map((message) =>
     ids.has(message.clientMsgID) && !message.isRead ? { ...message, isRead: true } : message,
   );
 }
 
 /** 4-62: the revoked message keeps its place and loses its words. */
-export function revokeMessage(
+function revokeMessage(
   messages: readonly Message[],
   { clientMsgID, revoker, sender }: Revocation,
 ): readonly Message[] {

@@ -80,8 +80,13 @@ export interface Place {
 export type AddressEvent = { type: "address.changed"; place: Place } | { type: "address.uncovered" };
 
 /** The address of a conversation's screen. */
-export function chatPath(conversationID: string): string {
-  return `/chat?${new URLSearchParams({ conversationID })}`;
+export function chatPath(conversationID: string, clientMsgID?: string): string {
+  return `/chat?${new URLSearchParams({ conversationID, ...(clientMsgID && { clientMsgID }) })}`;
+}
+
+/** The message a place with a conversation is about; null where it is about the newest. */
+export function soughtIn({ search }: Place): string | null {
+  return new URLSearchParams(search).get("clientMsgID") || null;
 }
 
 /** The conversation a place shows; null elsewhere. */

@@ -14,13 +14,15 @@ export interface SearchFieldProps {
   placeholder?: string | undefined;
   /** In place of the margins of a field above a list. */
   className?: string | undefined;
+  /** Nobody is there yet to search: what is typed would be lost. */
+  disabled?: boolean | undefined;
   /** The keyboard is up at once: the field is what the screen is for. */
   autoFocus?: boolean | undefined;
 }
 
 /** What a list is searched with; it stands above the list and scrolls with it. */
 export function SearchField(props: SearchFieldProps) {
-  const { value, onChange, label, placeholder, className = styles.field, autoFocus } = props;
+  const { value, onChange, label, placeholder, className = styles.field, disabled, autoFocus } = props;
   const { t } = useText();
   const name = label ?? t("search.label");
   return (
@@ -32,6 +34,7 @@ export function SearchField(props: SearchFieldProps) {
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
+      disabled={disabled}
       autoFocus={autoFocus}
       label={name}
       hideLabel

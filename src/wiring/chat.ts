@@ -47,6 +47,9 @@ export function chatCharts({ ports: { im, platform, storage }, language, isSound
         actors: {
           messageEvents,
           syncEvents,
+          openHistory: asking(({ soughtID, ...page }) =>
+            soughtID === null ? im.loadOlder(page) : im.loadAround({ ...page, cursor: soughtID }),
+          ),
           loadOlder: asking(im.loadOlder),
           loadNewer: asking(im.loadNewer),
         },

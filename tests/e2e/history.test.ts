@@ -108,6 +108,41 @@ describe("history", () => {
     await pill.waitFor({ state: "detached" });
   });
 
+  it("2-63 what a search finds far up opens there, with what was said around it, and back leads where one left", async () => {
+    const { userID, imToken } = await credentialsOf(product.origin, people.bob);
+    const recvID = await alice.evaluate(() => localStorage.getItem("IM_USERID") ?? "");
+    const client = await connectGob(product.origin, { userID, token: imToken });
+    for (let index = 0; index < 80; index += 1)
+      await client.send({ recvID, content: JSON.stringify({ content: `Haystack ${index}` }) });
+    client.close();
+    await message(alice, "Haystack 79").waitFor();
+    // The page it had open knew them all.
+    await alice.reload();
+    await alice.getByRole("link", { name: "Search" }).click();
+    await alice.getByRole("searchbox", { name: "Search" }).fill("Haystack 17");
+    const hit = alice.getByRole("list", { name: "Messages" }).getByRole("listitem").getByRole("button");
+    await hit.click();
+    const needle = message(alice, "Haystack 17");
+    const isInView = async () => {
+      const box = await needle.boundingBox();
+      return box !== null && box.y > 60 && box.y + box.height < 760;
+    };
+    await expect.poll(isInView).toBe(true);
+    for (const near of ["Haystack 16", "Haystack 18"]) await message(alice, near).waitFor();
+    // The pages around it come, and it stays.
+    await message(alice, "Haystack 30").waitFor();
+    expect(await isInView()).toBe(true);
+    await alice.getByRole("button", { name: "Details" }).click();
+    await alice.getByRole("heading", { name: "Chat details" }).waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await expect.poll(isInView).toBe(true);
+    await alice.getByRole("button", { name: "To the newest message" }).click();
+    await message(alice, "Haystack 79").waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await hit.click();
+    await expect.poll(isInView).toBe(true);
+  });
+
   it("4-29 a new device shows a chat whose newest messages one has deleted by what is left, and no empty one", async () => {
     const me = await credentialsOf(product.origin, people.carol);
     const client = await connectGob(product.origin, { userID: me.userID, token: me.imToken });

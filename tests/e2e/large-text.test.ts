@@ -127,7 +127,10 @@ describe("text at 200 %", () => {
     await press(t("chat.details"));
     await page.getByRole("heading", { name: t("singleSetting.title") }).waitFor();
     await isWhole("settings of a chat");
-    await page.getByRole("main").getByRole("button", { name: new RegExp(`^${bob.name}`) }).click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: new RegExp(`^${bob.name}`) })
+      .click();
     await page.getByRole("heading", { name: t("userCard.title") }).waitFor();
     await isWhole("card");
   });
@@ -142,7 +145,10 @@ describe("text at 200 %", () => {
       .first()
       .click();
     await press(t("chat.details"));
-    await page.getByRole("main").getByRole("button", { name: new RegExp(`^${bob.name}`) }).click();
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: new RegExp(`^${bob.name}`) })
+      .click();
     const theirs = await largePage();
     await signIn(theirs, bob);
     await press(t("userCard.voiceCall"));

@@ -237,6 +237,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       saveDraft: (input) => ask("im.saveDraft", input),
       sendTyping: (input) => ask("im.sendTyping", input),
       loadOlder: (input) => ask("im.loadOlder", input),
+      loadAround: (input) => ask("im.loadAround", input),
       loadNewer: (input) => ask("im.loadNewer", input),
       markRead: (input) => ask("im.markRead", input),
       markMessageRead: (input) => ask("im.markMessageRead", input),

@@ -6,7 +6,7 @@ import { Failure } from "../../machines/vocabulary/failures.ts";
 import { messengerChart } from "../../src/wiring/messenger.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
-import { changed, madeOf, newerPage, olderPage, type World } from "./world.ts";
+import { changed, madeOf, newerPage, olderPage, pageAround, type World } from "./world.ts";
 import { changeGroup, makeGroup, standingIn } from "./world-groups.ts";
 import { ownAnswers } from "./world-own.ts";
 import { peopleAnswers } from "./world-people.ts";
@@ -98,6 +98,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       }),
     "im.sendTyping": done,
     "im.loadOlder": (input) => olderPage(world, input),
+    "im.loadAround": (input) => pageAround(world, input),
     "im.loadNewer": (input) => newerPage(world, input),
     "im.markRead": ({ conversationID }) => read(conversationID),
     "im.markMessageRead": ({ conversationID }) => read(conversationID),

@@ -264,6 +264,22 @@ export function olderPage(
   return { messages: all.slice(start, Math.max(end, 0)), cursor: input.cursor, isEnd: start === 0 };
 }
 
+/** A page with `cursor` in its middle; the newest where that is gone. */
+export function pageAround(
+  world: World,
+  input: { conversationID: string; cursor: string; count: number },
+): HistoryPage {
+  const all = world.messages.filter(({ conversationID }) => conversationID === input.conversationID);
+  const middle = all.findIndex(({ clientMsgID }) => clientMsgID === input.cursor);
+  if (middle < 0) return olderPage(world, { ...input, cursor: null });
+  const start = Math.max(0, middle - input.count / 2);
+  return {
+    messages: all.slice(start, middle + 1 + input.count / 2),
+    cursor: input.cursor,
+    isEnd: start === 0,
+  };
+}
+
 /** A page newer than `cursor`. */
 export function newerPage(
   world: World,

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { historyModel } from "./models/history.ts";
+import { historyAtMessageModel, historyModel } from "./models/history.ts";
 
-describePaths(historyModel);
+describePaths(historyModel, historyAtMessageModel);

@@ -55,8 +55,8 @@ export interface ChartModel<Machine extends AnyStateMachine> extends GraphSpec<M
   begin?: (stage: Stage) => Promise<void>;
   /** The chart's actor. */
   actor: (app: App) => AnyActorRef | undefined;
-  /** Which call of a port each promise of the chart is, by invoke id. The test answers them. */
-  calls: Readonly<Record<string, CallName>>;
+  /** Which call of a port each promise of the chart is, or which of several, by invoke id. The test answers them. */
+  calls: Readonly<Record<string, CallName | readonly CallName[]>>;
   /** Further names on the wire that belong to this chart; messages to other charts are "chart <- event". */
   tells?: readonly string[];
   /** Which calls of those names are this chart's own, where others make them, too. */
@@ -208,7 +208,7 @@ async function start<Machine extends AnyStateMachine>(
   change?: (ports: FakePorts) => void,
 ): Promise<Stage> {
   const stage = await open(model.opens(), (ports) => {
-    ports.hold(...Object.values(model.calls));
+    ports.hold(...Object.values(model.calls).flat());
     model.prepare?.(ports);
     change?.(ports);
   });
@@ -281,12 +281,13 @@ class Questions<Machine extends AnyStateMachine> {
 
   answer(invoke: string, event: EventObject & { output?: unknown; error?: unknown }): void {
     const { calls, chart, machine } = this.model;
-    const name = calls[invoke];
-    if (!name) throw new Surprise(`The table of ${chart} does not say which call ${invoke} is`);
+    const names = [calls[invoke] ?? []].flat();
+    if (names.length === 0) throw new Surprise(`The table of ${chart} does not say which call ${invoke} is`);
     const leaf = leafInvoking(machine, invoke);
     const call =
-      this.#byLeaf.get(leaf)?.find((one) => one.name === name) ?? this.stage.ports.pending(name).at(-1);
-    if (!call) throw new Surprise(`${name} was not asked for`);
+      this.#byLeaf.get(leaf)?.find((one) => names.includes(one.name)) ??
+      names.flatMap((name): PendingCall[] => this.stage.ports.pending(name)).at(-1);
+    if (!call) throw new Surprise(`${names.join(" or ")} was not asked for`);
     if (event.error instanceof Failure) call.reject(event.error.code);
     else (call.resolve as (output: unknown) => void)(event.output);
   }
@@ -295,7 +296,7 @@ class Questions<Machine extends AnyStateMachine> {
   lateAnswers({ status }: SnapshotOf<Machine>): Record<string, () => void> {
     const { calls, machine } = this.model;
     const current = new Set([...this.#byLeaf.values()].flat());
-    const lasting = status === "active" ? machine.root.invoke.map(({ id }) => calls[id]) : [];
+    const lasting = status === "active" ? machine.root.invoke.flatMap(({ id }) => calls[id] ?? []) : [];
     const late = this.#waiting().filter((call) => !current.has(call) && !lasting.includes(call.name));
     return Object.fromEntries(
       late.map((call, index) => [
@@ -319,7 +320,7 @@ class Questions<Machine extends AnyStateMachine> {
 
   #waiting(): PendingCall[] {
     const { calls, isOwn = () => true } = this.model;
-    return [...new Set(Object.values(calls))]
+    return [...new Set(Object.values(calls).flat())]
       .flatMap((name): PendingCall[] => this.stage.ports.pending(name))
       .filter(({ name, input }) => isOwn({ call: name, input }));
   }
@@ -385,7 +386,7 @@ function wireSince<Machine extends AnyStateMachine>(
   { ports }: Stage,
   mark: number,
 ): string[] {
-  const own = new Set<string>([...Object.values(calls), ...tells]);
+  const own = new Set<string>([...Object.values(calls).flat(), ...tells]);
   const isLogged = ({ call, input }: WireEntry) => call === "log" && String(input).startsWith(`${chart}: `);
   return ports.wire
     .slice(mark)

@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import type { ImPort } from "../../../machines/ports/im.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
-import type { HistoryPage, Message } from "../../../machines/vocabulary/messages.ts";
+import type { HistoryPage, Message, PageQuery } from "../../../machines/vocabulary/messages.ts";
 import { failureOf } from "../failures.ts";
 import { parseMessages } from "./messages.ts";
 import { optionalNumber } from "./parsing.ts";
 import type { Rpc } from "./rpc.ts";
+import { findStoredMessage } from "./stored-message.ts";
 
 const Page = v.object({
   messageList: v.nullish(v.array(v.unknown()), []),
@@ -16,17 +17,11 @@ const PagedMessage = v.object({ clientMsgID: v.string() });
 
 export const VIEW_HISTORY = 0;
 
-interface PageInput {
-  conversationID: string;
-  cursor: string | null;
-  count: number;
-}
-
 /** Pages of a conversation's messages (protocol section 2.6). */
-export function createHistory(rpc: Rpc): Pick<ImPort, "loadOlder" | "loadNewer"> {
+export function createHistory(rpc: Rpc): Pick<ImPort, "loadOlder" | "loadNewer" | "loadAround"> {
   const load = async (
     read: "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse",
-    { conversationID, cursor, count }: PageInput,
+    { conversationID, cursor, count }: PageQuery,
   ): Promise<HistoryPage> => {
     let startClientMsgID = cursor ?? "";
     for (;;) {
@@ -52,6 +47,18 @@ export function createHistory(rpc: Rpc): Pick<ImPort, "loadOlder" | "loadNewer">
   return {
     loadOlder: (input) => load("getAdvancedHistoryMessageList", input),
     loadNewer: (input) => load("getAdvancedHistoryMessageListReverse", input),
+    async loadAround({ conversationID, cursor, count }) {
+      const stored = await findStoredMessage(rpc, { conversationID, clientMsgID: cursor });
+      const middle = parseMessages(stored ? [stored] : [], conversationID);
+      if (middle.length === 0)
+        return load("getAdvancedHistoryMessageList", { conversationID, cursor: null, count });
+      const half = { conversationID, cursor, count: Math.ceil(count / 2) };
+      const [older, newer] = await Promise.all([
+        load("getAdvancedHistoryMessageList", half),
+        load("getAdvancedHistoryMessageListReverse", half),
+      ]);
+      return { messages: [...older.messages, ...middle, ...newer.messages], cursor, isEnd: older.isEnd };
+    },
   };
 }
 

@@ -45,7 +45,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             quoted={original ?? message.content.quoted}
             selfID={selfID}
             naming={naming}
-            onShow={original ? actions.showQuoted : undefined}
+            onShow={actions.showQuoted}
           />
         )}
         <div className={styles.body}>

@@ -1,5 +1,14 @@
 import { useSelector } from "@xstate/react";
-import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
@@ -48,7 +57,7 @@ export function MessageLog(props: MessageLogProps) {
   const start = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const [startHeight, setStartHeight] = useState(0);
-  const [foundID, setFoundID] = useState<string | null>(null);
+  const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
   useLayoutEffect(() => {
@@ -71,13 +80,8 @@ export function MessageLog(props: MessageLogProps) {
     return {
       openMenu: (message) => toActions({ type: "user.openMenu", message }),
       retry: (message) => toActions({ type: "user.retryMessage", message }),
-      showQuoted: (clientMsgID) => {
-        const index = indexOf(clientMsgID);
-        if (index < 0) return;
-        list.current?.scrollToIndex(index, { align: "center" });
-        setFoundID(clientMsgID);
-      },
-      forgetFound: () => setFoundID(null),
+      showQuoted: (clientMsgID) => toHistory({ type: "user.seekMessage", clientMsgID }),
+      forgetFound,
       fold: (clientMsgID, isFolded) => {
         scroll.keepRow(() => placeOf(list.current, start.current, indexOf(clientMsgID)), {
           isToBeSeen: isFolded,
@@ -88,7 +92,7 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [toActions, scroll]);
+  }, [toActions, toHistory, forgetFound, scroll]);
 
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
@@ -137,6 +141,26 @@ export function MessageLog(props: MessageLogProps) {
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
     </div>
   );
+}
+
+/** Brings the message that is sought into view once it is there, and says which it is until its mark has faded. */
+function useFound(
+  history: HistoryActor,
+  rows: readonly MessageRowData[],
+  list: RefObject<VirtualizerHandle | null>,
+) {
+  const sought = useSelector(history, ({ context }) => context.sought);
+  const [forgotten, setForgotten] = useState<typeof sought>(null);
+  const shown = useRef<typeof sought>(null);
+  useLayoutEffect(() => {
+    if (!sought || sought === shown.current) return;
+    const index = rows.findIndex(({ message }) => message.clientMsgID === sought.clientMsgID);
+    if (index < 0) return;
+    shown.current = sought;
+    list.current?.scrollToIndex(index, { align: "center" });
+  }, [sought, rows, list]);
+  const forgetFound = useCallback(() => setForgotten(history.getSnapshot().context.sought), [history]);
+  return { foundID: sought === forgotten ? null : (sought?.clientMsgID ?? null), forgetFound };
 }
 
 /** How far beyond the screen rows are drawn ahead of a fast finger, in CSS pixels. */

@@ -10,8 +10,8 @@ export interface QuoteBlockProps {
   naming: Naming;
   /** The signed-in person's user id. */
   selfID: string;
-  /** Given while the original is loaded: pressing the block leads there. */
-  onShow?: ((clientMsgID: string) => void) | undefined;
+  /** Leads to the original. */
+  onShow: (clientMsgID: string) => void;
 }
 
 /** Whom and what a message answers, above its text. */
@@ -19,16 +19,10 @@ export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) 
   const text = useText();
   if (!quoted) return <p className={styles.quote}>{text.t("chat.quotedGone")}</p>;
   const { clientMsgID, content } = quoted;
-  const words = (
-    <>
-      <QuotedName naming={naming} userID={quoted.sendID} />
-      <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
-    </>
-  );
-  if (!onShow) return <div className={styles.quote}>{words}</div>;
   return (
     <button type="button" className={styles.quote} onClick={() => onShow(clientMsgID)}>
-      {words}
+      <QuotedName naming={naming} userID={quoted.sendID} />
+      <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
     </button>
   );
 }

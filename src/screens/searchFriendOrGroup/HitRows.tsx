@@ -70,7 +70,7 @@ function OnlyHitRow({ searching, conversation, message, query }: HitRowProps) {
           <Marked text={line} query={query} />
         </>
       }
-      onClick={() => send({ type: "user.openMessage", conversationID })}
+      onClick={() => send({ type: "user.openMessage", conversationID, clientMsgID: message.clientMsgID })}
     />
   );
 }
@@ -90,7 +90,7 @@ export function MessageHitRow({ searching, conversation, message, query }: HitRo
       title={heading}
       aside={listTime(message.sendTime, now, text.language)}
       detail={<Marked text={excerptOf(message, query, text, selfID)} query={query} />}
-      onClick={() => send({ type: "user.openMessage", conversationID })}
+      onClick={() => send({ type: "user.openMessage", conversationID, clientMsgID: message.clientMsgID })}
     />
   );
 }

@@ -48,6 +48,9 @@ export default function SearchScreen() {
     >
       <form onSubmit={find}>
         <SearchField
+          // Another field once somebody searches, which takes the focus then.
+          key={searching ? "open" : "closed"}
+          disabled={!searching}
           autoFocus={scope.kind === "all" && keyword === ""}
           placeholder={t("searching.hint")}
           value={keyword}

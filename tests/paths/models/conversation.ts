@@ -49,6 +49,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   machine: conversationMachine,
   input: {
     conversationID: CHAT,
+    soughtID: null,
     userID: ME,
     outbox: deafParent,
     roster: deafParent,
@@ -71,7 +72,10 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       isShown(around) ? { type: "im.messages", messages: [ANNAS] } : null,
     "history.changed": (_, around) => changed(around),
     "conversation.hidden": (_, around) => (isShown(around) ? { type: "conversation.hidden" } : null),
-    "conversation.shown": (_, around) => (isShown(around) ? null : { type: "conversation.shown" }),
+    "conversation.shown": (_, around) =>
+      isShown(around) ? null : { type: "conversation.shown", soughtID: null },
+    "conversation.shown for a message": (_, around) =>
+      isShown(around) ? null : { type: "conversation.shown", soughtID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
   },
@@ -87,7 +91,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       if (label === "im.messages from Anna") return around.replace("-", "came");
       if (label in NAMES) return `${around.split(" ", 2).join(" ")} ${NAMES[label]}`;
       if (label === "conversation.hidden") return around.replace("shown", "covered");
-      return label === "conversation.shown" ? around.replace("covered", "shown") : around;
+      return label.startsWith("conversation.shown") ? around.replace("covered", "shown") : around;
     },
   },
   isRest: ({ value }) => typeof value.identity === "object" && value.peer === "quiet",
@@ -103,6 +107,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   actor: (app) => childOf(app, "session", "messenger", "conversation"),
   calls: { loadConversation: "im.loadConversation" },
   tells: [
+    "navigation <- navigation.go",
+    "history <- user.seekMessage",
     "reading <- conversation.shown",
     "reading <- conversation.hidden",
     "reading <- conversation.loaded",
@@ -128,6 +134,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "history.changed": ({ ports }) => ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" }),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
+    "conversation.shown for a message": ({ ports }) => ports.visit(`${PATH}&clientMsgID=annas`),
     "membership.changed": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
     },
@@ -179,6 +186,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "history.changed": STAYS,
       "conversation.hidden": STAYS,
       "conversation.shown": STAYS,
+      "conversation.shown for a message": STAYS,
     },
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
@@ -207,6 +215,12 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     const told: Record<string, readonly Wire[]> = {
       "conversation.hidden": ["reading <- conversation.hidden", "composer <- conversation.hidden"],
       "conversation.shown": ["reading <- conversation.shown"],
+      // Who comes back from another page later finds the chat as they left it.
+      "conversation.shown for a message": [
+        "reading <- conversation.shown",
+        ["history <- user.seekMessage", { clientMsgID: "annas" }],
+        ["navigation <- navigation.go", { to: PATH, replace: true }],
+      ],
       "history.changed": [["reading <- history.changed", { messages: changed(around).messages }]],
       "im.messages from Anna": [["reading <- history.changed", { messages: changed(around).messages }]],
       "loadConversation failed (network)": ["reading <- conversation.unavailable"],

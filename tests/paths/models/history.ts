@@ -16,7 +16,7 @@ import type { SnapshotOf } from "../graph.ts";
 import { press } from "../hands.ts";
 import { viewport } from "../layout.ts";
 import { STAYS } from "../leads.ts";
-import type { ChartModel } from "../model.ts";
+import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { remove, sendAgain } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
@@ -30,6 +30,9 @@ const WINDOW = 400;
 /** In pixels: enough for two pages, and few enough rows to draw often. */
 const SCREEN = 3000;
 const ROW = 72;
+/** What is sought, and where the page around it begins. */
+const LONG_AGO = 510;
+const AROUND = 500;
 /** The newest page begins here; there are this many older ones to page through. */
 const FIRST = 1000;
 
@@ -83,6 +86,11 @@ const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHis
 /** One message in the window: the number of a text of Ben's, or the name of another. */
 type Line = number | "new" | "mine";
 
+/** The first page begins here: around what is sought, or with the newest. */
+function openedAt({ context: { sought } }: { context: { sought: object | null } }): number {
+  return sought ? AROUND : FIRST;
+}
+
 /** What happened to the messages, by the labels on the way. */
 interface Told {
   /** What the window holds, oldest first; of numbers in a row the first and the last. */
@@ -91,17 +99,26 @@ interface Told {
   isRevoked: boolean;
   isRead: boolean;
   isDetached: boolean;
+  /** Which message is to be seen, where it is not the newest. */
+  sought: string | null;
   /** How far my own message has come; "" before there is one. */
   sent: string;
 }
 
-const BEGINNING: Told = { lines: [], isRevoked: false, isRead: false, isDetached: false, sent: "" };
+const BEGINNING: Told = {
+  lines: [],
+  isRevoked: false,
+  isRead: false,
+  isDetached: false,
+  sought: null,
+  sent: "",
+};
 
 /** The messages of the team, in which Ben writes. */
 export const historyModel: ChartModel<typeof historyMachine> = {
   chart: "history",
   machine: historyMachine,
-  input: { conversationID: CHAT, parent: deafParent, outbox: deafParent, roster: deafParent },
+  input: { conversationID: CHAT, soughtID: null, parent: deafParent, outbox: deafParent, roster: deafParent },
   events: {
     "im.messages a new one": {
       type: "im.messages",
@@ -126,6 +143,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       sentIn(around) === "made" ? { type: "outbox.message", message: SENT } : null,
     "outbox.dropped": (_, around) =>
       sentIn(around) === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
+    "user.seekMessage one that is here": ({ context: { messages } }) =>
+      messages.length > 0 ? { type: "user.seekMessage", clientMsgID: oldest(messages) ?? "" } : null,
+    "user.seekMessage one from long ago": { type: "user.seekMessage", clientMsgID: `message-${LONG_AGO}` },
     "user.loadOlder": { type: "user.loadOlder" },
     "user.loadNewer": { type: "user.loadNewer" },
     "user.jumpToLatest": { type: "user.jumpToLatest" },
@@ -134,8 +154,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   answers: {
     openHistory: {
       done: {
-        "more before it": () => page(texts(COUNT, FIRST), null, false),
-        everything: () => page(texts(3, FIRST), null, true),
+        "more before it": (snapshot) => page(texts(COUNT, openedAt(snapshot)), null, false),
+        everything: (snapshot) => page(texts(3, openedAt(snapshot)), null, true),
       },
       failed: ["network"],
     },
@@ -202,7 +222,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: (app) => childOf(app, "session", "messenger", "conversation", "history"),
   calls: {
-    openHistory: "im.loadOlder",
+    openHistory: ["im.loadOlder", "im.loadAround"],
     loadOlder: "im.loadOlder",
     catchUp: "im.loadOlder",
     loadNewer: "im.loadNewer",
@@ -225,7 +245,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "user.jumpToLatest": press("button: To the newest message"),
     "user.retryHistory": press("button: Retry"),
   },
-  pressable: (label, { context: { messages } }) => label !== "user.loadOlder" || messages.length > 0,
+  // Which reply leads to which message is shown where the rows are.
+  pressable: (label, { context: { messages } }) =>
+    !label.startsWith("user.seekMessage") && (label !== "user.loadOlder" || messages.length > 0),
   reads: ({ value, context }, { app }) => ({
     ...value,
     messages: shown(context.messages),
@@ -235,8 +257,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     ),
   }),
   rows: {
-    "past.opening": ({ step }) => ({
-      asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
+    "past.opening": ({ step, snapshot }) => ({
+      asks: [asked(step ? toldAt(step).sought : (snapshot.context.sought?.clientMsgID ?? null))],
       reads: { past: "opening", ...windowAt(step) },
       sees: linesAt(step).length > 0 ? ["status: Loading earlier messages"] : ["text: Loading"],
     }),
@@ -285,11 +307,13 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "im.deleted": STAYS,
       "im.read": STAYS,
       "outbox.dropped": STAYS,
+      "user.seekMessage one that is here": STAYS,
     },
     "past.*": {
       "outbox.begun": opensAnew,
       "outbox.begun again": opensAnew,
       "user.jumpToLatest": opensAnew,
+      "user.seekMessage one from long ago": opensAway("past.opening", STAYS),
     },
     "past.opening": {
       "openHistory done (more before it)": "past.idle",
@@ -317,6 +341,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "loadOlder done": pushesOut(COUNT),
       "loadOlder done (the first one)": pushesOut(3),
       "loadOlder done (too much for the window)": pushesOut(390),
+      "user.seekMessage one from long ago": opensAway("tail.detached.idle", null),
     },
     "tail.attached.*": {
       "im.messages a new one": STAYS,
@@ -336,7 +361,10 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "outbox.begun again": "tail.attached.live",
       "user.jumpToLatest": "tail.attached.live",
     },
-    "tail.detached.idle": { "user.loadNewer": "tail.detached.loadingNewer" },
+    "tail.detached.idle": {
+      "user.loadNewer": ({ context }) =>
+        context.messages.length === 0 ? null : "tail.detached.loadingNewer",
+    },
     "tail.detached.loadingNewer": {
       "loadNewer done": "tail.detached.idle",
       "loadNewer done (from another place)": "tail.detached.idle",
@@ -387,7 +415,35 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
 };
 
+/** Somebody comes to see a message from long ago. */
+export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
+  ...historyModel,
+  input: {
+    conversationID: CHAT,
+    soughtID: idOf(LONG_AGO),
+    parent: deafParent,
+    outbox: deafParent,
+    roster: deafParent,
+  },
+  events: { "user.jumpToLatest": { type: "user.jumpToLatest" } },
+  answers: { openHistory: historyModel.answers.openHistory ?? {} },
+  around: {
+    start: JSON.stringify({ ...BEGINNING, sought: idOf(LONG_AGO), isDetached: true }),
+    after: follow,
+    key: sentIn,
+  },
+  begin: (stage) =>
+    stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}&clientMsgID=${idOf(LONG_AGO)}`)),
+};
+
 type History = SnapshotOf<typeof historyMachine>;
+
+/** The newest page, or one around a message. */
+function asked(sought: string | null): Wire {
+  return sought === null
+    ? ["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]
+    : ["im.loadAround", { conversationID: CHAT, cursor: sought, count: COUNT }];
+}
 
 /** The people whose words are new here, as far as their group is known. */
 function introduced(messages: readonly Message[]) {
@@ -425,9 +481,15 @@ function follow(around: string, label: string): string {
   };
   switch (label) {
     case "openHistory done (more before it)":
-      return keep(lay(lines, numbers(COUNT, FIRST)));
+      return keep(lay(lines, numbers(COUNT, before.sought === null ? FIRST : AROUND)));
     case "openHistory done (everything)":
-      return keep(lay(lines, numbers(3, FIRST)));
+      return keep(lay(lines, numbers(3, before.sought === null ? FIRST : AROUND)));
+    case "user.seekMessage one that is here":
+      return keep(lines, { sought: idOf(lines[0] ?? 0) });
+    case "user.seekMessage one from long ago":
+      return lines.includes(LONG_AGO)
+        ? keep(lines, { sought: idOf(LONG_AGO) })
+        : keep([], { sought: idOf(LONG_AGO), isDetached: true });
     case "loadOlder done":
       return older(COUNT);
     case "loadOlder done (the first one)":
@@ -444,10 +506,12 @@ function follow(around: string, label: string): string {
       // What waited behind the past is told of now.
       return keep(lay(lay(lines, newer(COUNT)).slice(-WINDOW), mine), { isDetached: false });
     case "user.jumpToLatest":
-      return keep(mine, { isDetached: false });
+      return keep(mine, { isDetached: false, sought: null });
     case "outbox.begun":
     case "outbox.begun again":
-      return keep(lay(before.isDetached ? [] : lines, ["mine"]), { isDetached: false });
+      return before.isDetached
+        ? keep(["mine"], { isDetached: false, sought: null })
+        : keep(lay(lines, ["mine"]));
     case "outbox.message made":
     case "outbox.message failed":
     case "outbox.message sent":
@@ -608,10 +672,16 @@ function opensAnew({ value }: History): string | null {
   return isDetached(value) ? "past.opening" : null;
 }
 
+/** What is not loaded is fetched with what was said around it, far from the newest messages. */
+function opensAway(leaf: string, here: string | null) {
+  return ({ context: { messages } }: History): string | null =>
+    messages.some(({ clientMsgID }) => clientMsgID === `message-${LONG_AGO}`) ? here : leaf;
+}
+
 function isDetached({ tail }: History["value"]): boolean {
-  return "detached" in tail;
+  return typeof tail === "object" && "detached" in tail;
 }
 
 function isLive({ tail }: History["value"]): boolean {
-  return "attached" in tail && tail.attached === "live";
+  return typeof tail === "object" && "attached" in tail && tail.attached === "live";
 }

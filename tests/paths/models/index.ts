@@ -23,7 +23,7 @@ import { cameraModel, microphoneModel } from "./device.ts";
 import { findingGroupsModel, findingModel } from "./finding.ts";
 import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
-import { historyModel } from "./history.ts";
+import { historyAtMessageModel, historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { deletingModel, messageActionModel } from "./message-action.ts";
@@ -77,7 +77,7 @@ export const models: Record<ChartName, GiveModels> = {
   applications: giving(applicationsModel),
   roster: giving(rosterModel),
   conversation: giving(conversationModel),
-  history: giving(historyModel),
+  history: giving(historyModel, historyAtMessageModel),
   reading: giving(readingModel, dividerModel),
   composer: giving(composerModel),
   membership: giving(membershipModel),

@@ -29,6 +29,7 @@ const chat = (conversationID: string): Place => ({
   search: `conversationID=${conversationID}`,
 });
 const AT_ANNAS = chat(ANNAS);
+const AT_MESSAGE: Place = { path: "/chat", search: `conversationID=${ANNAS}&clientMsgID=hit` };
 const LIST: Place = { path: "/conversation", search: "" };
 const CALLS: Place = { path: "/callRecord", search: "" };
 const CONTACTS: Place = { path: "/contact", search: "" };
@@ -53,6 +54,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   events: {
     "place.changed to Anna's chat": { type: "place.changed", place: AT_ANNAS },
     "place.changed to Ben's chat": { type: "place.changed", place: chat(BENS) },
+    "place.changed to a message of Anna's": ({ value }) =>
+      value.chat === "elsewhere" ? { type: "place.changed", place: AT_MESSAGE } : null,
     "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
     "place.changed to the calls": { type: "place.changed", place: CALLS },
     "phone.record": ({ context, value }) =>
@@ -97,6 +100,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
   ],
   stimuli: {
     "place.changed to Anna's chat": (stage) => visit(stage, `/chat?conversationID=${ANNAS}`),
+    "place.changed to a message of Anna's": (stage) => visit(stage, `/chat?${AT_MESSAGE.search}`),
     "place.changed to Ben's chat": (stage) => visit(stage, `/chat?conversationID=${BENS}`),
     "place.changed to the contacts": (stage) => visit(stage, "/contact"),
     "place.changed to the calls": (stage) => visit(stage, "/callRecord"),
@@ -166,6 +170,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
       "conversations.cleared all": ({ context }) => (context.open ? STAYS : null),
       "place.changed to Anna's chat": "chat.inConversation",
       "place.changed to Ben's chat": "chat.inConversation",
+      "place.changed to a message of Anna's": "chat.inConversation",
     },
     "chat.inConversation": {
       "conversations.cleared": ifAnnasIsOpen,
@@ -182,11 +187,13 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "people.inFront": {
       "place.changed to Anna's chat": "people.behind",
       "place.changed to Ben's chat": "people.behind",
+      "place.changed to a message of Anna's": "people.behind",
       "place.changed to the calls": "people.behind",
     },
     pages: {
       "place.changed to Anna's chat": STAYS,
       "place.changed to Ben's chat": STAYS,
+      "place.changed to a message of Anna's": STAYS,
       "place.changed to the contacts": STAYS,
       "place.changed to the calls": STAYS,
     },
@@ -196,9 +203,11 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     const watch = (conversationID: string | null): Wire => ["alerts <- alerts.watch", { conversationID }];
     switch (label) {
       case "place.changed to Anna's chat":
-      case "place.changed to Ben's chat": {
+      case "place.changed to Ben's chat":
+      case "place.changed to a message of Anna's": {
+        const soughtID = label.includes("message") ? "hit" : null;
         if (is === was && before.value.chat === "inConversation") return [];
-        if (is === was) return [watch(is), "conversation <- conversation.shown"];
+        if (is === was) return [watch(is), ["conversation <- conversation.shown", { soughtID }]];
         // What one was writing in the other chat is saved before it closes.
         const hides = before.value.chat === "inConversation" ? ["conversation <- conversation.hidden"] : [];
         return [watch(is), ...hides, ["im.loadConversation", { conversationID: is }]];
@@ -253,12 +262,14 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
 const OPENED: Readonly<Record<string, string>> = {
   "place.changed to Anna's chat": ANNAS,
   "place.changed to Ben's chat": BENS,
+  "place.changed to a message of Anna's": ANNAS,
 };
 
 /** Where one is then. */
 const PATHS: Readonly<Record<string, string>> = {
   "place.changed to Anna's chat": "/chat",
   "place.changed to Ben's chat": "/chat",
+  "place.changed to a message of Anna's": "/chat",
   "place.changed to the contacts": "/contact",
   "place.changed to the calls": "/callRecord",
 };

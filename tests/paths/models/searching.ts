@@ -74,7 +74,11 @@ export const searchingModel: ChartModel<Machine> = {
     "user.keepSearch": { type: "user.keepSearch" },
     "user.repeatSearch": { type: "user.repeatSearch", keyword: "Pizza" },
     "user.retrySearch": { type: "user.retrySearch" },
-    "user.openMessage": { type: "user.openMessage", conversationID: singleChatID(ANNA) },
+    "user.openMessage": {
+      type: "user.openMessage",
+      conversationID: singleChatID(ANNA),
+      clientMsgID: "hit-1",
+    },
     "user.forgetSearch": { type: "user.forgetSearch", keyword: "Pizza" },
     "user.forgetSearches": { type: "user.forgetSearches" },
     "im.revoked": {
@@ -145,7 +149,7 @@ export const searchingModel: ChartModel<Machine> = {
     return true;
   },
   told: ({ label, aroundBefore, around, before }) => [
-    ...(label === "user.openMessage" && before.value.messages === "found" ? [TO_CHAT] : []),
+    ...(label === "user.openMessage" && before.value.messages === "found" ? TO_CHAT : []),
     ...(isChanging(label, written(aroundBefore)) ? [kept(written(around).recent)] : []),
     ...(label === "searchMessages done" ? [MEETING] : []),
   ],
@@ -241,9 +245,16 @@ export const searchingModel: ChartModel<Machine> = {
   excused: helpersDoNotFail("searchStore"),
 };
 
-const TO_CHAT: Wire = [
-  "navigation <- navigation.go",
-  { to: `/chat?${new URLSearchParams({ conversationID: singleChatID(ANNA) })}` },
+/** The chat's address then forgets the message: who comes back to it finds it as they left it. */
+const TO_CHAT: readonly Wire[] = [
+  [
+    "navigation <- navigation.go",
+    { to: `/chat?${new URLSearchParams({ conversationID: singleChatID(ANNA) })}`, replace: true },
+  ],
+  [
+    "navigation <- navigation.go",
+    { to: `/chat?${new URLSearchParams({ conversationID: singleChatID(ANNA), clientMsgID: "hit-1" })}` },
+  ],
 ];
 const MEETING: Wire = ["roster <- roster.meet", { groupID: TEAM, userIDs: [ANNA] }];
 

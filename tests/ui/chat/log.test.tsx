@@ -291,6 +291,24 @@ describe("what messages look like", () => {
     expect(within(article("Or green")).getByText("The original message is gone")).toBeTruthy();
   });
 
+  it("3-77 a reply leads to what it answers, also when that is not loaded", async () => {
+    const old = aMessage({ seq: 1, text: "Red or blue?" });
+    const { ports, does } = await openChat(
+      worldWith(
+        old,
+        ...someMessages(60, 2),
+        own({ seq: 62, content: { type: "quote", text: "Blue", quoted: quoteOf("Anna", "Red or blue?") } }),
+      ),
+    );
+    fireEvent.click(within(article("Blue")).getByRole("button", { name: /Red or blue\?/ }));
+    await does(() => {});
+    expect(ports.sent("im.loadAround")).toEqual([{ conversationID: CHAT, cursor: "message-1", count: 20 }]);
+    expect(article("Red or blue?").dataset.found).toBe("true");
+    expect(screen.queryByText("Blue")).toBeNull();
+    await press("button", "To the newest message");
+    expect(article("Blue")).toBeTruthy();
+  });
+
   it("unread messages are set apart", async () => {
     const world = aWorld({
       conversations: [

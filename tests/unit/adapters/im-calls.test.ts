@@ -411,6 +411,28 @@ describe("a page of history", () => {
     });
   });
 
+  it("2-63 a page around a message has it in its middle, and is the newest where it is gone", async () => {
+    const stored = { ...message("m3", 3), sendID: "xb", contentType: 101 };
+    const findResultItems = [{ conversationID: "si_xa_xb", messageList: [stored] }];
+    const found = { totalCount: 1, findResultItems };
+    const answers = [found, { totalCount: 0, findResultItems: null }];
+    const { im, worker } = await setUp({
+      findMessageList: () => answers.shift(),
+      getAdvancedHistoryMessageList: () => page([message("m1", 1), message("m2", 2)], true),
+      getAdvancedHistoryMessageListReverse: () => page([message("m5", 5), message("m4", 4)], false),
+    });
+    const query = { conversationID: "si_xa_xb", cursor: "m3", count: 4 };
+    const around = await im.loadAround(query);
+    expect(around.messages.map(({ clientMsgID }) => clientMsgID)).toEqual(["m1", "m2", "m3", "m4", "m5"]);
+    expect(around).toMatchObject({ cursor: "m3", isEnd: true });
+    const newest = await im.loadAround(query);
+    expect(newest.messages.map(({ clientMsgID }) => clientMsgID)).toEqual(["m1", "m2"]);
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toMatchObject([
+      [{ startClientMsgID: "m3", count: 2 }],
+      [{ startClientMsgID: "", count: 4 }],
+    ]);
+  });
+
   it("7-31 leaves deleted messages out, and reads on when nothing else is left", async () => {
     const pages = [
       page([message("d1", 3, 4), message("d2", 4, 4)], false),

@@ -1,12 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  amendMessages,
   catchUpMessages,
   type Message,
-  markMessagesRead,
   mergeMessages,
   newestID,
-  revokeMessage,
   withoutNewest,
 } from "../../../machines/vocabulary/messages.ts";
 import { firstUnread } from "../../../machines/vocabulary/unread.ts";
@@ -50,7 +49,8 @@ describe("the messages of a conversation", () => {
   });
 
   it("4-61 a staler copy takes back neither place, nor read mark, nor revocation", () => {
-    const known = revokeMessage([aMessage({ clientMsgID: "a", seq: 7, isRead: true })], {
+    const known = amendMessages([aMessage({ clientMsgID: "a", seq: 7, isRead: true })], {
+      type: "im.revoked",
       clientMsgID: "a",
       revoker: person,
       sender: person,
@@ -64,7 +64,12 @@ describe("the messages of a conversation", () => {
   it("4-62 a revoked message keeps its place", () => {
     const messages = someMessages(3);
     const middle = messages[1]?.clientMsgID ?? "";
-    const after = revokeMessage(messages, { clientMsgID: middle, revoker: person, sender: person });
+    const after = amendMessages(messages, {
+      type: "im.revoked",
+      clientMsgID: middle,
+      revoker: person,
+      sender: person,
+    });
     expect(ids(after)).toEqual(ids(messages));
     expect(after.map(({ content }) => content.type)).toEqual(["text", "revoked", "text"]);
   });
@@ -72,7 +77,7 @@ describe("the messages of a conversation", () => {
   it("a read mark touches the messages it names and no other", () => {
     const messages = someMessages(3, 1, { isRead: false });
     const [first, second, third] = messages;
-    const after = markMessagesRead(messages, new Set([second?.clientMsgID ?? ""]));
+    const after = amendMessages(messages, { type: "im.read", clientMsgIDs: [second?.clientMsgID ?? ""] });
     expect(after[1]?.isRead).toBe(true);
     expect([after[0], after[2]]).toEqual([first, third]);
     expect(after[0]).toBe(first);
