@@ -1,8 +1,9 @@
 import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { type Naming, useShown } from "../../app/names.ts";
+import { NoticeWords } from "../../components/NoticeWords.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
-import { isNaming, noticeParts } from "../../text/notice.ts";
+import { isNaming } from "../../text/notice.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { memberCardPath } from "../group/place.ts";
 import styles from "./NoticeRow.module.css";
@@ -22,14 +23,11 @@ export function NoticeRow({ content, selfID, naming }: NoticeRowProps) {
     return <article className={styles.notice}>{contentPreview(content, text, selfID)}</article>;
   return (
     <article className={styles.notice}>
-      {noticeParts(content, text, selfID).map((part, place) =>
-        typeof part === "string" ? (
-          part
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is made of the same pieces for good
-          <Name key={place} userID={part.userID} naming={naming} />
-        ),
-      )}
+      <NoticeWords
+        content={content}
+        selfID={selfID}
+        name={(userID) => <Name userID={userID} naming={naming} />}
+      />
     </article>
   );
 }

@@ -2,9 +2,10 @@ import type { Conversation } from "../../../machines/vocabulary/conversations.ts
 import { type Naming, useNaming, useSenderName, useShown } from "../../app/names.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
+import { NoticeWords } from "../../components/NoticeWords.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
-import { isNaming, type NamingContent, noticeParts } from "../../text/notice.ts";
+import { isNaming, type NamingContent } from "../../text/notice.ts";
 import { messagePreview } from "../../text/preview.ts";
 import styles from "./ConversationPreview.module.css";
 
@@ -54,15 +55,13 @@ interface NoticeLineProps extends ConversationPreviewProps {
 
 /** What happened, with people's names by their accounts, as the chat itself tells it. */
 function NoticeLine({ content, conversation, selfID }: NoticeLineProps) {
-  const text = useText();
   const naming = useNaming(conversation);
-  return noticeParts(content, text, selfID).map((part, place) =>
-    typeof part === "string" ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is made of the same pieces for good
-      <Name key={place} userID={part.userID} naming={naming} />
-    ),
+  return (
+    <NoticeWords
+      content={content}
+      selfID={selfID}
+      name={(userID) => <Name userID={userID} naming={naming} />}
+    />
   );
 }
 
