@@ -95,7 +95,7 @@ describe("calls in trouble", () => {
     for (const page of [alice, bob]) await expect.poll(() => excess(page)).toEqual([]);
 
     const visitor = await credentialsOf(product.origin, people.dave);
-    expect(rooms.size).toBeGreaterThan(15); // a call that was taken back at once may not have had one
+    expect(rooms.size).toBeGreaterThanOrEqual(9); // the three taken back at once may not have had one
     for (const room of rooms)
       await until(
         async () => (await occupants(product.origin, room, visitor)).length === 0,
