@@ -11,16 +11,17 @@ interface ConnectionServer {
   on(event: "request" | "upgrade", listener: (request: IncomingMessage) => void): unknown;
 }
 
-/** Time to send the head of a request, and all of it. */
+/** Time to send the head of a request, and all of it. A file goes up in parts of 5 MiB, each a PUT. */
 const headMs = 10_000;
 const requestMs = 30_000;
+const uploadMs = 10 * 60_000;
 /** Connections of one address that have not asked anything yet; beyond it the oldest one goes. */
 const maxWaiting = 200;
 
 /** Bounds what a peer holds that connects and says nothing, or says it very slowly. */
 export function limitConnections(server: ConnectionServer): void {
   if (server.headersTimeout !== undefined) server.headersTimeout = headMs;
-  if (server.requestTimeout !== undefined) server.requestTimeout = requestMs;
+  if (server.requestTimeout !== undefined) server.requestTimeout = uploadMs;
   const waiting = new Map<string, Map<number, Socket>>();
   // By address and port: what a request calls its socket is another object where TLS lies between.
   const forget = ({ remoteAddress = "", remotePort = 0 }: Peer) => {
@@ -40,7 +41,18 @@ export function limitConnections(server: ConnectionServer): void {
     sockets.delete(oldest[0]);
     oldest[1].destroy();
   });
-  const asked = ({ socket }: IncomingMessage) => forget(socket);
-  server.on("request", asked);
-  server.on("upgrade", asked);
+  server.on("request", (request) => {
+    forget(request.socket);
+    if (request.method !== "PUT") limitTime(request);
+  });
+  server.on("upgrade", ({ socket }) => forget(socket));
+}
+
+/** Ends the connection of a request that is not there to its end in time. */
+function limitTime(request: IncomingMessage): void {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, requestMs);
+  timer.unref();
+  request.once("close", () => clearTimeout(timer));
 }

@@ -8,6 +8,7 @@ import { addDemoData, answerDemoPicture } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { reportError } from "./log.ts";
+import { createObjectStorage } from "./objects/index.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
@@ -26,6 +27,8 @@ export interface BackendOptions {
   now?: () => number;
   /** Whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
   notificationFirst?: () => boolean;
+  /** The largest file that can be sent. Default: 200 MiB. */
+  maxFileBytes?: number;
   /** Where the embedded media server listens and how it is reached. */
   media?: MediaOptions;
   /** A LiveKit server for calls; the embedded media server then never starts. */
@@ -78,10 +81,18 @@ export function createBackend(options: BackendOptions): Backend {
     ...(mediaOptions && { options: mediaOptions }),
   });
   const chat = createChat({ db, im, media, secret, now, print });
+  const objects = createObjectStorage({
+    db,
+    data,
+    secret,
+    now,
+    endpoint: im.endpoint,
+    maxFileBytes: options.maxFileBytes,
+  });
   if (demo) addDemoData({ db, im, chat, now, print });
 
   const mounts: [prefix: string, routes: ApiRoutes, unknown: ApiHandler][] = [
-    ["/api", im.routes, refuseUnbuilt("/api")],
+    ["/api", { ...im.routes, ...objects.routes }, refuseUnbuilt("/api")],
     ["/chat", chat.routes, refuseUnbuilt("/chat")],
   ];
 
@@ -98,7 +109,7 @@ export function createBackend(options: BackendOptions): Backend {
         );
         return true;
       }
-      return media.handle(request, response) || answerDemoPicture(request, response);
+      return [media.handle, answerDemoPicture, objects.handle].some((answers) => answers(request, response));
     },
     upgrade: (request, socket, head) => {
       if (pathOf(request) !== gatewayPath) return media.upgrade(request, socket, head);
@@ -109,6 +120,7 @@ export function createBackend(options: BackendOptions): Backend {
     close: async () => {
       im.close();
       await media.close();
+      objects.close();
       db.close();
     },
   };

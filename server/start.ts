@@ -35,6 +35,17 @@ export function readPort(env: Env, name: string): number | undefined {
   throw new StartError(`${name} is "${text}": give a port number from 1 to 65535, or leave it out.`);
 }
 
+const mebibyte = 1024 * 1024;
+
+/** Bytes of the largest file that can be sent, which the environment names in MiB; undefined when it does not. */
+export function readMaxFileBytes(env: Env): number | undefined {
+  const text = env.PARLEY_MAX_FILE;
+  if (text === undefined) return undefined;
+  const size = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (size > 0) return size * mebibyte;
+  throw new StartError(`PARLEY_MAX_FILE is "${text}": give the largest file's size in MiB, or leave it out.`);
+}
+
 /** The LiveKit server the environment names; undefined when it names none. */
 export function readLiveKit(env: Env): LiveKitServer | undefined {
   const names = ["LIVEKIT_URL", "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET"] as const;

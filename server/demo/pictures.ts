@@ -102,20 +102,17 @@ export function demoPicture(name: string): Buffer | undefined {
 }
 
 /**
- * Answers GET and HEAD of `/object/demo/<name>.svg`; unknown names get 404, other methods 405.
- * Returns false for every other path.
+ * Answers GET and HEAD of `/object/demo/<name>.svg`, other methods with 405. Returns false for every other path: a
+ * person may be called "demo".
  */
 export function answerDemoPicture(request: IncomingMessage, response: ServerResponse): boolean {
   const path = (request.url ?? "").split("?", 1)[0] ?? "";
   if (!path.startsWith(demoPicturePath)) return false;
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    response.writeHead(405, { Allow: "GET, HEAD" }).end();
-    return true;
-  }
   const file = path.slice(demoPicturePath.length);
   const picture = file.endsWith(".svg") ? demoPicture(file.slice(0, -".svg".length)) : undefined;
-  if (picture === undefined) {
-    response.writeHead(404).end();
+  if (picture === undefined) return false;
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.writeHead(405, { Allow: "GET, HEAD" }).end();
     return true;
   }
   response.writeHead(200, {

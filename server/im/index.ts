@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { ApiError, type ApiRoutes } from "../http.ts";
 import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
+import { createEndpoint, type Endpoint } from "./api/endpoint.ts";
 import { createApi } from "./api/index.ts";
 import { createAdministration } from "./domain/administration.ts";
 import { createBlacks } from "./domain/blacks.ts";
@@ -59,6 +60,8 @@ export interface OutgoingMessage {
 export interface Im {
   /** REST below /api. */
   routes: ApiRoutes;
+  /** Makes further REST routes for whoever is signed in. */
+  endpoint: Endpoint;
   /** Takes a websocket upgrade at /msg_gateway. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Creates the IM user; an existing one is left as it is. */
@@ -213,6 +216,7 @@ export function createIm(deps: ImDeps): Im {
 
   return {
     routes,
+    endpoint: createEndpoint(logins),
     upgrade: gateway.upgrade,
     registerUser: users.register,
     updateUser: (userID, changes) => updateProfile(userID, changes, adminUserID),

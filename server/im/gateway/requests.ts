@@ -4,7 +4,7 @@ import type { Send } from "../domain/sending.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";
 import type { GatewayRequest } from "../protocol/frames.ts";
 import * as wire from "../protocol/messages.ts";
-import { messagesFrom, withAddresses } from "../protocol/pictures.ts";
+import { messagesFrom, withAddresses, withPaths } from "../protocol/pictures.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -52,7 +52,7 @@ export function createRequestHandlers(deps: {
       (session, request) => {
         const message = wire.decodeMsgData(request.data);
         requireSelf(session, message.sendID);
-        return wire.encodeSendMsgResp(deps.send(message));
+        return wire.encodeSendMsgResp(deps.send(withPaths(message, session.origin)));
       },
     ],
     [

@@ -107,6 +107,7 @@ export const ErrCode = {
   tokenMalformed: 1503,
   tokenKicked: 1506,
   tokenNotExist: 1507,
+  uploadExpired: 1701,
   /** The chat server's word, which OpenIM hands on. */
   friendRefused: 20013,
 } as const;

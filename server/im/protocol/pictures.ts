@@ -1,5 +1,5 @@
-import { absolute } from "../../pictures.ts";
-import { decodeStored, encodeMsgData, type Messages, type PullMsgs } from "./messages.ts";
+import { absolute, relative } from "../../pictures.ts";
+import { decodeStored, encodeMsgData, type Messages, type MsgData, type PullMsgs } from "./messages.ts";
 
 const marker = Buffer.from("/object/");
 
@@ -16,6 +16,23 @@ export function withAddresses(encoded: Uint8Array, origin: string): Uint8Array {
     senderFaceURL: absolute(message.senderFaceURL, origin),
     content: Buffer.from(contentFrom(Buffer.from(message.content).toString("utf8"), origin)),
   });
+}
+
+/**
+ * The reverse for a message that somebody sends who reached this server at `origin`: others reach it elsewhere, and
+ * what he uploaded is to be found by them, too.
+ */
+export function withPaths(message: MsgData, origin: string): MsgData {
+  const text = Buffer.from(message.content).toString("utf8");
+  if (!text.includes(`${origin}/object/`)) return message;
+  try {
+    const content = JSON.stringify(JSON.parse(text), (key, value: unknown) =>
+      typeof value === "string" && /url$/i.test(key) ? relative(value, origin) : value,
+    );
+    return { ...message, content: Buffer.from(content) };
+  } catch {
+    return message;
+  }
 }
 
 /** {@link withAddresses} of everything in an answer or a push. */

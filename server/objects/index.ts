@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ApiRoutes, corsHeaders } from "../http.ts";
+import type { Endpoint } from "../im/api/endpoint.ts";
+import { reportError } from "../log.ts";
+import type { Database } from "../store/database.ts";
+import { createAddresses } from "./addresses.ts";
+import { createFolder } from "./folder.ts";
+import { defaultMaxFileBytes } from "./limits.ts";
+import { decoded, fileNameOf } from "./names.ts";
+import { createObjectRecords } from "./objects.ts";
+import { createReceive } from "./receiving.ts";
+import { objectRoutes } from "./routes.ts";
+import { answerPlainly, createServe } from "./serving.ts";
+import { objectTables } from "./tables.ts";
+import { createUploads } from "./uploads.ts";
+
+export interface ObjectStorage {
+  /** REST below /api. */
+  routes: ApiRoutes;
+  /** Answers the request if its path is below /object. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  close(): void;
+}
+
+const prefix = "/object/";
+const sweepMs = 60 * 60_000;
+
+/** What people send each other that is no text: taken in parts, kept once, read by whoever knows its name. */
+export function createObjectStorage(deps: {
+  db: Database;
+  /** Folder of the store, or ":memory:". */
+  data: string;
+  /** Signs the addresses. */
+  secret: string;
+  now: () => number;
+  endpoint: Endpoint;
+  maxFileBytes?: number | undefined;
+}): ObjectStorage {
+  const { db, data, secret, now, endpoint, maxFileBytes = defaultMaxFileBytes } = deps;
+  db.exec(objectTables);
+  const folder = createFolder(data);
+  const objects = createObjectRecords(db, now);
+  const uploads = createUploads({ db, now, folder, objects });
+  const addresses = createAddresses(secret, now);
+  const receive = createReceive({ folder, uploads });
+  const serve = createServe({ folder, objects });
+  uploads.sweep(true);
+  const sweeping = setInterval(() => uploads.sweep(false), sweepMs);
+  sweeping.unref();
+
+  /**
+   * Sends a reader on to the content. A thumbnail (`type=image&width&height`) is the original: there is nothing here
+   * to make one with, and the same address for both is fetched once. What is no picture is not handed to whoever
+   * wants one, so that a browser decodes only what was looked at here.
+   */
+  function redirect(
+    request: IncomingMessage,
+    response: ServerResponse,
+    name: string,
+    query: URLSearchParams,
+  ) {
+    const found = objects.findNamed(name);
+    if (found === undefined) {
+      answerPlainly(response, 404, "NoSuchKey");
+      return;
+    }
+    const wantsPicture = query.get("type") === "image" || request.headers["sec-fetch-dest"] === "image";
+    if (wantsPicture && !found.mediaType.startsWith("image/")) {
+      answerPlainly(response, 415, "NotAPicture");
+      return;
+    }
+    const { url } = addresses.file(found.hash, fileNameOf(name));
+    answerPlainly(response, 302, "", { Location: url, "Cache-Control": "no-store" });
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = "", query = ""] = (request.url ?? "").split(/\?(.*)/s);
+    const search = new URLSearchParams(query);
+    const signed = addresses.open(path, search);
+    const isPart = signed?.kind === "part";
+    if (request.method === "OPTIONS") {
+      response.writeHead(204, corsHeaders).end();
+    } else if (signed?.kind === "refused") {
+      refuse(request, response, signed.reason === "NoSuchKey" ? 404 : 403, signed.reason);
+    } else if (isPart ? request.method !== "PUT" : !["GET", "HEAD"].includes(request.method ?? "")) {
+      refuse(request, response, 405, "MethodNotAllowed");
+    } else if (isPart) {
+      await receive(request, response, signed);
+    } else if (signed !== undefined) {
+      await serve(request, response, signed);
+    } else {
+      redirect(request, response, decoded(path.slice(prefix.length)) ?? "", search);
+    }
+  }
+
+  return {
+    routes: objectRoutes({ endpoint, objects, uploads, folder, addresses, maxFileBytes }),
+    handle: (request, response) => {
+      if (!request.url?.startsWith(prefix)) return false;
+      answer(request, response).catch((error: unknown) => {
+        reportError("an object", error);
+        response.destroy();
+      });
+      return true;
+    },
+    close: () => {
+      clearInterval(sweeping);
+      folder.close();
+    },
+  };
+}
+
+/** A body that comes along is not listened to: the connection ends behind the answer. */
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string): void {
+  if (!request.complete) response.setHeader("Connection", "close");
+  answerPlainly(response, status, reason);
+}

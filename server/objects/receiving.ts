@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { corsHeaders } from "../http.ts";
+import { reportError, warn } from "../log.ts";
+import type { Folder } from "./folder.ts";
+import { partCountOf, silenceMs } from "./limits.ts";
+import type { Upload, Uploads } from "./uploads.ts";
+
+/** Why a part is not taken, by HTTP status; what is still being sent of it is not listened to. */
+class PartRefusedError extends Error {
+  constructor(
+    readonly status: 400 | 404 | 413,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Takes the bytes of one part, streamed to their place in the upload's file. */
+export type Receive = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  part: { uploadID: string; partNumber: number },
+) => Promise<void>;
+
+export function createReceive({ folder, uploads }: { folder: Folder; uploads: Uploads }): Receive {
+  /** The newest request for each part: who comes again has given up what went before. */
+  const writing = new Map<string, { request: IncomingMessage; done: Promise<void> }>();
+
+  async function receive(request: IncomingMessage, uploadID: string, partNumber: number): Promise<string> {
+    const upload = openUpload(uploadID);
+    const length = lengthOf(upload, partNumber);
+    requireLength(request, length);
+    uploads.partBegins(uploadID, partNumber);
+    folder.makeRoom();
+    const file = await open(folder.open(uploadID), constants.O_RDWR | constants.O_CREAT);
+    try {
+      const md5 = await write(request, file, (partNumber - 1) * upload.partSize, length);
+      await file.datasync();
+      openUpload(uploadID);
+      uploads.partEnds(uploadID, partNumber, md5);
+      return md5;
+    } finally {
+      await file.close();
+      // It may have ended meanwhile, and its file with it.
+      if (uploads.findOpen(uploadID) === undefined) folder.drop(uploadID);
+    }
+  }
+
+  function openUpload(uploadID: string): Upload {
+    const upload = uploads.findOpen(uploadID);
+    if (upload === undefined) throw new PartRefusedError(404, "NoSuchUpload");
+    return upload;
+  }
+
+  return async (request, response, { uploadID, partNumber }) => {
+    const key = `${uploadID}/${partNumber}`;
+    const before = writing.get(key);
+    let done = () => {};
+    const mine = {
+      request,
+      done: new Promise<void>((resolve) => {
+        done = resolve;
+      }),
+    };
+    writing.set(key, mine);
+    const giveUp = () => request.destroy();
+    const { socket } = request;
+    socket.setTimeout(silenceMs, giveUp);
+    try {
+      before?.request.destroy();
+      await before?.done;
+      const md5 = await receive(request, uploadID, partNumber);
+      response.writeHead(200, { ...corsHeaders, ETag: `"${md5}"`, "Content-Length": 0 }).end();
+    } catch (error) {
+      answerRefusal(request, response, error);
+    } finally {
+      socket.setTimeout(0, giveUp);
+      if (writing.get(key) === mine) writing.delete(key);
+      done();
+    }
+  };
+}
+
+/** How many bytes the part has: all but the last one have the part size. */
+function lengthOf({ size, partSize }: Upload, partNumber: number): number {
+  const count = partCountOf(size, partSize);
+  if (partNumber > count) throw new PartRefusedError(404, "NoSuchPart");
+  return partNumber < count ? partSize : size - (count - 1) * partSize;
+}
+
+/** A length that is told is looked at before anything is read. */
+function requireLength(request: IncomingMessage, length: number): void {
+  const told = request.headers["content-length"];
+  if (told === undefined) return;
+  if (Number(told) > length) throw new PartRefusedError(413, "EntityTooLarge");
+  if (Number(told) < length) throw new PartRefusedError(400, "EntityTooSmall");
+}
+
+/** The md5 of what was written, which is `length` bytes. */
+async function write(
+  request: IncomingMessage,
+  file: FileHandle,
+  start: number,
+  length: number,
+): Promise<string> {
+  const md5 = createHash("md5");
+  let written = 0;
+  // Left open when it is refused in the middle: there is an answer to send.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!Buffer.isBuffer(chunk)) throw new Error("a request gives bytes");
+    if (written + chunk.length > length) throw new PartRefusedError(413, "EntityTooLarge");
+    md5.update(chunk);
+    for (let at = 0; at < chunk.length; ) {
+      const { bytesWritten } = await file.write(chunk, at, chunk.length - at, start + written);
+      at += bytesWritten;
+      written += bytesWritten;
+    }
+  }
+  if (written < length) throw new PartRefusedError(400, "EntityTooSmall");
+  return md5.digest("hex");
+}
+
+function answerRefusal(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  // Whoever broke off reads no answer.
+  if (request.destroyed && !request.complete) return;
+  const [status, reason] = refusalOf(error);
+  if (!request.complete) response.setHeader("Connection", "close");
+  response.writeHead(status, { ...corsHeaders, "Content-Type": "text/plain" }).end(reason);
+}
+
+function refusalOf(error: unknown): [status: number, reason: string] {
+  if (error instanceof PartRefusedError) return [error.status, error.message];
+  if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+    warn("the disk is full: no upload can go on until there is room");
+    return [507, "InsufficientStorage"];
+  }
+  reportError("part of an upload", error);
+  return [500, "InternalError"];
+}

@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import { ApiError, type ApiRoutes } from "../http.ts";
+import type { Endpoint } from "../im/api/endpoint.ts";
+import { ErrCode } from "../im/protocol/constants.ts";
+import type { Addresses } from "./addresses.ts";
+import type { Folder } from "./folder.ts";
+import { partCountOf, partLimit, partSizeOf } from "./limits.ts";
+import { addressOf, fileNameOf, requireOwnName } from "./names.ts";
+import type { Objects } from "./objects.ts";
+import type { Upload, Uploads } from "./uploads.ts";
+
+const md5 = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{32}$/i, "must be an md5 in hexadecimal"),
+  v.transform((text) => text.toLowerCase()),
+);
+const name = v.string();
+const uploadID = v.pipe(v.string(), v.nonEmpty(), v.maxLength(256));
+const partNumber = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(partLimit.maxNumSize));
+const someParts = v.pipe(v.array(partNumber), v.minLength(1), v.maxLength(partLimit.maxNumSize));
+
+/** /object endpoints (openim-real section 6); addresses in answers become absolute by who asks. */
+export function objectRoutes(deps: {
+  endpoint: Endpoint;
+  objects: Objects;
+  uploads: Uploads;
+  folder: Pick<Folder, "has">;
+  addresses: Addresses;
+  maxFileBytes: number;
+}): ApiRoutes {
+  const { endpoint, objects, uploads, addresses, maxFileBytes } = deps;
+  const size = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(maxFileBytes));
+
+  /** Every part has a whole address of its own, so that a PUT carries no header a browser would ask leave for. */
+  const signed = ({ uploadID }: Upload, partNumbers: readonly number[]) => ({
+    url: "",
+    query: null,
+    header: null,
+    parts: partNumbers.map((number) => ({
+      partNumber: number,
+      url: addresses.part(uploadID, number),
+      query: null,
+      header: null,
+    })),
+  });
+
+  return {
+    "/object/part_limit": endpoint(v.unknown(), () => partLimit),
+
+    "/object/part_size": endpoint(v.object({ size }), (body) => ({ size: partSizeOf(body.size) })),
+
+    /** What is known by its hash gets the new name at once; `partSize` is the server's to say. */
+    "/object/initiate_multipart_upload": endpoint(
+      v.object({ hash: md5, size, name, maxParts: v.nullish(v.pipe(v.number(), v.integer()), 0) }),
+      ({ hash, size, name, maxParts }, me) => {
+        requireOwnName(name, me.userID);
+        if (objects.find(hash) !== undefined && deps.folder.has(hash)) {
+          return { url: addressOf(objects.name(name, hash)), upload: null };
+        }
+        const upload = uploads.begin(me.userID, hash, size);
+        const count = partCountOf(size, upload.partSize);
+        const signedCount = maxParts > 0 ? Math.min(maxParts, count) : count;
+        const { partSize, expireTime } = upload;
+        const sign = signed(
+          upload,
+          Array.from({ length: signedCount }, (_, i) => i + 1),
+        );
+        return { url: "", upload: { uploadID: upload.uploadID, partSize, sign, expireTime } };
+      },
+    ),
+
+    "/object/auth_sign": endpoint(v.object({ uploadID, partNumbers: someParts }), (body, me) => {
+      const upload = uploads.requireOwn(body.uploadID, me.userID);
+      const count = partCountOf(upload.size, upload.partSize);
+      if (body.partNumbers.some((number) => number > count)) {
+        throw new ApiError(ErrCode.args, "ArgsError", `partNumbers must be at most ${count}`);
+      }
+      return signed(upload, body.partNumbers);
+    }),
+
+    "/object/complete_multipart_upload": endpoint(
+      v.object({ uploadID, parts: v.pipe(v.array(md5), v.maxLength(partLimit.maxNumSize)), name }),
+      ({ uploadID, parts, name }, me) => {
+        requireOwnName(name, me.userID);
+        return { url: addressOf(uploads.complete(me.userID, uploadID, parts, name)) };
+      },
+    ),
+
+    /** Whoever knows a name may read what it names; `query` would make a thumbnail, of which there is none. */
+    "/object/access_url": endpoint(v.object({ name }), ({ name }) => {
+      const found = objects.findNamed(name);
+      if (found === undefined) {
+        throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "object not found");
+      }
+      return addresses.file(found.hash, fileNameOf(name));
+    }),
+  };
+}

@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from "node:crypto";
+import { closeSync, openSync, readSync } from "node:fs";
+import { ApiError } from "../http.ts";
+import { ErrCode } from "../im/protocol/constants.ts";
+import type { Database } from "../store/database.ts";
+import type { Folder } from "./folder.ts";
+import { mediaTypeOf } from "./kinds.ts";
+import { idleUploadMs, maxOpenUploads, partCountOf, partSizeOf, uploadLifetimeMs } from "./limits.ts";
+import type { Objects } from "./objects.ts";
+
+export interface Upload {
+  uploadID: string;
+  userID: string;
+  hash: string;
+  size: number;
+  partSize: number;
+  /** 1 once its content is kept. */
+  complete: 0 | 1;
+  expireTime: number;
+}
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+/**
+ * Uploads from the first word to the last. As on a real OpenIM each has an id of its own, also for a hash somebody is
+ * uploading already: who was broken off goes on by that id, for a day, and over a restart.
+ */
+export function createUploads(deps: { db: Database; now: () => number; folder: Folder; objects: Objects }) {
+  const { db, now, folder, objects } = deps;
+  const insert = db.prepare(
+    `INSERT INTO object_uploads (uploadID, userID, hash, size, partSize, touchTime, expireTime)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const select = db.prepare<Upload>(
+    `SELECT uploadID, userID, hash, size, partSize, complete, expireTime FROM object_uploads
+     WHERE uploadID = ? AND expireTime > ?`,
+  );
+  const touch = db.prepare("UPDATE object_uploads SET touchTime = ? WHERE uploadID = ?");
+  const finish = db.prepare("UPDATE object_uploads SET complete = 1 WHERE uploadID = ?");
+  const longestIdle = db.prepare<{ uploadID: string; touchTime: number; total: number }>(
+    `SELECT uploadID, MIN(touchTime) AS touchTime, COUNT(*) AS total FROM object_uploads
+     WHERE userID = ? AND complete = 0 HAVING total > 0`,
+  );
+  const expired = db.prepare<{ uploadID: string }>(
+    "SELECT uploadID FROM object_uploads WHERE expireTime <= ?",
+  );
+  const remove = db.prepare("DELETE FROM object_uploads WHERE uploadID = ?");
+  const removeParts = db.prepare("DELETE FROM object_parts WHERE uploadID = ?");
+  const removePart = db.prepare("DELETE FROM object_parts WHERE uploadID = ? AND partNumber = ?");
+  const addPart = db.prepare(
+    `INSERT INTO object_parts (uploadID, partNumber, md5) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET md5 = excluded.md5`,
+  );
+  const selectParts = db.prepare<{ md5: string }>(
+    "SELECT md5 FROM object_parts WHERE uploadID = ? ORDER BY partNumber",
+  );
+
+  const forget = db.transaction((uploadID: string) => {
+    remove.run(uploadID);
+    removeParts.run(uploadID);
+    db.afterCommit(() => folder.drop(uploadID));
+  });
+
+  function makeRoom(userID: string): void {
+    const idle = longestIdle.get(userID);
+    if (idle === undefined || idle.total < maxOpenUploads) return;
+    if (idle.touchTime > now() - idleUploadMs) {
+      throw argsError(`nobody uploads more than ${maxOpenUploads} files at once`);
+    }
+    forget(idle.uploadID);
+  }
+
+  /** @throws ApiError 1701 when it is not there (any more), 1002 when it is another's */
+  function requireOwn(uploadID: string, userID: string): Upload {
+    const upload = select.get(uploadID, now());
+    if (upload === undefined) throw new ApiError(ErrCode.uploadExpired, "FileUploadedExpiredError");
+    if (upload.userID !== userID) {
+      throw new ApiError(ErrCode.noPermission, "NoPermissionError", "the upload is somebody else's");
+    }
+    return upload;
+  }
+
+  /** That all parts are there and are what the client has, which together make the hash. */
+  function requireWhole({ uploadID, hash, size, partSize }: Upload, md5s: readonly string[]): void {
+    if (md5s.length !== partCountOf(size, partSize)) throw argsError("parts must name every part");
+    if (createHash("md5").update(md5s.join(",")).digest("hex") !== hash) throw argsError("md5 mismatching");
+    const stored = selectParts.all(uploadID);
+    if (stored.length !== md5s.length) throw argsError("The specified key does not exist.");
+    if (stored.some(({ md5 }, i) => md5 !== md5s[i])) throw argsError("md5 mismatching");
+  }
+
+  return {
+    /** @throws ApiError 1001 for somebody who uploads too much at once */
+    begin: db.transaction((userID: string, hash: string, size: number): Upload => {
+      makeRoom(userID);
+      const uploadID = randomBytes(16).toString("hex");
+      const [partSize, expireTime] = [partSizeOf(size), now() + uploadLifetimeMs];
+      insert.run(uploadID, userID, hash, size, partSize, now(), expireTime);
+      return { uploadID, userID, hash, size, partSize, complete: 0, expireTime };
+    }),
+
+    requireOwn,
+
+    /** An upload that still takes parts. */
+    findOpen: (uploadID: string): Upload | undefined => {
+      const upload = select.get(uploadID, now());
+      return upload?.complete === 0 ? upload : undefined;
+    },
+
+    /** A part is about to be written, perhaps over what it was. */
+    partBegins: db.transaction((uploadID: string, partNumber: number) => {
+      touch.run(now(), uploadID);
+      removePart.run(uploadID, partNumber);
+    }),
+
+    /** A part is in its file to the last byte. */
+    partEnds: db.transaction((uploadID: string, partNumber: number, md5: string) => {
+      touch.run(now(), uploadID);
+      addPart.run(uploadID, partNumber, md5);
+    }),
+
+    /**
+     * Keeps the content, names it and returns the name. Done again, it only names it again: an answer may have been lost.
+     * Without a pause between the look at the parts and the file's new place, so that nothing writes to it later.
+     * @throws ApiError 1001 when parts are missing or are not what the client has
+     */
+    complete: db.transaction(
+      (userID: string, uploadID: string, md5s: readonly string[], name: string): string => {
+        const upload = requireOwn(uploadID, userID);
+        if (upload.complete === 0) {
+          requireWhole(upload, md5s);
+          folder.keep(uploadID, upload.hash);
+          objects.add({
+            hash: upload.hash,
+            size: upload.size,
+            mediaType: typeOfFile(folder.file(upload.hash)),
+          });
+          finish.run(uploadID);
+          removeParts.run(uploadID);
+        }
+        return objects.name(name, upload.hash);
+      },
+    ),
+
+    /** Ends what has expired; at the start also files that no upload knows of. */
+    sweep: (isStart: boolean) => {
+      for (const { uploadID } of expired.all(now())) forget(uploadID);
+      if (!isStart) return;
+      for (const uploadID of folder.openIDs()) {
+        if (select.get(uploadID, now()) === undefined) folder.drop(uploadID);
+      }
+    },
+  };
+}
+
+function typeOfFile(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    return mediaTypeOf((position, length) => {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, position));
+    });
+  } finally {
+    closeSync(file);
+  }
+}
+
+const argsError = (detail: string) => new ApiError(ErrCode.args, "ArgsError", detail);

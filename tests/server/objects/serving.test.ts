@@ -1,0 +1,295 @@
+// What is handed out: whole and in ranges, under which type and name, and what never becomes a document.
+// @vitest-environment node
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rangeOf } from "../../../server/objects/ranges.ts";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+import { bodyOf, mp4, noise, png, uploader, webm } from "../support/uploads.ts";
+
+let backend: TestBackend;
+let alice: ReturnType<typeof uploader>;
+beforeAll(async () => {
+  backend = await startBackend(["alice", "bob"]);
+  alice = uploader(backend, "alice");
+});
+afterAll(() => backend.close());
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+const sent = noise(10_000);
+const head = (response: Response, ...names: string[]) => names.map((name) => response.headers.get(name));
+
+describe("an object's address", () => {
+  it("leads to the content; as a thumbnail, too, which is the original", async () => {
+    const url = await alice.send(png, "msg_picture_1.png");
+    const first = await fetch(url, { redirect: "manual" });
+    expect([first.status, ...head(first, "cache-control")]).toEqual([302, "no-store"]);
+    const thumbnail = await fetch(`${url}?height=640&type=image&width=640`);
+    expect([thumbnail.status, ...head(thumbnail, "content-type")]).toEqual([200, "image/png"]);
+    expect(await bodyOf(thumbnail)).toEqual(png);
+    // The same address for both, and again: a browser reads it once.
+    expect(thumbnail.url).toBe((await fetch(url)).url);
+  });
+
+  it("is found whatever the file is called", async () => {
+    const names = ["a b.txt", "100%.txt", "what?#.txt", "发票 2026.pdf", "a\"b';c.txt", "..hidden", "%2e%2e"];
+    for (const name of names) {
+      const url = await alice.send(sent, `msg_file_1/${name}`);
+      const response = await fetch(url);
+      expect((await bodyOf(response)).equals(sent)).toBe(true);
+      const [disposition = ""] = head(response, "content-disposition").map(String);
+      expect(decodeURIComponent(disposition.replace("attachment; filename*=UTF-8''", ""))).toBe(name);
+    }
+    // A browser encodes an address of a real OpenIM itself.
+    expect((await fetch(`${backend.origin}/object/alice/msg_file_1/发票 2026.pdf`)).status).toBe(200);
+  });
+
+  it("is found whatever characters its name has", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), async (name) => {
+        const answer = await alice.send(sent, name).catch((error: unknown) => String(error));
+        if (/100[12]/.test(answer)) {
+          expect(name).toMatch(/\p{Cc}|\p{Cs}|\/|^\.{1,2}$/u);
+          return;
+        }
+        expect(answer).toMatch(/^[\x21-\x7e]+$/);
+        const response = await fetch(answer, { redirect: "manual" });
+        expect(response.status).toBe(302);
+        const last = new URL(response.headers.get("location") ?? "", backend.origin);
+        expect((await fetch(last, { method: "HEAD" })).status).toBe(200);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("nobody has given is 404, and nothing lies beside it", async () => {
+    for (const path of [
+      "/object/alice/nobody.png",
+      "/object/",
+      "/object/%",
+      "/object/%00",
+      "/object/..%2f..%2fparley.sqlite",
+      "/object/alice/%2e%2e/%2e%2e/parley.sqlite",
+      "/object/_/files/",
+      "/object/_/files/..%2fopen/x?sign=",
+      "/object/toString",
+    ]) {
+      expect((await fetch(backend.origin + path)).status).toBe(404);
+    }
+  });
+
+  it("takes no bytes and no deletion", async () => {
+    const url = await alice.send(sent, "f");
+    for (const method of ["PUT", "POST", "DELETE"]) {
+      expect((await fetch(url, { method, body: "x" })).status).toBe(405);
+    }
+    const preflight = await fetch(url, { method: "OPTIONS" });
+    expect([preflight.status, ...head(preflight, "access-control-allow-origin")]).toEqual([204, "*"]);
+  });
+});
+
+describe("a signed address", () => {
+  it("is given to whoever is signed in and knows the name", async () => {
+    await alice.send(sent, "signed.bin");
+    const answer = await backend.post(
+      "/object/access_url",
+      { name: "alice/signed.bin", query: {} },
+      backend.token("bob"),
+    );
+    expect(answer).toMatchObject({ errCode: 0, data: { expireTime: expect.any(Number) } });
+    const url = /"url":"([^"]*)"/.exec(JSON.stringify(answer))?.[1] ?? "";
+    expect((await bodyOf(fetch(url))).equals(sent)).toBe(true);
+    expect(await backend.post("/object/access_url", { name: "alice/none" }, alice.token)).toMatchObject({
+      errCode: 1004,
+    });
+  });
+
+  it("opens nothing else: no other content, no other name, no later day", async () => {
+    const { url } = await fetch(await alice.send(sent, "f.bin"));
+    const status = async (address: string) => (await fetch(address)).status;
+    expect(await status(url)).toBe(200);
+    expect(await status(url.replace("f.bin", "g.html"))).toBe(403);
+    expect(await status(url.replace(/[0-9a-f]{32}/, "0".repeat(32)))).toBe(403);
+    expect(await status(url.replace(/expires=\d+/, `expires=${"9".repeat(20)}`))).toBe(403);
+    expect(await status(url.replace(/expires=\d+/, ""))).toBe(403);
+    expect(await status(url.replace(/sign=.*/, "sign="))).toBe(403);
+  });
+
+  it("ends, and until then is the same all week, so that a browser keeps what it has read", async () => {
+    let time = Date.UTC(2026, 10, 23);
+    const later = await startBackend(["alice"], { now: () => time });
+    const url = await uploader(later, "alice").send(png, "a.png");
+    const signed = (await fetch(url)).url;
+    time += 2 * 24 * 60 * 60_000;
+    expect((await fetch(url)).url).toBe(signed);
+    time += 14 * 24 * 60 * 60_000;
+    expect((await fetch(signed)).status).toBe(403);
+    expect((await fetch(url)).status).toBe(200);
+    await later.close();
+  });
+});
+
+describe("content", () => {
+  it.each([
+    ["a picture", png, "image/png"],
+    ["a GIF", Buffer.from("GIF89a\x10\0\x10\0 ......", "latin1"), "image/gif"],
+    ["a voice", webm, "audio/webm"],
+    ["a video", mp4, "video/mp4"],
+    ["music", Buffer.from("ID3\x04 ................"), "audio/mpeg"],
+  ])("that is %s is shown as what its bytes are, whatever it is called", async (_, bytes, type) => {
+    const response = await fetch(await alice.send(bytes, "page.html"));
+    expect(head(response, "content-type", "content-disposition", "x-content-type-options")).toEqual([
+      type,
+      "inline; filename*=UTF-8''page.html",
+      "nosniff",
+    ]);
+  });
+
+  it.each([
+    ["an SVG", svg, "a.svg"],
+    ["a page", "<!doctype html><script>alert(1)</script>", "a.png"],
+    ["a script", "alert(1)", "a.js"],
+    ["a PDF", "%PDF-1.7 ............", "a.pdf"],
+    ["a page that begins like a video", "    ftypevil<script>alert(1)</script>", "a.mp4"],
+    ["a page that begins like a picture", "GIF<script>alert(1)</script>", "a.gif"],
+    ["XML", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', "a.xhtml"],
+    ["a picture of four thousand megapixels", bombOf(65_500, 65_500), "bomb.png"],
+  ])("that is %s is a file and no more", async (_, text, name) => {
+    const url = await alice.send(Buffer.from(text), name);
+    const response = await fetch(url);
+    expect(head(response, "content-type", "content-disposition", "x-content-type-options")).toEqual([
+      "application/octet-stream",
+      `attachment; filename*=UTF-8''${name}`,
+      "nosniff",
+    ]);
+    expect(head(response, "content-security-policy")).toEqual(["sandbox; default-src 'none'"]);
+    // Not even as a picture, which a browser would decode whatever its type says.
+    expect((await fetch(`${url}?type=image&width=640&height=640`)).status).toBe(415);
+    expect((await fetch(url, { headers: { "Sec-Fetch-Dest": "image" } })).status).toBe(415);
+  });
+
+  it("cannot end the header that names it", async () => {
+    const response = await fetch(await alice.send(sent, 'a\'; x="b"; (c)*.txt'));
+    expect(head(response, "content-disposition")[0]).toMatch(/^attachment; filename\*=UTF-8''[\w.%-]+$/);
+  });
+
+  it("is kept by a browser for good, and not sent again to who has it", async () => {
+    const { url, headers } = await fetch(await alice.send(sent, "f"));
+    expect(headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+    const etag = headers.get("etag") ?? "";
+    for (const known of [etag, `"x", W/${etag}`, "*"]) {
+      const again = await fetch(url, { headers: { "If-None-Match": known } });
+      expect([again.status, (await bodyOf(again)).length]).toEqual([304, 0]);
+    }
+    expect((await fetch(url, { headers: { "If-None-Match": '"x"' } })).status).toBe(200);
+  });
+
+  it("may be shown on any page", async () => {
+    const response = await fetch(await alice.send(png, "p.png"));
+    expect(head(response, "access-control-allow-origin", "cross-origin-resource-policy")).toEqual([
+      "*",
+      "cross-origin",
+    ]);
+  });
+});
+
+describe("a range", () => {
+  let url: string;
+  beforeAll(async () => {
+    ({ url } = await fetch(await alice.send(sent, "video")));
+  });
+  const ask = (range: string, more: Record<string, string> = {}) =>
+    fetch(url, { headers: { Range: range, ...more } });
+
+  it("is answered with those bytes, from the beginning, the middle and the end", async () => {
+    for (const [range, from, to] of [
+      ["bytes=0-", 0, 10_000],
+      ["bytes=0-0", 0, 1],
+      ["bytes=9000-99999999999999999999", 9000, 10_000],
+      ["bytes=-500", 9500, 10_000],
+      ["bytes=-99999999999999999999", 0, 10_000],
+    ] as const) {
+      const response = await ask(range);
+      expect([response.status, ...head(response, "content-range", "content-length")]).toEqual([
+        206,
+        `bytes ${from}-${to - 1}/10000`,
+        String(to - from),
+      ]);
+      expect((await bodyOf(response)).equals(sent.subarray(from, to))).toBe(true);
+    }
+  });
+
+  it("beyond the end is told how long it is", async () => {
+    for (const range of ["bytes=10000-", "bytes=99999999999999999999-", "bytes=-0"]) {
+      const response = await ask(range);
+      expect([response.status, ...head(response, "content-range")]).toEqual([416, "bytes */10000"]);
+    }
+  });
+
+  it("that is none, or several, is answered with everything", async () => {
+    for (const range of [
+      "bytes=",
+      "bytes=-",
+      "bytes=5-2",
+      "pages=1-2",
+      "bytes=0-1,5-6",
+      "bytes=a-b",
+      "0-5",
+    ]) {
+      const response = await ask(range);
+      expect([response.status, (await bodyOf(response)).length]).toEqual([200, 10_000]);
+    }
+  });
+
+  it("of something else by then is answered with everything", async () => {
+    const etag = `"${/files\/(\w+)/.exec(url)?.[1]}"`;
+    expect((await ask("bytes=0-9", { "If-Range": etag })).status).toBe(206);
+    expect((await ask("bytes=0-9", { "If-Range": '"other"' })).status).toBe(200);
+  });
+
+  it("is looked up without a body, too", async () => {
+    const whole = await fetch(url, { method: "HEAD" });
+    expect([whole.status, ...head(whole, "content-length", "accept-ranges")]).toEqual([
+      200,
+      "10000",
+      "bytes",
+    ]);
+    const part = await fetch(url, { method: "HEAD", headers: { Range: "bytes=0-9" } });
+    expect([part.status, ...head(part, "content-length")]).toEqual([206, "10"]);
+  });
+
+  it("never leaves the content, whatever the header says", () => {
+    const odd = fc.oneof(
+      fc.string(),
+      fc.tuple(fc.bigInt(), fc.bigInt()).map(([a, b]) => `bytes=${a}-${b}`),
+      fc.tuple(fc.nat(200), fc.nat(200)).map(([a, b]) => `bytes=${a}-${b}`),
+      fc.nat(200).map((a) => `bytes=-${a}`),
+      fc.nat(200).map((a) => `bytes=${a}-`),
+    );
+    fc.assert(
+      fc.property(odd, fc.integer({ min: 1, max: 150 }), (header, size) => {
+        const range = rangeOf(header, size);
+        if (typeof range === "string") return;
+        expect(range.first).toBeGreaterThanOrEqual(0);
+        expect(range.first).toBeLessThanOrEqual(range.last);
+        expect(range.last).toBeLessThan(size);
+      }),
+    );
+  });
+
+  it("of a reader that goes away in the middle leaves the server as it was", async () => {
+    const { url: large } = await fetch(await alice.send(noise(4_000_000), "large"), { method: "HEAD" });
+    const controller = new AbortController();
+    const response = await fetch(large, { signal: controller.signal });
+    await response.body?.getReader().read();
+    controller.abort();
+    expect((await fetch(large, { method: "HEAD" })).status).toBe(200);
+  });
+});
+
+/** The head of a PNG of that size. */
+function bombOf(width: number, height: number): Buffer {
+  const bytes = Buffer.from(png);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}

@@ -1,0 +1,264 @@
+// Uploads step by step, as SDKs make them: what is answered, going on after a break or a restart, and who may not.
+// @vitest-environment node
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+import { eventually } from "../support/eventually.ts";
+import { type Bytes, bodyOf, cut, mebibyte, noise, partBytes, png, uploader } from "../support/uploads.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+let data: string;
+let backend: TestBackend;
+let time: number;
+const now = () => time;
+const start = () => startBackend(["alice", "bob"], { data, now });
+
+beforeEach(async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  data = mkdtempSync(join(tmpdir(), "parley-"));
+  time = Date.now();
+  backend = await start();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await backend.close();
+  rmSync(data, { recursive: true });
+});
+
+/** Stops the server and starts it again on the same store. */
+async function restart(): Promise<void> {
+  await backend.close();
+  backend = await start();
+}
+
+const filesOf = (folder: string) =>
+  existsSync(join(data, "objects", folder)) ? readdirSync(join(data, "objects", folder)) : [];
+
+describe("an upload", () => {
+  it("of one part is found under its name, byte by byte", async () => {
+    const alice = uploader(backend, "alice");
+    expect(await backend.post("/object/part_limit", {}, alice.token)).toMatchObject({
+      data: { minPartSize: 5242880, maxPartSize: 5368709120, maxNumSize: 10000 },
+    });
+    const file = cut(png);
+    const upload = await alice.begin(file, "msg_picture_1.png");
+    expect(upload).toMatchObject({ partSize: partBytes, expireTime: time + dayMs });
+    expect(upload.sign.parts).toHaveLength(1);
+    const put = await alice.put(upload.sign.parts[0]?.url, png);
+    expect([put.status, put.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+    const url = await alice.complete(upload.uploadID, file, "msg_picture_1.png");
+    expect(url).toBe(`${backend.origin}/object/alice/msg_picture_1.png`);
+    expect(await bodyOf(fetch(url))).toEqual(png);
+    expect(filesOf("open")).toEqual([]);
+  });
+
+  it("of several parts takes them in any order and all at once", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(partBytes * 2 + 12_345));
+    const { uploadID, sign } = await alice.begin(file, "film.bin", { maxParts: -1 });
+    expect(sign.parts.map(({ partNumber }) => partNumber)).toEqual([1, 2, 3]);
+    const puts = sign.parts.map(({ url }, i) => alice.put(url, file.parts[i] ?? png)).reverse();
+    expect((await Promise.all(puts)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const url = await alice.complete(uploadID, file, "film.bin");
+    expect((await bodyOf(fetch(url))).equals(file.bytes)).toBe(true);
+    // An answer may be lost: asked again, it is the same.
+    expect(await alice.complete(uploadID, file, "film.bin")).toBe(url);
+  });
+
+  it("signs the first parts asked for and the others later", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(partBytes + 1));
+    const upload = await alice.begin(file, "two.bin", { maxParts: 1 });
+    expect(upload.sign.parts).toHaveLength(1);
+    const later = await alice.sign(upload.uploadID, 2, 1);
+    expect(later.parts.map(({ partNumber }) => partNumber)).toEqual([2, 1]);
+    expect((await alice.put(later.parts[0]?.url, file.parts[1] ?? png)).status).toBe(200);
+  });
+
+  it("of what somebody else has sent is there at once, under a name of one's own", async () => {
+    await uploader(backend, "alice").send(png, "a.png");
+    const bob = uploader(backend, "bob");
+    const answer = await bob.initiate(cut(png), "b.png");
+    expect(answer).toEqual({ url: `${backend.origin}/object/bob/b.png`, upload: null });
+    expect(await bodyOf(fetch(answer.url))).toEqual(png);
+    expect(await bodyOf(fetch(`${backend.origin}/object/alice/a.png`))).toEqual(png);
+  });
+
+  it("of the same file twice at once ends well for both", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(70_000));
+    const uploads = [await alice.begin(file, "one"), await alice.begin(file, "two")];
+    for (const [i, { sign, uploadID }] of uploads.entries()) {
+      expect((await alice.put(sign.parts[0]?.url, file.bytes)).status).toBe(200);
+      const url = await alice.complete(uploadID, file, ["one", "two"][i] ?? "");
+      expect((await bodyOf(fetch(url))).equals(file.bytes)).toBe(true);
+    }
+    expect(filesOf("open")).toEqual([]);
+  });
+
+  it("gives addresses by which the client reached the server, also behind a proxy", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(png);
+    const response = await fetch(`${backend.origin}/api/object/initiate_multipart_upload`, {
+      method: "POST",
+      headers: {
+        token: alice.token,
+        operationID: "test",
+        "x-forwarded-host": "im.example.com",
+        "x-forwarded-proto": "https",
+      },
+      body: JSON.stringify({ hash: file.hash, size: file.size, maxParts: 1, name: "alice/p.png" }),
+    });
+    const url = /"url":"(https:[^"]*)"/.exec(await response.text())?.[1] ?? "";
+    expect(url).toMatch(/^https:\/\/im\.example\.com\/object\//);
+    // The proxy hands it on to this server.
+    const put = await alice.put(url.replace("https://im.example.com", backend.origin), png);
+    expect(put.status).toBe(200);
+  });
+});
+
+describe("an upload that was broken off", () => {
+  it("goes on where it was after a restart of the server", async () => {
+    let alice = uploader(backend, "alice");
+    const file = cut(noise(partBytes + 999));
+    const { uploadID, sign } = await alice.begin(file, "f.bin");
+    await alice.put(sign.parts[0]?.url, file.parts[0] ?? png);
+    await restart();
+    alice = uploader(backend, "alice");
+    const [second] = (await alice.sign(uploadID, 2)).parts;
+    await alice.put(second?.url, file.parts[1] ?? png);
+    const url = await alice.complete(uploadID, file, "f.bin");
+    expect((await bodyOf(fetch(url))).equals(file.bytes)).toBe(true);
+  });
+
+  it("in the middle of a part takes that part again", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(mebibyte));
+    const { uploadID, sign } = await alice.begin(file, "f.bin");
+    const url = sign.parts[0]?.url ?? "";
+    const half = request(url, { method: "PUT", headers: { "Content-Length": file.size } });
+    half.on("error", () => {});
+    half.write(noise(mebibyte / 2, 2));
+    await eventually(() => expect(filesOf("open")).toEqual([uploadID]));
+    await expect(alice.complete(uploadID, file, "f.bin")).rejects.toThrow("1001 ArgsError The specified key");
+    // The first attempt still hangs: nobody has noticed that its sender is gone.
+    expect((await alice.put(url, file.bytes)).status).toBe(200);
+    half.destroy();
+    const address = await alice.complete(uploadID, file, "f.bin");
+    expect((await bodyOf(fetch(address))).equals(file.bytes)).toBe(true);
+  });
+
+  it("is forgotten after a day, with its bytes", async () => {
+    let alice = uploader(backend, "alice");
+    const file = cut(noise(partBytes + 1));
+    const { uploadID, sign } = await alice.begin(file, "f.bin");
+    await alice.put(sign.parts[0]?.url, file.parts[0] ?? png);
+    expect(filesOf("open")).toEqual([uploadID]);
+    time += dayMs;
+    expect((await alice.put(sign.parts[1]?.url, file.parts[1] ?? png)).status).toBe(404);
+    await restart();
+    expect(filesOf("open")).toEqual([]);
+    alice = uploader(backend, "alice");
+    await expect(alice.sign(uploadID, 2)).rejects.toThrow("1701");
+    await expect(alice.complete(uploadID, file, "f.bin")).rejects.toThrow("1701");
+  });
+
+  it("makes room for others when there are too many, unless all are under way", async () => {
+    const alice = uploader(backend, "alice");
+    const ids: string[] = [];
+    for (let i = 0; i < 100; i += 1) ids.push((await alice.begin(cut(noise(10 + i)), "f")).uploadID);
+    await expect(alice.begin(cut(noise(200)), "f")).rejects.toThrow("1001 ArgsError nobody uploads more");
+    await uploader(backend, "bob").begin(cut(noise(200)), "f");
+    time += 60 * 60_000;
+    await alice.sign(ids[0] ?? "", 1);
+    await alice.begin(cut(noise(200)), "f");
+    await alice.sign(ids[99] ?? "", 1);
+    await expect(Promise.all(ids.map((id) => alice.sign(id, 1)))).rejects.toThrow("1701");
+  });
+});
+
+describe("what is refused", () => {
+  it.each([
+    ["a size of nothing", { size: 0 }, "1001 ArgsError size must be at least 1"],
+    [
+      "a file beyond the limit",
+      { size: 200 * mebibyte + 1 },
+      "1001 ArgsError size must be at most 209715200",
+    ],
+    ["an absurd size", { size: 1e300 }, "1001"],
+    ["a hash that is none", { hash: "../../../etc/passwd" }, "1001 ArgsError hash must be an md5"],
+    ["no name", { name: "" }, "1001 ArgsError name is empty"],
+    ["another's name", { name: "bob/a.png" }, "1002 NoPermissionError name must start with `alice/`"],
+    ["a name beside one's own", { name: "alicex/a.png" }, "1002"],
+    ["a way up in a name", { name: "alice/../bob/a.png" }, "1001 ArgsError name is not a plain path"],
+    ["a folder for a name", { name: "alice/" }, "1001 ArgsError name is not a plain path"],
+    ["a line's end in a name", { name: "alice/a\r\nSet-Cookie: b" }, "1001 ArgsError name has characters"],
+    ["half a character in a name", { name: "alice/\ud800" }, "1001 ArgsError name has characters"],
+    ["a name without end", { name: `alice/${"a".repeat(2000)}` }, "1001 ArgsError name must have at most"],
+  ])("%s", async (_, wrong, refusal) => {
+    await expect(uploader(backend, "alice").initiate(cut(png), "a.png", wrong)).rejects.toThrow(refusal);
+  });
+
+  it("another's upload, and one nobody has begun", async () => {
+    const { uploadID } = await uploader(backend, "alice").begin(cut(png), "a.png");
+    const bob = uploader(backend, "bob");
+    await expect(bob.sign(uploadID, 1)).rejects.toThrow("1002");
+    await expect(bob.complete(uploadID, cut(png), "a.png")).rejects.toThrow("1002");
+    await expect(bob.sign("../../etc", 1)).rejects.toThrow("1701");
+    await expect(bob.sign(uploadID.slice(1), 1)).rejects.toThrow("1701");
+  });
+
+  it("parts that are not there or not what they were said to be", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(1000));
+    const { uploadID, sign } = await alice.begin(file, "f");
+    await expect(alice.complete(uploadID, file, "f")).rejects.toThrow("The specified key does not exist.");
+    await alice.put(sign.parts[0]?.url, noise(1000, 2));
+    await expect(alice.complete(uploadID, file, "f")).rejects.toThrow("md5 mismatching");
+    await expect(alice.complete(uploadID, cut(noise(1000, 2)), "f")).rejects.toThrow("md5 mismatching");
+    await expect(alice.complete(uploadID, { ...file, md5s: [] }, "f")).rejects.toThrow("every part");
+    await expect(alice.sign(uploadID, 2)).rejects.toThrow("partNumbers must be at most 1");
+    expect((await fetch(`${backend.origin}/object/alice/f`)).status).toBe(404);
+  });
+
+  it("bytes without the right address, too many and too few of them", async () => {
+    const alice = uploader(backend, "alice");
+    const file = cut(noise(1000));
+    const { uploadID, sign } = await alice.begin(file, "f");
+    const url = sign.parts[0]?.url ?? "";
+    const status = async (address: string, bytes: Bytes = file.bytes) =>
+      (await alice.put(address, bytes)).status;
+    expect(await status(url.replace(/sign=.*/, ""))).toBe(403);
+    expect(await status(url.replace(/sign=.*/, "sign=AAAA"))).toBe(403);
+    expect(await status(url.replace("/1?", "/2?"))).toBe(403);
+    expect(await status(url.replace("/1?", "/..%2f1?"))).toBe(404);
+    expect(await status(`${backend.origin}/object/_/files/../../parley.sqlite`)).toBe(405);
+    expect(await status(url, noise(1001))).toBe(413);
+    expect(await status(url, noise(999))).toBe(400);
+    expect((await fetch(url, { method: "POST", body: "x" })).status).toBe(405);
+    await expect(alice.complete(uploadID, file, "f")).rejects.toThrow("The specified key does not exist.");
+    expect(await status(url)).toBe(200);
+  });
+
+  it("bytes without an end, before all of them are sent", async () => {
+    const alice = uploader(backend, "alice");
+    const { sign } = await alice.begin(cut(noise(1000)), "f");
+    const endless = request(sign.parts[0]?.url ?? "", { method: "PUT" });
+    const answered = new Promise<number | undefined>((resolve) => {
+      endless.on("response", ({ statusCode }) => resolve(statusCode));
+    });
+    endless.on("error", () => {});
+    endless.write(Buffer.alloc(2000));
+    expect(await answered).toBe(413);
+    endless.destroy();
+  });
+
+  it("somebody without a token", async () => {
+    expect(await backend.post("/object/part_limit", {}, "")).toMatchObject({ errCode: 1001 });
+    expect(await backend.post("/object/part_limit", {}, "forged")).toMatchObject({ errCode: 1503 });
+  });
+});

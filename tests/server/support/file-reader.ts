@@ -1,0 +1,15 @@
+/** A browser's FileReader as far as the JS SDK uses it; Node has none. */
+class BrowserFileReader {
+  onload: ((event: { target: { result: ArrayBuffer } }) => void) | undefined;
+  onerror: ((error: unknown) => void) | undefined;
+  readAsArrayBuffer(blob: Blob): void {
+    blob.arrayBuffer().then(
+      (result) => this.onload?.({ target: { result } }),
+      (error: unknown) => this.onerror?.(error),
+    );
+  }
+}
+
+export function provideFileReader(): void {
+  Object.assign(globalThis, { FileReader: BrowserFileReader });
+}
