@@ -42,6 +42,8 @@ type Message = Parameters<JsClient["sdk"]["sendMessage"]>[0]["message"];
 /** Sends the message from alice to bob; answers what bob's client makes of it. */
 async function deliver(message: Message): Promise<unknown> {
   await alice.sdk.sendMessage({ recvID: "bob", groupID: "", message });
+  // Until both show the chat, their clients are still asking the server about it.
+  for (const client of [alice, bob]) await client.event(CbEvents.OnNewConversation);
   const [received] = (await bob.event(CbEvents.OnRecvNewMessages)) as unknown[];
   return received;
 }
@@ -148,7 +150,7 @@ it("a picture reaches whoever reaches the server under another name", async () =
     token: backend.token("bob", 1),
     platformID: 1,
   });
-  await alice.sdk.sendMessage({ recvID: "bob", groupID: "", message });
+  await deliver(message);
   await eventually(() => expect(phone.received()).toHaveLength(1));
   expect(JSON.parse(phone.received()[0]?.content ?? "{}")).toMatchObject({
     sourcePicture: { url: `${elsewhere}/object/alice/dot.png` },
