@@ -4,6 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { corsHeaders } from "../http.ts";
 import { reportError, warn } from "../log.ts";
+import { StoreFullError } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { partCountOf, silenceMs } from "./limits.ts";
 import type { Upload, Uploads } from "./uploads.ts";
@@ -133,6 +134,8 @@ function answerRefusal(request: IncomingMessage, response: ServerResponse, error
 
 function refusalOf(error: unknown): [status: number, reason: string] {
   if (error instanceof PartRefusedError) return [error.status, error.message];
+  // The store has said so itself.
+  if (error instanceof StoreFullError) return [507, "InsufficientStorage"];
   if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
     warn("the disk is full: no upload can go on until there is room");
     return [507, "InsufficientStorage"];

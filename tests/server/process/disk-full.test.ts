@@ -12,12 +12,20 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { md5 } from "../chat/chat-client.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectGob, RequestError } from "../support/gob-client.ts";
+import { bodyOf, cut, noise } from "../support/uploads.ts";
 
 const script = fileURLToPath(new URL("../support/backend-process.mjs", import.meta.url));
 /** A mount namespace of its own, in which also somebody who is not root may mount a small disk. */
 const namespace = ["-rm", "sh", "-c"];
 const mountDisk = 'mount -t tmpfs -o size=4m tmpfs "$1"';
 const canMount = spawnSync("unshare", [...namespace, mountDisk, "sh", tmpdir()]).status === 0;
+
+const begun = v.object({
+  upload: v.object({
+    uploadID: v.string(),
+    sign: v.object({ parts: v.array(v.object({ url: v.string() })) }),
+  }),
+});
 
 const login = v.object({
   errCode: v.literal(0),
@@ -125,6 +133,29 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     await eventually(() =>
       expect(bob.client.received().map((message) => message.clientMsgID)).toContain("after"),
     );
+  });
+
+  it("stops an upload, which goes on when there is room", async () => {
+    await start();
+    const { userID, imToken } = await signIn("13800000001");
+    const file = cut(noise(1_000_000));
+    const name = `${userID}/f.bin`;
+    const begin = { hash: file.hash, size: file.size, maxParts: 1, name };
+    const { upload } = v.parse(
+      begun,
+      (await post("/api/object/initiate_multipart_upload", begin, imToken)).data,
+    );
+    const put = async () => (await fetch(url, { method: "PUT", body: file.bytes })).status;
+    const [url = ""] = upload.sign.parts.map((part) => part.url);
+    fillDisk();
+    expect(await put()).toBe(507);
+    rmSync(other());
+    expect(await put()).toBe(200);
+    const complete = { uploadID: upload.uploadID, parts: file.md5s, name };
+    expect(await post("/api/object/complete_multipart_upload", complete, imToken)).toMatchObject({
+      errCode: 0,
+    });
+    expect((await bodyOf(fetch(`${origin}/object/${name}`))).equals(file.bytes)).toBe(true);
   });
 
   it("stops a first start, and the next one with room begins as if it were the first", async () => {

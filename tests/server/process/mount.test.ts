@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { embeddedBackend } from "../../../server/vite.ts";
 import { md5 } from "../chat/chat-client.ts";
+import { bodyOf, cut, noise } from "../support/uploads.ts";
 
 let root: string;
 let printed: string[];
@@ -53,10 +54,22 @@ function originOf(address: AddressInfo | string | null | undefined): string {
   return `http://localhost:${address.port}`;
 }
 
-async function post(origin: string, path: string, body: object): Promise<{ errCode: number; data: unknown }> {
-  const headers = { "Content-Type": "application/json", operationID: "1" };
+async function post(
+  origin: string,
+  path: string,
+  body: object,
+  token = "",
+): Promise<{ errCode: number; data: unknown }> {
+  const headers = { "Content-Type": "application/json", operationID: "1", token };
   return (await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
 }
+
+const begun = v.object({
+  upload: v.object({
+    uploadID: v.string(),
+    sign: v.object({ parts: v.array(v.object({ url: v.string() })) }),
+  }),
+});
 
 const loginAsAlice = (origin: string) =>
   post(origin, "/chat/account/login", {
@@ -87,6 +100,26 @@ describe.each([
     expect(await loginAsAlice(origin)).toMatchObject({ errCode: 0 });
     const picture = await fetch(`${origin}/object/demo/alice.svg`);
     expect(picture.headers.get("content-type")).toBe("image/svg+xml");
+  });
+
+  it("takes a file up to its limit and hands it out", async () => {
+    const { origin } = await start({ PARLEY_DATA: ":memory:", PARLEY_MAX_FILE: "1" });
+    const { userID, imToken } = v.parse(
+      v.object({ userID: v.string(), imToken: v.string() }),
+      (await loginAsAlice(origin)).data,
+    );
+    const file = cut(noise(1000));
+    const ask = (path: string, body: object) => post(origin, `/api/object/${path}`, body, imToken);
+    const begin = (size: number) =>
+      ask("initiate_multipart_upload", { hash: file.hash, size, maxParts: 1, name: `${userID}/f.bin` });
+    expect(await begin(1024 * 1024 + 1)).toMatchObject({ errCode: 1001 });
+    const { upload } = v.parse(begun, (await begin(file.size)).data);
+    const [url = ""] = upload.sign.parts.map((part) => part.url);
+    expect((await fetch(url, { method: "PUT", body: file.bytes })).status).toBe(200);
+    const named = { uploadID: upload.uploadID, parts: file.md5s, name: `${userID}/f.bin` };
+    const { data } = await ask("complete_multipart_upload", named);
+    expect(data).toEqual({ url: `${origin}/object/${userID}/f.bin` });
+    expect((await bodyOf(fetch(`${origin}/object/${userID}/f.bin`))).equals(file.bytes)).toBe(true);
   });
 
   it("says once where it is ready, then the demo accounts", async () => {

@@ -134,6 +134,11 @@ describe("starting wrongly", () => {
       'PARLEY_MEDIA_PORT is "many": give a port number from 1 to 65535, or leave it out.',
     ],
     [
+      "a largest file that is none",
+      { PARLEY_MAX_FILE: "2 GB" },
+      'PARLEY_MAX_FILE is "2 GB": give the largest file\'s size in MiB, or leave it out.',
+    ],
+    [
       "a third of a LiveKit",
       { LIVEKIT_URL: "wss://livekit.example.com" },
       "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Calls need all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",
