@@ -131,6 +131,25 @@ describe("addresses of pictures", () => {
     expect(JSON.parse(client.received()[0]?.content ?? "")).toEqual(words);
   });
 
+  it("are stored as the path when a person sends what he has uploaded, his words as he wrote them", async () => {
+    const alice = await connectGob(backend.origin, { userID: "alice", token: backend.token("alice") });
+    const elsewhere = backend.origin.replace("127.0.0.1", "localhost");
+    const there = await connectGob(elsewhere, { userID: "bob", token: bob });
+    const at = (origin: string) => ({
+      sourceUrl: `${origin}/object/alice/v.webm`,
+      snapshotUrl: "http://example.org/object/a.png",
+      fileName: `${backend.origin}/object/alice/v.webm`,
+    });
+    await alice.send({ recvID: "bob", contentType: 105, content: JSON.stringify(at(backend.origin)) });
+    const odd = `not JSON but "${backend.origin}/object/alice/v.webm"`;
+    await expect(alice.send({ recvID: "bob", content: odd })).rejects.toThrow("ArgsError");
+    await eventually(() => expect(there.received()).toHaveLength(1));
+    expect(JSON.parse(there.received()[0]?.content ?? "")).toEqual({
+      ...at(backend.origin),
+      sourceUrl: at(elsewhere).sourceUrl,
+    });
+  });
+
   it("sent back with a whole profile are stored as the path they were", async () => {
     const userInfo = { userID: "bob", nickname: "Bob", faceURL: backend.origin + face };
     expect((await backend.post("/user/update_user_info_ex", { userInfo }, bob)).errCode).toBe(0);

@@ -88,6 +88,17 @@ describe("an upload", () => {
     expect(await bodyOf(fetch(`${backend.origin}/object/alice/a.png`))).toEqual(png);
   });
 
+  it("of what was lost with its folder is taken anew, and until then is not there", async () => {
+    const url = await uploader(backend, "alice").send(png, "a.png");
+    await backend.close();
+    rmSync(join(data, "objects"), { recursive: true });
+    backend = await start();
+    const path = new URL(url).pathname;
+    expect((await fetch(backend.origin + path)).status).toBe(404);
+    await uploader(backend, "bob").send(png, "b.png");
+    expect(await bodyOf(fetch(backend.origin + path))).toEqual(png);
+  });
+
   it("of the same file twice at once ends well for both", async () => {
     const alice = uploader(backend, "alice");
     const file = cut(noise(70_000));
