@@ -1,7 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inMemory } from "../store/database.ts";
+
+interface Content {
+  hash: string;
+  size: number;
+}
 
 export type Folder = ReturnType<typeof createFolder>;
 
@@ -19,11 +24,13 @@ export function createFolder(data: string) {
   const open = (uploadID: string) => join(openFolder(), uploadID);
   const file = (hash: string) => join(root(), hash.slice(0, 2), hash);
 
+  /** Whether content is there, and all of it: a store may be restored without its files, and a disk may fail. */
+  const has = ({ hash, size }: Content) => statSync(file(hash), { throwIfNoEntry: false })?.size === size;
+
   return {
     open,
     file,
-    /** Whether content is there: a store may be restored without its files. */
-    has: (hash: string) => existsSync(file(hash)),
+    has,
     makeRoom: () => {
       mkdirSync(openFolder(), { recursive: true });
     },
@@ -33,12 +40,12 @@ export function createFolder(data: string) {
      * Makes an upload's file the content of that hash. What is there already stays: it came by the same way, perhaps
      * in a process that was killed before it could note that.
      */
-    keep: (uploadID: string, hash: string) => {
-      const kept = file(hash);
-      if (existsSync(kept)) {
+    keep: (uploadID: string, content: Content) => {
+      if (has(content)) {
         rmSync(open(uploadID), { force: true });
         return;
       }
+      const kept = file(content.hash);
       mkdirSync(dirname(kept), { recursive: true });
       renameSync(open(uploadID), kept);
     },

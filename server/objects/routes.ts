@@ -54,7 +54,8 @@ export function objectRoutes(deps: {
       v.object({ hash: md5, size, name, maxParts: v.nullish(v.pipe(v.number(), v.integer()), 0) }),
       ({ hash, size, name, maxParts }, me) => {
         requireOwnName(name, me.userID);
-        if (objects.find(hash) !== undefined && deps.folder.has(hash)) {
+        const known = objects.find(hash);
+        if (known !== undefined && deps.folder.has(known)) {
           return { url: addressOf(objects.name(name, hash)), upload: null };
         }
         const upload = uploads.begin(me.userID, hash, size);

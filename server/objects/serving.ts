@@ -29,12 +29,12 @@ export type Serve = (
 export function createServe({ folder, objects }: { folder: Folder; objects: Objects }): Serve {
   return async (request, response, { hash, fileName }) => {
     const found = objects.find(hash);
-    const file = found && (await open(folder.file(hash), "r").catch(() => undefined));
-    if (found === undefined || file === undefined) {
+    if (found === undefined || !folder.has(found)) {
       if (found !== undefined) warn(`the content of an object is missing: ${hash}`);
       answerPlainly(response, 404, "NoSuchKey");
       return;
     }
+    const file = await open(folder.file(hash), "r");
     try {
       const headers = headersOf(found, fileName);
       if (isKnown(request, headers.ETag)) {

@@ -129,7 +129,7 @@ export function createUploads(deps: { db: Database; now: () => number; folder: F
         const upload = requireOwn(uploadID, userID);
         if (upload.complete === 0) {
           requireWhole(upload, md5s);
-          folder.keep(uploadID, upload.hash);
+          folder.keep(uploadID, upload);
           objects.add({
             hash: upload.hash,
             size: upload.size,

@@ -1,6 +1,6 @@
 // Uploads step by step, as SDKs make them: what is answered, going on after a break or a restart, and who may not.
 // @vitest-environment node
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,10 +88,21 @@ describe("an upload", () => {
     expect(await bodyOf(fetch(`${backend.origin}/object/alice/a.png`))).toEqual(png);
   });
 
-  it("of what was lost with its folder is taken anew, and until then is not there", async () => {
+  it.each([
+    ["lost with its folder", (folder: string) => rmSync(folder, { recursive: true })],
+    [
+      "cut off by its disk",
+      (folder: string) => {
+        const [file = ""] = readdirSync(folder, { recursive: true }).filter((one) =>
+          /[0-9a-f]{32}/.test(String(one)),
+        );
+        truncateSync(join(folder, String(file)), 10);
+      },
+    ],
+  ])("of what was %s is taken anew, and until then is not there", async (_, harm) => {
     const url = await uploader(backend, "alice").send(png, "a.png");
     await backend.close();
-    rmSync(join(data, "objects"), { recursive: true });
+    harm(join(data, "objects"));
     backend = await start();
     const path = new URL(url).pathname;
     expect((await fetch(backend.origin + path)).status).toBe(404);
