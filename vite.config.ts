@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { emojiData } from "./server/emoji-data.ts";
 import { precompress } from "./server/precompress.ts";
 import { orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
@@ -53,7 +54,7 @@ const FIRST = {
 };
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), precompress({ wasmQuality: isQuick(mode) ? 5 : 11 }), embeddedBackend()],
+  plugins: [react(), emojiData(), precompress({ wasmQuality: isQuick(mode) ? 5 : 11 }), embeddedBackend()],
   define: {
     __APP_VERSION__: JSON.stringify(version),
     __APP_LICENCE__: JSON.stringify(license),

@@ -1,5 +1,6 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { composerMachine } from "./composer.ts";
+import { emojisMachine } from "./emojis.ts";
 import { type HistoryNews, historyMachine } from "./history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
 import { messageActionsMachine } from "./message-actions.ts";
@@ -49,6 +50,7 @@ export const conversationMachine = setup({
       history: "history";
       reading: "reading";
       composer: "composer";
+      emojis: "emojis";
       membership: "membership";
       messageActions: "messageActions";
     },
@@ -57,6 +59,7 @@ export const conversationMachine = setup({
     history: historyMachine,
     reading: readingMachine,
     composer: composerMachine,
+    emojis: emojisMachine,
     membership: membershipMachine,
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
@@ -134,6 +137,12 @@ export const conversationMachine = setup({
       id: "composer",
       src: "composer",
       input: ({ context }) => ({ conversationID: context.conversationID, outbox: context.outbox }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "emojis",
+      src: "emojis",
+      input: ({ context }) => ({ userID: context.userID }),
       onError: { actions: "reportFailure" },
     },
     {

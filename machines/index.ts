@@ -17,6 +17,7 @@ import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import { courierMachine } from "./courier.ts";
 import { deviceMachine } from "./device.ts";
+import { emojisMachine } from "./emojis.ts";
 import { findingMachine } from "./finding.ts";
 import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
@@ -68,6 +69,7 @@ export const charts = {
   history: historyMachine,
   reading: readingMachine,
   composer: composerMachine,
+  emojis: emojisMachine,
   membership: membershipMachine,
   messageActions: messageActionsMachine,
   messageAction: messageActionMachine,

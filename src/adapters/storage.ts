@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { createEmojiMemory } from "./emoji-memory.ts";
 import { createRecentSearches } from "./recent-searches.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
 
@@ -16,6 +17,8 @@ const Call = v.object({
   isByCallee: v.exactOptional(v.literal(true)),
 });
 
+const Mention = v.object({ userID: v.pipe(v.string(), v.minLength(1)), name: v.string() });
+
 const Outbox = v.pipe(
   v.string(),
   v.parseJson(),
@@ -25,6 +28,7 @@ const Outbox = v.pipe(
       conversationID: v.pipe(v.string(), v.minLength(1)),
       text: v.string(),
       replyTo: v.nullable(v.string()),
+      mentions: v.exactOptional(v.array(Mention)),
       call: v.exactOptional(Call),
     }),
   ),
@@ -61,6 +65,7 @@ export function createStorage(browser: { session: Storage; local: Storage }): St
     },
     ...createViewedApplications(browser.local),
     ...createRecentSearches(browser.local),
+    ...createEmojiMemory(browser.local),
     readOutbox: async ({ userID }) => {
       const stored = v.safeParse(Outbox, readItem(browser.local, outboxKey(userID)));
       return stored.success ? stored.output : [];

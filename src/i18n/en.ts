@@ -3,6 +3,7 @@ import { calls } from "./en/calls.ts";
 import { chat } from "./en/chat.ts";
 import { codes } from "./en/codes.ts";
 import { contacts } from "./en/contacts.ts";
+import { emojis } from "./en/emojis.ts";
 import { failures } from "./en/failures.ts";
 import { groups } from "./en/groups.ts";
 import { people } from "./en/people.ts";
@@ -23,6 +24,7 @@ export const en = {
   ...calls,
   ...failures,
   ...codes,
+  ...emojis,
   ...groups,
   ...people,
   ...registration,

@@ -1,5 +1,6 @@
 /** What only pages above the tabs say: fetched with the first of them. */
 import { codes as codesEn } from "./en/codes.ts";
+import { emojis as emojisEn } from "./en/emojis.ts";
 import { groups as groupsEn } from "./en/groups.ts";
 import { people as peopleEn } from "./en/people.ts";
 import { registration as registrationEn } from "./en/registration.ts";
@@ -7,6 +8,7 @@ import { searching as searchingEn } from "./en/searching.ts";
 import { settings as settingsEn } from "./en/settings.ts";
 import { addWords } from "./text.ts";
 import { codes as codesZh } from "./zh/codes.ts";
+import { emojis as emojisZh } from "./zh/emojis.ts";
 import { groups as groupsZh } from "./zh/groups.ts";
 import { people as peopleZh } from "./zh/people.ts";
 import { registration as registrationZh } from "./zh/registration.ts";
@@ -16,6 +18,7 @@ import { settings as settingsZh } from "./zh/settings.ts";
 export const pages = {
   en: {
     ...codesEn,
+    ...emojisEn,
     ...groupsEn,
     ...peopleEn,
     ...registrationEn,
@@ -24,6 +27,7 @@ export const pages = {
   },
   zh: {
     ...codesZh,
+    ...emojisZh,
     ...groupsZh,
     ...peopleZh,
     ...registrationZh,

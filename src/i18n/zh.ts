@@ -4,6 +4,7 @@ import { calls } from "./zh/calls.ts";
 import { chat } from "./zh/chat.ts";
 import { codes } from "./zh/codes.ts";
 import { contacts } from "./zh/contacts.ts";
+import { emojis } from "./zh/emojis.ts";
 import { failures } from "./zh/failures.ts";
 import { groups } from "./zh/groups.ts";
 import { people } from "./zh/people.ts";
@@ -21,6 +22,7 @@ export const zh: Catalogue = {
   ...calls,
   ...failures,
   ...codes,
+  ...emojis,
   ...groups,
   ...people,
   ...registration,

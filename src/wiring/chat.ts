@@ -6,6 +6,7 @@ import { composerMachine } from "../../machines/composer.ts";
 import { contactsMachine } from "../../machines/contacts.ts";
 import { conversationMachine } from "../../machines/conversation.ts";
 import { conversationsMachine } from "../../machines/conversations.ts";
+import { emojisMachine } from "../../machines/emojis.ts";
 import { historyMachine } from "../../machines/history.ts";
 import { membershipMachine } from "../../machines/membership.ts";
 import { messageActionMachine } from "../../machines/message-action.ts";
@@ -80,6 +81,14 @@ export function chatCharts({ ports: { im, platform, storage }, language, isSound
               tell();
             };
           }),
+        },
+      }),
+      emojis: emojisMachine.provide({
+        actors: {
+          readEmojis: asking(storage.readEmojis),
+          emojiStore: fromCallback(({ receive }) =>
+            receive(({ userID, memory }) => void storage.writeEmojis({ userID, memory }).catch(ignore)),
+          ),
         },
       }),
       membership: membershipMachine.provide({

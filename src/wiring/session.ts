@@ -38,6 +38,7 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
       forgetCredentials: asking(() => {
         registration.forget();
         storage.forgetSearches();
+        storage.forgetEmojis();
         return credentials.forget();
       }),
       warmUp: asking(im.start),

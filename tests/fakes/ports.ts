@@ -417,6 +417,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       readSearches: (input) => ask("storage.readSearches", input),
       writeSearches: (input) => ask("storage.writeSearches", input),
       forgetSearches: () => note("storage.forgetSearches"),
+      readEmojis: (input) => ask("storage.readEmojis", input),
+      writeEmojis: (input) => ask("storage.writeEmojis", input),
+      forgetEmojis: () => note("storage.forgetEmojis"),
     },
   };
 

@@ -2,6 +2,7 @@
 
 import type { LoginStatus } from "../../machines/ports/im.ts";
 import type { Conversation } from "../../machines/vocabulary/conversations.ts";
+import { NO_EMOJIS } from "../../machines/vocabulary/emojis.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import { messengerChart } from "../../src/wiring/messenger.ts";
 import type { Answers } from "./calls.ts";
@@ -176,6 +177,8 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "storage.writeSearches": ({ searches }) => {
       world.searches = [...searches];
     },
+    "storage.readEmojis": () => NO_EMOJIS,
+    "storage.writeEmojis": () => {},
     "storage.readOutbox": () => world.unsent,
     "scanner.readPicture": () => null,
     "storage.writeOutbox": ({ items }) => {

@@ -9,6 +9,7 @@ import { fakePorts } from "../fakes/ports.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../src/components/SheetPanel.tsx";
 import "../../src/screens/call/CallOverlay.tsx";
+import "../../src/screens/chat/emoji/EmojiPanel.tsx";
 import "../../src/screens/registration/RegistrationSteps.tsx";
 import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";

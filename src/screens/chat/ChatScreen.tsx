@@ -4,6 +4,7 @@ import { selectBlockReason } from "../../../machines/composer.ts";
 import {
   type ComposerActor,
   type ConversationActor,
+  type EmojisActor,
   type HistoryActor,
   type MessageActionsActor,
   type ReadingActor,
@@ -21,8 +22,8 @@ export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);
   if (!conversation || !children) return null;
-  const { history, reading, composer, messageActions } = children;
-  if (!history || !reading || !composer || !messageActions) return null;
+  const { history, reading, composer, emojis, messageActions } = children;
+  if (!history || !reading || !composer || !emojis || !messageActions) return null;
   return (
     <Chat
       key={conversation.sessionId}
@@ -30,6 +31,7 @@ export default function ChatScreen() {
       history={history}
       reading={reading}
       composer={composer}
+      emojis={emojis}
       messageActions={messageActions}
     />
   );
@@ -40,10 +42,11 @@ interface ChatProps {
   history: HistoryActor;
   reading: ReadingActor;
   composer: ComposerActor;
+  emojis: EmojisActor;
   messageActions: MessageActionsActor;
 }
 
-function Chat({ conversation, history, reading, composer, messageActions }: ChatProps) {
+function Chat({ conversation, history, reading, composer, emojis, messageActions }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const isBlocked = useSelector(composer, (snapshot) => selectBlockReason(snapshot) !== null);
@@ -57,7 +60,7 @@ function Chat({ conversation, history, reading, composer, messageActions }: Chat
       sunken
       scroll={false}
       bar={<ChatHeader conversation={conversation} />}
-      footer={<Footer conversation={conversation} composer={composer} field={field} />}
+      footer={<Footer conversation={conversation} composer={composer} emojis={emojis} field={field} />}
     >
       <MessageLog
         conversation={conversation}

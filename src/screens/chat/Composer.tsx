@@ -10,11 +10,12 @@ import {
   useRef,
 } from "react";
 import { MESSAGE_LIMIT } from "../../../machines/composer.ts";
-import { type ComposerActor, useSend } from "../../app/actors.tsx";
+import { type ComposerActor, type EmojisActor, useSend } from "../../app/actors.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { SendHorizontal } from "../../components/icons.ts";
+import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./Composer.module.css";
+import { EmojiDrawer } from "./emoji/EmojiDrawer.tsx";
 import { hasMouse, isTouch } from "./media.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { useKeyboardInset } from "./useKeyboardInset.ts";
@@ -24,6 +25,7 @@ const COUNTED = 500;
 
 export interface ComposerProps {
   composer: ComposerActor;
+  emojis: EmojisActor;
   /** The signed-in person's user id. */
   selfID: string;
   /** The field, for whoever wants to give it the focus. */
@@ -33,13 +35,15 @@ export interface ComposerProps {
 }
 
 /** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
-export function Composer({ composer, selfID, field, menu }: ComposerProps) {
+export function Composer({ composer, emojis, selfID, field, menu }: ComposerProps) {
   const { t, language } = useText();
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
   const replyTo = useSelector(composer, ({ context }) => context.replyTo);
   const isBlank = useSelector(composer, (snapshot) => snapshot.hasTag("blank"));
   const isTooLong = useSelector(composer, (snapshot) => snapshot.hasTag("tooLong"));
+  const toEmojis = useSend(emojis);
+  const isPicking = useSelector(emojis, (snapshot) => snapshot.hasTag("open"));
   const counter = useId();
   const form = useRef<HTMLFormElement>(null);
   useKeyboardInset(form);
@@ -52,10 +56,25 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
   const left = MESSAGE_LIMIT - value.length;
   const submit = () => send({ type: "user.send" });
 
+  const write = ({ value: text }: HTMLTextAreaElement) => send({ type: "user.type", text });
+
+  const closeEmojis = () => toEmojis({ type: "user.closeEmojis" });
+  const toggleEmojis = () => {
+    if (isPicking) {
+      closeEmojis();
+      field.current?.focus();
+    } else {
+      toEmojis({ type: "user.openEmojis" });
+      // The panel is there in place of the keyboard.
+      if (isTouch()) field.current?.blur();
+    }
+  };
+
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === "Escape" && replyTo) {
+    if (event.key === "Escape" && (isPicking || replyTo)) {
       event.stopPropagation();
-      send({ type: "user.cancelReply" });
+      if (isPicking) closeEmojis();
+      else send({ type: "user.cancelReply" });
     }
     if (event.key !== "Enter" || event.shiftKey || isTouch() || isComposing(event)) return;
     event.preventDefault();
@@ -63,72 +82,89 @@ export function Composer({ composer, selfID, field, menu }: ComposerProps) {
   };
 
   return (
-    <form
-      ref={form}
-      className={styles.composer}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        submit();
-        // The button goes with the text; the focus must not.
-        field.current?.focus();
-      }}
-    >
-      {replyTo && (
-        <ReplyPreview message={replyTo} selfID={selfID} onCancel={() => send({ type: "user.cancelReply" })} />
-      )}
-      {(isBlank || isTooLong) && (
-        <p role="alert" className={styles.refusal}>
-          {isBlank
-            ? t("validation.empty")
-            : t("chat.tooLong", { limit: MESSAGE_LIMIT.toLocaleString(language) })}
-        </p>
-      )}
-      <div className={styles.row}>
-        {menu}
-        {/* The copy of the text gives the field its height. */}
-        <div className={styles.field} data-text={value}>
-          <textarea
-            ref={field}
-            rows={1}
-            className={styles.input}
-            aria-label={t("chat.message")}
-            placeholder={t("chat.message")}
-            enterKeyHint={isTouch() ? "enter" : "send"}
-            autoComplete="off"
-            value={value}
-            aria-invalid={isTooLong || undefined}
-            aria-describedby={left <= COUNTED ? counter : undefined}
-            onChange={(event: ChangeEvent<HTMLTextAreaElement>) =>
-              send({ type: "user.type", text: event.target.value })
-            }
-            onKeyDown={press}
+    <>
+      <form
+        ref={form}
+        className={styles.composer}
+        data-panel={isPicking || undefined}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit();
+          // The button goes with the text; the focus must not.
+          field.current?.focus();
+        }}
+      >
+        {replyTo && (
+          <ReplyPreview
+            message={replyTo}
+            selfID={selfID}
+            onCancel={() => send({ type: "user.cancelReply" })}
           />
-        </div>
-        {left <= COUNTED && (
-          <span id={counter} className={styles.counter} data-over={isTooLong || undefined}>
-            <span aria-hidden="true">{left.toLocaleString(language)}</span>
-            <span className="visually-hidden">
-              {t(isTooLong ? "chat.lettersOver" : "chat.lettersLeft", {
-                count: Math.abs(left).toLocaleString(language),
-              })}
+        )}
+        {(isBlank || isTooLong) && (
+          <p role="alert" className={styles.refusal}>
+            {isBlank
+              ? t("validation.empty")
+              : t("chat.tooLong", { limit: MESSAGE_LIMIT.toLocaleString(language) })}
+          </p>
+        )}
+        <div className={styles.row}>
+          {menu}
+          {/* The copy of the text gives the field its height. */}
+          <div className={styles.field} data-text={value}>
+            <textarea
+              ref={field}
+              rows={1}
+              className={styles.input}
+              aria-label={t("chat.message")}
+              placeholder={t("chat.message")}
+              enterKeyHint={isTouch() ? "enter" : "send"}
+              autoComplete="off"
+              value={value}
+              aria-invalid={isTooLong || undefined}
+              aria-describedby={left <= COUNTED ? counter : undefined}
+              onChange={(event: ChangeEvent<HTMLTextAreaElement>) => write(event.target)}
+              onKeyDown={press}
+              onFocus={() => {
+                if (isPicking && isTouch()) closeEmojis();
+              }}
+            />
+          </div>
+          {left <= COUNTED && (
+            <span id={counter} className={styles.counter} data-over={isTooLong || undefined}>
+              <span aria-hidden="true">{left.toLocaleString(language)}</span>
+              <span className="visually-hidden">
+                {t(isTooLong ? "chat.lettersOver" : "chat.lettersLeft", {
+                  count: Math.abs(left).toLocaleString(language),
+                })}
+              </span>
             </span>
-          </span>
-        )}
-        {value !== "" && (
+          )}
           <IconButton
-            type="submit"
-            icon={SendHorizontal}
-            label={t("chat.send")}
-            size={20}
-            filled
-            disabled={isTooLong}
-            className={styles.send}
-            // Keeps the focus in the field, and with it the keyboard on the screen.
+            icon={isPicking ? Keyboard : Smile}
+            label={t("emojis.open")}
+            tone="quiet"
+            aria-expanded={isPicking}
             onMouseDown={(event) => event.preventDefault()}
+            onClick={toggleEmojis}
           />
-        )}
-      </div>
-    </form>
+          {value !== "" && (
+            <IconButton
+              type="submit"
+              icon={SendHorizontal}
+              label={t("chat.send")}
+              size={20}
+              filled
+              disabled={isTooLong}
+              className={styles.send}
+              // Keeps the focus in the field, and with it the keyboard on the screen.
+              onMouseDown={(event) => event.preventDefault()}
+            />
+          )}
+        </div>
+      </form>
+      {isPicking && <EmojiDrawer emojis={emojis} field={field} onType={write} onClose={closeEmojis} />}
+    </>
   );
 }
 

@@ -1,7 +1,13 @@
 import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
-import { type ComposerActor, type ConversationActor, useContacts, useSend } from "../../app/actors.tsx";
+import {
+  type ComposerActor,
+  type ConversationActor,
+  type EmojisActor,
+  useContacts,
+  useSend,
+} from "../../app/actors.tsx";
 import { useLinkStatus } from "../../app/linkStatus.ts";
 import { Button } from "../../components/Button.tsx";
 import { OfflineBar } from "../../components/StatusPill.tsx";
@@ -15,6 +21,7 @@ import { useMembership } from "./useMembership.ts";
 export interface FooterProps {
   conversation: ConversationActor;
   composer: ComposerActor;
+  emojis: EmojisActor;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
@@ -30,7 +37,7 @@ export function Footer(props: FooterProps) {
 }
 
 /** The composer, or the one line that says why there is none (6-13 to 6-17). */
-function Writing({ conversation, composer, field }: FooterProps) {
+function Writing({ conversation, composer, emojis, field }: FooterProps) {
   const { t, language } = useText();
   const send = useSend(conversation);
   const isBroken = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
@@ -66,7 +73,7 @@ function Writing({ conversation, composer, field }: FooterProps) {
   if (isSystem) return <p className={styles.blocked}>{t("chat.readOnly")}</p>;
   if (reason === null) {
     const menu = <ComposerMenu conversation={conversation} />;
-    return <Composer composer={composer} selfID={selfID} field={field} menu={menu} />;
+    return <Composer composer={composer} emojis={emojis} selfID={selfID} field={field} menu={menu} />;
   }
   return (
     <p className={styles.blocked} role="status">

@@ -2,6 +2,7 @@ import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { useShown } from "../../app/names.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { emojiCount } from "../../text/graphemes.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import { MESSAGE_STOP } from "./keyboard.ts";
@@ -29,6 +30,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       data-first={isFirst || undefined}
       data-last={isLast || undefined}
       data-found={isFound || undefined}
+      data-emojis={(message.content.type === "text" && emojiCount(message.content.text)) || undefined}
       onAnimationEnd={(event) => {
         if (event.animationName.includes("found")) actions.forgetFound();
       }}

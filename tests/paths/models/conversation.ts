@@ -243,7 +243,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         conversations: [aConversation({ conversationID: "si_other", showName: "Other" })],
       }),
   },
-  excused: chartsDoNotFail("history", "reading", "composer", "messageActions", "membership"),
+  excused: chartsDoNotFail("emojis", "history", "reading", "composer", "messageActions", "membership"),
 };
 
 /** What each of these calls the chat. */

@@ -20,6 +20,7 @@ import { conversationModel } from "./conversation.ts";
 import { conversationsModel } from "./conversations.ts";
 import { courierModel } from "./courier.ts";
 import { cameraModel, microphoneModel } from "./device.ts";
+import { emojisModel } from "./emojis.ts";
 import { findingGroupsModel, findingModel } from "./finding.ts";
 import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
@@ -80,6 +81,7 @@ export const models: Record<ChartName, GiveModels> = {
   history: giving(historyModel, historyAtMessageModel),
   reading: giving(readingModel, dividerModel),
   composer: giving(composerModel),
+  emojis: giving(emojisModel),
   membership: giving(membershipModel),
   messageActions: giving(messageActionsModel),
   messageAction: giving(messageActionModel, deletingModel),

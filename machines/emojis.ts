@@ -1,0 +1,97 @@
+import { assign, log, sendTo, setup } from "xstate";
+import { port, stream } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import { type EmojiMemory, NO_EMOJIS, type SkinTone, withEmoji } from "./vocabulary/emojis.ts";
+
+/** The emoji panel below what one writes, and what it remembers: the emoji picked lately, and the skin tone. */
+
+export type EmojisEvent =
+  | { type: "user.openEmojis" }
+  | { type: "user.closeEmojis" }
+  | { type: "user.pickEmoji"; emoji: string }
+  | { type: "user.chooseTone"; tone: SkinTone };
+
+export interface EmojisContext extends EmojiMemory {
+  /** Whose they are. */
+  userID: string;
+}
+
+/** What the store is told. */
+export interface EmojisKept {
+  type: "emojis.keep";
+  userID: string;
+  memory: EmojiMemory;
+}
+
+export const emojisMachine = setup({
+  types: {
+    context: {} as EmojisContext,
+    events: {} as EmojisEvent,
+    input: {} as Pick<EmojisContext, "userID">,
+    tags: {} as "open",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    readEmojis: port<EmojiMemory, { userID: string }>("readEmojis"),
+    emojiStore: stream<EmojisKept>("emojiStore"),
+  },
+  actions: {
+    setMemory: assign((_, { recent, tone }: EmojiMemory) => ({ recent, tone })),
+    remember: assign({
+      recent: ({ context }, { emoji }: { emoji: string }) => withEmoji(context.recent, emoji),
+    }),
+    setTone: assign((_, { tone }: { tone: SkinTone }) => ({ tone })),
+    keep: sendTo("emojiStore", ({ context: { userID, recent, tone } }) => ({
+      type: "emojis.keep" as const,
+      userID,
+      memory: { recent, tone },
+    })),
+    reportFailure: log(({ event }) => `emojis: ${event.type}`),
+  },
+}).createMachine({
+  id: "emojis",
+  context: ({ input }) => ({ ...input, ...NO_EMOJIS }),
+  invoke: { id: "emojiStore", src: "emojiStore", onError: { actions: "reportFailure" } },
+  type: "parallel",
+  states: {
+    panel: {
+      initial: "closed",
+      states: {
+        closed: { on: { "user.openEmojis": "open" } },
+        open: {
+          description:
+            "In place of the keyboard. It stays while one picks, and goes by its button or by back.",
+          meta: { rule: "11-24" },
+          tags: "open",
+          on: { "user.closeEmojis": "closed" },
+        },
+      },
+    },
+    memory: {
+      initial: "reading",
+      states: {
+        reading: {
+          description: "What this person picked on this device before.",
+          invoke: {
+            id: "readEmojis",
+            src: "readEmojis",
+            input: ({ context }) => ({ userID: context.userID }),
+            onDone: { target: "known", actions: { type: "setMemory", params: ({ event }) => event.output } },
+            onError: { target: "known", actions: "reportFailure" },
+          },
+        },
+        known: {
+          description: "Each pick is kept at once: there may be no later.",
+          on: {
+            "user.pickEmoji": {
+              actions: [{ type: "remember", params: ({ event }) => event }, "keep"],
+            },
+            "user.chooseTone": {
+              actions: [{ type: "setTone", params: ({ event }) => event }, "keep"],
+            },
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import type { EmojiStore } from "../../machines/ports/emojis.ts";
+import { NO_EMOJIS, RECENT_EMOJIS } from "../../machines/vocabulary/emojis.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+
+const PREFIX = "parley:emojis:";
+
+/** Longer than any emoji, families of four included. */
+const LONGEST = 40;
+
+const Memory = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    recent: v.pipe(
+      v.array(v.string()),
+      v.transform((recent) =>
+        recent.filter((emoji) => emoji !== "" && emoji.length <= LONGEST).slice(0, RECENT_EMOJIS),
+      ),
+    ),
+    tone: v.picklist([0, 1, 2, 3, 4, 5]),
+  }),
+);
+
+/** Which emoji people picked lately, a memory a person, kept in `storage`. What cannot be read counts as nothing. */
+export function createEmojiMemory(storage: Storage): EmojiStore {
+  return {
+    async readEmojis({ userID }) {
+      try {
+        const stored = v.safeParse(Memory, storage.getItem(PREFIX + userID));
+        return stored.success ? stored.output : NO_EMOJIS;
+      } catch {
+        return NO_EMOJIS; // storage is closed to this page
+      }
+    },
+    async writeEmojis({ userID, memory }) {
+      try {
+        storage.setItem(PREFIX + userID, JSON.stringify(memory));
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+    forgetEmojis() {
+      try {
+        const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+        for (const key of keys) if (key?.startsWith(PREFIX)) storage.removeItem(key);
+      } catch {
+        // storage is closed to this page: there is nothing
+      }
+    },
+  };
+}

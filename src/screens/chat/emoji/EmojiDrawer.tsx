@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, Suspense, useState } from "react";
+import type { EmojisActor } from "../../../app/actors.tsx";
+import { ErrorState } from "../../../components/EmptyState.tsx";
+import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
+import { useLayer } from "../../../components/layers.ts";
+import { forgetFailures, lazily } from "../../../components/lazily.ts";
+import { Spinner } from "../../../components/Spinner.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { lastLength } from "../../../text/graphemes.ts";
+import styles from "./EmojiPanel.module.css";
+
+const { Component: EmojiPanel } = lazily(() => import("./EmojiPanel.tsx"));
+
+export interface EmojiDrawerProps {
+  emojis: EmojisActor;
+  /** Where it is written. */
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** What is in the field has changed. */
+  onType: (field: HTMLTextAreaElement) => void;
+  onClose: () => void;
+}
+
+/** The place of the emoji panel below what one writes. What it is made of is fetched when it is first opened. */
+export function EmojiDrawer({ emojis, field, onType, onClose }: EmojiDrawerProps) {
+  const { t } = useText();
+  const [attempt, setAttempt] = useState(0);
+  useLayer(true, onClose);
+
+  const replace = (from: number, to: number, text: string) => {
+    const { current } = field;
+    if (!current) return;
+    // As a browser types: the text and the caret are there before anybody is told.
+    current.setRangeText(text, from, to, "end");
+    onType(current);
+    if (current.selectionEnd === current.value.length) current.scrollTop = current.scrollHeight;
+  };
+  const insert = (text: string) => {
+    const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
+    replace(selectionStart, selectionEnd, text);
+  };
+  const erase = () => {
+    const { selectionStart = 0, selectionEnd = 0, value = "" } = field.current ?? {};
+    const length = selectionStart === selectionEnd ? lastLength(value.slice(0, selectionStart)) : 0;
+    replace(selectionStart - length, selectionEnd, "");
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div
+      role="group"
+      aria-label={t("emojis.panel")}
+      className={styles.panel}
+      onMouseDown={keepFocus}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onClose();
+        field.current?.focus();
+      }}
+    >
+      <ErrorBoundary
+        resetKey={attempt}
+        onError={forgetFailures}
+        fallback={
+          <ErrorState text={t("emojis.loadFailed")} onRetry={() => setAttempt((count) => count + 1)} />
+        }
+      >
+        <Suspense
+          fallback={
+            <div className={styles.waiting}>
+              <Spinner label={t("emojis.loading")} />
+            </div>
+          }
+        >
+          <EmojiPanel emojis={emojis} onPick={insert} onErase={erase} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+/** The caret stays where it is while one picks with the mouse. */
+function keepFocus(event: MouseEvent) {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+}

@@ -1,0 +1,155 @@
+import { useSelector } from "@xstate/react";
+import { type KeyboardEvent, type SyntheticEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import type { SkinTone } from "../../../../machines/vocabulary/emojis.ts";
+import { type EmojisActor, useSend } from "../../../app/actors.tsx";
+import { Icon } from "../../../components/Icon.tsx";
+import { IconButton } from "../../../components/IconButton.tsx";
+import { Clock, Delete } from "../../../components/icons.ts";
+import { useLayer } from "../../../components/layers.ts";
+import { SearchField } from "../../../components/SearchField.tsx";
+import { useLongPress } from "../../../components/useLongPress.ts";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { type Emoji, type EmojiGroup, emojiOf, emojisIn, GROUPS, inTone, searchEmojis } from "./data.ts";
+import styles from "./EmojiPanel.module.css";
+import { moveInGrid } from "./keys.ts";
+import { SkinTones } from "./SkinTones.tsx";
+
+const SIGNS: Readonly<Record<EmojiGroup, string>> = {
+  smileys: "😀",
+  people: "👋",
+  nature: "🐻",
+  food: "🍎",
+  travel: "✈️",
+  activities: "⚽",
+  objects: "💡",
+  symbols: "🔣",
+  flags: "🏁",
+};
+
+export interface EmojiPanelProps {
+  emojis: EmojisActor;
+  /** Puts it where the caret is. */
+  onPick: (emoji: string) => void;
+  /** Takes away what stands before the caret. */
+  onErase: () => void;
+}
+
+/** Emoji to pick: lately picked ones, groups, and a search in both languages. It stays while one picks. */
+export default function EmojiPanel({ emojis, onPick, onErase }: EmojiPanelProps) {
+  const { t, language } = useText();
+  const send = useSend(emojis);
+  const tone = useSelector(emojis, ({ context }) => context.tone);
+  // As they were when the panel opened: they must not move under the finger.
+  const [recent] = useState(() => emojis.getSnapshot().context.recent);
+  const tabs = recent.length > 0 ? (["recent", ...GROUPS] as const) : GROUPS;
+  const [tab, setTab] = useState<(typeof tabs)[number]>(tabs[0]);
+  const [query, setQuery] = useState("");
+  const [toned, setToned] = useState<Emoji | null>(null);
+  useLayer(toned !== null, () => setToned(null));
+  const sought = useDeferredValue(query.trim());
+  const shown = useMemo(() => {
+    if (sought !== "") return searchEmojis(sought).map((emoji) => [inTone(emoji, tone), emoji] as const);
+    if (tab === "recent") return recent.map((form) => [form, emojiOf(form)] as const);
+    return emojisIn(tab).map((emoji) => [inTone(emoji, tone), emoji] as const);
+  }, [sought, tab, recent, tone]);
+
+  const pick = (form: string) => {
+    send({ type: "user.pickEmoji", emoji: form });
+    onPick(form);
+  };
+
+  // One clock for all of them: which one the finger rests on is known from where it came down.
+  const held = useRef<Element | null>(null);
+  const notice = (event: SyntheticEvent) => {
+    held.current = event.target instanceof Element ? event.target.closest("[data-emoji]") : null;
+  };
+  const press = useLongPress(() => {
+    const emoji = emojiOf(held.current?.getAttribute("data-emoji") ?? "");
+    if (emoji && emoji.tones.length > 0) setToned(emoji);
+  });
+
+  return (
+    <>
+      <div className={styles.top}>
+        <SearchField value={query} onChange={setQuery} label={t("emojis.search")} className={styles.search} />
+        <IconButton icon={Delete} label={t("emojis.erase")} tone="quiet" onClick={onErase} />
+      </div>
+      <div role="tablist" aria-label={t("emojis.groups")} className={styles.tabs} onKeyDown={moveInTabs}>
+        {tabs.map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="tab"
+            aria-label={t(`emojis.${one}`)}
+            aria-selected={query === "" && one === tab}
+            tabIndex={one === tab ? 0 : -1}
+            className={styles.tab}
+            onClick={() => {
+              setQuery("");
+              setTab(one);
+            }}
+          >
+            {one === "recent" ? <Icon of={Clock} size={20} /> : SIGNS[one]}
+          </button>
+        ))}
+      </div>
+      <div
+        key={sought === "" ? tab : "found"}
+        role="tabpanel"
+        aria-label={sought === "" ? t(`emojis.${tab}`) : t("emojis.found")}
+        className={styles.scroller}
+      >
+        <p role="status" className={shown.length > 0 ? "visually-hidden" : styles.none}>
+          {sought !== "" && shown.length === 0 && t("emojis.none")}
+        </p>
+        <div
+          role="toolbar"
+          aria-label={sought === "" ? t(`emojis.${tab}`) : t("emojis.found")}
+          className={styles.grid}
+          {...press}
+          onPointerDownCapture={notice}
+          onContextMenuCapture={notice}
+          onKeyDown={moveInGrid}
+        >
+          {shown.map(([form, emoji], index) => (
+            <button
+              key={form}
+              type="button"
+              data-emoji={form}
+              aria-label={emoji?.name[language] ?? form}
+              aria-haspopup={emoji && emoji.tones.length > 0 ? "true" : undefined}
+              tabIndex={index === 0 ? 0 : -1}
+              className={styles.emoji}
+              onClick={() => pick(form)}
+            >
+              {form}
+            </button>
+          ))}
+        </div>
+      </div>
+      {toned && (
+        <SkinTones
+          emoji={toned}
+          tone={tone}
+          onChoose={(chosen: SkinTone) => {
+            send({ type: "user.chooseTone", tone: chosen });
+            pick(inTone(toned, chosen));
+            setToned(null);
+          }}
+          onClose={() => setToned(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Left and right lead from group to group, and open it. */
+function moveInTabs(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (by === undefined) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const next = tabs.at((tabs.findIndex((tab) => tab.matches(":focus")) + by) % tabs.length);
+  event.preventDefault();
+  next?.focus();
+  next?.click();
+}

@@ -1,0 +1,107 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { aMessage, aWorld } from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { article, field, openChat, type } from "./stage.tsx";
+import "../../../src/screens/chat/emoji/EmojiPanel.tsx";
+
+const panel = () => screen.getByRole("group", { name: "Emoji panel" });
+const search = (query: string) =>
+  act(async () => {
+    fireEvent.change(screen.getByRole("searchbox", { name: "Search emoji" }), { target: { value: query } });
+  });
+
+describe("the emoji panel", () => {
+  it("puts emoji where the caret is, stays, and takes back a whole one at a time", async () => {
+    const { does, ports } = await openChat();
+    await does(() => type("ab"));
+    field().setSelectionRange(1, 1);
+    await press("button", "Emoji");
+    await press("button", "grinning face");
+    await press("tab", "Flags");
+    await press("button", "flag: China");
+    expect(field().value).toBe("a😀🇨🇳b");
+    expect(field().selectionStart).toBe("a😀🇨🇳".length);
+    await press("button", "Delete character");
+    expect(field().value).toBe("a😀b");
+    await press("button", "Delete character");
+    await press("button", "Delete character");
+    expect([field().value, field().selectionStart]).toEqual(["b", 0]);
+    await press("button", "Delete character");
+    expect(field().value).toBe("b");
+    expect(panel()).toBeTruthy();
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").map(({ text }) => text)).toEqual(["b"]);
+  });
+
+  it("finds emoji in both languages, and says when there is none", async () => {
+    await openChat();
+    await press("button", "Emoji");
+    await search("猫头鹰");
+    expect(within(panel()).getByRole("button", { name: "owl" }).textContent).toBe("🦉");
+    await search("owl");
+    expect(within(panel()).getByRole("button", { name: "owl" })).toBeTruthy();
+    await search("qqqq");
+    expect(screen.getByText("No emoji found")).toBeTruthy();
+  });
+
+  it("offers skin tones to those that have them, and remembers the one chosen", async () => {
+    const { does, ports } = await openChat();
+    await press("button", "Emoji");
+    await press("tab", "People and body");
+    await does(() => void fireEvent.contextMenu(screen.getByRole("button", { name: "waving hand" })));
+    await press("button", "Medium skin tone");
+    expect(field().value).toBe("👋🏽");
+    expect(screen.queryByRole("group", { name: "Skin tone" })).toBeNull();
+    await press("button", "raised hand");
+    expect(field().value).toBe("👋🏽✋🏽");
+    expect(ports.sent("storage.writeEmojis").at(-1)?.memory).toEqual({ recent: ["✋🏽", "👋🏽"], tone: 3 });
+    await press("tab", "Animals and nature");
+    await does(() => void fireEvent.contextMenu(screen.getByRole("button", { name: "owl" })));
+    expect(screen.queryByRole("group", { name: "Skin tone" })).toBeNull();
+  });
+
+  it("opens on what was picked lately, and arrow keys lead through it", async () => {
+    await openChat(aWorld(), {
+      answers: { "storage.readEmojis": () => ({ recent: ["🦉", "🌳"], tone: 0 }) },
+    });
+    await press("button", "Emoji");
+    const owl = within(panel()).getByRole("button", { name: "owl" });
+    act(() => owl.focus());
+    fireEvent.keyDown(owl, { key: "ArrowRight" });
+    expect(document.activeElement?.textContent).toBe("🌳");
+    fireEvent.keyDown(document.activeElement ?? owl, { key: "Home" });
+    expect(document.activeElement).toBe(owl);
+  });
+
+  it("11-24 goes by Escape and by the browser's back, and the chat stays", async () => {
+    const { does, ports } = await openChat();
+    await press("button", "Emoji");
+    await does(() => void fireEvent.keyDown(panel(), { key: "Escape" }));
+    expect(screen.queryByRole("group", { name: "Emoji panel" })).toBeNull();
+    expect(document.activeElement).toBe(field());
+    await press("button", "Emoji");
+    await does(() => ports.browserBack());
+    expect(screen.queryByRole("group", { name: "Emoji panel" })).toBeNull();
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("4-15 what was picked is forgotten on signing out", async () => {
+    const { does, ports } = await openChat();
+    await does(() => ports.visit("/profile"));
+    await press("button", "Log out");
+    await act(async () => {
+      fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Log out" }));
+    });
+    expect(ports.wire.map(({ call }) => call)).toContain("storage.forgetEmojis");
+  });
+});
+
+describe("a message of emoji alone", () => {
+  it("is drawn large up to three of them, and a text is not", async () => {
+    const said = ["🎉", "👍🏽 👨‍👩‍👧‍👦 🇨🇳", "😀😀😀😀", "12"];
+    const messages = said.map((text, index) => aMessage({ seq: index + 1, text }));
+    await openChat(aWorld({ messages }));
+    expect(said.map((text) => article(text).dataset.emojis)).toEqual(["1", "3", undefined, undefined]);
+  });
+});
