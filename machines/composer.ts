@@ -3,7 +3,8 @@ import type { Standing } from "./membership.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import type { Conversation } from "./vocabulary/conversations.ts";
+import type { Conversation, DraftText } from "./vocabulary/conversations.ts";
+import { edited, NOTHING_WRITTEN, sendable, type Typed, type Written } from "./vocabulary/mentions.ts";
 import type { Message } from "./vocabulary/messages.ts";
 import type { PageEvent } from "./vocabulary/surroundings.ts";
 
@@ -22,7 +23,7 @@ export type ComposerEvent =
   | { type: "membership.changed"; standing: Standing }
   | { type: "conversation.loaded"; conversation: Conversation }
   | { type: "conversation.hidden" }
-  | { type: "user.type"; text: string }
+  | ({ type: "user.type" } & Typed)
   | { type: "user.reply"; message: Message }
   | { type: "user.cancelReply" }
   | { type: "user.send" };
@@ -32,8 +33,7 @@ export interface ComposerInput {
   outbox: Listener<OutboxCommand>;
 }
 
-export interface ComposerContext extends ComposerInput {
-  text: string;
+export interface ComposerContext extends ComposerInput, Written {
   /** As it was last given to the SDK. */
   savedText: string;
   replyTo: Message | null;
@@ -51,12 +51,17 @@ export const composerMachine = setup({
   actors: {
     pageEvents: stream("pageEvents"),
     typist: stream<{ type: "typist.set"; typing: boolean }, { conversationID: string }>("typist"),
-    saveDraft: port<void, { conversationID: string; text: string }>("saveDraft"),
+    saveDraft: port<void, DraftText & { conversationID: string }>("saveDraft"),
   },
   actions: {
-    setText: assign((_, { text }: { text: string }) => ({ text })),
-    restoreDraft: assign((_, { text }: { text: string }) => ({ text, savedText: text })),
-    clearText: assign({ text: "", replyTo: null }),
+    setText: assign(({ context }, typed: Typed) => edited(context, typed)),
+    restoreDraft: assign((_, { draftText: text, draftMentions: mentions = [] }: Conversation) => ({
+      text,
+      mentions,
+      caret: text.length,
+      savedText: text,
+    })),
+    clearText: assign({ ...NOTHING_WRITTEN, replyTo: null }),
     setReply: assign((_, { message }: { message: Message | null }) => ({ replyTo: message })),
     setStanding: assign((_, { standing }: { standing: Standing }) => ({ standing })),
     rememberSaved: assign({ savedText: ({ context }) => context.text }),
@@ -65,7 +70,7 @@ export const composerMachine = setup({
       ({ context }) => ({
         type: "outbox.send" as const,
         conversationID: context.conversationID,
-        text: context.text.trim(),
+        ...sendable(context),
         replyTo: context.replyTo,
       }),
     ),
@@ -84,7 +89,13 @@ export const composerMachine = setup({
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
 }).createMachine({
   id: "composer",
-  context: ({ input }) => ({ ...input, text: "", savedText: "", replyTo: null, standing: "unknown" }),
+  context: ({ input }) => ({
+    ...input,
+    ...NOTHING_WRITTEN,
+    savedText: "",
+    replyTo: null,
+    standing: "unknown",
+  }),
   invoke: [
     { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
     {
@@ -98,7 +109,7 @@ export const composerMachine = setup({
   on: {
     "conversation.loaded": {
       guard: "isUntouched",
-      actions: { type: "restoreDraft", params: ({ event }) => ({ text: event.conversation.draftText }) },
+      actions: { type: "restoreDraft", params: ({ event }) => event.conversation },
     },
     "membership.changed": {
       actions: { type: "setStanding", params: ({ event }) => ({ standing: event.standing }) },
@@ -129,7 +140,7 @@ export const composerMachine = setup({
               on: {
                 "user.type": {
                   target: "writing",
-                  actions: { type: "setText", params: ({ event }) => ({ text: event.text }) },
+                  actions: { type: "setText", params: ({ event }) => event },
                 },
               },
             },
@@ -140,7 +151,7 @@ export const composerMachine = setup({
             },
           },
           on: {
-            "user.type": { actions: { type: "setText", params: ({ event }) => ({ text: event.text }) } },
+            "user.type": { actions: { type: "setText", params: ({ event }) => event } },
             "user.reply": {
               actions: { type: "setReply", params: ({ event }) => ({ message: event.message }) },
             },
@@ -178,7 +189,11 @@ export const composerMachine = setup({
           invoke: {
             id: "saveDraft",
             src: "saveDraft",
-            input: ({ context }) => ({ conversationID: context.conversationID, text: context.text }),
+            input: ({ context: { conversationID, text, mentions } }) => ({
+              conversationID,
+              text,
+              ...(mentions.length > 0 ? { mentions } : {}),
+            }),
             onDone: "saved",
             onError: { target: "unsaved", actions: "reportFailure" },
           },

@@ -3,6 +3,7 @@ import { composerMachine } from "./composer.ts";
 import { emojisMachine } from "./emojis.ts";
 import { type HistoryNews, historyMachine } from "./history.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
+import { mentioningMachine } from "./mentioning.ts";
 import { messageActionsMachine } from "./message-actions.ts";
 import { navigationOf } from "./navigation.ts";
 import type { OutboxCommand } from "./outbox.ts";
@@ -52,6 +53,7 @@ export const conversationMachine = setup({
       composer: "composer";
       emojis: "emojis";
       membership: "membership";
+      mentioning: "mentioning";
       messageActions: "messageActions";
     },
   },
@@ -61,6 +63,7 @@ export const conversationMachine = setup({
     composer: composerMachine,
     emojis: emojisMachine,
     membership: membershipMachine,
+    mentioning: mentioningMachine,
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
@@ -209,16 +212,27 @@ export const conversationMachine = setup({
           states: {
             direct: {},
             group: {
-              invoke: {
-                id: "membership",
-                src: "membership",
-                input: ({ context, self }) => ({
-                  groupID: context.conversation?.groupID ?? "",
-                  parent: self,
-                  clock: context.clock,
-                }),
-                onError: { actions: "reportFailure" },
-              },
+              invoke: [
+                {
+                  id: "membership",
+                  src: "membership",
+                  input: ({ context, self }) => ({
+                    groupID: context.conversation?.groupID ?? "",
+                    parent: self,
+                    clock: context.clock,
+                  }),
+                  onError: { actions: "reportFailure" },
+                },
+                {
+                  id: "mentioning",
+                  src: "mentioning",
+                  input: ({ context: { conversation, userID } }) => ({
+                    groupID: conversation?.groupID ?? "",
+                    userID,
+                  }),
+                  onError: { actions: "reportFailure" },
+                },
+              ],
               on: {
                 "membership.changed": {
                   actions: {

@@ -24,6 +24,7 @@ import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
+import { mentioningMachine } from "./mentioning.ts";
 import { messageActionMachine } from "./message-action.ts";
 import { messageActionsMachine } from "./message-actions.ts";
 import { messengerMachine } from "./messenger.ts";
@@ -70,6 +71,7 @@ export const charts = {
   reading: readingMachine,
   composer: composerMachine,
   emojis: emojisMachine,
+  mentioning: mentioningMachine,
   membership: membershipMachine,
   messageActions: messageActionsMachine,
   messageAction: messageActionMachine,

@@ -11,6 +11,7 @@ import {
   quoteIn,
   recordDraft,
   type Sender,
+  type Words,
 } from "./vocabulary/drafts.ts";
 import type { Message, QuotedMessage } from "./vocabulary/messages.ts";
 import type { CallRecord } from "./vocabulary/signals.ts";
@@ -29,7 +30,7 @@ export type OutboxNews =
 
 /** What may be asked of it. */
 export type OutboxCommand =
-  | { type: "outbox.send"; conversationID: string; text: string; replyTo: Message | null }
+  | ({ type: "outbox.send" } & Words)
   /** Writes down a call that has ended (2-97). */
   | { type: "outbox.record"; conversationID: string; record: CallRecord }
   /** Sends a failed message again, also one that failed in an earlier session. */

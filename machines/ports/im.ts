@@ -1,8 +1,14 @@
 /** The OpenIM SDK, as the charts need it. */
 
 import type { Acquaintance } from "../vocabulary/acquaintance.ts";
-import type { Conversation, ConversationChange, ConversationListEvent } from "../vocabulary/conversations.ts";
+import type {
+  Conversation,
+  ConversationChange,
+  ConversationListEvent,
+  DraftText,
+} from "../vocabulary/conversations.ts";
 import type { GroupChange, GroupDraft } from "../vocabulary/groups.ts";
+import type { Mention } from "../vocabulary/mentions.ts";
 import type { HistoryPage, Message, MessageEvent, PageQuery } from "../vocabulary/messages.ts";
 import type {
   Black,
@@ -35,6 +41,8 @@ export interface Draftable {
   text: string;
   /** clientMsgID of the message replied to. */
   replyTo: string | null;
+  /** Whom the text speaks to: each id stands in it behind an "@". */
+  mentions?: readonly Mention[];
   /** Set for the record of a call, which has no text (2-97). */
   call?: CallRecord;
 }
@@ -74,7 +82,7 @@ export interface ImPort extends ApplicationCalls {
   /** The conversation with a friend or of a group, made when there is none. */
   findConversation(input: { userID: string } | { groupID: string }): Promise<Conversation>;
   changeConversation(change: ConversationChange): Promise<void>;
-  saveDraft(input: { conversationID: string; text: string }): Promise<void>;
+  saveDraft(input: DraftText & { conversationID: string }): Promise<void>;
   sendTyping(input: { conversationID: string; typing: boolean }): Promise<void>;
 
   /** A page older than `cursor` (null: the newest page). */

@@ -1,4 +1,6 @@
 /** The rows of the conversation list: what they hold, their order, and laying changes over them. Pure functions. */
+import type { MentionMark } from "./mention-marks.ts";
+import type { PlacedMention } from "./mentions.ts";
 import type { Message } from "./messages.ts";
 
 export type ConversationKind = "single" | "group" | "system";
@@ -17,10 +19,20 @@ export interface Conversation {
   unreadCount: number;
   /** 0 none, 1 me, 2 all, 3 all and me, 4 announcement. */
   groupAtType: number;
+  /** Whom what is unread speaks to, as far as its messages have been seen. */
+  mention?: MentionMark;
   draftText: string;
+  /** Whom the draft speaks to, where it does. */
+  draftMentions?: readonly PlacedMention[];
   draftTextTime: number;
   latestMsg: Message | null;
   latestMsgSendTime: number;
+}
+
+/** What is being written, and whom it speaks to. */
+export interface DraftText {
+  text: string;
+  mentions?: readonly PlacedMention[];
 }
 
 /** One change a person makes to a row of the list, or to all of them. */

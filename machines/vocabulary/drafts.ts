@@ -2,6 +2,7 @@
 
 import type { Draftable } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
+import type { Mention } from "./mentions.ts";
 import type { Message, MessageContent, QuotedMessage } from "./messages.ts";
 import type { Profile } from "./people.ts";
 import type { CallRecord } from "./signals.ts";
@@ -10,15 +11,21 @@ import type { CallRecord } from "./signals.ts";
 
 export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
 
-export function draftOf(
-  event: { conversationID: string; text: string; replyTo: Message | null },
-  clock: Clock,
-): Draftable {
+/** What somebody has written, as it is sent. */
+export interface Words {
+  conversationID: string;
+  text: string;
+  mentions?: readonly Mention[];
+  replyTo: Message | null;
+}
+
+export function draftOf(event: Words, clock: Clock): Draftable {
   return {
     clientMsgID: clock.newID(),
     conversationID: event.conversationID,
     text: event.text,
     replyTo: event.replyTo?.clientMsgID ?? null,
+    ...(event.mentions ? { mentions: event.mentions } : {}),
   };
 }
 
@@ -34,6 +41,10 @@ export function draftIn({ clientMsgID, conversationID, content }: Message): Draf
   const draft = { clientMsgID, conversationID, replyTo: null };
   if (content.type === "text") return { ...draft, text: content.text };
   if (content.type === "callRecord") return { ...draft, text: "", call: content.record };
+  if (content.type === "at") {
+    const { text, mentions, quoted } = content;
+    return { ...draft, text, mentions, replyTo: quoted?.clientMsgID ?? null };
+  }
   if (content.type !== "quote") return null;
   return { ...draft, text: content.text, replyTo: content.quoted?.clientMsgID ?? null };
 }
@@ -61,10 +72,12 @@ export function messageOf(
 }
 
 function contentOf(
-  { text, replyTo, call }: Draftable,
+  { text, replyTo, mentions, call }: Draftable,
   quoted: QuotedMessage | null,
 ): { contentType: number; content: MessageContent } {
   if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
+  if (mentions)
+    return { contentType: 106, content: { type: "at", text, mentions, ...(quoted ? { quoted } : {}) } };
   return replyTo === null
     ? { contentType: 101, content: { type: "text", text } }
     : { contentType: 114, content: { type: "quote", text, quoted } };
@@ -75,5 +88,5 @@ export function quotedFrom({ clientMsgID, sendID, senderNickname, content }: Mes
 }
 
 export function quoteIn({ content }: Message): QuotedMessage | null {
-  return content.type === "quote" ? content.quoted : null;
+  return (content.type === "quote" || content.type === "at") && content.quoted ? content.quoted : null;
 }

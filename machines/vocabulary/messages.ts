@@ -2,13 +2,14 @@
 
 import type { FailureCode } from "./failures.ts";
 import type { GroupNotice } from "./group-notices.ts";
+import type { Mention } from "./mentions.ts";
 import type { NoticePerson } from "./people.ts";
 import type { CallRecord } from "./signals.ts";
 
 /** What a message says, parsed once at the adapter. Unknown or broken payloads end as `unsupported`. */
 export type MessageContent =
   | { type: "text"; text: string }
-  | { type: "at"; text: string; mentions: readonly { userID: string; name: string }[] }
+  | { type: "at"; text: string; mentions: readonly Mention[]; quoted?: QuotedMessage | null }
   | { type: "quote"; text: string; quoted: QuotedMessage | null }
   | { type: "picture" | "video" | "voice" | "card" | "merge" | "face" }
   | { type: "location"; name: string }

@@ -1,13 +1,6 @@
-/** A person a text speaks to: "@" and the user id in the text stand for the name. */
-export interface Mention {
-  userID: string;
-  name: string;
-}
+import { EVERYONE, type Mention } from "../../machines/vocabulary/mentions.ts";
 
 export type MentionPart = { kind: "text" | "mention"; text: string; userID?: string };
-
-/** What OpenIM puts in place of a user id when everyone is meant (protocol section 3.3). */
-const EVERYONE = "AtAllTag";
 
 /**
  * Splits a text at the mentions it carries, "@id" becoming "@name" (3-40). The ids are searched literally, in one

@@ -9,6 +9,7 @@ import { conversationsMachine } from "../../machines/conversations.ts";
 import { emojisMachine } from "../../machines/emojis.ts";
 import { historyMachine } from "../../machines/history.ts";
 import { membershipMachine } from "../../machines/membership.ts";
+import { mentioningMachine } from "../../machines/mentioning.ts";
 import { messageActionMachine } from "../../machines/message-action.ts";
 import { messageActionsMachine } from "../../machines/message-actions.ts";
 import { outboxMachine } from "../../machines/outbox.ts";
@@ -91,6 +92,9 @@ export function chatCharts({ ports: { im, platform, storage }, language, isSound
           ),
         },
       }),
+      mentioning: mentioningMachine.provide({
+        actors: { groupEvents, loadMembers: asking(im.loadMembers) },
+      }),
       membership: membershipMachine.provide({
         actors: {
           groupEvents,
@@ -127,6 +131,7 @@ export function chatCharts({ ports: { im, platform, storage }, language, isSound
     conversations: conversationsMachine.provide({
       actors: {
         conversationEvents,
+        messageEvents,
         syncEvents,
         loadConversations: asking(im.loadConversations),
         loadUnreadTotal: asking(im.loadUnreadTotal),

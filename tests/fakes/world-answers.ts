@@ -91,10 +91,11 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       setRow(change.conversationID, changed(rowOf(change.conversationID), change));
       emit.conversations({ type: "im.unreadTotal", count: unreadTotal() });
     },
-    "im.saveDraft": ({ conversationID, text }) =>
+    "im.saveDraft": ({ conversationID, text, mentions = [] }) =>
       setRow(conversationID, {
         ...rowOf(conversationID),
         draftText: text,
+        draftMentions: mentions,
         draftTextTime: text === "" ? 0 : now(),
       }),
     "im.sendTyping": done,

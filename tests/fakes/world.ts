@@ -322,23 +322,25 @@ export function madeOf(draft: Draftable, world: World, sendTime: number): Messag
     groupID: row?.groupID ?? "",
     senderNickname: world.me.nickname,
     senderFaceUrl: world.me.faceURL,
-    contentType: draft.call ? 110 : draft.replyTo === null ? 101 : 114,
+    contentType: draft.call ? 110 : draft.mentions ? 106 : draft.replyTo === null ? 101 : 114,
     content: draft.call
       ? { type: "callRecord", record: draft.call }
-      : draft.replyTo === null
-        ? { type: "text", text: draft.text }
-        : {
-            type: "quote",
-            text: draft.text,
-            quoted: quoted
-              ? {
-                  clientMsgID: quoted.clientMsgID,
-                  sendID: quoted.sendID,
-                  senderNickname: quoted.senderNickname,
-                  content: quoted.content,
-                }
-              : null,
-          },
+      : draft.mentions
+        ? { type: "at", text: draft.text, mentions: draft.mentions }
+        : draft.replyTo === null
+          ? { type: "text", text: draft.text }
+          : {
+              type: "quote",
+              text: draft.text,
+              quoted: quoted
+                ? {
+                    clientMsgID: quoted.clientMsgID,
+                    sendID: quoted.sendID,
+                    senderNickname: quoted.senderNickname,
+                    content: quoted.content,
+                  }
+                : null,
+            },
     seq: 0,
     sendTime,
     status: "sending",

@@ -23,6 +23,8 @@ const Markdown = v.object({ markdownTextElem: v.object({ content: v.string() }) 
 const AtText = v.object({
   atTextElem: v.object({
     text: v.string(),
+    atUserList: v.nullish(v.array(v.string()), []),
+    quoteMessage: v.optional(v.unknown()),
     atUsersInfo: v.nullish(v.array(v.object({ atUserID: v.string(), groupNickname: optionalString })), []),
   }),
 });
@@ -132,14 +134,17 @@ function readContent(contentType: number, message: unknown): MessageContent | un
     case CONTENT.markdown:
       return read(Markdown, ({ markdownTextElem }) => ({ type: "text", text: markdownTextElem.content }));
     case CONTENT.atText:
-      return read(AtText, ({ atTextElem: { text, atUsersInfo } }) => ({
-        type: "at",
-        text,
-        mentions: atUsersInfo.map(({ atUserID, groupNickname }) => ({
-          userID: atUserID,
-          name: groupNickname,
-        })),
-      }));
+      return read(AtText, ({ atTextElem: { text, atUserList, atUsersInfo, quoteMessage } }) => {
+        const named = atUsersInfo.map(({ atUserID: userID, groupNickname: name }) => ({ userID, name }));
+        const nameless = atUserList.filter((userID) => !named.some((one) => one.userID === userID));
+        const quoted = parseQuoted(quoteMessage);
+        return {
+          type: "at",
+          text,
+          mentions: [...named, ...nameless.map((userID) => ({ userID, name: "" }))],
+          ...(quoted ? { quoted } : {}),
+        };
+      });
     case CONTENT.quote:
       return read(Quote, ({ quoteElem }) => ({
         type: "quote",
@@ -212,12 +217,19 @@ function parseQuoted(message: unknown): QuotedMessage | null {
   const { clientMsgID, sendID, senderNickname, contentType, ...rest } = quoted.output;
   const inner = { ...rest };
   if (contentType === CONTENT.quote) inner.quoteElem = withoutQuote(inner.quoteElem);
+  if (contentType === CONTENT.atText) inner.atTextElem = withoutQuoted(inner.atTextElem);
   return { clientMsgID, sendID, senderNickname, content: parseContent(contentType, inner) };
 }
 
 function withoutQuote(quoteElem: unknown): unknown {
   const reply = v.safeParse(v.object({ text: v.string() }), quoteElem);
   return reply.success ? reply.output : undefined;
+}
+
+function withoutQuoted(atTextElem: unknown): unknown {
+  return typeof atTextElem === "object" && atTextElem
+    ? { ...atTextElem, quoteMessage: undefined }
+    : undefined;
 }
 
 /** Clients put JSON with the name into the description; one that is plain text is the name itself. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Conversation, ConversationKind } from "../../../machines/vocabulary/conversations.ts";
+import { readDraft } from "./draft-text.ts";
 import { parseMessageText } from "./messages.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
@@ -34,7 +35,16 @@ export function parseConversation(raw: unknown): Conversation | null {
   if (!row) return null;
   const { conversationType, latestMsg, ...rest } = row;
   const kind = kinds.get(conversationType);
-  return kind ? { ...rest, kind, latestMsg: parseMessageText(latestMsg, row.conversationID) } : null;
+  const draft = readDraft(row.draftText);
+  return kind
+    ? {
+        ...rest,
+        kind,
+        draftText: draft.text,
+        ...(draft.mentions ? { draftMentions: draft.mentions } : {}),
+        latestMsg: parseMessageText(latestMsg, row.conversationID),
+      }
+    : null;
 }
 
 export function parseConversations(raws: unknown): Conversation[] {

@@ -15,6 +15,7 @@ import { createCalls } from "./calls.ts";
 import { FIRST_VISIT } from "./channel.ts";
 import { parseConversation, parseConversations } from "./conversations.ts";
 import { createDoorbell } from "./doorbell.ts";
+import { writeDraft } from "./draft-text.ts";
 import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
 import { createGroups } from "./group-calls.ts";
@@ -154,6 +155,13 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     await rpc.call("deleteMessageFromLocalStorage", message);
   }
 
+  const markRead = async (conversationID: string): Promise<void> => {
+    await rpc.call("markConversationMessageAsRead", conversationID);
+    // Where the server marks mentions itself, nobody else takes the mark away. Without one this asks nobody.
+    if (conversationID.startsWith("sg_"))
+      await rpc.call("resetConversationGroupAtType", conversationID).catch(() => {});
+  };
+
   return {
     async start() {
       await session.start();
@@ -222,7 +230,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
           });
           break;
         case "markRead":
-          await rpc.call("markConversationMessageAsRead", conversationID);
+          await markRead(conversationID);
           break;
         case "clear":
           await rpc.call("clearConversationAndDeleteAllMsg", conversationID);
@@ -232,17 +240,15 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
           break;
       }
     },
-    async saveDraft({ conversationID, text }) {
-      await rpc.call("setConversationDraft", { conversationID, draftText: text });
+    async saveDraft({ conversationID, ...draft }) {
+      await rpc.call("setConversationDraft", { conversationID, draftText: writeDraft(draft) });
     },
     async sendTyping({ conversationID, typing }) {
       await rpc.call("changeInputStates", { conversationID, focus: typing });
     },
 
     ...history,
-    async markRead({ conversationID }) {
-      await rpc.call("markConversationMessageAsRead", conversationID);
-    },
+    markRead: ({ conversationID }) => markRead(conversationID),
     async markMessageRead({ conversationID, clientMsgID }) {
       await rpc.raw("markMessagesAsReadByMsgID", conversationID, JSON.stringify([clientMsgID]));
     },

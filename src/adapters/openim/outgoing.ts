@@ -1,7 +1,9 @@
-import type { MessageItem } from "@openim/wasm-client-sdk";
+import type { AtMsgParams, MessageItem } from "@openim/wasm-client-sdk";
+
 import * as v from "valibot";
 import type { Draftable, ImPort } from "../../../machines/ports/im.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Mention } from "../../../machines/vocabulary/mentions.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { writeCallRecord } from "./call-record.ts";
 import { parseConversations } from "./conversations.ts";
@@ -34,6 +36,16 @@ function quotation(message: MessageItem): string {
   });
 }
 
+/** A text that speaks to people; what it answers goes along as the SDK made it, but no larger than in a quote. */
+function atText(text: string, mentions: readonly Mention[], quoted: MessageItem | null): AtMsgParams {
+  return {
+    text,
+    atUserIDList: mentions.map(({ userID }) => userID),
+    atUsersInfo: mentions.map(({ userID, name }) => ({ atUserID: userID, groupNickname: name })),
+    ...(quoted ? { message: JSON.parse(quotation(quoted)) } : {}),
+  };
+}
+
 /** Making and sending messages. What was made is kept as the SDK made it until it is sent. */
 export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoing {
   const prepared = new Map<string, Prepared>();
@@ -46,10 +58,11 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     return { recvID: conversation.userID, groupID: conversation.groupID };
   };
 
-  const makeRaw = async ({ conversationID, text, replyTo, call }: Draftable): Promise<unknown> => {
+  const makeRaw = async ({ conversationID, text, replyTo, mentions, call }: Draftable): Promise<unknown> => {
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
+    if (mentions) return rpc.call("createTextAtMessage", atText(text, mentions, quoted));
     return quoted
       ? rpc.call("createQuoteMessage", { text, message: quotation(quoted) })
       : rpc.call("createTextMessage", text);

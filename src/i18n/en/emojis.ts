@@ -1,4 +1,4 @@
-/** The emoji panel. */
+/** What helps while one writes: the emoji panel, and choosing whom a message speaks to. */
 export const emojis = {
   emojis: {
     open: "Emoji",
@@ -27,5 +27,14 @@ export const emojis = {
     tone3: "Medium skin tone",
     tone4: "Medium-dark skin tone",
     tone5: "Dark skin tone",
+  },
+
+  mentions: {
+    people: "Mention somebody",
+    everyone: "everyone",
+    everyoneHint: "All members",
+    tooMany: "A message speaks to {{count}} people at most",
+    loading: "Loading members",
+    loadFailed: "The members could not be loaded",
   },
 } as const;

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 
-/** The emoji panel. */
-export const emojis: Pick<Catalogue, "emojis"> = {
+/** What helps while one writes: the emoji panel, and choosing whom a message speaks to. */
+export const emojis: Pick<Catalogue, "emojis" | "mentions"> = {
   emojis: {
     open: "表情",
     panel: "表情面板",
@@ -29,5 +29,14 @@ export const emojis: Pick<Catalogue, "emojis"> = {
     tone3: "中等肤色",
     tone4: "中等偏深肤色",
     tone5: "深肤色",
+  },
+
+  mentions: {
+    people: "选择要提醒的人",
+    everyone: "所有人",
+    everyoneHint: "提醒全体成员",
+    tooMany: "一条消息最多提醒 {{count}} 人",
+    loading: "正在加载成员",
+    loadFailed: "成员加载失败",
   },
 };

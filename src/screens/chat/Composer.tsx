@@ -10,13 +10,15 @@ import {
   useRef,
 } from "react";
 import { MESSAGE_LIMIT } from "../../../machines/composer.ts";
-import { type ComposerActor, type EmojisActor, useSend } from "../../app/actors.tsx";
+import { type ComposerActor, type EmojisActor, type MentioningActor, useSend } from "../../app/actors.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./Composer.module.css";
 import { EmojiDrawer } from "./emoji/EmojiDrawer.tsx";
+import { MentionPicker, useMentionPicker } from "./MentionPicker.tsx";
 import { hasMouse, isTouch } from "./media.ts";
+import { follow } from "./mentioning.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { useKeyboardInset } from "./useKeyboardInset.ts";
 
@@ -26,6 +28,8 @@ const COUNTED = 500;
 export interface ComposerProps {
   composer: ComposerActor;
   emojis: EmojisActor;
+  /** Given in a group. */
+  mentioning: MentioningActor | undefined;
   /** The signed-in person's user id. */
   selfID: string;
   /** The field, for whoever wants to give it the focus. */
@@ -35,7 +39,7 @@ export interface ComposerProps {
 }
 
 /** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
-export function Composer({ composer, emojis, selfID, field, menu }: ComposerProps) {
+export function Composer({ composer, emojis, mentioning, selfID, field, menu }: ComposerProps) {
   const { t, language } = useText();
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
@@ -56,7 +60,12 @@ export function Composer({ composer, emojis, selfID, field, menu }: ComposerProp
   const left = MESSAGE_LIMIT - value.length;
   const submit = () => send({ type: "user.send" });
 
-  const write = ({ value: text }: HTMLTextAreaElement) => send({ type: "user.type", text });
+  const picker = useMentionPicker({ mentioning, composer, field });
+  const write = (written: HTMLTextAreaElement) => {
+    send({ type: "user.type", text: written.value, caret: written.selectionEnd });
+    follow(composer, written);
+    picker.look();
+  };
 
   const closeEmojis = () => toEmojis({ type: "user.closeEmojis" });
   const toggleEmojis = () => {
@@ -71,6 +80,7 @@ export function Composer({ composer, emojis, selfID, field, menu }: ComposerProp
   };
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!isComposing(event) && picker.press(event)) return;
     if (event.key === "Escape" && (isPicking || replyTo)) {
       event.stopPropagation();
       if (isPicking) closeEmojis();
@@ -94,6 +104,7 @@ export function Composer({ composer, emojis, selfID, field, menu }: ComposerProp
           field.current?.focus();
         }}
       >
+        {picker.isOpen && <MentionPicker {...picker} />}
         {replyTo && (
           <ReplyPreview
             message={replyTo}
@@ -124,6 +135,10 @@ export function Composer({ composer, emojis, selfID, field, menu }: ComposerProp
               aria-invalid={isTooLong || undefined}
               aria-describedby={left <= COUNTED ? counter : undefined}
               onChange={(event: ChangeEvent<HTMLTextAreaElement>) => write(event.target)}
+              aria-controls={picker.id}
+              aria-activedescendant={picker.activeID}
+              aria-autocomplete={mentioning && "list"}
+              onSelect={picker.look}
               onKeyDown={press}
               onFocus={() => {
                 if (isPicking && isTouch()) closeEmojis();

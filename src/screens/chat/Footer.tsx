@@ -48,6 +48,7 @@ function Writing({ conversation, composer, emojis, field }: FooterProps) {
     (contacts) => contacts?.context.blacks.some(({ userID }) => userID === peerID) ?? false,
   );
   const reason = useSelector(composer, selectBlockReason);
+  const mentioning = useSelector(conversation, ({ children }) => children.mentioning);
   const muteEnd = useSelector(
     useMembership(conversation),
     (membership) => membership?.context.member?.muteEndTime ?? 0,
@@ -73,7 +74,16 @@ function Writing({ conversation, composer, emojis, field }: FooterProps) {
   if (isSystem) return <p className={styles.blocked}>{t("chat.readOnly")}</p>;
   if (reason === null) {
     const menu = <ComposerMenu conversation={conversation} />;
-    return <Composer composer={composer} emojis={emojis} selfID={selfID} field={field} menu={menu} />;
+    return (
+      <Composer
+        composer={composer}
+        emojis={emojis}
+        mentioning={mentioning}
+        selfID={selfID}
+        field={field}
+        menu={menu}
+      />
+    );
   }
   return (
     <p className={styles.blocked} role="status">

@@ -42,9 +42,9 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       )}
       <div className={styles.bubble} {...press}>
         {isNamed && isFirst && <p className={styles.name}>{heading || "\u00a0"}</p>}
-        {message.content.type === "quote" && hasQuote(message) && (
+        {"quoted" in message.content && hasQuote(message) && (
           <QuoteBlock
-            quoted={original ?? message.content.quoted}
+            quoted={original ?? message.content.quoted ?? null}
             selfID={selfID}
             naming={naming}
             onShow={actions.showQuoted}
@@ -54,6 +54,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           <MessageText
             content={message.content}
             selfID={selfID}
+            naming={naming}
             isUnfolded={isUnfolded}
             onToggle={() => actions.fold(message.clientMsgID, isUnfolded)}
           />
@@ -95,5 +96,7 @@ function opening(words: string): string {
 
 /** A reply under way does not know yet what it quotes; that is no loss to speak of. */
 function hasQuote({ content, status }: Message): boolean {
-  return content.type === "quote" && (content.quoted !== null || status === "sent");
+  return (
+    content.type === "at" || (content.type === "quote" && (content.quoted !== null || status === "sent"))
+  );
 }

@@ -1,15 +1,21 @@
+import { EVERYONE, type Mention } from "../../../machines/vocabulary/mentions.ts";
 import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import type { Naming } from "../../app/names.ts";
 import { LinkText } from "../../components/LinkText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { foldText } from "../../text/fold.ts";
 import { splitMentions } from "../../text/mentions.ts";
 import { contentPreview } from "../../text/preview.ts";
+import { memberCardPath } from "../group/place.ts";
 import styles from "./MessageBubble.module.css";
+import { useMayLookAt } from "./useMembership.ts";
 
 export interface MessageTextProps {
   content: MessageContent;
   /** The signed-in person's user id. */
   selfID: string;
+  naming: Naming;
   /** Its text is shown whole, however long. */
   isUnfolded: boolean;
   /** Shows the rest, or folds it again. */
@@ -20,7 +26,7 @@ export interface MessageTextProps {
  * What a message says. Kinds that cannot be drawn yet say what they are, in brackets (3-71). Of a very long text only
  * the beginning is drawn until the rest is asked for.
  */
-export function MessageText({ content, selfID, isUnfolded, onToggle }: MessageTextProps) {
+export function MessageText({ content, selfID, naming, isUnfolded, onToggle }: MessageTextProps) {
   const text = useText();
   if (content.type !== "text" && content.type !== "quote" && content.type !== "at")
     return <span className={styles.kind}>{contentPreview(content, text, selfID)}</span>;
@@ -29,7 +35,7 @@ export function MessageText({ content, selfID, isUnfolded, onToggle }: MessageTe
   return (
     <>
       {content.type === "at" ? (
-        <MentionText text={shown} mentions={content.mentions} everyone={text.t("preview.everyone")} />
+        <MentionText text={shown} mentions={content.mentions} naming={naming} />
       ) : (
         <LinkText text={shown} />
       )}
@@ -47,22 +53,51 @@ export function MessageText({ content, selfID, isUnfolded, onToggle }: MessageTe
 
 interface MentionTextProps {
   text: string;
-  mentions: readonly { userID: string; name: string }[];
-  everyone: string;
+  mentions: readonly Mention[];
+  naming: Naming;
 }
 
 /** A text with the people it speaks to set off (3-40, 3-41). */
-function MentionText({ text, mentions, everyone }: MentionTextProps) {
+function MentionText({ text, mentions, naming }: MentionTextProps) {
+  const { t } = useText();
   let start = 0;
-  return splitMentions(text, mentions, everyone).map((part) => {
+  return splitMentions(text, mentions, t("preview.everyone")).map((part) => {
     const key = start;
     start += part.text.length;
     return part.kind === "mention" ? (
-      <span key={key} className={styles.mention}>
-        {part.text}
-      </span>
+      <MentionMark key={key} userID={part.userID ?? ""} text={part.text} naming={naming} />
     ) : (
       <LinkText key={key} text={part.text} />
     );
   });
+}
+
+interface MentionMarkProps {
+  userID: string;
+  text: string;
+  naming: Naming;
+}
+
+/** "@" somebody: it leads to their card, where the group allows that (6-04, 6-05); of oneself, it stands out. */
+function MentionMark({ userID, text, naming }: MentionMarkProps) {
+  const mayLook = useMayLookAt(userID);
+  const toNavigation = useSend(useNavigation());
+  const isMe = userID === naming.selfID || userID === EVERYONE;
+  const marked = (
+    <bdi className={styles.mention} data-me={isMe || undefined}>
+      {text}
+    </bdi>
+  );
+  if (naming.groupID === "" || userID === EVERYONE || !mayLook) return marked;
+  return (
+    <button
+      type="button"
+      // As with the faces: the list of members leads there as well.
+      tabIndex={-1}
+      className={styles.mentionButton}
+      onClick={() => toNavigation({ type: "user.navigate", to: memberCardPath(naming.groupID, userID) })}
+    >
+      {marked}
+    </button>
+  );
 }

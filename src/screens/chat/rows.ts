@@ -74,7 +74,7 @@ function isSameRow(a: MessageRowData, b: MessageRowData): boolean {
 
 /** clientMsgID of the message a reply points at. */
 function quotedID({ content }: Message): string | null {
-  return content.type === "quote" ? (content.quoted?.clientMsgID ?? null) : null;
+  return content.type === "quote" || content.type === "at" ? (content.quoted?.clientMsgID ?? null) : null;
 }
 
 /**

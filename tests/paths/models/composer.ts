@@ -1,8 +1,17 @@
 import type { EventObject } from "xstate";
 import { type ComposerEvent, composerMachine, selectBlockReason } from "../../../machines/composer.ts";
-import { aGroup, aGroupConversation, aMessage, aWorld, groupChatID, TEAM } from "../../fakes/world.ts";
+import {
+  ANNA,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  groupChatID,
+  TEAM,
+} from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
-import { pick, press, type } from "../hands.ts";
+import { inOrder, pick, press, type } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
@@ -17,6 +26,15 @@ const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", client
 const TOO_LONG = "x".repeat(10_001);
 const withDraft = aGroupConversation({ draftText: "half a word" });
 
+const PLACED = { userID: ANNA, name: "Anna", start: 0 };
+/** Anna is picked behind an "@". */
+const MENTION: ComposerEvent = {
+  type: "user.type",
+  text: "@Anna ",
+  caret: 6,
+  mention: PLACED,
+};
+
 /** What is in the field, by name. */
 const TEXTS: Readonly<Record<string, string>> = {
   nothing: "",
@@ -24,6 +42,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   Hi: "Hi",
   "too much": TOO_LONG,
   "a draft": "half a word",
+  "a mention": "@Anna ",
 };
 
 /** Writing in the team's chat (a group's, so that it can be taken away). */
@@ -36,6 +55,10 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.type nothing": typing("nothing"),
     "user.type a space": typing("a space", "nothing", "Hi"),
     "user.type too much": typing("too much", "nothing"),
+    "user.type a mention": (_, around) => {
+      const { where, text } = fieldIn(around);
+      return isWritable(around) && where === "in the group" && text === "nothing" ? MENTION : null;
+    },
     // Typing on before a pause is over: both the draft's and the other side's clock start anew.
     "user.type on": ({ value, context }, around) =>
       isWritable(around) && value.draft === "changed" && value.typing === "speaking"
@@ -83,7 +106,12 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   isRest: ({ value, context }) =>
     value.draft === "saved" && value.typing === "silent" && context.standing !== "groupMuted",
 
-  opens: () => ({ world: aWorld({ conversations: [aGroupConversation()] }) }),
+  opens: () => ({
+    world: aWorld({
+      conversations: [aGroupConversation()],
+      members: [aMember(), aMember({ userID: ANNA, nickname: "Anna" })],
+    }),
+  }),
   prepare: (ports) => ports.hold("im.loadConversation"),
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
   actor: (app) => childOf(app, "session", "messenger", "conversation", "composer"),
@@ -108,6 +136,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.type nothing": type("Message", ""),
     "user.type a space": type("Message", " "),
     "user.type too much": type("Message", TOO_LONG),
+    "user.type a mention": inOrder(type("Message", "@"), press("option: Anna")),
     "user.reply": pick("Text 1", "Reply"),
     "user.cancelReply": press("button: Cancel reply"),
     "user.send": press("button: Send"),
@@ -142,7 +171,16 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     }),
     "draft.changed": { reads: { draft: "changed" } },
     "draft.saving": ({ step }) => ({
-      asks: [["im.saveDraft", { conversationID: CHAT, text: written(step).text }]],
+      asks: [
+        [
+          "im.saveDraft",
+          {
+            conversationID: CHAT,
+            text: written(step).text,
+            ...(isMention(step) ? { mentions: [PLACED] } : {}),
+          },
+        ],
+      ],
       reads: { draft: "saving" },
     }),
     "draft.unsaved": { reads: { draft: "unsaved" } },
@@ -161,6 +199,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "field.open.writing": {
       "user.type Hi": STAYS,
       "user.type nothing": STAYS,
+      "user.type a mention": STAYS,
       "user.type a space": STAYS,
       "user.type too much": "field.open.tooLong",
       "user.send": sentOrRefused,
@@ -174,6 +213,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         context.text === TOO_LONG ? "field.open.tooLong" : "field.open.writing",
     },
     "draft.saved": {
+      "user.type a mention": "draft.changed",
       "user.type Hi": "draft.changed",
       "user.type nothing": "draft.changed",
       "user.type a space": "draft.changed",
@@ -182,6 +222,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "user.send a reply": ifSent("draft.changed"),
     },
     "draft.changed": {
+      "user.type a mention": "draft.changed",
       "user.type Hi": "draft.changed",
       "user.type nothing": "draft.changed",
       "user.type a space": "draft.changed",
@@ -198,6 +239,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "saveDraft failed (unknown)": ifStale("draft.changed", "draft.unsaved"),
     },
     "draft.unsaved": {
+      "user.type a mention": "draft.changed",
       "user.type Hi": "draft.changed",
       "user.type nothing": "draft.changed",
       "user.type a space": "draft.changed",
@@ -209,6 +251,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
       "after draftRetryPause": "draft.saving",
     },
     "typing.silent": {
+      "user.type a mention": "typing.speaking",
       "user.type Hi": "typing.speaking",
       "user.type too much": "typing.speaking",
     },
@@ -229,7 +272,11 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     const [was, is] = [before.value.typing, after.value.typing];
     const { text, replyTo } = before.context;
     const saysTyping: Wire = ["im.sendTyping", { conversationID: CHAT, typing: is === "speaking" }];
-    const sends: Wire = ["outbox <- outbox.send", { conversationID: CHAT, text: text.trim(), replyTo }];
+    const words =
+      text === "@Anna "
+        ? { text: `@${ANNA}`, mentions: [{ userID: ANNA, name: "Anna" }] }
+        : { text: text.trim() };
+    const sends: Wire = ["outbox <- outbox.send", { conversationID: CHAT, ...words, replyTo }];
     return [
       ...(was === is ? [] : [saysTyping]),
       ...(event.type === "user.send" && isSent(before) ? [sends] : []),
@@ -283,7 +330,9 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
       return { isReply: false };
     case "user.send":
     case "user.send a reply":
-      return text === "Hi" || text === "a draft" ? { text: "nothing", isReply: false } : {};
+      return text === "Hi" || text === "a draft" || text === "a mention"
+        ? { text: "nothing", isReply: false }
+        : {};
     case "conversation.loaded with a draft":
       return { where: "in the group", text: text === "nothing" ? "a draft" : text };
     case "conversation.hidden":
@@ -316,6 +365,10 @@ function typing(text: string, ...over: readonly string[]) {
 function written(step: Step<typeof composerMachine> | null) {
   const { text, isReply } = fieldIn(step?.around ?? "loading, nothing");
   return { text: TEXTS[text] ?? "", replyTo: isReply ? ANNAS.clientMsgID : null };
+}
+
+function isMention(step: Step<typeof composerMachine> | null): boolean {
+  return fieldIn(step?.around ?? "").text === "a mention";
 }
 
 /** Enough of a text to tell it from the others here. */

@@ -243,7 +243,15 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         conversations: [aConversation({ conversationID: "si_other", showName: "Other" })],
       }),
   },
-  excused: chartsDoNotFail("emojis", "history", "reading", "composer", "messageActions", "membership"),
+  excused: chartsDoNotFail(
+    "emojis",
+    "mentioning",
+    "history",
+    "reading",
+    "composer",
+    "messageActions",
+    "membership",
+  ),
 };
 
 /** What each of these calls the chat. */

@@ -1,3 +1,4 @@
+import type { EventObject } from "xstate";
 import { type EmojisEvent, emojisMachine } from "../../../machines/emojis.ts";
 import type { SkinTone } from "../../../machines/vocabulary/emojis.ts";
 import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
@@ -12,6 +13,9 @@ import { helpersDoNotFail } from "./excuses.ts";
 const CHAT = singleChatID(ANNA);
 /** What was picked in an earlier visit. */
 const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const };
+
+/** Picked before anything is known. */
+const EARLY: EmojisEvent = { type: "user.pickEmoji", emoji: "🦉" };
 
 /** Picking emoji in the chat with Anna. */
 export const emojisModel: ChartModel<typeof emojisMachine> = {
@@ -86,7 +90,7 @@ export const emojisModel: ChartModel<typeof emojisMachine> = {
       ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
     "what is picked before it is known what was": {
       when: ({ value }) => value.memory === "reading",
-      make: (stage) => toTheChart(stage, { type: "user.pickEmoji", emoji: "🦉" }),
+      make: (stage) => toTheChart(stage, EARLY),
     },
     "a look through the groups": {
       when: ({ value }) => value.panel === "open",
@@ -96,7 +100,7 @@ export const emojisModel: ChartModel<typeof emojisMachine> = {
   excused: helpersDoNotFail("emojiStore"),
 };
 
-function toTheChart({ app }: Stage, event: { type: string }): void {
+function toTheChart({ app }: Stage, event: EventObject): void {
   childOf(app, "session", "messenger", "conversation", "emojis")?.send(event);
 }
 

@@ -27,6 +27,7 @@ import { groupChangeModel } from "./group-change.ts";
 import { historyAtMessageModel, historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
+import { mentioningModel } from "./mentioning.ts";
 import { deletingModel, messageActionModel } from "./message-action.ts";
 import { messageActionsModel } from "./message-actions.ts";
 import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./messenger.ts";
@@ -82,6 +83,7 @@ export const models: Record<ChartName, GiveModels> = {
   reading: giving(readingModel, dividerModel),
   composer: giving(composerModel),
   emojis: giving(emojisModel),
+  mentioning: giving(mentioningModel),
   membership: giving(membershipModel),
   messageActions: giving(messageActionsModel),
   messageAction: giving(messageActionModel, deletingModel),

@@ -158,6 +158,7 @@ describe("what is asked of the SDK", () => {
       [conversationID],
     ],
     ["4-61", (im) => im.markRead({ conversationID }), "markConversationMessageAsRead", [conversationID]],
+    ["4-61", (im) => im.markRead({ conversationID: "sg_g1" }), "resetConversationGroupAtType", ["sg_g1"]],
     [
       "2-97",
       (im) => im.markMessageRead({ conversationID, clientMsgID }),

@@ -221,6 +221,60 @@ describe("a reply", () => {
   });
 });
 
+describe("a text that speaks to people", () => {
+  const mentions = [{ userID: "1000000003", name: "Ben (.*)" }];
+  const atTextElem = {
+    text: "hi @1000000003",
+    atUserList: ["1000000003", "AtAllTag"],
+    atUsersInfo: [{ atUserID: "1000000003", groupNickname: "Ben (.*)" }],
+    isAtSelf: false,
+  };
+  const made106 = { ...made, contentType: 106, textElem: undefined, atTextElem };
+
+  it("3-40 is made with their ids and the names they have in the group", async () => {
+    const { im, worker } = await setUp({ createTextAtMessage: () => made106 });
+    const message = await im.createMessage({ ...draft, text: "hi @1000000003", mentions });
+    expect(worker().argsOf("createTextAtMessage")).toEqual([
+      [
+        {
+          text: "hi @1000000003",
+          atUserIDList: ["1000000003"],
+          atUsersInfo: [{ atUserID: "1000000003", groupNickname: "Ben (.*)" }],
+        },
+      ],
+    ]);
+    expect(message.content).toEqual({
+      type: "at",
+      text: "hi @1000000003",
+      mentions: [...mentions, { userID: "AtAllTag", name: "" }],
+    });
+  });
+
+  it("3-49 quotes the message it answers", async () => {
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(receivedText),
+      createTextAtMessage: () => ({ ...made106, atTextElem: { ...atTextElem, quoteMessage: receivedText } }),
+    });
+    const replyTo = receivedText.clientMsgID;
+    const message = await im.createMessage({ ...draft, text: "hi @1000000003", mentions, replyTo });
+    expect(worker().argsOf("createTextAtMessage").flat()).toMatchObject([
+      { message: { clientMsgID: replyTo } },
+    ]);
+    expect(message.content).toMatchObject({ quoted: { content: { type: "text", text: "hello" } } });
+  });
+
+  it("keeps a draft with them, and without them as plain as it is", async () => {
+    const { im, worker } = await setUp({ setConversationDraft: () => null });
+    await im.saveDraft({ conversationID: draft.conversationID, text: "Hi" });
+    const placed = [{ userID: "1000000003", name: "Ben", start: 0 }];
+    await im.saveDraft({ conversationID: draft.conversationID, text: "@Ben ", mentions: placed });
+    expect(worker().argsOf("setConversationDraft").flat()).toEqual([
+      { conversationID: draft.conversationID, draftText: "Hi" },
+      { conversationID: draft.conversationID, draftText: `@Ben \u001f${JSON.stringify(placed)}` },
+    ]);
+  });
+});
+
 describe("the record of a call", () => {
   const call = { roomID: "r1", mediaType: "voice", result: "completed", durationSeconds: 151 } as const;
 

@@ -102,7 +102,7 @@ describe("what a message says", () => {
       "3-40",
       106,
       { atTextElem: { text: "@u1 hi", atUserList: ["u1"] } },
-      { type: "at", text: "@u1 hi", mentions: [] },
+      { type: "at", text: "@u1 hi", mentions: [{ userID: "u1", name: "" }] },
     ],
     ["3-42", 102, { pictureElem: {} }, { type: "picture" }],
     ["3-43", 104, { videoElem: {} }, { type: "video" }],

@@ -1,0 +1,198 @@
+import { useSelector } from "@xstate/react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { maySpeakToAll } from "../../../machines/mentioning.ts";
+import {
+  EVERYONE,
+  type Mention,
+  type MentionWord,
+  MOST_MENTIONS,
+  mentioned,
+  mentionedIn,
+} from "../../../machines/vocabulary/mentions.ts";
+import type { GroupMember } from "../../../machines/vocabulary/people.ts";
+import { type ComposerActor, type MentioningActor, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Button } from "../../components/Button.tsx";
+import { useLayer } from "../../components/layers.ts";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { isFound } from "../../text/search.ts";
+import { useMemberName } from "../group/useMemberName.ts";
+import styles from "./MentionPicker.module.css";
+import { follow } from "./mentioning.ts";
+
+const NOBODY: readonly GroupMember[] = [];
+
+/** Somebody who can be mentioned. */
+interface Choice extends Mention {
+  /** As one calls them oneself; the mention says the name they have in the group. */
+  shown: string;
+  faceURL: string;
+}
+
+export interface MentionPickerInput {
+  mentioning: MentioningActor | undefined;
+  composer: ComposerActor;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Whom the "@" at the caret may mean, and the keys that choose among them while the focus stays in the field. */
+export function useMentionPicker({ mentioning, composer, field }: MentionPickerInput) {
+  const send = useSend(mentioning);
+  const toComposer = useSend(composer);
+  const id = useId();
+  const word = useSelector(mentioning, (snapshot) =>
+    snapshot?.hasTag("choosing") ? snapshot.context.word : null,
+  );
+  const isLoading = useSelector(mentioning, (snapshot) => snapshot?.hasTag("loading") ?? false);
+  const hasFailed = useSelector(mentioning, (snapshot) => snapshot?.hasTag("failed") ?? false);
+  const isFull = useSelector(composer, ({ context }) => mentionedIn(context.mentions) >= MOST_MENTIONS);
+  const choices = useChoices(mentioning, word);
+  const [marked, setMarked] = useState({ query: "", index: 0 });
+  const active = marked.query === word?.query ? Math.min(marked.index, Math.max(0, choices.length - 1)) : 0;
+  const isOpen = word !== null && (choices.length > 0 || isLoading || hasFailed);
+  const close = () => send({ type: "user.closeMentions" });
+  useLayer(isOpen, close);
+
+  const look = () => {
+    if (!field.current || !mentioning) return;
+    const { selectionStart, selectionEnd } = field.current;
+    const { text, mentions } = composer.getSnapshot().context;
+    const caret = selectionStart === selectionEnd ? selectionEnd : 0;
+    send({ type: "user.writeAt", text, mentions, caret });
+  };
+
+  const pick = ({ userID, name }: Choice) => {
+    if (!word || !field.current) return;
+    const typed = mentioned(composer.getSnapshot().context.text, word, { userID, name });
+    toComposer({ type: "user.type", ...typed });
+    follow(composer, field.current);
+    field.current.focus();
+    field.current.setSelectionRange(typed.caret, typed.caret);
+    look();
+  };
+
+  /** Whether the key was for the picker. */
+  const press = (event: KeyboardEvent): boolean => {
+    const chosen = choices[active];
+    if (!isOpen) return false;
+    if (event.key === "Escape") close();
+    else if (!chosen || isFull) return false;
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const by = event.key === "ArrowDown" ? 1 : choices.length - 1;
+      setMarked({ query: word.query, index: (active + by) % choices.length });
+    } else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey) pick(chosen);
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+
+  return {
+    isOpen,
+    id: isOpen ? id : undefined,
+    activeID: isOpen && choices.length > 0 && !isFull ? `${id}-${active}` : undefined,
+    choices,
+    active,
+    isFull,
+    isLoading,
+    hasFailed,
+    look,
+    pick,
+    press,
+    retry: () => send({ type: "user.retryMembers" }),
+  };
+}
+
+/** Members by the name one calls them or they have in the group; everyone at once for who may. */
+function useChoices(mentioning: MentioningActor | undefined, word: MentionWord | null): readonly Choice[] {
+  const { t } = useText();
+  const nameOf = useMemberName();
+  const members = useSelector(mentioning, (snapshot) => snapshot?.context.members ?? NOBODY);
+  const mayAll = useSelector(mentioning, (snapshot) => snapshot !== undefined && maySpeakToAll(snapshot));
+  const query = word?.query ?? null;
+  const selfID = mentioning?.getSnapshot().context.userID;
+  return useMemo(() => {
+    if (query === null) return [];
+    const everyone = t("mentions.everyone");
+    const all = { userID: EVERYONE, name: everyone, shown: everyone, faceURL: "" };
+    const people = members.flatMap((member) => {
+      const { userID, nickname, faceURL } = member;
+      const shown = nameOf(member);
+      if (userID === selfID || !isFound(query, shown, nickname)) return [];
+      return [{ userID, name: nickname, shown, faceURL }];
+    });
+    return mayAll && isFound(query, everyone, "all") ? [all, ...people] : people;
+  }, [query, members, mayAll, nameOf, selfID, t]);
+}
+
+type MentionPickerProps = ReturnType<typeof useMentionPicker>;
+
+/** Above the composer: whom one may mean. */
+export function MentionPicker(props: MentionPickerProps) {
+  const { id, choices, active, isFull, isLoading, hasFailed, pick, retry } = props;
+  const { t } = useText();
+  const list = useRef<VirtualizerHandle>(null);
+  useEffect(() => {
+    list.current?.scrollToIndex(active, { align: "nearest" });
+  }, [active]);
+  if (isFull)
+    return (
+      <p role="status" className={styles.line}>
+        {t("mentions.tooMany", { count: MOST_MENTIONS })}
+      </p>
+    );
+  if (hasFailed)
+    return (
+      <div role="alert" className={styles.line}>
+        {t("mentions.loadFailed")}
+        <Button variant="text" onClick={retry}>
+          {t("common.retry")}
+        </Button>
+      </div>
+    );
+  if (choices.length === 0 && isLoading)
+    return (
+      <div className={styles.line} data-waiting="">
+        <Spinner label={t("mentions.loading")} />
+      </div>
+    );
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={t("mentions.people")}
+      className={styles.list}
+      // The focus, and with it the keyboard, stays in the field.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <Virtualizer ref={list} data={choices} itemSize={ROW_HEIGHT}>
+        {(choice, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard in the field
+          <div
+            key={choice.userID}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            aria-label={choice.shown}
+            className={styles.option}
+            onClick={() => pick(choice)}
+          >
+            <Avatar
+              name={choice.shown}
+              src={choice.faceURL}
+              size={32}
+              kind={choice.userID === EVERYONE ? "group" : "person"}
+            />
+            <bdi className={styles.name}>{choice.shown}</bdi>
+            {choice.userID === EVERYONE && <span className={styles.hint}>{t("mentions.everyoneHint")}</span>}
+          </div>
+        )}
+      </Virtualizer>
+    </div>
+  );
+}
+
+const ROW_HEIGHT = 48;
