@@ -7,10 +7,11 @@ import {
   type Conversation,
   type ConversationChange,
   type ConversationListEvent,
-  mergeConversations,
   withoutConversation,
 } from "./vocabulary/conversations.ts";
 import { failureCode } from "./vocabulary/failures.ts";
+import { mergeMarked, withMentions } from "./vocabulary/mention-marks.ts";
+import type { Message, MessageEvent } from "./vocabulary/messages.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** The conversation list: first page, paging, merging, order, unread, and the changes made to a row. */
@@ -18,6 +19,7 @@ import type { SyncEvent } from "./vocabulary/surroundings.ts";
 export type ConversationsEvent =
   | ConversationListEvent
   | SyncEvent
+  | MessageEvent
   | { type: "user.loadMore" }
   | { type: "user.retryConversations" }
   | { type: "user.changeConversation"; change: ConversationChange };
@@ -26,6 +28,7 @@ export type ConversationsEvent =
 export type ConversationsNews = { type: "conversations.cleared"; conversationID: string | null };
 
 export interface ConversationsContext {
+  userID: string;
   parent: Listener<RosterCommand | ConversationsNews>;
   /** In the order of the screen, each id once. */
   rows: readonly Conversation[];
@@ -47,20 +50,25 @@ export const conversationsMachine = setup({
   types: {
     context: {} as ConversationsContext,
     events: {} as ConversationsEvent,
-    input: {} as { parent: ConversationsContext["parent"] },
+    input: {} as Pick<ConversationsContext, "parent" | "userID">,
     tags: {} as "loading" | "loadingMore" | "failed",
     meta: {} as RuleMeta,
   },
   actors: {
     conversationEvents: stream("conversationEvents"),
     syncEvents: stream("syncEvents"),
+    messageEvents: stream("messageEvents"),
     loadConversations: port<Conversation[], { offset: number; count: number }>("loadConversations"),
     loadUnreadTotal: port<number>("loadUnreadTotal"),
     changeConversation: port<void, ConversationChange>("changeConversation"),
     titleBar: stream<{ type: "title.setUnread"; count: number }>("titleBar"),
   },
   actions: {
-    merge: assign({ rows: ({ context }, { rows }: Page) => mergeConversations(context.rows, rows) }),
+    merge: assign({ rows: ({ context }, { rows }: Page) => mergeMarked(context, rows) }),
+    mark: assign({
+      rows: ({ context }, { messages }: { messages: readonly Message[] }) =>
+        withMentions(context.rows, messages, context.userID),
+    }),
     /** Has the roster look up who spoke last in groups. */
     introduce: enqueueActions(({ context, enqueue }, { rows }: Page) => {
       for (const { latestMsg } of rows) {
@@ -113,10 +121,11 @@ export const conversationsMachine = setup({
   },
 }).createMachine({
   id: "conversations",
-  context: ({ input }) => ({ parent: input.parent, rows: [], loaded: 0, unreadTotal: 0, changes: [] }),
+  context: ({ input }) => ({ ...input, rows: [], loaded: 0, unreadTotal: 0, changes: [] }),
   invoke: [
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "titleBar", src: "titleBar", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
@@ -125,6 +134,7 @@ export const conversationsMachine = setup({
       initial: "loading",
       on: {
         "im.syncFinished": ".loading",
+        "im.messages": { actions: { type: "mark", params: ({ event }) => event } },
         "im.conversations": {
           actions: [
             { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },

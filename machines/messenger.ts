@@ -130,7 +130,7 @@ export const messengerMachine = setup({
     {
       id: "conversations",
       src: "conversations",
-      input: ({ self }) => ({ parent: self }),
+      input: ({ context, self }) => ({ parent: self, userID: context.profile.userID }),
       onError: { actions: "reportFailure" },
     },
     { id: "contacts", src: "contacts", onError: { actions: "reportFailure" } },

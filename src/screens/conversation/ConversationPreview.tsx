@@ -18,9 +18,9 @@ export interface ConversationPreviewProps {
 export function ConversationPreview({ conversation, selfID }: ConversationPreviewProps) {
   const text = useText();
   const { t } = text;
-  const { draftText, latestMsg, groupAtType, kind } = conversation;
+  const { draftText, latestMsg, groupAtType, mention, unreadCount, kind } = conversation;
   const senderNickname = useSenderName(latestMsg);
-  const mark = mentionMark(t, groupAtType);
+  const mark = mentionMark(t, groupAtType || (unreadCount > 0 && mention?.kind) || 0);
   if (draftText !== "") {
     return (
       <>

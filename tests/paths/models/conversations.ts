@@ -7,6 +7,7 @@ import {
   aMessage,
   aWorld,
   groupChatID,
+  ME,
   someConversations,
 } from "../../fakes/world.ts";
 import type { SnapshotOf } from "../graph.ts";
@@ -47,6 +48,14 @@ const meets = (groupID: string): Wire => ["messenger <- roster.meet", { groupID,
 
 /** Rows that are told of by themselves. */
 const NEW = { ...group("new"), showName: "New", latestMsgSendTime: 9e12 };
+const TO_ME = aMessage({
+  clientMsgID: "to-me",
+  conversationID: NEW.conversationID,
+  groupID: "new",
+  recvID: "",
+  sendTime: 9.1e12,
+  content: { type: "at", text: `@${ME}`, mentions: [{ userID: ME, name: "Mia" }] },
+});
 const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isPinned: true });
 const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
 
@@ -67,15 +76,17 @@ interface Told {
   isAgain: boolean;
   total: number;
   changes: readonly string[];
+  /** Whether somebody spoke to me in the new group. */
+  isMentioned: boolean;
 }
 
-const BEGINNING: Told = { rows: [], loaded: 0, isAgain: false, total: 0, changes: [] };
+const BEGINNING: Told = { rows: [], loaded: 0, isAgain: false, total: 0, changes: [], isMentioned: false };
 
 /** The conversation list of a person who is signed in and looks at it. */
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   chart: "conversations",
   machine: conversationsMachine,
-  input: { parent: deafParent },
+  input: { parent: deafParent, userID: ME },
   events: {
     "im.conversations a new one": {
       type: "im.conversations",
@@ -88,6 +99,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "im.conversations a muted one": ({ context }) =>
       context.rows.some(({ conversationID, recvMsgOpt }) => conversationID === "si_2" && recvMsgOpt === 0)
         ? { type: "im.conversations", conversations: [MUTED] }
+        : null,
+    // Later than what its row says was read.
+    "im.messages to me": ({ context: { rows } }) =>
+      rows.some(({ conversationID, mention }) => conversationID === NEW.conversationID && !mention)
+        ? { type: "im.messages", messages: [TO_ME] }
         : null,
     "im.unreadTotal": { type: "im.unreadTotal", count: 7 },
     "im.syncFinished": { type: "im.syncFinished" },
@@ -171,6 +187,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     ...value,
     total: context.unreadTotal,
     rows: context.rows.map(({ conversationID }) => conversationID),
+    mentioned: context.rows.flatMap(({ conversationID, mention }) => (mention ? [conversationID] : [])),
   }),
   rows: {
     "list.loading": ({ step }) => ({
@@ -219,6 +236,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "im.conversations a pinned one": STAYS,
       "im.syncFinished": "list.loading",
       "im.conversations a muted one": STAYS,
+      "im.messages to me": STAYS,
     },
     "list.loading": {
       "loadFirst done (a full page)": "list.ready.idle",
@@ -315,6 +333,7 @@ function follow(around: string, label: string): string {
   const [done = "", ...waiting] = before.changes;
   const change: Readonly<Record<string, () => Partial<Told>>> = {
     "im.conversations a new one": () => lay(NEW),
+    "im.messages to me": () => ({ isMentioned: true }),
     "im.conversations a pinned one": () => lay(PINNED),
     "im.conversations a muted one": () => lay(MUTED),
     // Read anew from the beginning.
@@ -365,7 +384,8 @@ function toldBy(step: { around: string } | null): Told {
 }
 
 function rowsToldBy(step: { around: string } | null) {
-  return { rows: toldBy(step).rows.map(({ id }) => id) };
+  const { rows, isMentioned } = toldBy(step);
+  return { rows: rows.map(({ id }) => id), mentioned: isMentioned ? [NEW.conversationID] : [] };
 }
 
 /** The screen is short: its first rows are what shows. */
