@@ -20,7 +20,7 @@ export interface MentioningInput {
 }
 
 export interface MentioningContext extends MentioningInput {
-  /** What is typed of a name; null while none is. */
+  /** What is typed of a name, or was last. */
   word: MentionWord | null;
   /** As far as they are read, each once. */
   members: readonly GroupMember[];
@@ -93,7 +93,7 @@ export const mentioningMachine = setup({
                 guard: { type: "isWord", params: ({ event }) => event },
                 actions: { type: "setWord", params: ({ event }) => event },
               },
-              { target: "none", actions: { type: "setWord", params: ({ event }) => event } },
+              { target: "none" },
             ],
             "user.closeMentions": "declined",
           },
@@ -109,7 +109,7 @@ export const mentioningMachine = setup({
                 target: "choosing",
                 actions: { type: "setWord", params: ({ event }) => event },
               },
-              { target: "none", actions: { type: "setWord", params: ({ event }) => event } },
+              { target: "none" },
             ],
           },
         },

@@ -41,9 +41,9 @@ export function emojiData(): Plugin {
 }
 
 function groups(): EmojiEntry[][] {
-  const { resolve } = createRequire(import.meta.url);
-  const en = read(resolve("emojibase-data/en/compact.json"));
-  const chinese = read(resolve("emojibase-data/zh/compact.json"));
+  const require = createRequire(import.meta.url);
+  const en = read(require.resolve("emojibase-data/en/compact.json"));
+  const chinese = read(require.resolve("emojibase-data/zh/compact.json"));
   const zh = new Map(chinese.map((emoji) => [emoji.hexcode, emoji]));
   return GROUPS.map((group) =>
     en

@@ -93,8 +93,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on on user.flip target: lead to off": WANTED_ANYWAY,
     "unavailable always target: lead to off": WANTED_ANYWAY,
   },
-  conversations: { ...unfailing("invoke #3"), "context loaded: 0 is 1": UNREAD },
-  conversation: unfailing("invoke #1", "invoke #2", "invoke #3", "invoke #4", "identity.open.group invoke"),
+  conversations: { ...unfailing("invoke #4"), "context loaded: 0 is 1": UNREAD },
+  conversation: unfailing(
+    ...[1, 2, 3, 4, 5].map((number) => `invoke #${number}`),
+    ...[1, 2].map((number) => `identity.open.group invoke #${number}`),
+  ),
+  emojis: unfailing("invoke"),
+  mentioning: { "context read: 0 is 1": UNREAD },
   composer: {
     ...unfailing("invoke #2"),
     "draft.unsaved always target: lead to saved": "a stale draft leads on from there at once",

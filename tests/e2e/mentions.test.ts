@@ -61,10 +61,11 @@ describe("what is written in a group", () => {
 
   it("emoji are picked by search and by the arrow keys, and stand alone in large", async () => {
     await bob.getByRole("button", { name: "Emoji", exact: true }).click();
-    await bob.getByRole("searchbox", { name: "Search emoji" }).fill("猫头鹰");
-    await bob.getByRole("button", { name: "owl" }).click();
-    await bob.getByRole("tab", { name: "Animals and nature" }).click();
-    const grid = bob.getByRole("toolbar", { name: "Animals and nature" });
+    // One that every device has which has any: what cannot be drawn is not offered.
+    await bob.getByRole("searchbox", { name: "Search emoji" }).fill("grin");
+    await bob.getByRole("button", { name: "grinning face", exact: true }).click();
+    await bob.getByRole("tab", { name: "Smileys and emotion" }).click();
+    const grid = bob.getByRole("toolbar", { name: "Smileys and emotion" });
     await grid.getByRole("button").first().focus();
     await bob.keyboard.press("ArrowDown");
     const below = await grid.getByRole("button").first().boundingBox();
@@ -74,7 +75,7 @@ describe("what is written in a group", () => {
     await bob.keyboard.press("Escape");
     await bob.getByRole("group", { name: "Emoji panel" }).waitFor({ state: "detached" });
     await bob.getByRole("button", { name: "Send" }).click();
-    const alone = message(bob, "🦉");
+    const alone = message(bob, "😀");
     await alone.waitFor();
     expect(await alone.getAttribute("data-emojis")).toBe("1");
   });

@@ -25,7 +25,7 @@ const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const asPerson = aConversation({ conversationID: CHAT });
 const asGroup = aGroupConversation();
-const PARTS = ["history", "reading", "composer", "messageActions"];
+const PARTS = ["history", "reading", "composer", "emojis", "messageActions"];
 /** Written a moment ago, so that it may still be recalled. */
 const TEXT = aMessage({
   conversationID: CHAT,
@@ -145,6 +145,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   pressable: (label, _, around) => !label.startsWith("user.") || isShown(around),
   reads: ({ value, context, children }) => ({
     parts: PARTS.filter((part) => children[part]),
+    mayMention: children.mentioning !== undefined,
     identity: value.identity,
     peer: value.peer,
     name: context.conversation?.showName ?? null,
@@ -152,15 +153,15 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   rows: {
     "identity.loading": ({ step }) => ({
       asks: [["im.loadConversation", { conversationID: CHAT }]],
-      reads: { identity: "loading", name: nameIn(step) },
+      reads: { identity: "loading", mayMention: false, name: nameIn(step) },
       sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
     }),
     "identity.open.direct": ({ step }) => ({
-      reads: { identity: { open: "direct" }, name: nameIn(step) },
+      reads: { identity: { open: "direct" }, mayMention: false, name: nameIn(step) },
       sees: shown(step, `heading: ${nameIn(step)}`, "textbox: Message"),
     }),
     "identity.open.group": ({ step }) => ({
-      reads: { identity: { open: "group" }, name: nameIn(step) },
+      reads: { identity: { open: "group" }, mayMention: true, name: nameIn(step) },
       sees: shown(
         step,
         `heading: ${nameIn(step)}`,
@@ -168,7 +169,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       ),
     }),
     "identity.failed": ({ step }) => ({
-      reads: { identity: "failed", name: nameIn(step) },
+      reads: { identity: "failed", mayMention: false, name: nameIn(step) },
       sees: shown(step, "text: This conversation cannot be opened", "!textbox: Message"),
     }),
     "peer.quiet": ({ step }) => ({

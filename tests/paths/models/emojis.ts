@@ -6,7 +6,6 @@ import type { Step } from "../graph.ts";
 import { press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
-import { find } from "../sights.ts";
 import { childOf, type Stage } from "../stage.ts";
 import { helpersDoNotFail } from "./excuses.ts";
 
@@ -91,10 +90,6 @@ export const emojisModel: ChartModel<typeof emojisMachine> = {
     "what is picked before it is known what was": {
       when: ({ value }) => value.memory === "reading",
       make: (stage) => toTheChart(stage, EARLY),
-    },
-    "a look through the groups": {
-      when: ({ value }) => value.panel === "open",
-      make: ({ act }) => act(() => find("tab", "Flags").click()),
     },
   },
   excused: helpersDoNotFail("emojiStore"),

@@ -10,6 +10,7 @@ import { SearchField } from "../../../components/SearchField.tsx";
 import { useLongPress } from "../../../components/useLongPress.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type Emoji, type EmojiGroup, emojiOf, emojisIn, GROUPS, inTone, searchEmojis } from "./data.ts";
+import { isDrawable } from "./drawable.ts";
 import styles from "./EmojiPanel.module.css";
 import { moveInGrid } from "./keys.ts";
 import { SkinTones } from "./SkinTones.tsx";
@@ -41,8 +42,10 @@ export default function EmojiPanel({ emojis, onPick, onErase }: EmojiPanelProps)
   const tone = useSelector(emojis, ({ context }) => context.tone);
   // As they were when the panel opened: they must not move under the finger.
   const [recent] = useState(() => emojis.getSnapshot().context.recent);
-  const tabs = recent.length > 0 ? (["recent", ...GROUPS] as const) : GROUPS;
-  const [tab, setTab] = useState<(typeof tabs)[number]>(tabs[0]);
+  // A device that has not even the sign of a group has next to nothing of it.
+  const groups = GROUPS.filter((group) => group === "smileys" || isDrawable(SIGNS[group]));
+  const tabs = recent.length > 0 ? (["recent", ...groups] as const) : groups;
+  const [tab, setTab] = useState<"recent" | EmojiGroup>(tabs[0] ?? "smileys");
   const [query, setQuery] = useState("");
   const [toned, setToned] = useState<Emoji | null>(null);
   useLayer(toned !== null, () => setToned(null));

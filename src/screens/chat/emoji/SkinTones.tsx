@@ -6,6 +6,14 @@ import styles from "./EmojiPanel.module.css";
 import { moveInGrid } from "./keys.ts";
 
 const TONES: readonly SkinTone[] = [0, 1, 2, 3, 4, 5];
+const NAMES = [
+  "emojis.tone0",
+  "emojis.tone1",
+  "emojis.tone2",
+  "emojis.tone3",
+  "emojis.tone4",
+  "emojis.tone5",
+] as const;
 
 export interface SkinTonesProps {
   emoji: Emoji;
@@ -50,7 +58,7 @@ export function SkinTones({ emoji, tone, onChoose, onClose }: SkinTonesProps) {
           <button
             key={one}
             type="button"
-            aria-label={t(`emojis.tone${one}`)}
+            aria-label={t(NAMES[one])}
             aria-pressed={one === tone}
             className={styles.emoji}
             onClick={(event) => {
