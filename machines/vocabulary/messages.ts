@@ -1,19 +1,37 @@
 /** Messages: what they say, what is reported of them, and a conversation's messages as a list. Pure functions. */
 
+import type {
+  ContactCard,
+  Face,
+  MapPoint,
+  MergedHistory,
+  Picture,
+  StoredFile,
+  Video,
+  Voice,
+} from "./attachments.ts";
 import type { FailureCode } from "./failures.ts";
 import type { GroupNotice } from "./group-notices.ts";
 import type { Mention } from "./mentions.ts";
 import type { NoticePerson } from "./people.ts";
 import type { CallRecord } from "./signals.ts";
 
-/** What a message says, parsed once at the adapter. Unknown or broken payloads end as `unsupported`. */
+/**
+ * What a message says, parsed once at the adapter. Unknown or broken payloads end as `unsupported`, or as their kind
+ * without what could not be read.
+ */
 export type MessageContent =
   | { type: "text"; text: string }
   | { type: "at"; text: string; mentions: readonly Mention[]; quoted?: QuotedMessage | null }
   | { type: "quote"; text: string; quoted: QuotedMessage | null }
-  | { type: "picture" | "video" | "voice" | "card" | "merge" | "face" }
-  | { type: "location"; name: string }
-  | { type: "file"; fileName: string }
+  | { type: "picture"; picture?: Picture }
+  | { type: "video"; video?: Video }
+  | { type: "voice"; voice?: Voice }
+  | { type: "card"; card?: ContactCard }
+  | { type: "merge"; merged?: MergedHistory }
+  | { type: "face"; face?: Face }
+  | { type: "location"; name: string; point?: MapPoint }
+  | { type: "file"; fileName: string; file?: StoredFile }
   | { type: "callRecord"; record: CallRecord }
   | { type: "custom"; customType: number | null }
   | { type: "revoked"; revoker: NoticePerson; sender: NoticePerson }

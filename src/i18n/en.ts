@@ -1,4 +1,5 @@
 import { account } from "./en/account.ts";
+import { attachments } from "./en/attachments.ts";
 import { calls } from "./en/calls.ts";
 import { chat } from "./en/chat.ts";
 import { codes } from "./en/codes.ts";
@@ -23,6 +24,7 @@ export const en = {
   ...contacts,
   ...calls,
   ...failures,
+  ...attachments,
   ...codes,
   ...emojis,
   ...groups,

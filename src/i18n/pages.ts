@@ -1,4 +1,5 @@
 /** What only pages above the tabs say: fetched with the first of them. */
+import { attachments as attachmentsEn } from "./en/attachments.ts";
 import { codes as codesEn } from "./en/codes.ts";
 import { emojis as emojisEn } from "./en/emojis.ts";
 import { groups as groupsEn } from "./en/groups.ts";
@@ -7,6 +8,7 @@ import { registration as registrationEn } from "./en/registration.ts";
 import { searching as searchingEn } from "./en/searching.ts";
 import { settings as settingsEn } from "./en/settings.ts";
 import { addWords } from "./text.ts";
+import { attachments as attachmentsZh } from "./zh/attachments.ts";
 import { codes as codesZh } from "./zh/codes.ts";
 import { emojis as emojisZh } from "./zh/emojis.ts";
 import { groups as groupsZh } from "./zh/groups.ts";
@@ -17,6 +19,7 @@ import { settings as settingsZh } from "./zh/settings.ts";
 
 export const pages = {
   en: {
+    ...attachmentsEn,
     ...codesEn,
     ...emojisEn,
     ...groupsEn,
@@ -26,6 +29,7 @@ export const pages = {
     ...settingsEn,
   },
   zh: {
+    ...attachmentsZh,
     ...codesZh,
     ...emojisZh,
     ...groupsZh,

@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { account } from "./zh/account.ts";
+import { attachments } from "./zh/attachments.ts";
 import { calls } from "./zh/calls.ts";
 import { chat } from "./zh/chat.ts";
 import { codes } from "./zh/codes.ts";
@@ -21,6 +22,7 @@ export const zh: Catalogue = {
   ...contacts,
   ...calls,
   ...failures,
+  ...attachments,
   ...codes,
   ...emojis,
   ...groups,

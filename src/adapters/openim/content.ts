@@ -1,8 +1,19 @@
 import * as v from "valibot";
 import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
+import {
+  cutLine,
+  readCard,
+  readFace,
+  readFile,
+  readPicture,
+  readPoint,
+  readVideo,
+  readVoice,
+} from "./attachments.ts";
 import { CALL_RECORD, parseCallRecord } from "./call-record.ts";
 import { parseGroupNotice } from "./group-notice.ts";
+import { readMerged } from "./merged.ts";
 import { id, optionalString, parseOrSkip } from "./parsing.ts";
 
 /** What an OpenIM message says, by its `contentType` (protocol section 3.3). */
@@ -37,9 +48,18 @@ const Quoted = v.looseObject({
   senderNickname: optionalString,
   contentType: v.number(),
 });
-const Location = v.object({ locationElem: v.object({ description: optionalString }) });
+const Location = v.object({ locationElem: v.looseObject({ description: optionalString }) });
 const Place = json(v.object({ name: v.string() }));
-const File = v.object({ fileElem: v.object({ fileName: v.string() }) });
+const File = v.object({ fileElem: v.looseObject({ fileName: v.string() }) });
+/** What else a message may carry; each is read on its own. */
+const Carried = v.object({
+  pictureElem: v.optional(v.unknown()),
+  soundElem: v.optional(v.unknown()),
+  videoElem: v.optional(v.unknown()),
+  cardElem: v.optional(v.unknown()),
+  mergeElem: v.optional(v.unknown()),
+  faceElem: v.optional(v.unknown()),
+});
 const Custom = v.object({
   customElem: v.object({ data: json(v.object({ customType: v.number(), data: v.optional(v.unknown()) })) }),
 });
@@ -88,17 +108,6 @@ export const SEARCHED_TYPES: readonly number[] = [
   CONTENT.markdown,
 ];
 
-/** Kinds whose payload the client does not read yet. */
-const plainKinds: ReadonlyMap<number, MessageContent> = new Map([
-  [CONTENT.picture, { type: "picture" }],
-  [CONTENT.voice, { type: "voice" }],
-  [CONTENT.video, { type: "video" }],
-  [CONTENT.merge, { type: "merge" }],
-  [CONTENT.card, { type: "card" }],
-  [CONTENT.face, { type: "face" }],
-  [CONTENT.friendAdded, { type: "friendAdded" }],
-]);
-
 const UNSUPPORTED: MessageContent = { type: "unsupported" };
 const NOTIFICATION: MessageContent = { type: "notification" };
 
@@ -107,9 +116,13 @@ export function isTyping(contentType: number): boolean {
   return contentType === CONTENT.typing;
 }
 
-/** The content of an SDK message. A broken payload is "unsupported", or "notification" for a notice; never a throw. */
-export function parseContent(contentType: number, message: unknown): MessageContent {
-  return readContent(contentType, message) ?? unreadable(contentType);
+/**
+ * The content of an SDK message. A broken payload is "unsupported", or "notification" for a notice; never a throw.
+ *
+ * @param depth how many forwarded pieces of history it lies in
+ */
+export function parseContent(contentType: number, message: unknown, depth = 0): MessageContent {
+  return readContent(contentType, message, depth) ?? unreadable(contentType);
 }
 
 function unreadable(contentType: number): MessageContent {
@@ -118,7 +131,7 @@ function unreadable(contentType: number): MessageContent {
   return isNotice(contentType) ? NOTIFICATION : UNSUPPORTED;
 }
 
-function readContent(contentType: number, message: unknown): MessageContent | undefined {
+function readContent(contentType: number, message: unknown, depth: number): MessageContent | undefined {
   const read = <Output>(
     schema: v.GenericSchema<unknown, Output>,
     toContent: (payload: Output) => MessageContent | undefined,
@@ -149,15 +162,20 @@ function readContent(contentType: number, message: unknown): MessageContent | un
       return read(Quote, ({ quoteElem }) => ({
         type: "quote",
         text: quoteElem.text,
-        quoted: parseQuoted(quoteElem.quoteMessage),
+        quoted: parseQuoted(quoteElem.quoteMessage, depth),
       }));
     case CONTENT.location:
       return read(Location, ({ locationElem }) => ({
         type: "location",
-        name: placeName(locationElem.description),
+        name: cutLine(placeName(locationElem.description)),
+        point: readPoint(locationElem),
       }));
     case CONTENT.file:
-      return read(File, ({ fileElem }) => ({ type: "file", fileName: fileElem.fileName }));
+      return read(File, ({ fileElem }) => ({
+        type: "file",
+        fileName: cutLine(fileElem.fileName),
+        file: readFile(fileElem),
+      }));
     case CONTENT.custom:
       return (
         read(Custom, ({ customElem }) => customContent(customElem.data)) ?? {
@@ -180,13 +198,37 @@ function readContent(contentType: number, message: unknown): MessageContent | un
         type: "burning",
         isOn: notificationElem.detail.isPrivate,
       }));
+    case CONTENT.friendAdded:
+      return { type: "friendAdded" };
     default:
       return (
-        plainKinds.get(contentType) ??
+        readCarried(contentType, message, depth) ??
         read(GroupNotification, ({ sendID, notificationElem }) =>
           parseGroupNotice(contentType, notificationElem.detail, sendID),
         )
       );
+  }
+}
+
+/** Kinds that carry something, which may be missing or broken. */
+function readCarried(contentType: number, message: unknown, depth: number): MessageContent | undefined {
+  const parsed = v.safeParse(Carried, message);
+  const carried = parsed.success ? parsed.output : {};
+  switch (contentType) {
+    case CONTENT.picture:
+      return { type: "picture", picture: readPicture(carried.pictureElem) };
+    case CONTENT.voice:
+      return { type: "voice", voice: readVoice(carried.soundElem) };
+    case CONTENT.video:
+      return { type: "video", video: readVideo(carried.videoElem) };
+    case CONTENT.card:
+      return { type: "card", card: readCard(carried.cardElem) };
+    case CONTENT.face:
+      return { type: "face", face: readFace(carried.faceElem) };
+    case CONTENT.merge:
+      return { type: "merge", merged: readMerged(carried.mergeElem, depth, parseContent) };
+    default:
+      return undefined;
   }
 }
 
@@ -211,14 +253,14 @@ function peopleOfRevocation(revocation: v.InferOutput<typeof Revocation>) {
 }
 
 /** The message replied to; a reply inside it is shown without what it replied to itself. */
-function parseQuoted(message: unknown): QuotedMessage | null {
+function parseQuoted(message: unknown, depth: number): QuotedMessage | null {
   const quoted = v.safeParse(Quoted, message);
   if (!quoted.success) return null;
   const { clientMsgID, sendID, senderNickname, contentType, ...rest } = quoted.output;
   const inner = { ...rest };
   if (contentType === CONTENT.quote) inner.quoteElem = withoutQuote(inner.quoteElem);
   if (contentType === CONTENT.atText) inner.atTextElem = withoutQuoted(inner.atTextElem);
-  return { clientMsgID, sendID, senderNickname, content: parseContent(contentType, inner) };
+  return { clientMsgID, sendID, senderNickname, content: parseContent(contentType, inner, depth) };
 }
 
 function withoutQuote(quoteElem: unknown): unknown {

@@ -5,6 +5,8 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { emojiCount } from "../../text/graphemes.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
+import { AttachmentView } from "./attachments/AttachmentView.tsx";
+import { lookOf } from "./attachments/look.ts";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
@@ -22,6 +24,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
   const { name, heading, faceURL } = useShown(naming, message.sendID);
   const time = clockTime(message.sendTime);
   const isNamed = !isOwn && message.groupID !== "";
+  const look = lookOf(message.content);
   return (
     <article
       className={styles.message}
@@ -40,7 +43,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           {isFirst && <SenderFace message={message} name={heading} src={faceURL} />}
         </span>
       )}
-      <div className={styles.bubble} {...press}>
+      <div className={styles.bubble} data-look={look} {...press}>
         {isNamed && isFirst && <p className={styles.name}>{heading || "\u00a0"}</p>}
         {"quoted" in message.content && hasQuote(message) && (
           <QuoteBlock
@@ -51,13 +54,16 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           />
         )}
         <div className={styles.body}>
-          <MessageText
-            content={message.content}
-            selfID={selfID}
-            naming={naming}
-            isUnfolded={isUnfolded}
-            onToggle={() => actions.fold(message.clientMsgID, isUnfolded)}
-          />
+          {look === "words" ? (
+            <MessageText
+              content={message.content}
+              selfID={selfID}
+              isUnfolded={isUnfolded}
+              onToggle={() => actions.fold(message.clientMsgID, isUnfolded)}
+            />
+          ) : (
+            <AttachmentView content={message.content} onOpenMerged={actions.openMerged} />
+          )}
           {(isLast || isOwn) && (
             <span className={styles.meta}>
               {isLast && <time dateTime={isoTime(message.sendTime)}>{time}</time>}
@@ -66,7 +72,9 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           )}
         </div>
         {isOwn && message.status === "failed" && (
-          <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
+          <div className={styles.failure}>
+            <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />
+          </div>
         )}
       </div>
       <button

@@ -21,6 +21,7 @@ import {
 import { type Naming, useNaming } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
+import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { LogScroll, type RowPlace } from "./LogScroll.ts";
@@ -69,6 +70,8 @@ export function MessageLog(props: MessageLogProps) {
     scroll.rowsChanged({ isDetached, sentID: sentID(rows) });
   }, [scroll, rows, isDetached]);
 
+  const merged = useOpenMerged();
+  const { open: openMerged } = merged;
   const toActions = useSend(messageActions);
   const shownRows = useRef(rows);
   useEffect(() => {
@@ -82,6 +85,7 @@ export function MessageLog(props: MessageLogProps) {
       retry: (message) => toActions({ type: "user.retryMessage", message }),
       showQuoted: (clientMsgID) => toHistory({ type: "user.seekMessage", clientMsgID }),
       forgetFound,
+      openMerged,
       fold: (clientMsgID, isFolded) => {
         scroll.keepRow(() => placeOf(list.current, start.current, indexOf(clientMsgID)), {
           isToBeSeen: isFolded,
@@ -92,7 +96,7 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [toActions, toHistory, forgetFound, scroll]);
+  }, [toActions, toHistory, forgetFound, openMerged, scroll]);
 
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
@@ -139,6 +143,9 @@ export function MessageLog(props: MessageLogProps) {
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
+      {merged.merged && (
+        <MergedSheet open={merged.isOpen} merged={merged.merged} onClose={merged.close} selfID={selfID} />
+      )}
     </div>
   );
 }

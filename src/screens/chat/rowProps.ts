@@ -1,3 +1,4 @@
+import type { MergedHistory } from "../../../machines/vocabulary/attachments.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import type { Naming } from "../../app/names.ts";
 import type { MessageRowData } from "./rows.ts";
@@ -10,6 +11,8 @@ export interface MessageRowActions {
   showQuoted: (clientMsgID: string) => void;
   /** The message that was scrolled to has been seen. */
   forgetFound: () => void;
+  /** Shows a forwarded piece of history. */
+  openMerged: (merged: MergedHistory) => void;
   /** Shows the rest of a long message, or folds it again. */
   fold: (clientMsgID: string, isFolded: boolean) => void;
 }

@@ -1,0 +1,67 @@
+/** What messages carry besides words. Addresses and measures are parsed at the adapter; 0 and "" say "not known". */
+
+import type { MessageContent } from "./messages.ts";
+
+export interface Picture {
+  /** The picture itself. */
+  url: string;
+  /** A smaller one of it; the picture itself where there is none, or where a still one would lose its movement. */
+  thumbnail: string;
+  /** Pixels, both or neither. */
+  width: number;
+  height: number;
+}
+
+export interface Video {
+  url: string;
+  poster: string;
+  /** Pixels, both or neither. */
+  width: number;
+  height: number;
+  seconds: number;
+}
+
+export interface Voice {
+  url: string;
+  seconds: number;
+}
+
+export interface StoredFile {
+  url: string;
+  bytes: number;
+}
+
+/** Somebody's card, as who sent it tells of them. */
+export interface ContactCard {
+  userID: string;
+  nickname: string;
+  faceURL: string;
+}
+
+/** A sticker: a picture without a frame. */
+export interface Face {
+  url: string;
+}
+
+/** A place on the map, in degrees. */
+export interface MapPoint {
+  latitude: number;
+  longitude: number;
+}
+
+/** A piece of another conversation, as who forwarded it tells of it. */
+export interface MergedHistory {
+  title: string;
+  /** Its first messages in words. */
+  lines: readonly string[];
+  messages: readonly MergedMessage[];
+}
+
+export interface MergedMessage {
+  clientMsgID: string;
+  sendID: string;
+  senderNickname: string;
+  /** Milliseconds since the epoch. */
+  sendTime: number;
+  content: MessageContent;
+}

@@ -1,0 +1,51 @@
+import type { MergedHistory } from "../../../../machines/vocabulary/attachments.ts";
+import type { MessageContent } from "../../../../machines/vocabulary/messages.ts";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { CardView } from "./CardView.tsx";
+import { FileView } from "./FileView.tsx";
+import { LocationView } from "./LocationView.tsx";
+import { MergeView } from "./MergeView.tsx";
+import { RemotePicture } from "./RemotePicture.tsx";
+import { VideoView } from "./VideoView.tsx";
+import { VoiceView } from "./VoiceView.tsx";
+
+export interface AttachmentViewProps {
+  content: MessageContent;
+  /** Shows a forwarded piece of history. */
+  onOpenMerged: (merged: MergedHistory) => void;
+}
+
+/** What a message carries besides words, drawn; nothing for words, and for what could not be read. */
+export function AttachmentView({ content, onOpenMerged }: AttachmentViewProps) {
+  const { t } = useText();
+  switch (content.type) {
+    case "picture": {
+      const { picture } = content;
+      if (!picture) return null;
+      const sources = [...new Set([picture.thumbnail, picture.url])];
+      return <RemotePicture sources={sources} size={picture} label={t("attachment.picture")} />;
+    }
+    case "face":
+      return (
+        content.face && (
+          <RemotePicture sources={[content.face.url]} size={STICKER} label={t("attachment.sticker")} />
+        )
+      );
+    case "video":
+      return content.video && <VideoView video={content.video} />;
+    case "voice":
+      return content.voice && <VoiceView voice={content.voice} />;
+    case "file":
+      return content.file && <FileView fileName={content.fileName} file={content.file} />;
+    case "card":
+      return content.card && <CardView card={content.card} />;
+    case "location":
+      return content.point && <LocationView name={content.name} point={content.point} />;
+    case "merge":
+      return content.merged && <MergeView merged={content.merged} onOpen={onOpenMerged} />;
+    default:
+      return null;
+  }
+}
+
+const STICKER = { width: 128, height: 128 };

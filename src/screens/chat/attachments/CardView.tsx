@@ -1,0 +1,27 @@
+import type { ContactCard } from "../../../../machines/vocabulary/attachments.ts";
+import { userCardPath } from "../../../../machines/vocabulary/person-places.ts";
+import { useNavigation, useSend } from "../../../app/actors.tsx";
+import { Avatar } from "../../../components/Avatar.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import styles from "./Attachment.module.css";
+
+/** Somebody's card: what it leads to knows better who that is. */
+export function CardView({ card }: { card: ContactCard }) {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const name = card.nickname || card.userID;
+  return (
+    <button
+      type="button"
+      className={styles.attachment}
+      aria-label={t("attachment.openCard", { name })}
+      onClick={() => toNavigation({ type: "user.navigate", to: userCardPath(card.userID) })}
+    >
+      <Avatar name={name} src={card.faceURL} size={40} />
+      <span className={styles.words}>
+        <span className={styles.title}>{name}</span>
+        <span className={styles.detail}>{t("attachment.card")}</span>
+      </span>
+    </button>
+  );
+}

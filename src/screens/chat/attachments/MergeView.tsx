@@ -1,0 +1,40 @@
+import type { MergedHistory } from "../../../../machines/vocabulary/attachments.ts";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import styles from "./MergeView.module.css";
+
+export interface MergeViewProps {
+  merged: MergedHistory;
+  onOpen: (merged: MergedHistory) => void;
+}
+
+/** A piece of another conversation: its beginning, and a press shows all of it. */
+export function MergeView({ merged, onOpen }: MergeViewProps) {
+  const { t } = useText();
+  const title = merged.title || t("attachment.history");
+  const count = merged.messages.length;
+  const words = (
+    <>
+      <span className={styles.title}>{title}</span>
+      {merged.lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message are what they are for good
+        <span key={index} className={styles.line}>
+          {line}
+        </span>
+      ))}
+      <span className={styles.foot}>
+        {count > 0 ? t("attachment.historyMore", { count }) : t("attachment.history")}
+      </span>
+    </>
+  );
+  if (count === 0) return <div className={styles.merged}>{words}</div>;
+  return (
+    <button
+      type="button"
+      className={styles.merged}
+      aria-label={t("attachment.openHistory", { title })}
+      onClick={() => onOpen(merged)}
+    >
+      {words}
+    </button>
+  );
+}

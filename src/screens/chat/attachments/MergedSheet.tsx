@@ -1,0 +1,89 @@
+import { useCallback, useState } from "react";
+import type { MergedHistory, MergedMessage } from "../../../../machines/vocabulary/attachments.ts";
+import { MINUTE, useNow } from "../../../app/now.ts";
+import { Avatar } from "../../../components/Avatar.tsx";
+import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
+import { Sheet } from "../../../components/Sheet.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { isoTime, messageTime } from "../../../text/time.ts";
+import { MessageText } from "../MessageText.tsx";
+import { AttachmentView } from "./AttachmentView.tsx";
+import { lookOf } from "./look.ts";
+import styles from "./MergedSheet.module.css";
+
+export interface MergedSheetProps {
+  open: boolean;
+  merged: MergedHistory;
+  onClose: () => void;
+  /** The signed-in person's user id. */
+  selfID: string;
+}
+
+/** A forwarded piece of another conversation, all of it. A piece within it opens above. */
+export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps) {
+  const { t, language } = useText();
+  const now = useNow(MINUTE);
+  const inner = useOpenMerged();
+  return (
+    <Sheet open={open} onClose={onClose} title={merged.title || t("attachment.history")} tall>
+      <ul className={styles.messages}>
+        {merged.messages.map((message) => (
+          <li key={message.clientMsgID} className={styles.message}>
+            <Avatar name={message.senderNickname} />
+            <div className={styles.said}>
+              <p className={styles.head}>
+                <span className={styles.name}>{message.senderNickname || t("common.someone")}</span>
+                <time dateTime={isoTime(message.sendTime)} className={styles.time}>
+                  {messageTime(message.sendTime, now, language)}
+                </time>
+              </p>
+              <ErrorBoundary>
+                <Said message={message} selfID={selfID} onOpen={inner.open} />
+              </ErrorBoundary>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {inner.merged && (
+        <MergedSheet open={inner.isOpen} merged={inner.merged} onClose={inner.close} selfID={selfID} />
+      )}
+    </Sheet>
+  );
+}
+
+interface SaidProps {
+  message: MergedMessage;
+  selfID: string;
+  onOpen: (merged: MergedHistory) => void;
+}
+
+function Said({ message: { content }, selfID, onOpen }: SaidProps) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  if (lookOf(content) === "words")
+    return (
+      <MessageText
+        content={content}
+        selfID={selfID}
+        isUnfolded={isUnfolded}
+        onToggle={() => setIsUnfolded(!isUnfolded)}
+      />
+    );
+  return (
+    <div className={styles.thing} data-look={lookOf(content)}>
+      <AttachmentView content={content} onOpenMerged={onOpen} />
+    </div>
+  );
+}
+
+interface Opened {
+  merged: MergedHistory | null;
+  isOpen: boolean;
+}
+
+/** The piece that is open; it stays what it is while its sheet closes. */
+export function useOpenMerged() {
+  const [{ merged, isOpen }, setOpened] = useState<Opened>({ merged: null, isOpen: false });
+  const open = useCallback((piece: MergedHistory) => setOpened({ merged: piece, isOpen: true }), []);
+  const close = () => setOpened({ merged, isOpen: false });
+  return { merged, isOpen, open, close };
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { Icon } from "../../../components/Icon.tsx";
+import { ImageOff, RotateCw } from "../../../components/icons.ts";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { type Box, boxOf } from "./box.ts";
+import styles from "./RemotePicture.module.css";
+
+export interface RemotePictureProps {
+  /** Addresses of the same picture, the one to try first in front. */
+  sources: readonly string[];
+  /** Its measure in pixels; 0 where nobody knows. */
+  size: Box;
+  /** What it is, for who cannot see it. */
+  label: string;
+}
+
+type Loading = { source: number; attempt: number; state: "loading" | "shown" | "failed" };
+
+const START: Loading = { source: 0, attempt: 0, state: "loading" };
+
+/** A picture from elsewhere, in a room of its own from the start: nothing moves when it comes, or does not. */
+export function RemotePicture({ sources, size, label }: RemotePictureProps) {
+  const { t } = useText();
+  const [{ source, attempt, state }, setLoading] = useState(START);
+  const { width, height } = boxOf(size);
+  if (state === "failed")
+    return (
+      <div className={styles.box} style={roomOf({ width, height })}>
+        <button
+          type="button"
+          className={styles.failed}
+          aria-label={`${label}: ${t("attachment.notLoaded")}. ${t("attachment.retry")}`}
+          onClick={() => setLoading({ source: 0, attempt: attempt + 1, state: "loading" })}
+        >
+          <Icon of={ImageOff} size={22} />
+          <span>{t("attachment.notLoaded")}</span>
+          <span className={styles.retry}>
+            <Icon of={RotateCw} size={14} />
+            {t("attachment.retry")}
+          </span>
+        </button>
+      </div>
+    );
+  const isLast = source + 1 >= sources.length;
+  return (
+    <div className={styles.box} style={roomOf({ width, height })} data-state={state}>
+      <img
+        key={`${attempt} ${source}`}
+        className={styles.picture}
+        src={sources[source]}
+        alt={label}
+        width={width}
+        height={height}
+        decoding="async"
+        draggable={false}
+        onLoad={() => setLoading({ source, attempt, state: "shown" })}
+        onError={() =>
+          setLoading(
+            isLast ? { source, attempt, state: "failed" } : { source: source + 1, attempt, state: "loading" },
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** As wide as it should be where there is room, and of its ratio in any case. */
+export function roomOf({ width, height }: Box) {
+  return { width, aspectRatio: `${width} / ${height}` };
+}

@@ -1,0 +1,213 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { MergedHistory, MergedMessage } from "../../../machines/vocabulary/attachments.ts";
+import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
+import type { FakeOptions } from "../../fakes/ports.ts";
+import { aMessage, aWorld, BEN, NOON } from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { articles, openChat } from "./stage.tsx";
+
+const URL = "https://im.example/a";
+const pictureOf = (changes: Partial<{ thumbnail: string; width: number; height: number }> = {}) => ({
+  type: "picture" as const,
+  picture: { url: `${URL}.png`, thumbnail: `${URL}-small.png`, width: 400, height: 300, ...changes },
+});
+const said = (seq: number, content: MessageContent): MergedMessage => ({
+  clientMsgID: `inner-${seq}`,
+  sendID: BEN,
+  senderNickname: "Ben",
+  sendTime: NOON,
+  content,
+});
+const historyOf = (...contents: MessageContent[]): MergedHistory => ({
+  title: "Ann and Ben",
+  lines: ["Ann: Red?", "Ben: Blue"],
+  messages: contents.map((content, index) => said(index, content)),
+});
+
+/** Opens a chat in which Anna handed over exactly this. */
+async function see(content: MessageContent, options?: FakeOptions) {
+  const page = await openChat(aWorld({ messages: [aMessage({ content })] }), options);
+  const [row] = articles();
+  if (!row) throw new Error("Nothing is shown");
+  return { ...page, row: within(row) };
+}
+
+/** The picture as it is now, since another address is another picture. */
+const image = () => screen.getByRole<HTMLImageElement>("img", { name: "Picture" });
+const fails = (element: HTMLElement) => fireEvent.error(element);
+
+describe("a picture", () => {
+  it("3-77 has its room before it is there", async () => {
+    await see(pictureOf());
+    expect([image().getAttribute("width"), image().getAttribute("height")]).toEqual(["240", "180"]);
+    expect(image().parentElement?.style.aspectRatio).toBe("240 / 180");
+  });
+
+  it("3-77 is the small one first, then the original, then a line that tries again", async () => {
+    await see(pictureOf());
+    expect(image().src).toBe(`${URL}-small.png`);
+    fails(image());
+    expect(image().src).toBe(`${URL}.png`);
+    fails(image());
+    expect(screen.queryByRole("img", { name: "Picture" })).toBeNull();
+    expect(screen.getByText("Could not be loaded")).toBeTruthy();
+    await press("button", "Picture: Could not be loaded. Try again");
+    expect(image().src).toBe(`${URL}-small.png`);
+    fireEvent.load(image());
+    expect(screen.queryByText("Could not be loaded")).toBeNull();
+  });
+
+  it("3-77 is asked for once where there is no smaller one", async () => {
+    await see(pictureOf({ thumbnail: `${URL}.png` }));
+    fails(image());
+    expect(screen.getByText("Could not be loaded")).toBeTruthy();
+  });
+
+  it("3-77 keeps the menu of its message, without words to copy", async () => {
+    await see(pictureOf());
+    fireEvent.contextMenu(image());
+    await screen.findByRole("menu", { name: "Message actions" });
+    expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Reply", "Delete"]);
+  });
+
+  it("3-71 that cannot be read is named in brackets", async () => {
+    const { row } = await see({ type: "picture" });
+    expect(row.getByText("[Image]")).toBeTruthy();
+    expect(row.queryByRole("img")).toBeNull();
+  });
+});
+
+describe("a video", () => {
+  const video = { url: `${URL}.mp4`, poster: `${URL}.jpg`, width: 320, height: 240, seconds: 75 };
+
+  it("3-77 is a poster with its length, and fetches nothing of itself until it is played", async () => {
+    const { log } = await see({ type: "video", video });
+    expect(log.querySelector("video")).toBeNull();
+    expect(screen.getByText("01:15")).toBeTruthy();
+    await press("button", "Play video, 01:15");
+    expect(log.querySelector("video")?.src).toBe(video.url);
+    expect(log.querySelector("video")?.controls).toBe(true);
+  });
+
+  it("3-77 that cannot be played says so, and is tried again", async () => {
+    const { log } = await see({ type: "video", video });
+    await press("button", /^Play video/);
+    fireEvent.error(log.querySelector("video") ?? log);
+    expect(screen.getByText("Could not be played")).toBeTruthy();
+    await press("button", "Video: Could not be played. Try again");
+    expect(log.querySelector("video")).not.toBeNull();
+  });
+});
+
+describe("a file", () => {
+  it("3-77 is named with its size and saved, never opened as a page", async () => {
+    const content = { type: "file", fileName: "plan.html", file: { url: URL, bytes: 1536 } } as const;
+    const { row } = await see(content);
+    const link = row.getByRole<HTMLAnchorElement>("link", { name: "Download plan.html, 1.5 KB" });
+    expect(link.download).toBe("plan.html");
+    expect([link.target, link.rel]).toEqual(["_blank", "noopener noreferrer"]);
+    expect(link.getAttribute("href")).toBe(URL);
+  });
+
+  it("3-77 without a name or a size is a file all the same", async () => {
+    const { row } = await see({ type: "file", fileName: "", file: { url: URL, bytes: 0 } });
+    expect(row.getByRole<HTMLAnchorElement>("link", { name: "Download File" }).download).toBe("File");
+  });
+
+  it("3-48 that is nowhere says what it was", async () => {
+    const { row } = await see({ type: "file", fileName: "plan.pdf" });
+    expect(row.getByText("[File]plan.pdf")).toBeTruthy();
+    expect(row.queryByRole("link")).toBeNull();
+  });
+});
+
+describe("a card", () => {
+  it("3-77 opens the card of that person", async () => {
+    const { ports } = await see({ type: "card", card: { userID: BEN, nickname: "Ben", faceURL: "" } });
+    await press("button", "Contact card of Ben");
+    expect(ports.address.current).toEqual({
+      path: "/userCard",
+      search: new URLSearchParams({ userID: BEN }).toString(),
+    });
+  });
+});
+
+describe("a place", () => {
+  it("3-77 is named, and its coordinates are copied", async () => {
+    const point = { latitude: 30.2431, longitude: 120.15 };
+    const { ports, row } = await see({ type: "location", name: "West Lake", point });
+    expect(row.getByText("West Lake")).toBeTruthy();
+    await press("button", "Copy coordinates");
+    expect(ports.sent("platform.copy")).toEqual(["30.24310, 120.15000"]);
+  });
+});
+
+describe("a voice message", () => {
+  it("3-77 is played by its length, and fetches nothing before", async () => {
+    const { log } = await see({ type: "voice", voice: { url: `${URL}.webm`, seconds: 7 } });
+    const sound = log.querySelector("audio");
+    expect([sound?.getAttribute("aria-label"), sound?.preload]).toEqual(["Voice message, 00:07", "none"]);
+  });
+});
+
+describe("a forwarded piece of history", () => {
+  it("3-77 shows its beginning and opens, with the pieces in it", async () => {
+    const inner = historyOf({ type: "text", text: "Long ago" });
+    const { row } = await see({
+      type: "merge",
+      merged: historyOf({ type: "text", text: "Red or blue?" }, pictureOf(), {
+        type: "merge",
+        merged: { ...inner, title: "Older" },
+      }),
+    });
+    expect(row.getByText("Ben: Blue")).toBeTruthy();
+    expect(row.getByText("3 messages")).toBeTruthy();
+    expect(screen.queryByText("Red or blue?")).toBeNull();
+    await press("button", "Open chat history: Ann and Ben");
+    const sheet = within(await screen.findByRole("dialog", { name: "Ann and Ben" }));
+    expect(sheet.getByText("Red or blue?")).toBeTruthy();
+    expect(sheet.getByRole("img", { name: "Picture" })).toBeTruthy();
+    await press("button", "Open chat history: Older");
+    expect(within(await screen.findByRole("dialog", { name: "Older" })).getByText("Long ago")).toBeTruthy();
+  });
+
+  it("11-24 3-77 closes by back, the innermost first", async () => {
+    const older = { ...historyOf({ type: "text", text: "Long ago" }), title: "Older" };
+    const merged = historyOf({ type: "merge", merged: older });
+    const { ports, does } = await see({ type: "merge", merged });
+    await press("button", "Open chat history: Ann and Ben");
+    await screen.findByRole("dialog", { name: "Ann and Ben" });
+    await press("button", "Open chat history: Older");
+    await screen.findByRole("dialog", { name: "Older" });
+    await does(() => ports.browserBack());
+    expect(screen.queryByRole("dialog", { name: "Older" })).toBeNull();
+    expect(screen.getByRole("dialog", { name: "Ann and Ben" })).toBeTruthy();
+    await does(() => ports.browserBack());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("3-77 of which nothing came along has nothing to open", async () => {
+    const { row } = await see({ type: "merge", merged: { title: "", lines: ["Ann: Red?"], messages: [] } });
+    expect(row.getAllByText("Chat history")).toHaveLength(2);
+    expect(row.queryByRole("button", { name: /Open/ })).toBeNull();
+  });
+
+  it("3-74 says markup as it is written", async () => {
+    const { row } = await see({
+      type: "merge",
+      merged: { ...historyOf({ type: "text", text: "x" }), title: "<b>x</b>", lines: ["<img src=x>"] },
+    });
+    expect(row.getByText("<b>x</b>")).toBeTruthy();
+    expect(row.getByText("<img src=x>")).toBeTruthy();
+  });
+});
+
+it("3-77 1-15 is named in Chinese for who reads Chinese", async () => {
+  const { row } = await see(
+    { type: "file", fileName: "计划.pdf", file: { url: URL, bytes: 2048 } },
+    { browserLanguage: "zh-CN" },
+  );
+  expect(row.getByRole("link", { name: "下载 计划.pdf, 2.0 KB" })).toBeTruthy();
+});
