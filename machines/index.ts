@@ -36,6 +36,7 @@ import { pagesMachine } from "./pages.ts";
 import { passwordChangeMachine } from "./password-change.ts";
 import { personMachine } from "./person.ts";
 import { phoneMachine } from "./phone.ts";
+import { playerMachine } from "./player.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
 import { profileEditingMachine } from "./profile-editing.ts";
 import { readingMachine } from "./reading.ts";
@@ -75,6 +76,7 @@ export const charts = {
   membership: membershipMachine,
   messageActions: messageActionsMachine,
   messageAction: messageActionMachine,
+  player: playerMachine,
   outbox: outboxMachine,
   outgoing: outgoingMachine,
   phone: phoneMachine,

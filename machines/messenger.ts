@@ -8,6 +8,7 @@ import { type ConversationsNews, conversationsMachine } from "./conversations.ts
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { pagesMachine } from "./pages.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
+import { playerMachine } from "./player.ts";
 import type { Clock } from "./ports/index.ts";
 import { ROSTER, type RosterCommand, rosterMachine } from "./roster.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
@@ -52,6 +53,7 @@ export const messengerMachine = setup({
       phone: "phone";
       callReceipts: "callReceipts";
       pages: "pages";
+      player: "player";
     },
   },
   actors: {
@@ -65,6 +67,7 @@ export const messengerMachine = setup({
     phone: phoneMachine,
     callReceipts: callReceiptsMachine,
     pages: pagesMachine,
+    player: playerMachine,
   },
   actions: {
     watch: sendTo("alerts", (_, { place }: { place: Place }) => ({
@@ -167,6 +170,12 @@ export const messengerMachine = setup({
       id: "pages",
       src: "pages",
       input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "player",
+      src: "player",
+      input: ({ context: { profile } }) => ({ userID: profile.userID }),
       onError: { actions: "reportFailure" },
     },
   ],

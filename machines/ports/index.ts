@@ -7,6 +7,7 @@ import type { AccountPort, CredentialsPort } from "./account.ts";
 import type { ImPort } from "./im.ts";
 import type { MediaPort } from "./media.ts";
 import type { PlatformPort } from "./platform.ts";
+import type { PlayerPort } from "./player.ts";
 import type { RegistrationPort } from "./registration.ts";
 import type { ScannerPort } from "./scanner.ts";
 import type { StoragePort } from "./storage.ts";
@@ -20,6 +21,7 @@ export interface Ports {
   im: ImPort;
   media: MediaPort;
   platform: PlatformPort;
+  player: PlayerPort;
   scanner: ScannerPort;
   registration: RegistrationPort;
   storage: StoragePort;

@@ -30,7 +30,7 @@ export type MessageContent =
   | { type: "card"; card?: ContactCard }
   | { type: "merge"; merged?: MergedHistory }
   | { type: "face"; face?: Face }
-  | { type: "location"; name: string; point?: MapPoint }
+  | { type: "location"; name: string; address?: string; point?: MapPoint }
   | { type: "file"; fileName: string; file?: StoredFile }
   | { type: "callRecord"; record: CallRecord }
   | { type: "custom"; customType: number | null }

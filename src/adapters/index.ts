@@ -8,6 +8,7 @@ import { createIm } from "./openim/im.ts";
 import { createVisits } from "./openim/visits.ts";
 import { createAddress } from "./platform/address.ts";
 import { createPlatform } from "./platform/index.ts";
+import { createPlayer } from "./player.ts";
 import { createRegistration } from "./registration.ts";
 import { createScanner } from "./scanner.ts";
 import { createStorage } from "./storage.ts";
@@ -24,6 +25,7 @@ export function realPorts(): Ports {
     credentials: credentials.port,
     im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) }),
     media: createMedia({ post, credentials }),
+    player: createPlayer(),
     scanner: createScanner(),
     platform: createPlatform(page),
     registration: createRegistration({

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import { createEmojiMemory } from "./emoji-memory.ts";
+import { createHeardVoices } from "./heard-voices.ts";
 import { createRecentSearches } from "./recent-searches.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
 
@@ -66,6 +67,7 @@ export function createStorage(browser: { session: Storage; local: Storage }): St
     ...createViewedApplications(browser.local),
     ...createRecentSearches(browser.local),
     ...createEmojiMemory(browser.local),
+    ...createHeardVoices(browser.local),
     readOutbox: async ({ userID }) => {
       const stored = v.safeParse(Outbox, readItem(browser.local, outboxKey(userID)));
       return stored.success ? stored.output : [];

@@ -29,6 +29,7 @@ import type { pagesMachine } from "../../machines/pages.ts";
 import type { passwordChangeMachine } from "../../machines/password-change.ts";
 import type { personMachine } from "../../machines/person.ts";
 import type { phoneMachine } from "../../machines/phone.ts";
+import type { playerMachine } from "../../machines/player.ts";
 import type { profileEditingMachine } from "../../machines/profile-editing.ts";
 import type { readingMachine } from "../../machines/reading.ts";
 import type { registrationMachine } from "../../machines/registration.ts";
@@ -69,6 +70,7 @@ export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
 /** The call that is on, from whichever side it came. */
 export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"]["call"]>;
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
+export type PlayerActor = ActorRefFrom<typeof playerMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
 export type GroupActor = ActorRefFrom<typeof groupMachine>;
@@ -166,6 +168,11 @@ export function usePhone(): PhoneActor | undefined {
 
 export function useCall(phone: PhoneActor): CallActor | undefined {
   return useSelector(phone, ({ children }) => children.call);
+}
+
+/** Listening to voice messages. */
+export function usePlayer(): PlayerActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.player);
 }
 
 /** What lives while its screens are in front. */

@@ -43,6 +43,7 @@ export {
   MicOff,
   Minimize2,
   Minus,
+  Pause,
   Phone,
   Pin,
   PinOff,

@@ -16,7 +16,7 @@ import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Charts of calls, joined with the ports. */
-export function callCharts({ ports: { im, media, platform }, language }: Outside) {
+export function callCharts({ ports: { im, media, platform, player }, language }: Outside) {
   const room = roomMachine.provide({
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
@@ -33,6 +33,7 @@ export function callCharts({ ports: { im, media, platform }, language }: Outside
   const requestAccess = asking(media.requestAccess);
   const wakeLock = fromCallback(() => platform.keepAwake());
   const ring = fromCallback<EventObject, Ring>(({ input }) => {
+    player.interrupt();
     if (input.kind === "ringback") return platform.ring({ kind: "ringback", title: "", body: "" });
     const { t } = createText(language());
     const body = t(input.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");

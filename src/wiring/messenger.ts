@@ -8,6 +8,7 @@ import { chatCharts } from "./chat.ts";
 import { groupCharts } from "./groups.ts";
 import { ownCharts } from "./oneself.ts";
 import { peopleCharts } from "./people.ts";
+import { playerChart } from "./player.ts";
 import type { Outside } from "./program.ts";
 import { scannerChart } from "./scanner.ts";
 import { searchingChart } from "./searching.ts";
@@ -26,6 +27,12 @@ export function messengerChart(outside: Outside) {
     },
   });
   return messengerMachine.provide({
-    actors: { ...chatCharts(outside), ...calls, pages, applications: applicationsChart(outside) },
+    actors: {
+      ...chatCharts(outside),
+      ...calls,
+      pages,
+      applications: applicationsChart(outside),
+      player: playerChart(outside),
+    },
   });
 }

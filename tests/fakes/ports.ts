@@ -32,6 +32,7 @@ import type {
   SyncEvent,
   TabEvent,
 } from "../../machines/vocabulary/surroundings.ts";
+import type { VoiceEvent } from "../../machines/vocabulary/voices.ts";
 import type { AppPorts } from "../../src/wiring/program.ts";
 import {
   type Answers,
@@ -76,6 +77,8 @@ export interface Held {
   awake: number;
   /** How many look for codes with a camera. */
   scans: number;
+  /** The sounds that are played. */
+  sounds: string[];
 }
 
 const streams = () => ({
@@ -100,6 +103,8 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   tab(event: TabEvent): void;
   /** To whoever has joined a media room last. */
   room(event: RoomEvent): void;
+  /** To whoever plays a sound. */
+  voice(event: VoiceEvent): void;
   /** To whoever looks for a code. */
   scan(event: ScannerEvent): void;
 };
@@ -140,6 +145,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let syncUnderWay: SyncEvent | null = null;
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
+  const sounds: { url: string; send: (event: VoiceEvent) => void }[] = [];
   const scans: ((event: ScannerEvent) => void)[] = [];
   const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
   const ringing: Ring["kind"][] = [];
@@ -170,6 +176,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     signals: all.signals.emit,
     tab: emitTab,
     room: (event) => rooms.at(-1)?.send(event),
+    voice: (event) => sounds.at(-1)?.send(event),
     scan: (event) => scans.at(-1)?.(event),
   };
   const board = createSwitchboard({
@@ -379,6 +386,20 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       newID: () => (++ids).toString(16).padStart(32, "0"),
       now: () => now,
     },
+    player: {
+      play({ url, rate }, send) {
+        note("player.play", { url, rate });
+        const sound = { url, send };
+        sounds.push(sound);
+        return {
+          command: (command) => note("player.command", command),
+          stop: () => void sounds.splice(sounds.indexOf(sound), 1),
+        };
+      },
+      interrupt: () => {
+        for (const { send } of sounds) send({ type: "voice.paused" });
+      },
+    },
     scanner: {
       scan(send) {
         scans.push(send);
@@ -420,6 +441,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       readEmojis: (input) => ask("storage.readEmojis", input),
       writeEmojis: (input) => ask("storage.writeEmojis", input),
       forgetEmojis: () => note("storage.forgetEmojis"),
+      readHeard: (input) => ask("storage.readHeard", input),
+      keepHeard: (input) => ask("storage.keepHeard", input),
     },
   };
 
@@ -443,6 +466,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         ringing: [...ringing],
         awake,
         scans: scans.length,
+        sounds: sounds.map(({ url }) => url),
       };
     },
     get unread() {

@@ -182,6 +182,8 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "storage.writeEmojis": () => {},
     "storage.readOutbox": () => world.unsent,
     "scanner.readPicture": () => null,
+    "storage.readHeard": () => [],
+    "storage.keepHeard": () => {},
     "storage.writeOutbox": ({ items }) => {
       world.unsent = items;
     },

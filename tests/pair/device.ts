@@ -137,6 +137,7 @@ export function createDevice(
       im: fake.im,
       registration: fake.registration,
       storage: fake.storage,
+      player: fake.player,
       scanner: fake.scanner,
       program: fake.program,
       platform: {

@@ -2,7 +2,7 @@
 import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
-const SOURCES: Readonly<Record<string, StreamName | "tab" | "room" | "scan">> = {
+const SOURCES: Readonly<Record<string, StreamName | "tab" | "room" | "scan" | "voice">> = {
   "im.loading": "connection",
   "im.connecting": "connection",
   "im.connected": "connection",
@@ -62,6 +62,11 @@ const SOURCES: Readonly<Record<string, StreamName | "tab" | "room" | "scan">> = 
   "sound.blocked": "room",
   "sound.playing": "room",
   "outputs.changed": "room",
+  "voice.playing": "voice",
+  "voice.paused": "voice",
+  "voice.progress": "voice",
+  "voice.ended": "voice",
+  "voice.failed": "voice",
   "scanner.started": "scan",
   "scanner.read": "scan",
   "scanner.failed": "scan",

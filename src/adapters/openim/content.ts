@@ -3,6 +3,7 @@ import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary
 import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
 import {
   cutLine,
+  line,
   readCard,
   readFace,
   readFile,
@@ -49,7 +50,7 @@ const Quoted = v.looseObject({
   contentType: v.number(),
 });
 const Location = v.object({ locationElem: v.looseObject({ description: optionalString }) });
-const Place = json(v.object({ name: v.string() }));
+const Place = json(v.object({ name: line, addr: line }));
 const File = v.object({ fileElem: v.looseObject({ fileName: v.string() }) });
 /** What else a message may carry; each is read on its own. */
 const Carried = v.object({
@@ -167,7 +168,7 @@ function readContent(contentType: number, message: unknown, depth: number): Mess
     case CONTENT.location:
       return read(Location, ({ locationElem }) => ({
         type: "location",
-        name: cutLine(placeName(locationElem.description)),
+        ...placeOf(locationElem.description),
         point: readPoint(locationElem),
       }));
     case CONTENT.file:
@@ -274,11 +275,12 @@ function withoutQuoted(atTextElem: unknown): unknown {
     : undefined;
 }
 
-/** Clients put JSON with the name into the description; one that is plain text is the name itself. */
-function placeName(description: string): string {
+/** Clients put JSON with name and address into the description; one that is plain text is the name itself. */
+function placeOf(description: string): { name: string; address?: string } {
   const place = v.safeParse(Place, description);
-  if (place.success) return place.output.name;
-  return description.startsWith("{") ? "" : description;
+  if (!place.success) return { name: description.startsWith("{") ? "" : cutLine(description) };
+  const { name, addr } = place.output;
+  return addr === "" || addr === name ? { name } : { name, address: addr };
 }
 
 /** Notices of the server: 1000 to 4999, as the SDK's own NotificationBegin and NotificationEnd have it. */

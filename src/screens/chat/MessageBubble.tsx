@@ -62,7 +62,13 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
               onToggle={() => actions.fold(message.clientMsgID, isUnfolded)}
             />
           ) : (
-            <AttachmentView content={message.content} onOpenMerged={actions.openMerged} />
+            <AttachmentView
+              content={message.content}
+              clientMsgID={message.clientMsgID}
+              isForeign={!isOwn}
+              onOpenMerged={actions.openMerged}
+              onPlayVoice={actions.playVoice}
+            />
           )}
           {(isLast || isOwn) && (
             <span className={styles.meta}>

@@ -16,12 +16,14 @@ import {
   type HistoryActor,
   type MessageActionsActor,
   type ReadingActor,
+  usePlayer,
   useSend,
 } from "../../app/actors.tsx";
 import { type Naming, useNaming } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
+import { followingVoices } from "./attachments/voices.ts";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { LogScroll, type RowPlace } from "./LogScroll.ts";
@@ -73,6 +75,8 @@ export function MessageLog(props: MessageLogProps) {
   const merged = useOpenMerged();
   const { open: openMerged } = merged;
   const toActions = useSend(messageActions);
+  const player = usePlayer();
+  const toPlayer = useSend(player);
   const shownRows = useRef(rows);
   useEffect(() => {
     shownRows.current = rows;
@@ -86,6 +90,15 @@ export function MessageLog(props: MessageLogProps) {
       showQuoted: (clientMsgID) => toHistory({ type: "user.seekMessage", clientMsgID }),
       forgetFound,
       openMerged,
+      playVoice: (clientMsgID, { url }) => {
+        const behind = shownRows.current.slice(indexOf(clientMsgID) + 1);
+        const heard = player?.getSnapshot().context.heard ?? NONE;
+        toPlayer({
+          type: "user.playVoice",
+          voice: { clientMsgID, url },
+          next: followingVoices(behind, heard),
+        });
+      },
       fold: (clientMsgID, isFolded) => {
         scroll.keepRow(() => placeOf(list.current, start.current, indexOf(clientMsgID)), {
           isToBeSeen: isFolded,
@@ -96,7 +109,7 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [toActions, toHistory, forgetFound, openMerged, scroll]);
+  }, [toActions, toHistory, forgetFound, openMerged, player, toPlayer, scroll]);
 
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });

@@ -1,4 +1,5 @@
-import type { QuotedMessage } from "../../../machines/vocabulary/messages.ts";
+import { useState } from "react";
+import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import { type Naming, useShown } from "../../app/names.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview } from "../../text/preview.ts";
@@ -23,8 +24,30 @@ export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) 
     <button type="button" className={styles.quote} onClick={() => onShow(clientMsgID)}>
       <QuotedName naming={naming} userID={quoted.sendID} />
       <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
+      <Thumbnail key={stillOf(content)} url={stillOf(content)} />
     </button>
   );
+}
+
+/** What is quoted of a picture, small: to know it again. */
+function Thumbnail({ url }: { url: string }) {
+  const [isMissing, setIsMissing] = useState(url === "");
+  if (isMissing) return null;
+  return (
+    <img
+      className={styles.still}
+      src={url}
+      alt=""
+      decoding="async"
+      draggable={false}
+      onError={() => setIsMissing(true)}
+    />
+  );
+}
+
+function stillOf(content: MessageContent): string {
+  if (content.type === "picture") return content.picture?.thumbnail ?? "";
+  return content.type === "video" ? (content.video?.poster ?? "") : "";
 }
 
 function QuotedName({ naming, userID }: { naming: Naming; userID: string }) {

@@ -1,4 +1,4 @@
-import type { MergedHistory } from "../../../machines/vocabulary/attachments.ts";
+import type { MergedHistory, Voice } from "../../../machines/vocabulary/attachments.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import type { Naming } from "../../app/names.ts";
 import type { MessageRowData } from "./rows.ts";
@@ -13,6 +13,8 @@ export interface MessageRowActions {
   forgetFound: () => void;
   /** Shows a forwarded piece of history. */
   openMerged: (merged: MergedHistory) => void;
+  /** Plays a voice message, and after it those that follow and were not heard yet. */
+  playVoice: (clientMsgID: string, voice: Voice) => void;
   /** Shows the rest of a long message, or folds it again. */
   fold: (clientMsgID: string, isFolded: boolean) => void;
 }

@@ -39,6 +39,7 @@ import { pagesAtGroupModel, pagesModel } from "./pages.ts";
 import { passwordChangeModel } from "./password-change.ts";
 import { personModel } from "./person.ts";
 import { phoneModel } from "./phone.ts";
+import { playerModel } from "./player.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { profileEditingModel } from "./profile-editing.ts";
 import { dividerModel, readingModel } from "./reading.ts";
@@ -87,6 +88,7 @@ export const models: Record<ChartName, GiveModels> = {
   membership: giving(membershipModel),
   messageActions: giving(messageActionsModel),
   messageAction: giving(messageActionModel, deletingModel),
+  player: giving(playerModel),
   outbox: giving(outboxModel),
   outgoing: giving(outgoingModel),
   phone: giving(phoneModel),

@@ -1,9 +1,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { MergedHistory, MergedMessage } from "../../../machines/vocabulary/attachments.ts";
-import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
-import type { FakeOptions } from "../../fakes/ports.ts";
-import { aMessage, aWorld, BEN, NOON } from "../../fakes/world.ts";
+import type { Message, MessageContent } from "../../../machines/vocabulary/messages.ts";
+import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
+import { anInvite } from "../../fakes/signals.ts";
+import { aMessage, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { articles, openChat } from "./stage.tsx";
 
@@ -71,6 +72,16 @@ describe("a picture", () => {
     expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Reply", "Delete"]);
   });
 
+  it("3-77 is known again in a reply, by a small one of it as long as that is there", async () => {
+    const quoted = { clientMsgID: "gone", sendID: BEN, senderNickname: "Ben", content: pictureOf() };
+    const { log } = await see({ type: "quote", text: "Where was that?", quoted });
+    const small = log.querySelector("img");
+    expect([small?.getAttribute("src"), small?.alt]).toEqual([`${URL}-small.png`, ""]);
+    expect(screen.getByText("[Image]")).toBeTruthy();
+    fails(small ?? log);
+    expect(log.querySelector("img")).toBeNull();
+  });
+
   it("3-71 that cannot be read is named in brackets", async () => {
     const { row } = await see({ type: "picture" });
     expect(row.getByText("[Image]")).toBeTruthy();
@@ -136,18 +147,91 @@ describe("a card", () => {
 describe("a place", () => {
   it("3-77 is named, and its coordinates are copied", async () => {
     const point = { latitude: 30.2431, longitude: 120.15 };
-    const { ports, row } = await see({ type: "location", name: "West Lake", point });
+    const { ports, row } = await see({ type: "location", name: "West Lake", address: "Hangzhou", point });
     expect(row.getByText("West Lake")).toBeTruthy();
+    expect(row.getByText("Hangzhou")).toBeTruthy();
     await press("button", "Copy coordinates");
     expect(ports.sent("platform.copy")).toEqual(["30.24310, 120.15000"]);
   });
 });
 
+it("3-77 of what plays only one is heard", async () => {
+  const video = { url: `${URL}.mp4`, poster: "", width: 0, height: 0, seconds: 5 };
+  const messages = [
+    aMessage({ content: { type: "video", video } }),
+    aMessage({ seq: 2, content: { type: "video", video: { ...video, seconds: 6 } } }),
+    aMessage({ seq: 3, content: { type: "voice", voice: { url: `${URL}.webm`, seconds: 7 } } }),
+  ];
+  const { log, ports } = await openChat(aWorld({ messages }));
+  await press("button", "Play voice message, 00:07");
+  await press("button", "Play video, 00:05");
+  await press("button", "Play video, 00:06");
+  const [first, second] = log.querySelectorAll("video");
+  const paused: unknown[] = [];
+  for (const one of [first, second])
+    if (one) {
+      Object.defineProperty(one, "paused", { value: false });
+      one.pause = () => void paused.push(one);
+    }
+  fireEvent.play(second ?? log);
+  expect(paused).toEqual([first]);
+  expect(ports.sent("storage.keepHeard")).toHaveLength(1);
+  expect(screen.getByRole("button", { name: "Play voice message, 00:07" })).toBeTruthy();
+  await press("button", "Play voice message, 00:07");
+  expect(paused).toEqual([first, first, second]);
+});
+
 describe("a voice message", () => {
-  it("3-77 is played by its length, and fetches nothing before", async () => {
-    const { log } = await see({ type: "voice", voice: { url: `${URL}.webm`, seconds: 7 } });
-    const sound = log.querySelector("audio");
-    expect([sound?.getAttribute("aria-label"), sound?.preload]).toEqual(["Voice message, 00:07", "none"]);
+  const voice = (seq: number, changes: Partial<Message> = {}) =>
+    aMessage({
+      seq,
+      content: { type: "voice", voice: { url: `${URL}-${seq}.webm`, seconds: seq } },
+      ...changes,
+    });
+  const played = (ports: FakePorts) =>
+    ports.wire.flatMap(({ call, input }) => (call === "player.play" ? [input] : []));
+
+  it("3-77 those of others have a dot until they were heard, here or before", async () => {
+    const messages = [voice(1), voice(2), voice(3, { sendID: ME })];
+    await openChat(aWorld({ messages }), { answers: { "storage.readHeard": () => ["message-1"] } });
+    expect(
+      articles().map((row) => within(row).queryAllByRole("img", { name: "Not heard yet" }).length),
+    ).toEqual([0, 1, 0]);
+    await press("button", "Play voice message, 00:02");
+    expect(screen.queryByRole("img", { name: "Not heard yet" })).toBeNull();
+  });
+
+  it("3-77 the next unheard one of others plays on, and no other", async () => {
+    const messages = [voice(1), voice(2, { sendID: ME }), voice(3), voice(4)];
+    const { ports, does } = await openChat(aWorld({ messages }), {
+      answers: { "storage.readHeard": () => ["message-3"] },
+    });
+    await press("button", "Play voice message, 00:01");
+    await does(() => ports.emit.voice({ type: "voice.ended" }));
+    await does(() => ports.emit.voice({ type: "voice.ended" }));
+    expect(played(ports)).toEqual([
+      { url: `${URL}-1.webm`, rate: 1 },
+      { url: `${URL}-4.webm`, rate: 1 },
+    ]);
+    expect(ports.held.sounds).toEqual([]);
+  });
+
+  it("3-77 plays on while one looks at something else, and ends with the session", async () => {
+    const { ports, does } = await openChat(aWorld({ messages: [voice(1)] }));
+    await press("button", "Play voice message, 00:01");
+    await does(() => ports.visit("/contact"));
+    expect(ports.held.sounds).toHaveLength(1);
+    await does(() => ports.emit.connection({ type: "im.kicked" }));
+    expect(ports.held.sounds).toEqual([]);
+  });
+
+  it("3-77 stands still for a call", async () => {
+    const { ports, does } = await openChat(aWorld({ messages: [voice(1)] }));
+    await press("button", "Play voice message, 00:01");
+    await does(() => ports.emit.voice({ type: "voice.playing" }));
+    expect(screen.getByRole("button", { name: "Pause voice message, 00:01" })).toBeTruthy();
+    await does(() => ports.emit.signals(anInvite()));
+    expect(screen.getByRole("button", { name: "Play voice message, 00:01", hidden: true })).toBeTruthy();
   });
 });
 

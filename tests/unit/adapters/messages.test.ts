@@ -111,7 +111,7 @@ describe("what a message says", () => {
       "3-45",
       109,
       { locationElem: { description: '{"name":"West Lake","addr":"Hangzhou"}', longitude: 1, latitude: 2 } },
-      { type: "location", name: "West Lake", point: { latitude: 2, longitude: 1 } },
+      { type: "location", name: "West Lake", address: "Hangzhou", point: { latitude: 2, longitude: 1 } },
     ],
     ["3-45", 109, { locationElem: { description: "West Lake" } }, { type: "location", name: "West Lake" }],
     ["3-45", 109, { locationElem: { description: '{"addr":' } }, { type: "location", name: "" }],

@@ -1,4 +1,4 @@
-import type { MergedHistory } from "../../../../machines/vocabulary/attachments.ts";
+import type { MergedHistory, Voice } from "../../../../machines/vocabulary/attachments.ts";
 import type { MessageContent } from "../../../../machines/vocabulary/messages.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { CardView } from "./CardView.tsx";
@@ -11,12 +11,17 @@ import { VoiceView } from "./VoiceView.tsx";
 
 export interface AttachmentViewProps {
   content: MessageContent;
+  clientMsgID: string;
+  /** It is somebody else's, and waits to be heard. */
+  isForeign: boolean;
+  onPlayVoice: (clientMsgID: string, voice: Voice) => void;
   /** Shows a forwarded piece of history. */
   onOpenMerged: (merged: MergedHistory) => void;
 }
 
 /** What a message carries besides words, drawn; nothing for words, and for what could not be read. */
-export function AttachmentView({ content, onOpenMerged }: AttachmentViewProps) {
+export function AttachmentView(props: AttachmentViewProps) {
+  const { content, clientMsgID, isForeign, onOpenMerged, onPlayVoice } = props;
   const { t } = useText();
   switch (content.type) {
     case "picture": {
@@ -34,13 +39,22 @@ export function AttachmentView({ content, onOpenMerged }: AttachmentViewProps) {
     case "video":
       return content.video && <VideoView video={content.video} />;
     case "voice":
-      return content.voice && <VoiceView voice={content.voice} />;
+      return (
+        content.voice && (
+          <VoiceView
+            voice={content.voice}
+            clientMsgID={clientMsgID}
+            isForeign={isForeign}
+            onPlay={onPlayVoice}
+          />
+        )
+      );
     case "file":
       return content.file && <FileView fileName={content.fileName} file={content.file} />;
     case "card":
       return content.card && <CardView card={content.card} />;
     case "location":
-      return content.point && <LocationView name={content.name} point={content.point} />;
+      return content.point && <LocationView {...content} point={content.point} />;
     case "merge":
       return content.merged && <MergeView merged={content.merged} onOpen={onOpenMerged} />;
     default:

@@ -8,11 +8,12 @@ import styles from "./LocationView.module.css";
 
 export interface LocationViewProps {
   name: string;
+  address?: string | undefined;
   point: MapPoint;
 }
 
 /** A place: its name, and where it is. The drawing is of no place: no map is asked for who was sent where. */
-export function LocationView({ name, point }: LocationViewProps) {
+export function LocationView({ name, address, point }: LocationViewProps) {
   const { t } = useText();
   const toClipboard = useSend(useClipboard());
   const words = coordinates(point);
@@ -22,6 +23,7 @@ export function LocationView({ name, point }: LocationViewProps) {
       <div className={styles.foot}>
         <div className={styles.words}>
           <p className={styles.name}>{name || t("attachment.location")}</p>
+          {address && <p className={styles.address}>{address}</p>}
           <p className={styles.point}>{words}</p>
         </div>
         <IconButton

@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react";
 import type { MergedHistory, MergedMessage } from "../../../../machines/vocabulary/attachments.ts";
+import { usePlayer, useSend } from "../../../app/actors.tsx";
 import { MINUTE, useNow } from "../../../app/now.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
@@ -57,7 +58,8 @@ interface SaidProps {
   onOpen: (merged: MergedHistory) => void;
 }
 
-function Said({ message: { content }, selfID, onOpen }: SaidProps) {
+function Said({ message: { clientMsgID, content }, selfID, onOpen }: SaidProps) {
+  const toPlayer = useSend(usePlayer());
   const [isUnfolded, setIsUnfolded] = useState(false);
   if (lookOf(content) === "words")
     return (
@@ -70,7 +72,15 @@ function Said({ message: { content }, selfID, onOpen }: SaidProps) {
     );
   return (
     <div className={styles.thing} data-look={lookOf(content)}>
-      <AttachmentView content={content} onOpenMerged={onOpen} />
+      <AttachmentView
+        content={content}
+        clientMsgID={clientMsgID}
+        isForeign={false}
+        onOpenMerged={onOpen}
+        onPlayVoice={(id, { url }) =>
+          toPlayer({ type: "user.playVoice", voice: { clientMsgID: id, url }, next: [] })
+        }
+      />
     </div>
   );
 }

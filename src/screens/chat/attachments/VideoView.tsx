@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Video } from "../../../../machines/vocabulary/attachments.ts";
+import { usePlayer, useSend } from "../../../app/actors.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { Play } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
@@ -7,10 +8,12 @@ import { callLength } from "../../../text/time.ts";
 import { boxOf } from "./box.ts";
 import { roomOf } from "./RemotePicture.tsx";
 import styles from "./VideoView.module.css";
+import { pauseVideos } from "./videos.ts";
 
 /** A video: its poster, and in its place the video itself once it is asked for. Nothing of it is fetched before. */
 export function VideoView({ video }: { video: Video }) {
   const { t } = useText();
+  const toPlayer = useSend(usePlayer());
   const [state, setState] = useState<"poster" | "playing" | "failed">("poster");
   const room = roomOf(boxOf(video));
   const length = callLength(Math.round(video.seconds));
@@ -24,6 +27,10 @@ export function VideoView({ video }: { video: Video }) {
         poster={video.poster || undefined}
         aria-label={t("attachment.video")}
         controls
+        onPlay={({ currentTarget }) => {
+          pauseVideos(currentTarget);
+          toPlayer({ type: "user.pauseVoice" });
+        }}
         autoPlay
         playsInline
         onError={() => setState("failed")}

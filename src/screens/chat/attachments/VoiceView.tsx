@@ -1,23 +1,95 @@
+import { useSelector } from "@xstate/react";
+import { voiceStateOf } from "../../../../machines/player.ts";
 import type { Voice } from "../../../../machines/vocabulary/attachments.ts";
+import { usePlayer, useSend } from "../../../app/actors.tsx";
+import { Icon } from "../../../components/Icon.tsx";
+import { Pause, Play, RotateCw } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";
 import styles from "./VoiceView.module.css";
+import { pauseVideos } from "./videos.ts";
 
-/** A voice message; nothing of it is fetched before it is played. */
-export function VoiceView({ voice }: { voice: Voice }) {
+export interface VoiceViewProps {
+  voice: Voice;
+  clientMsgID: string;
+  /** It is somebody else's, and waits to be heard. */
+  isForeign: boolean;
+  onPlay: (clientMsgID: string, voice: Voice) => void;
+}
+
+/** A voice message: nothing of it is fetched before it is played. */
+export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewProps) {
   const { t } = useText();
+  const player = usePlayer();
+  const send = useSend(player);
+  const state = useSelector(player, (snapshot) => snapshot && voiceStateOf(snapshot, clientMsgID)) ?? null;
+  const seconds = useSelector(player, (snapshot) => (state && snapshot?.context.seconds) || 0);
+  const rate = useSelector(player, (snapshot) => snapshot?.context.rate ?? 1);
+  const isHeard = useSelector(player, (snapshot) => snapshot?.context.heard.has(clientMsgID) ?? true);
+  const isOn = state === "loading" || state === "playing";
+  const isBegun = isOn || state === "paused";
   const length = callLength(Math.round(voice.seconds));
+
+  const press = () => {
+    if (isOn) return send({ type: "user.pauseVoice" });
+    pauseVideos();
+    if (state === "paused") send({ type: "user.resumeVoice" });
+    else onPlay(clientMsgID, voice);
+  };
+
   return (
-    <div className={styles.voice}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what people say to each other has no captions */}
-      <audio
-        className={styles.sound}
-        src={voice.url}
-        aria-label={t("attachment.voice", { length })}
-        controls
-        preload="none"
-      />
-      <span className={styles.length}>{length}</span>
+    <div className={styles.voice} style={{ width: widthOf(voice.seconds) }}>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={t(
+          isOn
+            ? "attachment.pauseVoice"
+            : state === "failed"
+              ? "attachment.retryVoice"
+              : "attachment.playVoice",
+          { length },
+        )}
+        aria-busy={state === "loading" || undefined}
+        onClick={press}
+      >
+        <Icon of={isOn ? Pause : state === "failed" ? RotateCw : Play} size={20} />
+      </button>
+      <span className={styles.rest}>
+        <span className={styles.track}>
+          <span className={styles.done} style={{ scale: `${partOf(seconds, voice.seconds)} 1` }} />
+        </span>
+        <span className={styles.length}>
+          {state === "failed"
+            ? t("attachment.notPlayed")
+            : isBegun && seconds > 0
+              ? callLength(Math.floor(seconds))
+              : length}
+          {isForeign && !isHeard && (
+            <span role="img" aria-label={t("attachment.unheard")} className={styles.dot} />
+          )}
+        </span>
+      </span>
+      {isBegun && (
+        <button
+          type="button"
+          className={styles.rate}
+          aria-label={t("attachment.speed", { rate })}
+          onClick={() => send({ type: "user.changeRate" })}
+        >
+          {rate}×
+        </button>
+      )}
     </div>
   );
+}
+
+/** A long one looks longer, up to a minute. */
+function widthOf(seconds: number): number {
+  return 176 + Math.min(seconds, 60);
+}
+
+/** How much of it was heard, from 0 to 1. */
+function partOf(seconds: number, length: number): number {
+  return length > 0 ? Math.min(seconds / length, 1) : 0;
 }

@@ -1,10 +1,10 @@
 import type { MessageContent } from "../../../../machines/vocabulary/messages.ts";
 
 /**
- * What the bubble around a message is like: round words; round what was handed over; filled by a picture to its
- * edges; the same with something below; or not there at all.
+ * What the bubble around a message is like: round words; round a sound; round what was handed over; filled by a
+ * picture to its edges; the same with something below; or not there at all.
  */
-export type Look = "words" | "thing" | "media" | "framed" | "bare";
+export type Look = "words" | "sound" | "thing" | "media" | "framed" | "bare";
 
 /** What could not be read is named in words. */
 export function lookOf(content: MessageContent): Look {
@@ -18,7 +18,7 @@ export function lookOf(content: MessageContent): Look {
     case "face":
       return content.face ? "bare" : "words";
     case "voice":
-      return content.voice ? "thing" : "words";
+      return content.voice ? "sound" : "words";
     case "file":
       return content.file ? "thing" : "words";
     case "card":

@@ -1,0 +1,23 @@
+/** Listening to voice messages. */
+
+import { fromCallback } from "xstate";
+import { playerMachine } from "../../machines/player.ts";
+import { asking, ignore } from "./filling.ts";
+import type { Outside } from "./program.ts";
+
+/** Listening to voice messages, joined with the ports. */
+export function playerChart({ ports: { player, storage } }: Outside) {
+  return playerMachine.provide({
+    actors: {
+      playback: fromCallback(({ input, sendBack, receive }) => {
+        const playback = player.play(input, sendBack);
+        receive((command) => playback.command(command));
+        return () => playback.stop();
+      }),
+      heardStore: fromCallback(({ receive }) =>
+        receive(({ userID, clientMsgID }) => void storage.keepHeard({ userID, clientMsgID }).catch(ignore)),
+      ),
+      readHeard: asking(storage.readHeard),
+    },
+  });
+}
