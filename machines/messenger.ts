@@ -219,7 +219,7 @@ export const messengerMachine = setup({
                 guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) },
                 target: "inConversation",
                 actions: [
-                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  { type: "watch", params: ({ event }) => event },
                   { type: "showConversation", params: ({ event }) => event },
                 ],
               },
@@ -251,10 +251,7 @@ export const messengerMachine = setup({
               {
                 guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) },
                 target: "elsewhere",
-                actions: [
-                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
-                  "hideConversation",
-                ],
+                actions: [{ type: "watch", params: ({ event }) => event }, "hideConversation"],
               },
               { guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) } },
               {

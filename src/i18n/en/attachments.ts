@@ -8,6 +8,7 @@ export const attachments = {
     playVoice: "Play voice message, {{length}}",
     pauseVoice: "Pause voice message, {{length}}",
     retryVoice: "Retry voice message, {{length}}",
+    voiceFailed: "Cannot play",
     unheard: "Not heard yet",
     speed: "Speed {{rate}}×",
     notLoaded: "Could not be loaded",

@@ -10,6 +10,7 @@ export const attachments: Pick<Catalogue, "attachment"> = {
     playVoice: "播放语音，{{length}}",
     pauseVoice: "暂停语音，{{length}}",
     retryVoice: "重试播放语音，{{length}}",
+    voiceFailed: "无法播放",
     unheard: "未听",
     speed: "{{rate}} 倍速",
     notLoaded: "加载失败",

@@ -255,6 +255,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "roster",
     "callReceipts",
     "pages",
+    "player",
   ),
 };
 

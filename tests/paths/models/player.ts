@@ -112,7 +112,7 @@ export const playerModel: ChartModel<typeof playerMachine> = {
       sees: [
         "button: Play voice message, 00:07",
         "button: Play voice message, 00:09",
-        "!text: Could not be played",
+        "!text: Cannot play",
         ...dots(step),
       ],
     }),
@@ -124,7 +124,7 @@ export const playerModel: ChartModel<typeof playerMachine> = {
       holds: { sounds: [] },
       sees: [
         `button: Retry voice message, ${lengthOf(step)}`,
-        "text: Could not be played",
+        "text: Cannot play",
         "!button: Speed 1×",
         ...dots(step),
       ],

@@ -51,6 +51,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewPr
           { length },
         )}
         aria-busy={state === "loading" || undefined}
+        data-failed={state === "failed" || undefined}
         onClick={press}
       >
         <Icon of={isOn ? Pause : state === "failed" ? RotateCw : Play} size={20} />
@@ -61,7 +62,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewPr
         </span>
         <span className={styles.length}>
           {state === "failed"
-            ? t("attachment.notPlayed")
+            ? t("attachment.voiceFailed")
             : isBegun && seconds > 0
               ? callLength(Math.floor(seconds))
               : length}
@@ -84,9 +85,9 @@ export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewPr
   );
 }
 
-/** A long one looks longer, up to a minute. */
+/** A longer one looks longer, as far as there is room. */
 function widthOf(seconds: number): number {
-  return 176 + Math.min(seconds, 60);
+  return 200 + Math.min(seconds, 40);
 }
 
 /** How much of it was heard, from 0 to 1. */
