@@ -37,7 +37,6 @@ export {
   ImageOff,
   LayoutGrid,
   MailOpen,
-  MapPin,
   MessageCircle,
   Mic,
   MicOff,
