@@ -21,7 +21,7 @@ export type PlayerEvent =
 
 export interface PlayerContext {
   userID: string;
-  /** What is heard, or failed. */
+  /** What is heard, or was heard last. */
   voice: VoiceTurn | null;
   /** What follows it. */
   next: readonly VoiceTurn[];
@@ -51,13 +51,10 @@ export const playerMachine = setup({
       next,
       seconds: 0,
     })),
-    takeNext: assign(({ context }) => ({
-      voice: firstOf(context),
-      next: context.next.slice(1),
-      seconds: 0,
-    })),
-    forgetVoice: assign({ voice: null, seconds: 0 }),
-    dropNext: assign({ next: [] }),
+    takeNext: assign(({ context }) => {
+      const [voice = nothing(), ...next] = context.next;
+      return { voice, next, seconds: 0 };
+    }),
     markHeard: assign(({ context }) => ({
       heard: new Set([...context.heard, voiceOf(context).clientMsgID]),
     })),
@@ -92,7 +89,6 @@ export const playerMachine = setup({
               target: "on",
               actions: [{ type: "setVoice", params: ({ event }) => event }, "markHeard", "keepHeard"],
             },
-            "user.changeRate": { actions: "changeRate" },
           },
         },
         on: {
@@ -103,7 +99,7 @@ export const playerMachine = setup({
             id: "playback",
             src: "playback",
             input: ({ context }) => ({ url: voiceOf(context).url, rate: context.rate }),
-            onError: { target: "failed", actions: ["dropNext", "reportFailure"] },
+            onError: { target: "failed", actions: "reportFailure" },
           },
           on: {
             "user.playVoice": {
@@ -118,9 +114,9 @@ export const playerMachine = setup({
                 reenter: true,
                 actions: ["takeNext", "markHeard", "keepHeard"],
               },
-              { target: "silent", actions: "forgetVoice" },
+              { target: "silent" },
             ],
-            "voice.failed": { target: "failed", actions: "dropNext" },
+            "voice.failed": "failed",
             "user.changeRate": { actions: ["changeRate", "tellRate"] },
           },
           states: {
@@ -155,7 +151,6 @@ export const playerMachine = setup({
               target: "on",
               actions: [{ type: "setVoice", params: ({ event }) => event }, "markHeard", "keepHeard"],
             },
-            "user.changeRate": { actions: "changeRate" },
           },
         },
       },
@@ -195,11 +190,9 @@ const VOICE_STATES = ["loading", "playing", "paused", "failed"] as const;
 export type VoiceState = (typeof VOICE_STATES)[number];
 
 function voiceOf({ voice }: PlayerContext): VoiceTurn {
-  if (!voice) throw new Error("Nothing is played");
-  return voice;
+  return voice ?? nothing();
 }
 
-function firstOf({ next: [voice] }: PlayerContext): VoiceTurn {
-  if (!voice) throw new Error("Nothing follows");
-  return voice;
+function nothing(): never {
+  throw new Error("Nothing is played");
 }

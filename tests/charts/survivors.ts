@@ -45,7 +45,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "signedOut on place.changed actions: drop #1": "who signs in is led on from there, which is a place anew",
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
-  messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `invoke #${number}`)),
+  messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `invoke #${number}`)),
+  player: {
+    ...unfailing("invoke", "sound.on invoke"),
+    "sound.on invoke onError target: lead to silent": UNFAILING,
+    "sound.on description: drop": NO_TABLE,
+    "sound.on meta: drop": NO_TABLE,
+  },
   scanner: {
     ...unfailing("camera.on invoke"),
     "camera.on invoke onError target: lead to on": UNFAILING,

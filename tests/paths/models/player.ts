@@ -136,9 +136,9 @@ export const playerModel: ChartModel<typeof playerMachine> = {
     "sound.*": {
       "user.playVoice one": "sound.on.loading",
       "user.playVoice two": "sound.on.loading",
-      "user.changeRate": STAYS,
     },
     "sound.on.*": {
+      "user.changeRate": STAYS,
       "voice.ended": ({ context }) => (context.next.length > 0 ? "sound.on.loading" : "sound.silent"),
       "voice.failed": "sound.failed",
     },
@@ -195,13 +195,14 @@ function after(before: Ledger, label: string): Ledger {
       return begun(before, TWO, []);
     case "voice.ended": {
       const [voice, ...next] = before.next;
-      return voice ? begun(before, voice, next) : { ...before, voice: null, seconds: 0, isOn: false };
+      return voice ? begun(before, voice, next) : { ...before, isOn: false };
     }
     case "voice.failed":
-      return { ...before, next: [], isOn: false };
+      return { ...before, isOn: false };
     case "voice.progress":
       return { ...before, seconds: 3.4 };
     case "user.changeRate":
+      if (!before.isOn) return before;
       return { ...before, rate: before.rate === 1 ? 1.5 : before.rate === 1.5 ? 2 : 1 };
     case "readHeard done (of the second)":
       return { ...before, heard: withID(before.heard, TWO) };
