@@ -151,7 +151,7 @@ function readContent(contentType: number, message: unknown, depth: number): Mess
       return read(AtText, ({ atTextElem: { text, atUserList, atUsersInfo, quoteMessage } }) => {
         const named = atUsersInfo.map(({ atUserID: userID, groupNickname: name }) => ({ userID, name }));
         const nameless = atUserList.filter((userID) => !named.some((one) => one.userID === userID));
-        const quoted = parseQuoted(quoteMessage);
+        const quoted = parseQuoted(quoteMessage, depth);
         return {
           type: "at",
           text,

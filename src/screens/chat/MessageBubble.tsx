@@ -58,6 +58,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             <MessageText
               content={message.content}
               selfID={selfID}
+              naming={naming}
               isUnfolded={isUnfolded}
               onToggle={() => actions.fold(message.clientMsgID, isUnfolded)}
             />

@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import type { MergedHistory, MergedMessage } from "../../../../machines/vocabulary/attachments.ts";
 import { usePlayer, useSend } from "../../../app/actors.tsx";
+import { useNaming } from "../../../app/names.ts";
 import { MINUTE, useNow } from "../../../app/now.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
@@ -61,11 +62,14 @@ interface SaidProps {
 function Said({ message: { clientMsgID, content }, selfID, onOpen }: SaidProps) {
   const toPlayer = useSend(usePlayer());
   const [isUnfolded, setIsUnfolded] = useState(false);
+  // It was said in a chat that is not known here: who is mentioned leads nowhere.
+  const naming = useNaming(null);
   if (lookOf(content) === "words")
     return (
       <MessageText
         content={content}
         selfID={selfID}
+        naming={naming}
         isUnfolded={isUnfolded}
         onToggle={() => setIsUnfolded(!isUnfolded)}
       />
