@@ -6,6 +6,7 @@ import { type Listener, port, stream } from "./ports/stub.ts";
 import {
   draftIn,
   draftOf,
+  enclosedDraft,
   messageOf,
   quotedFrom,
   quoteIn,
@@ -13,7 +14,8 @@ import {
   type Sender,
   type Words,
 } from "./vocabulary/drafts.ts";
-import type { Message, QuotedMessage } from "./vocabulary/messages.ts";
+import type { Enclosed } from "./vocabulary/enclosures.ts";
+import type { Message, MessageContent, QuotedMessage } from "./vocabulary/messages.ts";
 import type { CallRecord } from "./vocabulary/signals.ts";
 
 /**
@@ -31,6 +33,8 @@ export type OutboxNews =
 /** What may be asked of it. */
 export type OutboxCommand =
   | ({ type: "outbox.send" } & Words)
+  /** Sends what is no text, each as a message of its own. */
+  | { type: "outbox.enclose"; conversationID: string; enclosed: readonly Enclosed[] }
   /** Writes down a call that has ended (2-97). */
   | { type: "outbox.record"; conversationID: string; record: CallRecord }
   /** Sends a failed message again, also one that failed in an earlier session. */
@@ -50,6 +54,8 @@ interface Item {
 interface Departure {
   drafts: readonly Draftable[];
   quoted?: QuotedMessage | null;
+  /** How what is forwarded looks until it is made. */
+  contents?: Readonly<Record<string, MessageContent>>;
 }
 
 export interface OutboxContext {
@@ -74,11 +80,12 @@ export const outboxMachine = setup({
   },
   actions: {
     start: assign({
-      items: ({ context, spawn, self }, { drafts, quoted }: Departure) => {
+      items: ({ context, spawn, self }, { drafts, quoted, contents }: Departure) => {
         const items = { ...context.items };
         for (const draft of drafts) {
           if (items[draft.clientMsgID]) continue;
-          const message = messageOf(draft, quoted ?? null, context);
+          const content = contents?.[draft.clientMsgID];
+          const message = { ...messageOf(draft, quoted ?? null, context), ...(content ? { content } : {}) };
           const actor = spawn("outgoing", {
             id: draft.clientMsgID,
             input: { parent: self, draft, message },
@@ -156,6 +163,19 @@ export const outboxMachine = setup({
           params: ({ context, event }) => ({
             drafts: [draftOf(event, context.clock)],
             quoted: event.replyTo && quotedFrom(event.replyTo),
+          }),
+        },
+        "keep",
+        { type: "tellFollowerBegun", params: ({ event }) => event },
+      ],
+    },
+    "outbox.enclose": {
+      actions: [
+        {
+          type: "start",
+          params: ({ event }) => ({
+            drafts: event.enclosed.map((one) => enclosedDraft(event.conversationID, one)),
+            contents: contentsOf(event.enclosed),
           }),
         },
         "keep",
@@ -241,6 +261,12 @@ function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   const item = context.items[clientMsgID];
   if (!item) throw new Error("No such message in the outbox");
   return item.actor;
+}
+
+function contentsOf(enclosed: readonly Enclosed[]): Record<string, MessageContent> {
+  return Object.fromEntries(
+    enclosed.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
+  );
 }
 
 function draftsIn(message: Message): Draftable[] {

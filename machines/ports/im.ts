@@ -7,6 +7,7 @@ import type {
   ConversationListEvent,
   DraftText,
 } from "../vocabulary/conversations.ts";
+import type { Enclosure } from "../vocabulary/enclosures.ts";
 import type { GroupChange, GroupDraft } from "../vocabulary/groups.ts";
 import type { Mention } from "../vocabulary/mentions.ts";
 import type { HistoryPage, Message, MessageEvent, PageQuery } from "../vocabulary/messages.ts";
@@ -45,6 +46,8 @@ export interface Draftable {
   mentions?: readonly Mention[];
   /** Set for the record of a call, which has no text (2-97). */
   call?: CallRecord;
+  /** Set for what is no text. */
+  enclosure?: Enclosure;
 }
 
 /** One line of the call list: a call record with whom and when. */

@@ -2,12 +2,11 @@
 
 import type { Draftable } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
+import { type Enclosed, enclosedContent } from "./enclosures.ts";
 import type { Mention } from "./mentions.ts";
 import type { Message, MessageContent, QuotedMessage } from "./messages.ts";
 import type { Profile } from "./people.ts";
 import type { CallRecord } from "./signals.ts";
-
-/** What is about to be sent, before the SDK has made a message of it. Pure functions. */
 
 export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
 
@@ -34,6 +33,10 @@ export function recordDraft(
   clock: Clock,
 ): Draftable {
   return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
+}
+
+export function enclosedDraft(conversationID: string, { clientMsgID, enclosure }: Enclosed): Draftable {
+  return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
 }
 
 /** The draft a failed message was made of; null for kinds that cannot be made again. */
@@ -72,10 +75,11 @@ export function messageOf(
 }
 
 function contentOf(
-  { text, replyTo, mentions, call }: Draftable,
+  { text, replyTo, mentions, call, enclosure }: Draftable,
   quoted: QuotedMessage | null,
 ): { contentType: number; content: MessageContent } {
   if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
+  if (enclosure) return enclosedContent(enclosure);
   if (mentions)
     return { contentType: 106, content: { type: "at", text, mentions, ...(quoted ? { quoted } : {}) } };
   return replyTo === null

@@ -3,6 +3,7 @@ import type { StoragePort } from "../../machines/ports/storage.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import { createEmojiMemory } from "./emoji-memory.ts";
 import { createHeardVoices } from "./heard-voices.ts";
+import { KeptEnclosure } from "./kept-enclosure.ts";
 import { createRecentSearches } from "./recent-searches.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
 
@@ -31,6 +32,7 @@ const Outbox = v.pipe(
       replyTo: v.nullable(v.string()),
       mentions: v.exactOptional(v.array(Mention)),
       call: v.exactOptional(Call),
+      enclosure: v.exactOptional(KeptEnclosure),
     }),
   ),
 );
