@@ -271,7 +271,6 @@ describe("answers", () => {
     "/friend/get_incremental_blacks",
     // There it tells everybody of everybody's groups.
     "/group/get_groups",
-    "/object/part_limit",
     "/third/logs/upload",
     "/no/such",
   ])("%s, which is not built, with an error that names it: nothing seems done that was not", async (path) => {
