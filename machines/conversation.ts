@@ -1,4 +1,5 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { attachingMachine } from "./attaching.ts";
 import { composerMachine } from "./composer.ts";
 import { emojisMachine } from "./emojis.ts";
 import { type HistoryNews, historyMachine } from "./history.ts";
@@ -51,6 +52,7 @@ export const conversationMachine = setup({
       history: "history";
       reading: "reading";
       composer: "composer";
+      attaching: "attaching";
       emojis: "emojis";
       membership: "membership";
       mentioning: "mentioning";
@@ -61,6 +63,7 @@ export const conversationMachine = setup({
     history: historyMachine,
     reading: readingMachine,
     composer: composerMachine,
+    attaching: attachingMachine,
     emojis: emojisMachine,
     membership: membershipMachine,
     mentioning: mentioningMachine,
@@ -140,6 +143,17 @@ export const conversationMachine = setup({
       id: "composer",
       src: "composer",
       input: ({ context }) => ({ conversationID: context.conversationID, outbox: context.outbox }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "attaching",
+      src: "attaching",
+      input: ({ context: { conversationID, userID, outbox, clock } }) => ({
+        conversationID,
+        userID,
+        outbox,
+        clock,
+      }),
       onError: { actions: "reportFailure" },
     },
     {

@@ -4,6 +4,7 @@ import { alertsMachine } from "./alerts.ts";
 import { appMachine } from "./app.ts";
 import { applicationMachine } from "./application.ts";
 import { applicationsMachine } from "./applications.ts";
+import { attachingMachine } from "./attaching.ts";
 import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { calleeMachine } from "./callee.ts";
@@ -70,6 +71,7 @@ export const charts = {
   conversation: conversationMachine,
   history: historyMachine,
   reading: readingMachine,
+  attaching: attachingMachine,
   composer: composerMachine,
   emojis: emojisMachine,
   mentioning: mentioningMachine,

@@ -17,7 +17,8 @@ export type MessageActionsEvent =
   | { type: "user.revokeMessage" }
   | { type: "user.askDelete" }
   | { type: "user.deleteMessage" }
-  | { type: "user.retryMessage"; message: Message };
+  | { type: "user.retryMessage"; message: Message }
+  | { type: "user.cancelUpload"; message: Message };
 
 export interface MessageActionsInput {
   userID: string;
@@ -56,6 +57,10 @@ export const messageActionsMachine = setup({
       ({ context }) => context.outbox,
       ({ context }) => ({ type: "outbox.drop" as const, clientMsgID: chosen(context).clientMsgID }),
     ),
+    giveUp: sendTo(
+      ({ context }) => context.outbox,
+      (_, { message }: OfMessage) => ({ type: "outbox.drop" as const, clientMsgID: message.clientMsgID }),
+    ),
     begin: enqueueActions(({ context, enqueue, self }, { kind }: Pick<MessageWish, "kind">) => {
       const { conversationID, clientMsgID } = chosen(context);
       const wish = { kind, conversationID, clientMsgID };
@@ -80,6 +85,7 @@ export const messageActionsMachine = setup({
       actions: { type: "setMenu", params: ({ event }) => event },
     },
     "user.retryMessage": { actions: { type: "resend", params: ({ event }) => event } },
+    "user.cancelUpload": { actions: { type: "giveUp", params: ({ event }) => event } },
     "messageAction.ended": { actions: { type: "forget", params: ({ event }) => event } },
   },
   states: {

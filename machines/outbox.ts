@@ -4,9 +4,12 @@ import type { Draftable } from "./ports/im.ts";
 import type { Clock } from "./ports/index.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import {
+  captionDraft,
+  type Departing,
   draftIn,
   draftOf,
   enclosedDraft,
+  inTurn,
   messageOf,
   quotedFrom,
   quoteIn,
@@ -14,7 +17,7 @@ import {
   type Sender,
   type Words,
 } from "./vocabulary/drafts.ts";
-import type { Enclosed } from "./vocabulary/enclosures.ts";
+import { contentsOf, type Enclosed } from "./vocabulary/enclosures.ts";
 import type { Message, MessageContent, QuotedMessage } from "./vocabulary/messages.ts";
 import type { CallRecord } from "./vocabulary/signals.ts";
 
@@ -33,8 +36,8 @@ export type OutboxNews =
 /** What may be asked of it. */
 export type OutboxCommand =
   | ({ type: "outbox.send" } & Words)
-  /** Sends what is no text, each as a message of its own. */
-  | { type: "outbox.enclose"; conversationID: string; enclosed: readonly Enclosed[] }
+  /** Sends what is no text, each as a message of its own, and after that what is said about it. */
+  | { type: "outbox.enclose"; conversationID: string; enclosed: readonly Enclosed[]; caption?: string }
   /** Writes down a call that has ended (2-97). */
   | { type: "outbox.record"; conversationID: string; record: CallRecord }
   /** Sends a failed message again, also one that failed in an earlier session. */
@@ -44,9 +47,7 @@ export type OutboxCommand =
 
 export type OutboxEvent = OutgoingNews | OutboxCommand;
 
-interface Item {
-  draft: Draftable;
-  message: Message;
+interface Item extends Departing {
   actor: ActorRefFrom<typeof outgoingMachine>;
 }
 
@@ -82,15 +83,18 @@ export const outboxMachine = setup({
     start: assign({
       items: ({ context, spawn, self }, { drafts, quoted, contents }: Departure) => {
         const items = { ...context.items };
-        for (const draft of drafts) {
+        for (const [index, draft] of drafts.entries()) {
           if (items[draft.clientMsgID]) continue;
           const content = contents?.[draft.clientMsgID];
-          const message = { ...messageOf(draft, quoted ?? null, context), ...(content ? { content } : {}) };
+          // What sets out together keeps its order.
+          const sendTime = context.clock.now() + index;
+          const made = messageOf(draft, quoted ?? null, { sender: context.sender, sendTime });
+          const message = content ? { ...made, content } : made;
           const actor = spawn("outgoing", {
             id: draft.clientMsgID,
             input: { parent: self, draft, message },
           });
-          items[draft.clientMsgID] = { draft, message, actor };
+          items[draft.clientMsgID] = { draft, message, isReady: false, actor };
         }
         return items;
       },
@@ -100,6 +104,22 @@ export const outboxMachine = setup({
         const item = context.items[message.clientMsgID];
         return item ? { ...context.items, [message.clientMsgID]: { ...item, message } } : context.items;
       },
+    }),
+    setReady: assign({
+      items: ({ context }, { clientMsgID }: { clientMsgID: string }) => {
+        const item = context.items[clientMsgID];
+        return item ? { ...context.items, [clientMsgID]: { ...item, isReady: true } } : context.items;
+      },
+    }),
+    giveTurns: enqueueActions(({ context, enqueue }) => {
+      const turns = inTurn(Object.values(context.items));
+      if (turns.length === 0) return;
+      const items = { ...context.items };
+      for (const item of turns) {
+        items[item.draft.clientMsgID] = { ...item, isReady: false };
+        enqueue.sendTo(item.actor, { type: "outbox.turn" });
+      }
+      enqueue.assign({ items });
     }),
     forget: enqueueActions(({ context, enqueue }, { clientMsgID }: { clientMsgID: string }) => {
       const { [clientMsgID]: gone, ...items } = context.items;
@@ -145,9 +165,11 @@ export const outboxMachine = setup({
   },
   guards: {
     isKnown: ({ context }, { clientMsgID }: { clientMsgID: string }) => clientMsgID in context.items,
-    /** What is on its way cannot be held back: the SDK goes on sending it, and the others would get it. */
-    hasFailed: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
-      context.items[clientMsgID]?.message.status === "failed",
+    /** What the SDK sends cannot be held back, and the others would get it; what is only being uploaded can. */
+    isHere: ({ context }, { clientMsgID }: { clientMsgID: string }) => {
+      const message = context.items[clientMsgID]?.message;
+      return message?.status === "failed" || message?.uploaded !== undefined;
+    },
     canBeMade: (_, { message }: { message: Message }) => draftIn(message) !== null,
   },
 }).createMachine({
@@ -173,9 +195,12 @@ export const outboxMachine = setup({
       actions: [
         {
           type: "start",
-          params: ({ event }) => ({
-            drafts: event.enclosed.map((one) => enclosedDraft(event.conversationID, one)),
-            contents: contentsOf(event.enclosed),
+          params: ({ context, event: { conversationID, enclosed, caption = "" } }) => ({
+            drafts: [
+              ...enclosed.map((one) => enclosedDraft(conversationID, one)),
+              ...captionDraft(conversationID, caption, context.clock),
+            ],
+            contents: contentsOf(enclosed),
           }),
         },
         "keep",
@@ -212,7 +237,7 @@ export const outboxMachine = setup({
       },
     ],
     "outbox.drop": {
-      guard: { type: "hasFailed", params: ({ event }) => event },
+      guard: { type: "isHere", params: ({ event }) => event },
       actions: [
         { type: "discardItem", params: ({ event }) => event },
         { type: "tellFollowerDropped", params: ({ event }) => event },
@@ -233,10 +258,14 @@ export const outboxMachine = setup({
       actions: [
         { type: "setMessage", params: ({ event }) => event },
         { type: "tellFollower", params: ({ event }) => event },
+        "giveTurns",
       ],
     },
+    "outgoing.ready": {
+      actions: [{ type: "setReady", params: ({ event }) => event }, "giveTurns"],
+    },
     "outgoing.ended": {
-      actions: [{ type: "forget", params: ({ event }) => event }, "keep"],
+      actions: [{ type: "forget", params: ({ event }) => event }, "keep", "giveTurns"],
     },
   },
   states: {
@@ -261,12 +290,6 @@ function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
   const item = context.items[clientMsgID];
   if (!item) throw new Error("No such message in the outbox");
   return item.actor;
-}
-
-function contentsOf(enclosed: readonly Enclosed[]): Record<string, MessageContent> {
-  return Object.fromEntries(
-    enclosed.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
-  );
 }
 
 function draftsIn(message: Message): Draftable[] {

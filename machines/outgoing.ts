@@ -1,7 +1,9 @@
 import { assign, sendTo, setup } from "xstate";
 import type { Draftable } from "./ports/im.ts";
-import { type Listener, port } from "./ports/stub.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
+import { waitsForItsTurn } from "./vocabulary/drafts.ts";
+import { type Addresses, isParcel, type Parcel, type UploadEvent } from "./vocabulary/enclosures.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { Message } from "./vocabulary/messages.ts";
 
@@ -9,7 +11,16 @@ import type { Message } from "./vocabulary/messages.ts";
 
 export type OutgoingNews =
   | { type: "outgoing.changed"; message: Message }
+  /** Its bytes have been uploaded: it can be sent once those before it are. */
+  | { type: "outgoing.ready"; clientMsgID: string }
   | { type: "outgoing.ended"; clientMsgID: string };
+
+export type OutgoingEvent =
+  | UploadEvent
+  /** Those before it have been sent. */
+  | { type: "outbox.turn" }
+  | { type: "outbox.retry" }
+  | { type: "outbox.discard" };
 
 export interface OutgoingContext {
   parent: Listener<OutgoingNews>;
@@ -21,20 +32,30 @@ export interface OutgoingContext {
 export const outgoingMachine = setup({
   types: {
     context: {} as OutgoingContext,
-    events: {} as { type: "outbox.retry" } | { type: "outbox.discard" },
+    events: {} as OutgoingEvent,
     input: {} as OutgoingContext,
     meta: {} as RuleMeta,
   },
   actors: {
+    upload: stream<UploadEvent, { clientMsgID: string; parcel: Parcel | null }>("upload"),
     createMessage: port<Message, Draftable>("createMessage"),
     sendMessage: port<Message, { conversationID: string; clientMsgID: string }>("sendMessage"),
   },
   actions: {
     setMessage: assign({ message: (_, { message }: { message: Message }) => message }),
+    markUploaded: assign({
+      message: ({ context }, { share }: { share: number }) => ({
+        ...asSending(context.message),
+        uploaded: share,
+      }),
+    }),
+    rememberAddresses: assign({
+      draft: ({ context }, { addresses }: { addresses: Addresses }) => ({ ...context.draft, addresses }),
+    }),
     markSending: assign({ message: ({ context }) => asSending(context.message) }),
     markFailed: assign({
       message: ({ context }, { failure }: { failure: FailureCode }): Message => ({
-        ...context.message,
+        ...asSending(context.message),
         status: "failed",
         failure,
       }),
@@ -43,16 +64,63 @@ export const outgoingMachine = setup({
       ({ context }) => context.parent,
       ({ context }) => ({ type: "outgoing.changed" as const, message: context.message }),
     ),
+    tellReady: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "outgoing.ready" as const, clientMsgID: context.draft.clientMsgID }),
+    ),
     tellEnd: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: "outgoing.ended" as const, clientMsgID: context.draft.clientMsgID }),
     ),
   },
+  guards: {
+    hasToWait: ({ context }) => waitsForItsTurn(context.draft),
+    hasToBeUploaded: ({ context }) => parcelIn(context) !== null && !context.draft.addresses,
+  },
 }).createMachine({
   id: "outgoing",
   context: ({ input }) => input,
-  initial: "preparing",
+  initial: "beginning",
   states: {
+    beginning: {
+      always: [
+        { guard: "hasToBeUploaded", target: "uploading" },
+        { guard: "hasToWait", target: "queued" },
+        { target: "preparing" },
+      ],
+    },
+    uploading: {
+      description: "Its bytes go to the object storage first. Until all are there it can be taken back.",
+      entry: [{ type: "markUploaded", params: { share: 0 } }, "tellChange"],
+      invoke: {
+        id: "upload",
+        src: "upload",
+        input: ({ context }) => ({ clientMsgID: context.draft.clientMsgID, parcel: parcelIn(context) }),
+        onError: {
+          target: "unmade",
+          actions: { type: "markFailed", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+        },
+      },
+      on: {
+        "upload.progress": {
+          actions: [{ type: "markUploaded", params: ({ event }) => event }, "tellChange"],
+        },
+        "upload.done": {
+          target: "queued",
+          actions: { type: "rememberAddresses", params: ({ event }) => event },
+        },
+        "upload.failed": {
+          target: "unmade",
+          actions: { type: "markFailed", params: ({ event }) => event },
+        },
+        "outbox.discard": "ended",
+      },
+    },
+    queued: {
+      description: "Ready. What was picked before it is sent first.",
+      entry: [{ type: "markUploaded", params: { share: 1 } }, "tellChange", "tellReady"],
+      on: { "outbox.turn": "preparing", "outbox.discard": "ended" },
+    },
     preparing: {
       description: "The SDK makes the message under the id the person's key press gave it.",
       entry: ["markSending", "tellChange"],
@@ -71,9 +139,9 @@ export const outgoingMachine = setup({
       },
     },
     unmade: {
-      description: "Not even made: a retry starts from the text.",
+      description: "Not even made: a retry starts from what was written, or goes on with its upload.",
       entry: "tellChange",
-      on: { "outbox.retry": "preparing", "outbox.discard": "ended" },
+      on: { "outbox.retry": "beginning", "outbox.discard": "ended" },
     },
     sending: {
       description: "On its way. During an outage the SDK keeps trying by itself.",
@@ -106,6 +174,10 @@ export const outgoingMachine = setup({
   },
 });
 
-function asSending({ failure: _, ...message }: Message): Message {
+function asSending({ failure: _, uploaded: __, ...message }: Message): Message {
   return { ...message, status: "sending" };
+}
+
+function parcelIn({ draft }: OutgoingContext): Parcel | null {
+  return draft.enclosure && isParcel(draft.enclosure) ? draft.enclosure : null;
 }

@@ -7,7 +7,7 @@ import type {
   ConversationListEvent,
   DraftText,
 } from "../vocabulary/conversations.ts";
-import type { Enclosure } from "../vocabulary/enclosures.ts";
+import type { Addresses, Enclosure, Parcel, UploadEvent } from "../vocabulary/enclosures.ts";
 import type { GroupChange, GroupDraft } from "../vocabulary/groups.ts";
 import type { Mention } from "../vocabulary/mentions.ts";
 import type { HistoryPage, Message, MessageEvent, PageQuery } from "../vocabulary/messages.ts";
@@ -48,6 +48,10 @@ export interface Draftable {
   call?: CallRecord;
   /** Set for what is no text. */
   enclosure?: Enclosure;
+  /** It says something about what was picked with it, and comes after that. */
+  follows?: true;
+  /** Where its bytes lie, once they are uploaded. */
+  addresses?: Addresses;
 }
 
 /** One line of the call list: a call record with whom and when. */
@@ -100,7 +104,12 @@ export interface ImPort extends ApplicationCalls {
   revokeMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   deleteMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
 
-  /** Makes a text, quote or call record message under the given clientMsgID, not yet sent (status "sending"). */
+  /**
+   * Uploads what is kept under that id, once more from where it broke off; returns what ends it. Nothing is told then.
+   * A file the server has already is there at once.
+   */
+  upload(input: { clientMsgID: string; parcel: Parcel }, send: (event: UploadEvent) => void): () => void;
+  /** Makes a message under the given clientMsgID, not yet sent (status "sending"). */
   createMessage(input: Draftable): Promise<Message>;
   /**
    * Sends a message made by `createMessage`, or one the local store knows as failed; resolves with it as sent.

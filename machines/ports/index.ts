@@ -4,6 +4,7 @@
  */
 
 import type { AccountPort, CredentialsPort } from "./account.ts";
+import type { FilesPort } from "./files.ts";
 import type { ImPort } from "./im.ts";
 import type { MediaPort } from "./media.ts";
 import type { PlatformPort } from "./platform.ts";
@@ -18,6 +19,7 @@ export type Clock = Pick<PlatformPort, "newID" | "now">;
 export interface Ports {
   account: AccountPort;
   credentials: CredentialsPort;
+  files: FilesPort;
   im: ImPort;
   media: MediaPort;
   platform: PlatformPort;

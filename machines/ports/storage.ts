@@ -6,6 +6,14 @@ import type { Draftable } from "./im.ts";
 import type { HeardStore } from "./player.ts";
 import type { SearchStore } from "./searches.ts";
 
+export interface BytesToKeep {
+  userID: string;
+  clientMsgID: string;
+  bytes: Blob;
+  /** A video's first picture. */
+  poster: Blob | null;
+}
+
 /** Small things kept for the person, apart from credentials. */
 export interface StoragePort extends ViewedStore, SearchStore, EmojiStore, HeardStore {
   readLanguage(): string | null;
@@ -13,6 +21,11 @@ export interface StoragePort extends ViewedStore, SearchStore, EmojiStore, Heard
   /** Whether new messages are heard on this device; they are unless somebody said otherwise. */
   readSound(): boolean;
   writeSound(isOn: boolean): void;
+  /** With the addresses in this visit of what was kept. What is kept for nothing in it is dropped. */
   readOutbox(input: { userID: string }): Promise<Draftable[]>;
+  /** Drops the bytes of what is not in it any more. */
   writeOutbox(input: { userID: string; items: Draftable[] }): Promise<void>;
+  /** Keeps what a message is to take along, until it is sent or given up; with addresses in this visit. */
+  keepBytes(input: BytesToKeep): Promise<{ preview: string; poster: string }>;
+  dropBytes(input: { userID: string; clientMsgIDs: readonly string[] }): Promise<void>;
 }

@@ -2,13 +2,21 @@
 
 import type { Draftable } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
-import { type Enclosed, enclosedContent } from "./enclosures.ts";
+import { type Enclosed, enclosedContent, isParcel } from "./enclosures.ts";
 import type { Mention } from "./mentions.ts";
 import type { Message, MessageContent, QuotedMessage } from "./messages.ts";
 import type { Profile } from "./people.ts";
 import type { CallRecord } from "./signals.ts";
 
 export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
+
+/** What is on its way out. */
+export interface Departing {
+  draft: Draftable;
+  message: Message;
+  /** It is uploaded and waits for its turn. */
+  isReady: boolean;
+}
 
 /** What somebody has written, as it is sent. */
 export interface Words {
@@ -39,6 +47,29 @@ export function enclosedDraft(conversationID: string, { clientMsgID, enclosure }
   return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
 }
 
+/** The words that go along with what was picked, if any. */
+export function captionDraft(conversationID: string, caption: string, clock: Clock): readonly Draftable[] {
+  const draft = { clientMsgID: clock.newID(), conversationID, text: caption, replyTo: null };
+  return caption.trim() === "" ? [] : [{ ...draft, follows: true }];
+}
+
+/** Whether it has to come after what was picked before it. */
+export function waitsForItsTurn({ enclosure, follows }: Draftable): boolean {
+  return follows === true || (enclosure !== undefined && isParcel(enclosure));
+}
+
+/**
+ * Whose turn it is among what was picked: in each conversation those picked first are sent first, one at a time. Who
+ * failed lets the others pass.
+ */
+export function inTurn<Item extends Departing>(items: readonly Item[]): readonly Item[] {
+  const queue = items.filter(({ draft, message }) => waitsForItsTurn(draft) && message.status === "sending");
+  const first = new Map<string, Item>();
+  for (const item of queue)
+    if (!first.has(item.draft.conversationID)) first.set(item.draft.conversationID, item);
+  return [...first.values()].filter(({ isReady }) => isReady);
+}
+
 /** The draft a failed message was made of; null for kinds that cannot be made again. */
 export function draftIn({ clientMsgID, conversationID, content }: Message): Draftable | null {
   const draft = { clientMsgID, conversationID, replyTo: null };
@@ -56,7 +87,7 @@ export function draftIn({ clientMsgID, conversationID, content }: Message): Draf
 export function messageOf(
   draft: Draftable,
   quoted: QuotedMessage | null,
-  { sender, clock }: { sender: Sender; clock: Clock },
+  { sender, sendTime }: { sender: Sender; sendTime: number },
 ): Message {
   return {
     clientMsgID: draft.clientMsgID,
@@ -68,7 +99,7 @@ export function messageOf(
     senderFaceUrl: sender.faceURL,
     ...contentOf(draft, quoted),
     seq: 0,
-    sendTime: clock.now(),
+    sendTime,
     status: "sending",
     isRead: false,
   };

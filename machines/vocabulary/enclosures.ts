@@ -1,6 +1,7 @@
 /** What a message about to be sent takes along besides words, as it is kept over a reload. Pure functions. */
 
 import type { ContactCard, MapPoint } from "./attachments.ts";
+import type { FailureCode } from "./failures.ts";
 import type { MessageContent, MessageKey } from "./messages.ts";
 
 /** Bytes of the person's own, kept on the device under the message's id until a server has them. */
@@ -71,8 +72,25 @@ export interface Addresses {
   poster?: string;
 }
 
+/** What is told of one upload. */
+export type UploadEvent =
+  /** `share` of it, from 0 to 1, has got there. */
+  | { type: "upload.progress"; share: number }
+  | { type: "upload.done"; addresses: Addresses }
+  | { type: "upload.failed"; failure: FailureCode };
+
+/** How large one file may be, in bytes: what the embedded server takes unless told otherwise. */
+export const FILE_LIMIT = 200 * 1024 * 1024;
+
 export function isParcel(enclosure: Enclosure): enclosure is Parcel {
   return "bytes" in enclosure;
+}
+
+/** How those look that say so, by their message's id. */
+export function contentsOf(enclosed: readonly Enclosed[]): Record<string, MessageContent> {
+  return Object.fromEntries(
+    enclosed.flatMap(({ clientMsgID, content }) => (content ? [[clientMsgID, content]] : [])),
+  );
 }
 
 /** OpenIM's number of the message and what it shows (protocol section 3.3). */

@@ -25,6 +25,10 @@ export type FailureCode =
   | "muted" // 1402
   | "groupMuted" // 1403
   | "requestHandled" // 1206, 1305
+  | "fileTooLarge"
+  | "fileEmpty"
+  | "fileGone" // what was to be sent is on this device no more
+  | "pictureUnreadable"
   | "timeout"
   | "network"
   | "unknown";

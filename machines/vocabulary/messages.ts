@@ -73,6 +73,8 @@ export interface Message {
   isRead: boolean;
   /** The failure of the last attempt to send, while `status` is "failed" in this session. */
   failure?: FailureCode;
+  /** How much of it has been uploaded, from 0 to 1, while that goes on. */
+  uploaded?: number;
 }
 
 /** A page of history: `messages` oldest first, and the cursor it was asked with. */

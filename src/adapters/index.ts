@@ -6,6 +6,8 @@ import { createCredentials } from "./credentials.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createIm } from "./openim/im.ts";
 import { createVisits } from "./openim/visits.ts";
+import { createOwnFiles } from "./own-files.ts";
+import { createFiles } from "./own-media.ts";
 import { createAddress } from "./platform/address.ts";
 import { createPlatform } from "./platform/index.ts";
 import { createPlayer } from "./player.ts";
@@ -20,10 +22,13 @@ export function realPorts(): Ports {
   const credentials = createCredentials(localStorage, window);
   const post = createChatServer(addresses);
   const page = createAddress();
+  const files = createOwnFiles(() => window.indexedDB);
+  const storage = createStorage({ session: sessionStorage, local: localStorage, files });
   return {
     account: createAccount({ post, credentials }),
     credentials: credentials.port,
-    im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) }),
+    files: createFiles(storage),
+    im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__), files }),
     media: createMedia({ post, credentials }),
     player: createPlayer(),
     scanner: createScanner(),
@@ -34,6 +39,6 @@ export function realPorts(): Ports {
       storage: sessionStorage,
       takeBaseData: page.takeBaseData,
     }),
-    storage: createStorage({ session: sessionStorage, local: localStorage }),
+    storage,
   };
 }

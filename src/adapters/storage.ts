@@ -1,9 +1,8 @@
-import * as v from "valibot";
 import type { StoragePort } from "../../machines/ports/storage.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
 import { createEmojiMemory } from "./emoji-memory.ts";
 import { createHeardVoices } from "./heard-voices.ts";
-import { KeptEnclosure } from "./kept-enclosure.ts";
+import { createOutboxStore } from "./outbox-store.ts";
+import { createOwnFiles, type OwnFiles } from "./own-files.ts";
 import { createRecentSearches } from "./recent-searches.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
 
@@ -11,37 +10,11 @@ const LANGUAGE_KEY = "parley:language";
 const SOUND_KEY = "parley:sound";
 const SOUND_OFF = "off";
 
-const Call = v.object({
-  roomID: v.pipe(v.string(), v.minLength(1)),
-  mediaType: v.picklist(["voice", "video"]),
-  result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
-  durationSeconds: v.number(),
-  isByCallee: v.exactOptional(v.literal(true)),
-});
-
-const Mention = v.object({ userID: v.pipe(v.string(), v.minLength(1)), name: v.string() });
-
-const Outbox = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.array(
-    v.object({
-      clientMsgID: v.pipe(v.string(), v.minLength(1)),
-      conversationID: v.pipe(v.string(), v.minLength(1)),
-      text: v.string(),
-      replyTo: v.nullable(v.string()),
-      mentions: v.exactOptional(v.array(Mention)),
-      call: v.exactOptional(Call),
-      enclosure: v.exactOptional(KeptEnclosure),
-    }),
-  ),
-);
-
 /**
  * Small things kept for the person: the language for the browser session (1-12), the sound and what waits to be sent for good.
  * What cannot be read counts as absent.
  */
-export function createStorage(browser: { session: Storage; local: Storage }): StoragePort {
+export function createStorage(browser: { session: Storage; local: Storage; files?: OwnFiles }): StoragePort {
   return {
     readLanguage() {
       try {
@@ -70,23 +43,8 @@ export function createStorage(browser: { session: Storage; local: Storage }): St
     ...createRecentSearches(browser.local),
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
-    readOutbox: async ({ userID }) => {
-      const stored = v.safeParse(Outbox, readItem(browser.local, outboxKey(userID)));
-      return stored.success ? stored.output : [];
-    },
-    writeOutbox: async ({ userID, items }) => {
-      try {
-        if (items.length === 0) browser.local.removeItem(outboxKey(userID));
-        else browser.local.setItem(outboxKey(userID), JSON.stringify(items));
-      } catch {
-        throw new Failure("unknown");
-      }
-    },
+    ...createOutboxStore(browser.local, browser.files ?? createOwnFiles(() => undefined)),
   };
-}
-
-function outboxKey(userID: string): string {
-  return `parley:outbox:${userID}`;
 }
 
 function readItem(storage: Storage, key: string): string | null {

@@ -5,6 +5,7 @@ export {
   Ban,
   Bell,
   BellOff,
+  Camera,
   Check,
   CheckCheck,
   ChevronDown,

@@ -2,6 +2,7 @@
 
 import { fromCallback, fromPromise } from "xstate";
 import { alertsMachine } from "../../machines/alerts.ts";
+import { attachingMachine } from "../../machines/attaching.ts";
 import { composerMachine } from "../../machines/composer.ts";
 import { contactsMachine } from "../../machines/contacts.ts";
 import { conversationMachine } from "../../machines/conversation.ts";
@@ -23,7 +24,7 @@ import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Charts of what people write to each other, joined with the ports. */
-export function chatCharts({ ports: { im, platform, storage }, language, isSoundOn }: Outside) {
+export function chatCharts({ ports: { files, im, platform, storage }, language, isSoundOn }: Outside) {
   const conversationEvents = listening(im.conversationEvents);
   const groupEvents = listening(im.groupEvents);
   const messageEvents = listening(im.messageEvents);
@@ -34,7 +35,13 @@ export function chatCharts({ ports: { im, platform, storage }, language, isSound
   const outbox = outboxMachine.provide({
     actors: {
       outgoing: outgoingMachine.provide({
-        actors: { createMessage: asking(im.createMessage), sendMessage: asking(im.sendMessage) },
+        actors: {
+          upload: fromCallback(({ input: { clientMsgID, parcel }, sendBack }) =>
+            parcel ? im.upload({ clientMsgID, parcel }, sendBack) : undefined,
+          ),
+          createMessage: asking(im.createMessage),
+          sendMessage: asking(im.sendMessage),
+        },
       }),
       readOutbox: asking(storage.readOutbox),
       outboxStore: fromCallback(({ receive }) =>
@@ -82,6 +89,16 @@ export function chatCharts({ ports: { im, platform, storage }, language, isSound
               tell();
             };
           }),
+        },
+      }),
+      attaching: attachingMachine.provide({
+        actors: {
+          prepareFile: asking(files.prepare),
+          ownFiles: fromCallback(({ receive }) =>
+            receive(
+              ({ userID, clientMsgIDs }) => void storage.dropBytes({ userID, clientMsgIDs }).catch(ignore),
+            ),
+          ),
         },
       }),
       emojis: emojisMachine.provide({

@@ -169,6 +169,8 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "history.newestGone": ["history"],
   "history.oldestGone": ["history"],
   "outbox.send": ["composer"],
+  "outbox.enclose": ["attaching"],
+  "outbox.turn": ["outbox"],
   "outbox.resend": ["messageActions"],
   "outbox.drop": ["messageActions"],
   "outbox.follow": ["history"],
@@ -200,6 +202,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "room.departed": ["room"],
   "messageAction.ended": ["messageAction"],
   "outgoing.changed": ["outgoing"],
+  "outgoing.ready": ["outgoing"],
   "outgoing.ended": ["outgoing"],
 };
 

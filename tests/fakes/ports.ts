@@ -19,6 +19,7 @@ import type { Ring } from "../../machines/ports/platform.ts";
 import type { ApplicationEvent } from "../../machines/vocabulary/applications.ts";
 import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
 import type { ConversationListEvent } from "../../machines/vocabulary/conversations.ts";
+import type { UploadEvent } from "../../machines/vocabulary/enclosures.ts";
 import type { FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
@@ -69,6 +70,8 @@ export interface Held {
   /** Streams with at least one listener, by name, sorted. */
   streams: StreamName[];
   tabLock: "none" | "waiting" | "owned";
+  /** The messages whose files are being uploaded, by id. */
+  uploads: string[];
   /** The media rooms that are joined, by id. */
   rooms: string[];
   /** What rings. */
@@ -103,6 +106,8 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   tab(event: TabEvent): void;
   /** To whoever has joined a media room last. */
   room(event: RoomEvent): void;
+  /** Told of the upload for that message, or of the newest one. */
+  upload(event: UploadEvent, clientMsgID?: string): void;
   /** To whoever plays a sound. */
   voice(event: VoiceEvent): void;
   /** To whoever looks for a code. */
@@ -147,6 +152,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let tabLock: Held["tabLock"] = "none";
   const sounds: { url: string; send: (event: VoiceEvent) => void }[] = [];
   const scans: ((event: ScannerEvent) => void)[] = [];
+  const uploads: { clientMsgID: string; send: (event: UploadEvent) => void }[] = [];
   const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
   const ringing: Ring["kind"][] = [];
   const closing = new Set<() => void>();
@@ -176,6 +182,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     signals: all.signals.emit,
     tab: emitTab,
     room: (event) => rooms.at(-1)?.send(event),
+    upload: (event, clientMsgID) =>
+      uploads
+        .findLast((one) => one.clientMsgID === (clientMsgID ?? uploads.at(-1)?.clientMsgID))
+        ?.send(event),
     voice: (event) => sounds.at(-1)?.send(event),
     scan: (event) => scans.at(-1)?.(event),
   };
@@ -221,6 +231,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       changePassword: (input) => ask("account.changePassword", input),
       searchUsers: (input) => ask("account.searchUsers", input),
     },
+    files: { prepare: (input) => ask("files.prepare", input) },
     credentials: {
       read: () => ask("credentials.read", undefined),
       forget: () => ask("credentials.forget", undefined),
@@ -252,6 +263,12 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       deleteMessage: (input) => ask("im.deleteMessage", input),
       createMessage: (input) => ask("im.createMessage", input),
       sendMessage: (input) => ask("im.sendMessage", input),
+      upload(input, send) {
+        note("im.upload", input);
+        const upload = { clientMsgID: input.clientMsgID, send };
+        uploads.push(upload);
+        return () => void uploads.splice(uploads.indexOf(upload), 1);
+      },
       loadFriends: () => ask("im.loadFriends", undefined),
       loadGroups: () => ask("im.loadGroups", undefined),
       loadApplications: () => ask("im.loadApplications", undefined),
@@ -432,6 +449,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       readSound: () => options.isSoundOn ?? true,
       writeSound: (isOn) => note("storage.writeSound", isOn),
       readOutbox: (input) => ask("storage.readOutbox", input),
+      keepBytes: (input) => ask("storage.keepBytes", input),
+      dropBytes: (input) => ask("storage.dropBytes", input),
       writeOutbox: (input) => ask("storage.writeOutbox", input),
       readViewed: (input) => ask("storage.readViewed", input),
       writeViewed: (input) => ask("storage.writeViewed", input),
@@ -462,6 +481,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       return {
         streams: heard.sort(),
         tabLock,
+        uploads: uploads.map(({ clientMsgID }) => clientMsgID),
         rooms: rooms.map(({ roomID }) => roomID),
         ringing: [...ringing],
         awake,

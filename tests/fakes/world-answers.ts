@@ -117,6 +117,15 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       world.messages = [...world.messages, message];
       return message;
     },
+    "files.prepare": ({ file: { name, type: mime, size: bytes } }) => ({
+      type: "file",
+      name,
+      mime,
+      bytes,
+      preview: "blob:kept",
+    }),
+    "storage.dropBytes": done,
+    "storage.keepBytes": () => ({ preview: "blob:kept", poster: "" }),
     "im.sendMessage": ({ conversationID, clientMsgID }) => {
       const made = world.messages.find((message) => message.clientMsgID === clientMsgID);
       if (!made) throw new Failure("unknown");

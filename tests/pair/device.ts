@@ -134,6 +134,7 @@ export function createDevice(
     return {
       account: fake.account,
       credentials: fake.credentials,
+      files: fake.files,
       im: fake.im,
       registration: fake.registration,
       storage: fake.storage,

@@ -1,4 +1,5 @@
 import { describePaths } from "./describe.ts";
 import { outgoingModel } from "./models/outgoing.ts";
+import { outgoingPictureModel } from "./models/outgoing-picture.ts";
 
-describePaths(outgoingModel);
+describePaths(outgoingModel, outgoingPictureModel);

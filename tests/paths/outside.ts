@@ -2,7 +2,7 @@
 import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
-const SOURCES: Readonly<Record<string, StreamName | "tab" | "room" | "scan" | "voice">> = {
+const SOURCES: Readonly<Record<string, StreamName | "upload" | "tab" | "room" | "scan" | "voice">> = {
   "im.loading": "connection",
   "im.connecting": "connection",
   "im.connected": "connection",
@@ -62,6 +62,9 @@ const SOURCES: Readonly<Record<string, StreamName | "tab" | "room" | "scan" | "v
   "sound.blocked": "room",
   "sound.playing": "room",
   "outputs.changed": "room",
+  "upload.progress": "upload",
+  "upload.done": "upload",
+  "upload.failed": "upload",
   "voice.playing": "voice",
   "voice.paused": "voice",
   "voice.progress": "voice",

@@ -9,6 +9,8 @@ import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
+import { fileKey } from "../outbox-store.ts";
+import type { OwnFiles } from "../own-files.ts";
 import { createAcquaintances } from "./acquaintances.ts";
 import { createApplications } from "./applications.ts";
 import { createCalls } from "./calls.ts";
@@ -29,12 +31,15 @@ import { createRpc, type SdkWorker } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { createSession } from "./session.ts";
 import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
+import { createUploads } from "./uploads.ts";
 
 export interface ImDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
   credentials: Pick<CredentialStore, "read">;
   /** Whether this browser has run the SDK before. */
   visits: { isFirst(): boolean; remember(): void };
+  /** What is kept to be sent. */
+  files: Pick<OwnFiles, "read">;
   /** Makes the SDK's worker; tests put another one in its place. */
   spawn?: (name: string) => SdkWorker;
 }
@@ -56,7 +61,13 @@ function spawnWorker(name: string): Worker {
 }
 
 /** The OpenIM SDK, behind the port the charts know. */
-export function createIm({ addresses, credentials, visits, spawn = spawnWorker }: ImDependencies): ImPort {
+export function createIm({
+  addresses,
+  credentials,
+  visits,
+  files,
+  spawn = spawnWorker,
+}: ImDependencies): ImPort {
   const connection = createFeed<ConnectionEvent>();
   const sync = createFeed<SyncEvent>();
   const conversations = createFeed<ConversationListEvent>();
@@ -73,7 +84,10 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
 
   const rpc = createRpc(() => spawn(visits.isFirst() ? FIRST_VISIT : "im-sdk"), {
-    onEvents: (burst) => publish(translate(burst, memories)),
+    onEvents(burst) {
+      uploads.heard(burst);
+      publish(translate(burst, memories));
+    },
     onProgress: (percent) => connection.publish({ type: "im.loading", percent }),
     onCrash() {
       syncUnderWay = null;
@@ -89,6 +103,12 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
   const myUserID = () => credentials.read()?.userID ?? null;
   const history = createHistory(rpc);
   const outgoing = createOutgoing(rpc, myUserID);
+  const uploads = createUploads(rpc, {
+    read: async (clientMsgID, part) => {
+      const userID = myUserID();
+      return userID === null ? null : files.read(fileKey(userID, clientMsgID, part));
+    },
+  });
   const { calls, settled } = createCalls(rpc, myUserID);
 
   function publish(news: News): void {
@@ -268,6 +288,7 @@ export function createIm({ addresses, credentials, visits, spawn = spawnWorker }
     },
 
     ...outgoing,
+    upload: uploads.upload,
     ...calls,
     ...createSearch(rpc),
     ...createApplications(rpc),

@@ -2,12 +2,14 @@ import type { AtMsgParams, MessageItem } from "@openim/wasm-client-sdk";
 
 import * as v from "valibot";
 import type { Draftable, ImPort } from "../../../machines/ports/im.ts";
+import { isParcel } from "../../../machines/vocabulary/enclosures.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { Mention } from "../../../machines/vocabulary/mentions.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { writeCallRecord } from "./call-record.ts";
 import { parseConversations } from "./conversations.ts";
 import { parseMessage } from "./messages.ts";
+import { isUploaded, makeParcel } from "./parcels.ts";
 import type { Rpc } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { findStoredMessage, RawMessage } from "./stored-message.ts";
@@ -58,8 +60,13 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     return { recvID: conversation.userID, groupID: conversation.groupID };
   };
 
-  const makeRaw = async ({ conversationID, text, replyTo, mentions, call }: Draftable): Promise<unknown> => {
+  const makeRaw = async (draft: Draftable): Promise<unknown> => {
+    const { clientMsgID, conversationID, text, replyTo, mentions, call, enclosure, addresses } = draft;
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
+    if (enclosure) {
+      if (!isParcel(enclosure) || !addresses) throw new Failure("unknown");
+      return makeParcel(rpc, clientMsgID, enclosure, addresses);
+    }
     const quoted =
       replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
     if (mentions) return rpc.call("createTextAtMessage", atText(text, mentions, quoted));
@@ -98,7 +105,11 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
   const send = async (conversationID: string, clientMsgID: string): Promise<unknown> => {
     const { raw, recvID, groupID } = await recall(conversationID, clientMsgID);
     try {
-      return await rpc.call("sendMessage", { recvID, groupID, message: raw });
+      return await rpc.call(isUploaded(raw) ? "sendMessageNotOss" : "sendMessage", {
+        recvID,
+        groupID,
+        message: raw,
+      });
     } catch (error) {
       if (groupID !== "" && isRefusal(error, SDK_CODE.notAllowed)) throw new Failure("notInGroup");
       if (!isRefusal(error, SDK_CODE.messageRepeated)) throw error;

@@ -14,6 +14,8 @@ export const SDK_CODE = {
   loginRepeat: 10102,
   /** A message with this clientMsgID is in the store and has not failed. */
   messageRepeated: 10204,
+  /** An upload the server does not know any more. */
+  uploadGone: 1701,
   /** A message that has no place in its conversation yet. */
   messageWithoutSeq: 10206,
 } as const;

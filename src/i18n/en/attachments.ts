@@ -15,6 +15,7 @@ export const attachments = {
     notPlayed: "Could not be played",
     retry: "Try again",
     download: "Download {{name}}",
+    cancelUpload: "Cancel upload, {{percent}}% done",
     unnamedFile: "File",
     card: "Contact card",
     openCard: "Contact card of {{name}}",
@@ -23,5 +24,18 @@ export const attachments = {
     history: "Chat history",
     openHistory: "Open chat history: {{title}}",
     historyMore: ({ count }: { count: number }) => (count === 1 ? "1 message" : `${count} messages`),
+  },
+
+  attaching: {
+    title: ({ count }: { count: number }) =>
+      count === 0 ? "Cannot be sent" : count === 1 ? "Send 1 item" : `Send ${count} items`,
+    list: "To be sent",
+    caption: "Add a message",
+    remove: "Remove {{name}}",
+    tooMany: "Up to {{count}} can be sent at a time. The rest was left out.",
+    drop: "Drop here to send",
+    media: "Photos and videos",
+    camera: "Camera",
+    file: "File",
   },
 } as const;

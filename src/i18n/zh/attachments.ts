@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** What messages carry besides words. */
-export const attachments: Pick<Catalogue, "attachment"> = {
+export const attachments: Pick<Catalogue, "attachment" | "attaching"> = {
   attachment: {
     picture: "图片",
     sticker: "表情",
@@ -17,6 +17,7 @@ export const attachments: Pick<Catalogue, "attachment"> = {
     notPlayed: "无法播放",
     retry: "重试",
     download: "下载 {{name}}",
+    cancelUpload: "取消上传，已完成 {{percent}}%",
     unnamedFile: "文件",
     card: "个人名片",
     openCard: "{{name}}的名片",
@@ -25,5 +26,17 @@ export const attachments: Pick<Catalogue, "attachment"> = {
     history: "聊天记录",
     openHistory: "查看聊天记录：{{title}}",
     historyMore: "共 {{count}} 条",
+  },
+
+  attaching: {
+    title: ({ count }) => (count === 0 ? "无法发送" : `发送 ${count} 项`),
+    list: "待发送",
+    caption: "添加留言",
+    remove: "移除 {{name}}",
+    tooMany: "一次最多发送 {{count}} 项，其余未加入",
+    drop: "拖放到这里即可发送",
+    media: "照片和视频",
+    camera: "拍照",
+    file: "文件",
   },
 };

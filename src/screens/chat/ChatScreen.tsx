@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
 import {
   type ComposerActor,
@@ -12,6 +12,8 @@ import {
 } from "../../app/actors.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { preloadSheet } from "../../components/Sheet.tsx";
+import { AttachSheet } from "./attaching/AttachSheet.tsx";
+import { DropTarget } from "./attaching/DropTarget.tsx";
 import { ChatHeader } from "./ChatHeader.tsx";
 import { Footer } from "./Footer.tsx";
 import { MessageLog } from "./MessageLog.tsx";
@@ -53,7 +55,14 @@ function Chat({ conversation, history, reading, composer, emojis, messageActions
   const isOutOfReach = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const canWrite = !isSystem && !isBlocked && !isOutOfReach;
 
+  const attaching = useSelector(conversation, ({ children }) => children.attaching);
+
   useEffect(preloadSheet, []);
+
+  const drop = useCallback(
+    (files: readonly File[]) => attaching?.send({ type: "user.attach", files, asFile: false }),
+    [attaching],
+  );
 
   return (
     <Screen
@@ -69,6 +78,8 @@ function Chat({ conversation, history, reading, composer, emojis, messageActions
         canWrite={canWrite}
         messageActions={messageActions}
       />
+      <DropTarget onDrop={canWrite ? drop : undefined} />
+      {attaching && <AttachSheet attaching={attaching} />}
       <MessageMenu
         actions={messageActions}
         composer={composer}

@@ -36,10 +36,12 @@ export interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
   /** Before the field: what can be sent or begun besides words. */
   menu?: ReactNode;
+  /** Files were pasted in place of words. */
+  onPasteFiles: (files: readonly File[]) => void;
 }
 
 /** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
-export function Composer({ composer, emojis, mentioning, selfID, field, menu }: ComposerProps) {
+export function Composer({ composer, emojis, mentioning, selfID, field, menu, onPasteFiles }: ComposerProps) {
   const { t, language } = useText();
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
@@ -138,6 +140,13 @@ export function Composer({ composer, emojis, mentioning, selfID, field, menu }: 
               aria-controls={picker.id}
               aria-activedescendant={picker.activeID}
               aria-autocomplete={mentioning && "list"}
+              onPaste={(event) => {
+                const files = [...event.clipboardData.files];
+                // Spreadsheets copy a picture of themselves beside their words.
+                if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
+                event.preventDefault();
+                onPasteFiles(files);
+              }}
               onSelect={picker.look}
               onKeyDown={press}
               onFocus={() => {

@@ -1,22 +1,41 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
-import type { ConversationActor } from "../../app/actors.tsx";
+import { type AttachingActor, type ConversationActor, useSend } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
-import { Phone, Plus, Video } from "../../components/icons.ts";
+import { Camera, File, Image, Phone, Plus, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { FileInputs, useFilePickers } from "./attaching/FileInputs.tsx";
+import { isTouch } from "./media.ts";
 
-/** What can be begun from a chat besides words: calls with the one person of a single chat. */
-export function ComposerMenu({ conversation }: { conversation: ConversationActor }) {
+export interface ComposerMenuProps {
+  conversation: ConversationActor;
+  attaching: AttachingActor;
+}
+
+/** What can be sent or begun from a chat besides words: files, and calls with the one person of a single chat. */
+export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   const { t } = useText();
   const startCall = useStartCall();
   const [isOpen, setOpen] = useState(false);
   const row = useSelector(conversation, ({ context }) => context.conversation);
-  if (row?.kind !== "single") return null;
-  const call = (mediaType: CallMedia) => () =>
-    startCall({ userID: row.userID, nickname: row.showName, faceURL: row.faceURL }, mediaType);
+  const toAttaching = useSend(attaching);
+  const pickers = useFilePickers();
+  const call = (mediaType: CallMedia) => () => {
+    if (row) startCall({ userID: row.userID, nickname: row.showName, faceURL: row.faceURL }, mediaType);
+  };
+  const calls = [
+    { key: "voice", label: t("chat.voiceCall"), icon: Phone, onSelect: call("voice") },
+    { key: "video", label: t("chat.videoCall"), icon: Video, onSelect: call("video") },
+  ];
+  const camera = {
+    key: "camera",
+    label: t("attaching.camera"),
+    icon: Camera,
+    onSelect: () => pickers.camera.current?.click(),
+  };
   return (
     <>
       <IconButton
@@ -33,9 +52,25 @@ export function ComposerMenu({ conversation }: { conversation: ConversationActor
         onClose={() => setOpen(false)}
         title={t("chat.more")}
         items={[
-          { key: "voice", label: t("chat.voiceCall"), icon: Phone, onSelect: call("voice") },
-          { key: "video", label: t("chat.videoCall"), icon: Video, onSelect: call("video") },
+          {
+            key: "media",
+            label: t("attaching.media"),
+            icon: Image,
+            onSelect: () => pickers.media.current?.click(),
+          },
+          ...(isTouch() ? [camera] : []),
+          {
+            key: "file",
+            label: t("attaching.file"),
+            icon: File,
+            onSelect: () => pickers.files.current?.click(),
+          },
+          ...(row?.kind === "single" ? calls : []),
         ]}
+      />
+      <FileInputs
+        pickers={pickers}
+        onPick={(files, asFile) => toAttaching({ type: "user.attach", files, asFile })}
       />
     </>
   );

@@ -48,6 +48,7 @@ function Writing({ conversation, composer, emojis, field }: FooterProps) {
     (contacts) => contacts?.context.blacks.some(({ userID }) => userID === peerID) ?? false,
   );
   const reason = useSelector(composer, selectBlockReason);
+  const attaching = useSelector(conversation, ({ children }) => children.attaching);
   const mentioning = useSelector(conversation, ({ children }) => children.mentioning);
   const muteEnd = useSelector(
     useMembership(conversation),
@@ -73,7 +74,7 @@ function Writing({ conversation, composer, emojis, field }: FooterProps) {
   }
   if (isSystem) return <p className={styles.blocked}>{t("chat.readOnly")}</p>;
   if (reason === null) {
-    const menu = <ComposerMenu conversation={conversation} />;
+    const menu = attaching && <ComposerMenu conversation={conversation} attaching={attaching} />;
     return (
       <Composer
         composer={composer}
@@ -82,6 +83,7 @@ function Writing({ conversation, composer, emojis, field }: FooterProps) {
         selfID={selfID}
         field={field}
         menu={menu}
+        onPasteFiles={(files) => attaching?.send({ type: "user.attach", files, asFile: false })}
       />
     );
   }

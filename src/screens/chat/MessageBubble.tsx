@@ -7,6 +7,7 @@ import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import { AttachmentView } from "./attachments/AttachmentView.tsx";
 import { lookOf } from "./attachments/look.ts";
+import { UploadRing } from "./attachments/UploadRing.tsx";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
@@ -78,6 +79,9 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             </span>
           )}
         </div>
+        {message.uploaded !== undefined && look !== "words" && (
+          <UploadRing share={message.uploaded} onCancel={() => actions.cancelUpload(message)} />
+        )}
         {isOwn && message.status === "failed" && (
           <div className={styles.failure}>
             <SendFailure failure={message.failure} onRetry={() => actions.retry(message)} />

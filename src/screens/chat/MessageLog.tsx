@@ -86,6 +86,7 @@ export function MessageLog(props: MessageLogProps) {
       shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
     return {
       openMenu: (message) => toActions({ type: "user.openMenu", message }),
+      cancelUpload: (message) => toActions({ type: "user.cancelUpload", message }),
       retry: (message) => toActions({ type: "user.retryMessage", message }),
       showQuoted: (clientMsgID) => toHistory({ type: "user.seekMessage", clientMsgID }),
       forgetFound,

@@ -7,6 +7,7 @@ import type { MessageRowData } from "./rows.ts";
 export interface MessageRowActions {
   openMenu: (message: Message) => void;
   retry: (message: Message) => void;
+  cancelUpload: (message: Message) => void;
   /** Scrolls to the message a reply points at. */
   showQuoted: (clientMsgID: string) => void;
   /** The message that was scrolled to has been seen. */

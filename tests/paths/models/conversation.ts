@@ -245,6 +245,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       }),
   },
   excused: chartsDoNotFail(
+    "attaching",
     "emojis",
     "mentioning",
     "history",

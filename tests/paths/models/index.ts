@@ -7,6 +7,7 @@ import { alertsModel } from "./alerts.ts";
 import { appModel } from "./app.ts";
 import { applicationModel, groupApplicationModel, openGroupModel } from "./application.ts";
 import { applicationsModel } from "./applications.ts";
+import { attachingModel } from "./attaching.ts";
 import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
@@ -34,7 +35,9 @@ import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./m
 import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
+import { outboxPicturesModel } from "./outbox-pictures.ts";
 import { outgoingModel } from "./outgoing.ts";
+import { outgoingPictureModel } from "./outgoing-picture.ts";
 import { pagesAtGroupModel, pagesModel } from "./pages.ts";
 import { passwordChangeModel } from "./password-change.ts";
 import { personModel } from "./person.ts";
@@ -83,14 +86,15 @@ export const models: Record<ChartName, GiveModels> = {
   history: giving(historyModel, historyAtMessageModel),
   reading: giving(readingModel, dividerModel),
   composer: giving(composerModel),
+  attaching: giving(attachingModel),
   emojis: giving(emojisModel),
   mentioning: giving(mentioningModel),
   membership: giving(membershipModel),
   messageActions: giving(messageActionsModel),
   messageAction: giving(messageActionModel, deletingModel),
   player: giving(playerModel),
-  outbox: giving(outboxModel),
-  outgoing: giving(outgoingModel),
+  outbox: giving(outboxModel, outboxPicturesModel),
+  outgoing: giving(outgoingModel, outgoingPictureModel),
   phone: giving(phoneModel),
   caller: giving(callerModel),
   callee: giving(calleeModel, calleeByGlareModel),

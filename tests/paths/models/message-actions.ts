@@ -19,7 +19,11 @@ const OTHER = own("own-2", "Mine, too");
 const OLD = own("own-3", "Long ago", { sendTime: NOON - TWO_MINUTES - 1 });
 const FAILED = own("own-4", "Lost", { status: "failed" });
 const ON_ITS_WAY = own("own-5", "Soon", { status: "sending" });
-const PICTURE = own("own-6", "", { status: "sending", content: { type: "picture" } });
+const PICTURE = own("own-6", "", {
+  status: "sending",
+  uploaded: 0.5,
+  content: { type: "picture", picture: { url: "blob:cat", thumbnail: "blob:cat", width: 4, height: 3 } },
+});
 const ANNAS = aMessage({ clientMsgID: "annas" });
 
 const open = (message: Message) => ({ type: "user.openMenu", message }) as const;
@@ -58,6 +62,7 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
         ? null
         : { type: "user.deleteMessage" },
     "user.retryMessage": { type: "user.retryMessage", message: FAILED },
+    "user.cancelUpload": { type: "user.cancelUpload", message: PICTURE },
     "messageAction.ended of a recall": (_, around) =>
       around.includes("recall") ? { type: "messageAction.ended", id: "recall" } : null,
     "messageAction.ended": (_, around) =>
@@ -104,12 +109,13 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
     "user.askDelete": press("menuitem in dialog: Delete"),
     "user.deleteMessage": press("menuitem in dialog: Delete"),
     "user.retryMessage": press("button: Retry"),
+    "user.cancelUpload": press("button: Cancel upload, 50% done"),
   },
   // One menu lies over all others; the failed message goes on its way, and the picture shows none.
   pressable: (label, { value }) =>
     value === "closed"
       ? !/failed one|picture/.test(label)
-      : !label.startsWith("user.openMenu") && label !== "user.retryMessage",
+      : !label.startsWith("user.openMenu") && !/retryMessage|cancelUpload/.test(label),
   reads: ({ value, context, children }) => ({
     is: value,
     underWay: Object.keys(children).length,
@@ -134,6 +140,7 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
       "user.openMenu Anna's": "choosing",
       "user.openMenu one on its way": "choosing",
       "user.retryMessage": STAYS,
+      "user.cancelUpload": STAYS,
       "messageAction.ended of a recall": STAYS,
       "messageAction.ended": STAYS,
       "messageAction.ended another": STAYS,
@@ -152,6 +159,8 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
   told({ label, before }): readonly Wire[] {
     const key = { conversationID: CHAT, clientMsgID: before.context.menu?.message.clientMsgID };
     if (label === "user.retryMessage") return [["outbox <- outbox.resend", { message: FAILED }]];
+    if (label === "user.cancelUpload")
+      return [["outbox <- outbox.drop", { clientMsgID: PICTURE.clientMsgID }]];
     if (label === "user.revokeMessage") return [["im.revokeMessage", key]];
     if (label !== "user.deleteMessage") return [];
     return [

@@ -205,6 +205,14 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
   },
   leads: {
     "*": {
+      "outbox.enclose": STAYS,
+      "outgoing.ready A": STAYS,
+      "outgoing.ready B": STAYS,
+      "outgoing.ended A": STAYS,
+      "outgoing.ended B": STAYS,
+      "outgoing.ended words": STAYS,
+      "outgoing.changed A": STAYS,
+      "outbox.drop B": STAYS,
       "outbox.follow": STAYS,
       "outbox.follow Ben's chat": STAYS,
       "outbox.send": STAYS,

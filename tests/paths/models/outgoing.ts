@@ -2,8 +2,10 @@ import { outgoingMachine } from "../../../machines/outgoing.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { pick, press } from "../hands.ts";
+import { STAYS } from "../leads.ts";
 import type { ChartModel } from "../model.ts";
 import { childOf } from "../stage.ts";
+import { helpersDoNotFail } from "./excuses.ts";
 import { remove, sendAgain } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
 
@@ -79,7 +81,10 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     "outbox.discard": pick("Hi", "Delete", "Delete"),
   },
   reads: ({ context }) => ({ message: context.message }),
+  unreachable: { uploading: "words are not uploaded", queued: "words wait for nothing" },
   rows: {
+    uploading: {},
+    queued: {},
     preparing: {
       asks: [["im.createMessage", DRAFT], ...shown(PREPARED)],
       reads: { message: PREPARED },
@@ -112,12 +117,21 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     }),
   },
   leads: {
+    beginning: {},
+    uploading: {
+      "upload.progress": STAYS,
+      "upload.done": "queued",
+      "upload.failed": "unmade",
+      "outbox.discard": "ended",
+    },
+    queued: { "outbox.turn": "preparing", "outbox.discard": "ended" },
     preparing: {
       "createMessage done": "sending",
       "createMessage failed (unknown)": "unmade",
     },
     unmade: {
-      "outbox.retry": "preparing",
+      "outbox.retry": ({ context: { draft } }) =>
+        draft.enclosure ? (draft.addresses ? "queued" : "uploading") : "preparing",
       "outbox.discard": "ended",
     },
     sending: {
@@ -138,6 +152,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
       ? [...shown(SENT), ending]
       : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
   },
+  excused: helpersDoNotFail("upload"),
   noise: {
     // The SDK would send it all the same: who is to lose it has to wait until it is sent, or given up.
     "a deletion too early": {

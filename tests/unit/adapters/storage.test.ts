@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { fileKey } from "../../../src/adapters/outbox-store.ts";
+import { createOwnFiles } from "../../../src/adapters/own-files.ts";
 import { createStorage } from "../../../src/adapters/storage.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
@@ -70,5 +72,56 @@ describe("storage", () => {
     expect(storage.readLanguage()).toBeNull();
     expect(await storage.readOutbox({ userID: "u1" })).toEqual([]);
     await expect(storage.writeOutbox({ userID: "u1", items: [item] })).rejects.toThrow(Failure);
+  });
+});
+
+describe("what is kept to be sent", () => {
+  const bytes = new Blob(["a cat"], { type: "image/png" });
+  const enclosure = {
+    type: "picture" as const,
+    name: "cat.png",
+    mime: "image/png",
+    bytes: 5,
+    width: 4,
+    height: 3,
+    preview: "blob:of-an-earlier-visit",
+  };
+  const draft = { ...item, text: "", enclosure };
+  const setUp = () => {
+    const files = createOwnFiles(() => undefined);
+    const storage = createStorage({ session: memoryStorage(), local: memoryStorage(), files });
+    return { files, storage };
+  };
+  beforeEach(() => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("8-36 is shown from an address of this visit, and dropped once it is sent", async () => {
+    const { files, storage } = setUp();
+    const { preview } = await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: null });
+    await storage.writeOutbox({ userID: "u1", items: [draft] });
+    expect(await storage.readOutbox({ userID: "u1" })).toEqual([
+      { ...draft, enclosure: { ...enclosure, preview } },
+    ]);
+    expect(await (await files.read(fileKey("u1", "a1")))?.text()).toBe("a cat");
+    await storage.writeOutbox({ userID: "u1", items: [] });
+    expect(await files.read(fileKey("u1", "a1"))).toBeNull();
+  });
+
+  it("8-36 that is on this device no more has no address, and the message is there all the same", async () => {
+    const { storage } = setUp();
+    await storage.writeOutbox({ userID: "u1", items: [draft] });
+    expect(await storage.readOutbox({ userID: "u1" })).toEqual([
+      { ...draft, enclosure: { ...enclosure, preview: "" } },
+    ]);
+  });
+
+  it("is dropped when it is taken out before it was sent", async () => {
+    const { files, storage } = setUp();
+    await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: bytes });
+    await storage.dropBytes({ userID: "u1", clientMsgIDs: ["a1"] });
+    expect(await files.read(fileKey("u1", "a1"))).toBeNull();
+    expect(await files.read(fileKey("u1", "a1", "poster"))).toBeNull();
   });
 });

@@ -15,8 +15,8 @@ export interface SetUp {
   signInAs(userID: string | null, imToken?: string): void;
 }
 
-/** The IM port on scripted workers that are ready at once; `xa` is stored as signed in. */
-export function setUpIm(script: Script = {}): SetUp {
+/** The IM port on scripted workers that are ready at once; `xa` is stored as signed in. `files` are kept to be sent. */
+export function setUpIm(script: Script = {}, files: Readonly<Record<string, Blob>> = {}): SetUp {
   const workers: ScriptedWorker[] = [];
   const names: string[] = [];
   const heard: SetUp["heard"] = [];
@@ -29,6 +29,7 @@ export function setUpIm(script: Script = {}): SetUp {
   const im = createIm({
     addresses: () => ({ apiUrl: "https://im.test/api", wsUrl: "wss://im.test/ws", logLevel: 5 }),
     credentials: { read: () => credentials },
+    files: { read: async (key) => files[key] ?? null },
     visits: {
       isFirst: () => !visited,
       remember: () => {

@@ -1,0 +1,20 @@
+/** Files of the person's own, picked to be sent. */
+import type { Parcel } from "../vocabulary/enclosures.ts";
+
+export interface FileToPrepare {
+  userID: string;
+  /** Of the message that is to carry it. */
+  clientMsgID: string;
+  file: File;
+  /** It is to arrive as it is, picture or not. */
+  asFile: boolean;
+}
+
+export interface FilesPort {
+  /**
+   * Makes a picture or a video of a file that is one, and a file of any other, and keeps it until it is sent. A picture
+   * is turned upright, loses what the camera wrote into it, and is made no larger than 2048 pixels; one that moves stays
+   * as it is. Rejects with "fileEmpty", "fileTooLarge", "pictureUnreadable".
+   */
+  prepare(input: FileToPrepare): Promise<Parcel>;
+}

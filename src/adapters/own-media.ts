@@ -1,0 +1,146 @@
+import type { FilesPort } from "../../machines/ports/files.ts";
+import type { StoragePort } from "../../machines/ports/storage.ts";
+import { FILE_LIMIT, type Parcel } from "../../machines/vocabulary/enclosures.ts";
+import { Failure } from "../../machines/vocabulary/failures.ts";
+
+/** Pictures are made no larger than this, in pixels (10-12). */
+const PICTURE_LIMIT = 2048;
+const JPEG_QUALITY = 0.88;
+/** Seconds into a video its still is from: the very first picture is often black. */
+const STILL_AT = 0.1;
+/** Milliseconds a video has to show itself; one that cannot is sent as a file. */
+const VIDEO_PATIENCE = 10_000;
+
+/** Kinds that may move: drawing them anew would hold them still. */
+const MOVES = /^image\/(gif|apng|webp|avif)$/;
+
+interface Prepared {
+  /** Without addresses to show it from. */
+  parcel: Parcel;
+  bytes: Blob;
+  /** A video's first picture. */
+  poster: Blob | null;
+}
+
+/** Makes files ready to be sent, with what this browser can decode. */
+export function createFiles({ keepBytes }: Pick<StoragePort, "keepBytes">): FilesPort {
+  return {
+    async prepare({ userID, clientMsgID, file, asFile }) {
+      if (file.size === 0) throw new Failure("fileEmpty");
+      const isPicture = /^image\/(?!svg)/.test(file.type) || /\.(heic|heif)$/i.test(file.name);
+      const prepared =
+        asFile || (!isPicture && !file.type.startsWith("video/"))
+          ? asItIs(file)
+          : isPicture
+            ? await preparePicture(file)
+            : await prepareVideo(file).catch(() => asItIs(file));
+      if (prepared.bytes.size > FILE_LIMIT) throw new Failure("fileTooLarge");
+      const { parcel, bytes, poster } = prepared;
+      const shown = await keepBytes({ userID, clientMsgID, bytes, poster });
+      return parcel.type === "video" ? { ...parcel, ...shown } : { ...parcel, preview: shown.preview };
+    },
+  };
+}
+
+function asItIs(file: File): Prepared {
+  const { name, type: mime, size: bytes } = file;
+  return { parcel: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
+}
+
+async function preparePicture(file: File): Promise<Prepared> {
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Failure("pictureUnreadable");
+  });
+  try {
+    const { width, height } = bitmap;
+    const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
+    // A small PNG has nothing to turn and nothing to hide; a photo has both.
+    const isKept = MOVES.test(file.type) || (share === 1 && file.type === "image/png");
+    const size = isKept ? { width, height } : { width: side(width, share), height: side(height, share) };
+    const bytes = isKept
+      ? file
+      : await draw(bitmap, size, file.type === "image/png" ? "image/png" : "image/jpeg");
+    const name =
+      bytes.type === file.type ? file.name : `${stem(file.name)}.${bytes.type.slice("image/".length)}`;
+    return {
+      parcel: { type: "picture", name, mime: bytes.type, bytes: bytes.size, preview: "", ...size },
+      bytes,
+      poster: null,
+    };
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function prepareVideo(file: File): Promise<Prepared> {
+  const video = document.createElement("video");
+  const url = URL.createObjectURL(file);
+  try {
+    video.muted = true;
+    video.preload = "auto";
+    video.src = url;
+    await heard(video, "loadeddata");
+    const { videoWidth: width, videoHeight: height } = video;
+    const seconds = Number.isFinite(video.duration) ? Math.max(1, Math.round(video.duration)) : 0;
+    if (width === 0 || height === 0) throw new Failure("unknown"); // sound alone
+    video.currentTime = Math.min(STILL_AT, video.duration / 2 || 0);
+    await heard(video, "seeked");
+    const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
+    const poster = await draw(
+      video,
+      { width: side(width, share), height: side(height, share) },
+      "image/jpeg",
+    );
+    const { name, type: mime, size: bytes } = file;
+    return {
+      parcel: { type: "video", name, mime, bytes, preview: "", width, height, seconds, poster: "" },
+      bytes: file,
+      poster,
+    };
+  } finally {
+    video.removeAttribute("src");
+    video.load();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** What is transparent is white in a JPEG. */
+async function draw(
+  source: ImageBitmap | HTMLVideoElement,
+  { width, height }: { width: number; height: number },
+  type: string,
+): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Failure("pictureUnreadable");
+  if (type === "image/jpeg") {
+    context.fillStyle = "white";
+    context.fillRect(0, 0, width, height);
+  }
+  context.imageSmoothingQuality = "high";
+  context.drawImage(source, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
+  if (!blob) throw new Failure("pictureUnreadable");
+  return blob;
+}
+
+function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const ears = new AbortController();
+    const end = (settle: () => void) => () => {
+      clearTimeout(timer);
+      ears.abort();
+      settle();
+    };
+    const fail = end(() => reject(new Failure("unknown")));
+    const timer = setTimeout(fail, VIDEO_PATIENCE);
+    video.addEventListener(event, end(resolve), { signal: ears.signal });
+    video.addEventListener("error", fail, { signal: ears.signal });
+  });
+}
+
+const side = (pixels: number, share: number) => Math.max(1, Math.round(pixels * share));
+
+const stem = (name: string) => name.replace(/\.[^.]*$/, "") || "picture";

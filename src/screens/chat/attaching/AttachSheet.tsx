@@ -1,0 +1,131 @@
+import { useSelector } from "@xstate/react";
+import type { FormEvent } from "react";
+import { PICK_LIMIT, type Picked } from "../../../../machines/attaching.ts";
+import { MESSAGE_LIMIT } from "../../../../machines/composer.ts";
+import { type AttachingActor, useSend } from "../../../app/actors.tsx";
+import { Icon } from "../../../components/Icon.tsx";
+import { IconButton } from "../../../components/IconButton.tsx";
+import { FileText, Play, SendHorizontal, X } from "../../../components/icons.ts";
+import { Sheet } from "../../../components/Sheet.tsx";
+import { Spinner } from "../../../components/Spinner.tsx";
+import { failureText } from "../../../i18n/failures.ts";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { fileSize } from "../../../text/fileSize.ts";
+import { callLength } from "../../../text/time.ts";
+import styles from "./AttachSheet.module.css";
+
+/** What was picked, before it is sent: looked at, taken out, described. */
+export function AttachSheet({ attaching }: { attaching: AttachingActor }) {
+  const { t } = useText();
+  const send = useSend(attaching);
+  const isOpen = useSelector(attaching, (snapshot) => snapshot.hasTag("open"));
+  const isBusy = useSelector(attaching, (snapshot) => snapshot.hasTag("busy"));
+  const { picked, waiting, refused, isOver, caption } = useSelector(attaching, ({ context }) => context);
+  const count = picked.length + waiting.length;
+  return (
+    <Sheet
+      open={isOpen}
+      onClose={() => send({ type: "user.discardAttached" })}
+      title={t("attaching.title", { count })}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          send({ type: "user.sendAttached" });
+        }}
+      >
+        {(refused.length > 0 || isOver) && (
+          <ul role="alert" className={styles.refused}>
+            {refused.map(({ clientMsgID, name, failure }) => (
+              <li key={clientMsgID}>
+                <b>{name}</b> {failureText(t, failure)}
+              </li>
+            ))}
+            {isOver && <li>{t("attaching.tooMany", { count: PICK_LIMIT })}</li>}
+          </ul>
+        )}
+        <ul className={styles.items} aria-label={t("attaching.list")} aria-busy={isBusy}>
+          {picked.map((item) => (
+            <PickedItem
+              key={item.clientMsgID}
+              item={item}
+              onRemove={
+                isBusy
+                  ? undefined
+                  : () => send({ type: "user.removeAttached", clientMsgID: item.clientMsgID })
+              }
+            />
+          ))}
+          {waiting.map(({ clientMsgID }) => (
+            <li key={clientMsgID} className={styles.waiting}>
+              <Spinner />
+            </li>
+          ))}
+        </ul>
+        {count > 0 && (
+          <div className={styles.row}>
+            <input
+              className={styles.caption}
+              aria-label={t("attaching.caption")}
+              placeholder={t("attaching.caption")}
+              value={caption}
+              maxLength={MESSAGE_LIMIT}
+              autoComplete="off"
+              onChange={({ target }) => send({ type: "user.describe", text: target.value })}
+            />
+            <IconButton
+              type="submit"
+              icon={SendHorizontal}
+              label={t("chat.send")}
+              size={20}
+              filled
+              disabled={isBusy || picked.length === 0}
+            />
+          </div>
+        )}
+      </form>
+    </Sheet>
+  );
+}
+
+interface PickedItemProps {
+  item: Picked;
+  onRemove: (() => void) | undefined;
+}
+
+function PickedItem({ item: { parcel }, onRemove }: PickedItemProps) {
+  const { t } = useText();
+  const name = "name" in parcel ? parcel.name : "";
+  const remove = onRemove && (
+    <button
+      type="button"
+      className={styles.remove}
+      aria-label={t("attaching.remove", { name })}
+      onClick={onRemove}
+    >
+      <Icon of={X} size={14} />
+    </button>
+  );
+  if (parcel.type === "picture" || parcel.type === "video")
+    return (
+      <li className={styles.tile}>
+        <img src={parcel.type === "video" ? parcel.poster : parcel.preview} alt={name} draggable={false} />
+        {parcel.type === "video" && (
+          <span className={styles.length}>
+            <Icon of={Play} size={12} />
+            {callLength(parcel.seconds)}
+          </span>
+        )}
+        {remove}
+      </li>
+    );
+  return (
+    <li className={styles.file}>
+      <Icon of={FileText} size={22} />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.size}>{fileSize(parcel.bytes)}</span>
+      {remove}
+    </li>
+  );
+}

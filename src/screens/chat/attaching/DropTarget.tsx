@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import styles from "./DropTarget.module.css";
+
+export interface DropTargetProps {
+  /** Given what was dropped anywhere on the page; absent while nothing may be sent. */
+  onDrop: ((files: readonly File[]) => void) | undefined;
+}
+
+/** Files dragged over the page can be dropped into the chat; without it the browser would leave for them. */
+export function DropTarget({ onDrop }: DropTargetProps): ReactNode {
+  const { t } = useText();
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    /** Entering a child is told before the parent is left. */
+    let depth = 0;
+    const change = (by: number) => {
+      depth = by === 0 ? 0 : depth + by;
+      setIsOver(depth > 0);
+    };
+    const ears = new AbortController();
+    const listen = (
+      name: "dragenter" | "dragleave" | "dragover" | "drop",
+      react: (event: DragEvent) => void,
+    ) =>
+      window.addEventListener(
+        name,
+        (event) => {
+          if (!event.dataTransfer?.types.includes("Files")) return;
+          event.preventDefault();
+          react(event);
+        },
+        { signal: ears.signal },
+      );
+    listen("dragenter", () => change(1));
+    listen("dragleave", () => change(-1));
+    listen("dragover", ({ dataTransfer }) => {
+      if (dataTransfer) dataTransfer.dropEffect = onDrop ? "copy" : "none";
+    });
+    listen("drop", ({ dataTransfer }) => {
+      change(0);
+      onDrop?.([...(dataTransfer?.files ?? [])]);
+    });
+    return () => ears.abort();
+  }, [onDrop]);
+  if (!isOver || !onDrop) return null;
+  return <div className={styles.target}>{t("attaching.drop")}</div>;
+}

@@ -1,0 +1,199 @@
+import { createHash } from "node:crypto";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MadeFile, noise, photo, picture, video } from "./support/made-files.ts";
+import { launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Alice sends Bob what is no text, on the real SDK and the embedded object storage. */
+describe("pictures, videos and files", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    alice = await (await phone(browser)).newPage();
+    bob = await (await phone(browser)).newPage();
+    await signIn(alice, product.origin, people.alice);
+    await signIn(bob, product.origin, people.bob);
+    await openChat(alice, people.bob.name);
+    await openChat(bob, people.alice.name);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const sheet = () => alice.getByRole("dialog", { name: /^Send \d+ item/ });
+  const rows = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
+
+  async function pick(files: readonly MadeFile[], item = "Photos and videos"): Promise<void> {
+    await alice.getByRole("button", { name: "More", exact: true }).click();
+    const chooser = alice.waitForEvent("filechooser");
+    await alice.getByRole("menuitem", { name: item }).click();
+    await (await chooser).setFiles([...files]);
+    await sheet().waitFor();
+  }
+  const go = () => sheet().getByRole("button", { name: "Send" }).click();
+
+  /** Pixels of a picture that has been loaded. */
+  const sizeOf = async (image: Locator) => {
+    await expect
+      .poll(() =>
+        image.evaluate((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0),
+      )
+      .toBe(true);
+    return image.evaluate((one) =>
+      one instanceof HTMLImageElement ? [one.naturalWidth, one.naturalHeight] : [],
+    );
+  };
+
+  it("10-12 3-77 a photo arrives upright, without what the camera wrote into it, and its words behind it", async () => {
+    await pick([await photo(alice, "holiday.jpg", "Secret place")]);
+    await sheet().getByLabel("Add a message").fill("From the lake");
+    await go();
+    await message(bob, "From the lake").waitFor();
+    const image = rows(bob).nth(-2).getByRole("img", { name: "Picture" });
+    expect(await sizeOf(image)).toEqual([200, 300]);
+    const bytes = await image.evaluate(async (one) => {
+      const answer = await fetch(one instanceof HTMLImageElement ? one.src : "");
+      return new TextDecoder("latin1").decode(await answer.arrayBuffer());
+    });
+    expect(bytes.slice(0, 3)).toBe("\u00ff\u00d8\u00ff");
+    expect(bytes).not.toContain("Secret place");
+    await rows(alice)
+      .nth(-2)
+      .getByRole("img", { name: /^(Sent|Read)$/ })
+      .waitFor();
+  });
+
+  it("10-12 a picture larger than 2048 pixels is made smaller; a broken one is refused, and the others go", async () => {
+    const broken = { name: "scan.heic", mimeType: "image/heic", buffer: Buffer.from("no picture") };
+    await pick([await picture(alice, "wide.png", 4096, 1024), broken]);
+    await alice.getByRole("alert").getByText("This picture cannot be opened").waitFor();
+    await go();
+    await rows(alice)
+      .last()
+      .getByRole("img", { name: /^(Sent|Read)$/ })
+      .waitFor();
+    await send(alice, "Wide enough?");
+    await message(bob, "Wide enough?").waitFor();
+    const image = rows(bob).nth(-2).getByRole("img", { name: "Picture" });
+    expect(await sizeOf(image)).toEqual([2048, 512]);
+  });
+
+  it("3-77 a video arrives with its first picture and its length, and plays", async () => {
+    await pick([await video(alice, "waves.webm")]);
+    await go();
+    const play = rows(bob)
+      .last()
+      .getByRole("button", { name: /^Play video/ });
+    await play.waitFor();
+    expect(await sizeOf(play.locator("img"))).toEqual([160, 120]);
+    await play.click();
+    const player = rows(bob).last().locator("video");
+    await expect
+      .poll(() => player.evaluate((one) => one instanceof HTMLVideoElement && one.currentTime > 0))
+      .toBe(true);
+  });
+
+  it("50 pictures picked at once arrive all, in the order they were picked in", async () => {
+    const widths = Array.from({ length: 50 }, (_, at) => 20 + at);
+    const files: MadeFile[] = [];
+    for (const width of widths) files.push(await picture(alice, `${width}.png`, width, 30));
+    await pick(files);
+    await sheet().getByRole("list", { name: "To be sent" }).and(alice.locator("[aria-busy=false]")).waitFor();
+    await sheet().getByLabel("Add a message").fill("That is all of them");
+    await go();
+    await message(bob, "That is all of them").waitFor();
+    const log = bob.getByRole("log", { name: "Messages" });
+    let seen: number[] = [];
+    await expect
+      .poll(
+        async () => {
+          const shown = await log
+            .getByRole("img", { name: "Picture" })
+            .evaluateAll((images) =>
+              images.map((one) => (one instanceof HTMLImageElement ? one.naturalWidth : 0)),
+            );
+          // What is drawn overlaps with what was seen before; the first of that is where the new ends.
+          const known = shown.indexOf(seen[0] ?? -1);
+          const fresh = known < 0 ? shown : shown.slice(0, known);
+          if (!shown.includes(0)) {
+            seen = [...fresh, ...seen];
+            await log.hover();
+            await bob.mouse.wheel(0, -300);
+          }
+          return seen.filter((width) => width < 100).length;
+        },
+        { interval: 60 },
+      )
+      .toBeGreaterThanOrEqual(50);
+    expect(seen.filter((width) => width >= 20 && width < 70)).toEqual(widths);
+    await bob.getByRole("button", { name: "To the newest message" }).click();
+  });
+
+  it("a file broken off by a reload goes on where it was, and arrives whole", async () => {
+    const made = noise("发票 100% #1?.html", 12_000_000);
+    const puts: string[] = [];
+    let isHeld = true;
+    await alice.route(/\/object\/_\/uploads\//, async (route) => {
+      const [, part = ""] = /\/(\d+)\?/.exec(route.request().url()) ?? [];
+      puts.push(part);
+      if (isHeld && part === "2") return; // neither answered nor refused, as on a line that is gone
+      await route.continue();
+    });
+    await pick([made], "File");
+    await go();
+    await expect.poll(() => puts).toEqual(["1", "2"]);
+    await alice.getByRole("button", { name: /^Cancel upload, [3-9]\d% done/ }).waitFor();
+    isHeld = false;
+    await alice.reload();
+    await openChat(alice, people.bob.name);
+    await rows(alice).last().getByText(".html").waitFor();
+    const link = rows(bob)
+      .last()
+      .getByRole("link", { name: /发票 100% #1\?\.html/ });
+    await link.waitFor();
+    expect(puts).toEqual(["1", "2", "2", "3"]);
+    const download = bob.waitForEvent("download");
+    await link.click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toContain("发票");
+    const hash = createHash("sha256");
+    for await (const chunk of await saved.createReadStream()) hash.update(chunk);
+    expect(hash.digest("hex")).toBe(createHash("sha256").update(made.buffer).digest("hex"));
+  });
+
+  it("8-36 an upload that fails stays with a retry; one given up is sent to nobody; a drawing with a script stays a file", async () => {
+    await alice.unrouteAll();
+    await alice.route(/\/object\/_\/uploads\//, (route) => route.abort());
+    await pick([noise("later.bin", 300_000)], "File");
+    await go();
+    await rows(alice).last().getByRole("button", { name: "Retry" }).waitFor();
+    await alice.unrouteAll();
+    await rows(alice).last().getByRole("button", { name: "Retry" }).click();
+    await rows(bob).last().getByText("later").waitFor();
+
+    await alice.route(/\/object\/_\/uploads\//, () => {});
+    await pick([noise("never.bin", 400_000)], "File");
+    await go();
+    await rows(alice)
+      .last()
+      .getByRole("button", { name: /^Cancel upload/ })
+      .click();
+    await rows(alice).getByText("never").waitFor({ state: "detached" });
+    await alice.unrouteAll();
+    const svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>window.broken = true</script></svg>";
+    await pick([{ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) }]);
+    await go();
+    await rows(bob)
+      .last()
+      .getByRole("link", { name: /logo\.svg/ })
+      .waitFor();
+    expect(await rows(bob).getByText("never").count()).toBe(0);
+    expect(await bob.evaluate(() => "broken" in window)).toBe(false);
+  });
+});

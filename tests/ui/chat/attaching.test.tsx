@@ -1,0 +1,81 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import {
+  aConversation,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aWorld,
+  groupChatID,
+  TEAM,
+} from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { field, openChat } from "./stage.tsx";
+
+const file = (name: string) => new File(["bytes"], name, { type: "text/plain" });
+
+/** What a drag brings along, as browsers tell it on the way and at its end. */
+const dragged = (files: readonly File[], types = ["Files"]) => ({
+  dataTransfer: { types, files, dropEffect: "" },
+});
+
+describe("what is picked to be sent", () => {
+  it("can be pasted; a copied table, which is words and a picture, is words", async () => {
+    const { does } = await openChat();
+    await does(
+      () =>
+        void fireEvent.paste(field(), {
+          clipboardData: { files: [file("table.png")], getData: () => "a\tb" },
+        }),
+    );
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await does(
+      () => void fireEvent.paste(field(), { clipboardData: { files: [file("cat.txt")], getData: () => "" } }),
+    );
+    await screen.findByRole("dialog", { name: "Send 1 item" });
+  });
+
+  it("can be dropped anywhere, and says so while it is held; what is no file is left to the browser", async () => {
+    const { does } = await openChat();
+    expect(fireEvent.dragEnter(window, dragged([], ["text/plain"]))).toBe(true);
+    expect(screen.queryByText("Drop here to send")).toBeNull();
+    await does(() => void fireEvent.dragEnter(window, dragged([])));
+    screen.getByText("Drop here to send");
+    await does(() => void fireEvent.dragEnter(window, dragged([])));
+    await does(() => void fireEvent.dragLeave(window, dragged([])));
+    screen.getByText("Drop here to send");
+    await does(() => void fireEvent.drop(window, dragged([file("notes.txt"), file("more.txt")])));
+    expect(screen.queryByText("Drop here to send")).toBeNull();
+    await screen.findByRole("dialog", { name: "Send 2 items" });
+  });
+
+  it("6-13 is not taken where nothing may be sent, and the page stays", async () => {
+    const { does } = await openChat(
+      aWorld({
+        conversations: [aConversation(), aGroupConversation()],
+        groups: [aGroup({ status: 3 })],
+        members: [aMember()],
+      }),
+      { conversationID: groupChatID(TEAM) },
+    );
+    await does(() => void fireEvent.dragEnter(window, dragged([])));
+    expect(screen.queryByText("Drop here to send")).toBeNull();
+    // Not prevented, a browser would leave the app for the file.
+    expect(fireEvent.drop(window, dragged([file("notes.txt")]))).toBe(false);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("holds a hundred at a time, and says that the rest was left out", async () => {
+    const { ports, does } = await openChat();
+    const files = Array.from({ length: 103 }, (_, at) => file(`${at}.txt`));
+    await does(() => void fireEvent.drop(window, dragged(files)));
+    await screen.findByText("Up to 100 can be sent at a time. The rest was left out.");
+    await expect.poll(() => screen.queryByRole("dialog", { name: "Send 100 items" })).not.toBeNull();
+    await expect
+      .poll(() => screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled)
+      .toBe(false);
+    await press("button", "Send");
+    await act(async () => {});
+    expect(ports.wire.filter(({ call }) => call === "im.upload")).toHaveLength(100);
+  });
+});
