@@ -14,6 +14,12 @@ export type Identifier =
 
 export type Proof = { kind: "password"; password: Secret } | { kind: "code"; code: Secret };
 
+/** What the chat server is told of oneself. */
+export type AccountChange =
+  | Exclude<ProfileChange, { kind: "quiet" } | { kind: "picture" }>
+  /** Where the picture lies. */
+  | { kind: "faceURL"; faceURL: string };
+
 /** Accounts on the OpenIM chat server (protocol section 7). Tokens stay inside the adapter. */
 export interface AccountPort {
   /** Signs in and keeps the credentials (3-30). */
@@ -28,8 +34,8 @@ export interface AccountPort {
   loadPersonDetails(input: { userID: string }): Promise<PersonDetails | null>;
   /** What the chat server has of oneself. */
   loadOwnDetails(input: { userID: string }): Promise<OwnDetails>;
-  /** Changes what the chat server has of oneself; the server of messages hears of a name from it (7-06). */
-  updateProfile(input: { userID: string; change: Exclude<ProfileChange, { kind: "quiet" }> }): Promise<void>;
+  /** Changes what the chat server has of oneself; the server of messages hears of name and picture from it (7-06). */
+  updateProfile(input: { userID: string; change: AccountChange }): Promise<void>;
   /** Replaces the password, if the current one is right; every token of the account ends with that. */
   changePassword(input: { userID: string; current: Secret; password: Secret }): Promise<void>;
 }

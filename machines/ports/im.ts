@@ -109,6 +109,8 @@ export interface ImPort extends ApplicationCalls {
    * A file the server has already is there at once.
    */
   upload(input: { clientMsgID: string; parcel: Parcel }, send: (event: UploadEvent) => void): () => void;
+  /** Uploads the picture of a person or a group; resolves with where it lies. */
+  uploadPicture(input: { picture: Blob }): Promise<string>;
   /** Makes a message under the given clientMsgID, not yet sent (status "sending"). */
   createMessage(input: Draftable): Promise<Message>;
   /**

@@ -12,6 +12,8 @@ export type Verification = 0 | 1 | 2;
 export type GroupChange =
   | { kind: "name"; name: string }
   | { kind: "announcement"; text: string }
+  /** A square picture, which is uploaded first. */
+  | { kind: "picture"; picture: Blob }
   /** My own name in the group. */
   | { kind: "nickname"; nickname: string }
   | { kind: "muteAll"; muted: boolean }

@@ -12,6 +12,8 @@ export interface OwnDetails extends PersonDetails {
 /** One thing a person changes about themselves. */
 export type ProfileChange =
   | { kind: "nickname"; nickname: string }
+  /** A square picture, which is uploaded first. */
+  | { kind: "picture"; picture: Blob }
   | { kind: "gender"; gender: Gender }
   /** Milliseconds since the epoch. */
   | { kind: "birth"; birth: number }

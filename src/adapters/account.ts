@@ -1,10 +1,9 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import * as v from "valibot";
-import type { AccountPort, Identifier, Proof } from "../../machines/ports/account.ts";
+import type { AccountChange, AccountPort, Identifier, Proof } from "../../machines/ports/account.ts";
 import type { PersonDetails } from "../../machines/vocabulary/acquaintance.ts";
 import { Failure, failureCode } from "../../machines/vocabulary/failures.ts";
-import type { ProfileChange } from "../../machines/vocabulary/own-profile.ts";
 import type { Profile } from "../../machines/vocabulary/people.ts";
 import type { Secret } from "../../machines/vocabulary/secret.ts";
 import type { PostToChatServer } from "./chat-server.ts";
@@ -145,10 +144,12 @@ function detailsOf(user: FullUser): PersonDetails {
 }
 
 /** A change as the chat server's fields have it. */
-function changedFields(change: Exclude<ProfileChange, { kind: "quiet" }>): Record<string, unknown> {
+function changedFields(change: AccountChange): Record<string, unknown> {
   switch (change.kind) {
     case "nickname":
       return { nickname: change.nickname };
+    case "faceURL":
+      return { faceURL: change.faceURL };
     case "gender":
       return { gender: change.gender };
     case "birth":

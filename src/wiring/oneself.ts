@@ -15,8 +15,12 @@ export function ownCharts({ ports: { account, im } }: Outside) {
         loadOwnDetails: asking(account.loadOwnDetails),
         // To be left in peace is a matter of messages; the rest is the chat server's.
         changeProfile: fromPromise<void, { userID: string; change: ProfileChange }>(
-          ({ input: { userID, change } }) =>
-            change.kind === "quiet" ? im.setQuiet(change) : account.updateProfile({ userID, change }),
+          async ({ input: { userID, change } }) => {
+            if (change.kind === "quiet") return im.setQuiet(change);
+            if (change.kind !== "picture") return account.updateProfile({ userID, change });
+            const faceURL = await im.uploadPicture(change);
+            return account.updateProfile({ userID, change: { kind: "faceURL", faceURL } });
+          },
         ),
       },
     }),

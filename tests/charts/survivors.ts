@@ -21,6 +21,8 @@ function deafLater(...invokes: readonly string[]): Reasons {
   return Object.fromEntries(Object.keys(unfailing(...invokes)).map((name) => [name, DEAF]));
 }
 
+const OVER = "tests/ui/chat/attaching.test.tsx notices: a hundred files would be a hundred steps of a path";
+
 const WANTED_ANYWAY = "what is wanted leads on from there at once";
 
 const HOME_GUARDED = "the way home is looked at, and then guarded, within one step";
@@ -37,6 +39,17 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "invoke #5 onError target: lead to .running": UNFAILING,
   },
   alerts: unfailing("invoke #4"),
+  attaching: {
+    ...unfailing("invoke"),
+    "actions enqueue: 0 is 1 (2)": OVER,
+    "actions enqueue isOver: || is &&": OVER,
+    "actions remove: do not assign isOver": OVER,
+  },
+  outgoing: {
+    ...unfailing("uploading invoke"),
+    "uploading invoke onError target: lead to beginning": UNFAILING,
+    "uploading on upload.done target: lead to beginning": WANTED_ANYWAY,
+  },
   session: {
     ...unfailing("signedOut invoke #1", "signedOut invoke #2", "owning invoke #1"),
     ...unfailing("owning.active invoke #2", "owning.active invoke #3", "owning.active.ready invoke"),

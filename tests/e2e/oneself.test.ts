@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf, post } from "./support/foreign-client.ts";
+import { type MadeFile, picture } from "./support/made-files.ts";
 import { launch, openChat, password, people, phone, signIn, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -56,6 +57,29 @@ describe("oneself", () => {
     await bob.getByRole("button", { name: "Back", exact: true }).click();
     await bob.getByRole("link", { name: "Contacts" }).click();
     await bob.getByRole("button", { name: NEW_NAME }).waitFor();
+  });
+
+  it("2-64 a new picture is cut square and shown to oneself and to friends; what is no picture is refused", async () => {
+    const choose = async (file: MadeFile) => {
+      const chooser = alice.waitForEvent("filechooser");
+      await go(alice, "Picture");
+      await (await chooser).setFiles([file]);
+    };
+    await choose({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await alice.getByRole("alert").getByText("This picture cannot be opened").waitFor();
+    await alice.keyboard.press("Escape");
+    await choose(await picture(alice, "wide.png", 900, 500));
+    await alice.getByRole("slider", { name: "Zoom" }).fill("2");
+    await go(alice, "Use this picture");
+    for (const row of [
+      alice.getByRole("button", { name: "Picture" }),
+      bob.getByRole("button", { name: NEW_NAME }),
+    ])
+      await expect
+        .poll(() =>
+          row.locator("img").evaluate((one: HTMLImageElement) => [one.naturalWidth, one.naturalHeight]),
+        )
+        .toEqual([480, 480]);
   });
 
   it("6-07 6-10 who may not be added is not asked; do not disturb holds after a reload", async () => {

@@ -263,6 +263,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       deleteMessage: (input) => ask("im.deleteMessage", input),
       createMessage: (input) => ask("im.createMessage", input),
       sendMessage: (input) => ask("im.sendMessage", input),
+      uploadPicture: (input) => ask("im.uploadPicture", input),
       upload(input, send) {
         note("im.upload", input);
         const upload = { clientMsgID: input.clientMsgID, send };

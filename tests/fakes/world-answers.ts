@@ -126,6 +126,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     }),
     "storage.dropBytes": done,
     "storage.keepBytes": () => ({ preview: "blob:kept", poster: "" }),
+    "im.uploadPicture": () => "https://im.example/portrait.jpg",
     "im.sendMessage": ({ conversationID, clientMsgID }) => {
       const made = world.messages.find((message) => message.clientMsgID === clientMsgID);
       if (!made) throw new Failure("unknown");

@@ -37,6 +37,8 @@ export function changeGroup(
   };
   const { userID: selfID } = world.me;
   switch (change.kind) {
+    case "picture":
+      return setGroup({ faceURL: "https://im.example/portrait.jpg" });
     case "name":
       return setGroup({ groupName: change.name });
     case "announcement":

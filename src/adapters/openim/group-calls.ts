@@ -23,7 +23,11 @@ const Created = v.object({ groupID: id });
 const IDs = v.nullish(v.array(v.string()), []);
 
 /** What is read of groups, and done to them. */
-export function createGroups(rpc: Rpc, myUserID: () => string | null): GroupCalls {
+export function createGroups(
+  rpc: Rpc,
+  myUserID: () => string | null,
+  uploadPicture: ImPort["uploadPicture"],
+): GroupCalls {
   function me(): string {
     const userID = myUserID();
     if (userID === null) throw new Failure("sessionEnded");
@@ -55,6 +59,8 @@ export function createGroups(rpc: Rpc, myUserID: () => string | null): GroupCall
         return rpc.call("setGroupInfo", { groupID, groupName: wish.name });
       case "announcement":
         return rpc.call("setGroupInfo", { groupID, notification: wish.text });
+      case "picture":
+        return rpc.call("setGroupInfo", { groupID, faceURL: await uploadPicture(wish) });
       case "lookMemberInfo":
         return rpc.call("setGroupInfo", { groupID, lookMemberInfo: wish.allowed ? 0 : 1 });
       case "applyMemberFriend":

@@ -289,6 +289,7 @@ export function createIm({
 
     ...outgoing,
     upload: uploads.upload,
+    uploadPicture: uploads.uploadPicture,
     ...calls,
     ...createSearch(rpc),
     ...createApplications(rpc),
@@ -311,7 +312,7 @@ export function createIm({
       return member;
     },
 
-    ...createGroups(rpc, myUserID),
+    ...createGroups(rpc, myUserID, uploads.uploadPicture),
 
     async loadPeople({ groupID, userIDs }) {
       const members = await rpc

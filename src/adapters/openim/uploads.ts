@@ -13,7 +13,7 @@ export interface KeptFiles {
   read(clientMsgID: string, part: "bytes" | "poster"): Promise<Blob | null>;
 }
 
-export interface Uploads extends Pick<ImPort, "upload"> {
+export interface Uploads extends Pick<ImPort, "upload" | "uploadPicture"> {
   heard(events: readonly SdkEvent[]): void;
 }
 
@@ -96,6 +96,7 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
         isOver = true;
       };
     },
+    uploadPicture: ({ picture }) => put(picture, `portrait_${randomHex()}.jpg`, () => {}),
     heard(events) {
       for (const { name, data } of events) {
         if (name !== "UploadComplete") continue;

@@ -6,6 +6,7 @@ export const groups = {
     missing: "This group does not exist",
     groupID: "Group ID",
     copyID: "Copy group ID",
+    picture: "Group picture",
     name: "Group name",
     announcement: "Announcement",
     noAnnouncement: "None",

@@ -5,6 +5,13 @@ export const settings = {
     madeWith: "Made with",
   },
 
+  portrait: {
+    title: "Move and zoom",
+    frame: "Picture: arrows move it, plus and minus zoom",
+    zoom: "Zoom",
+    use: "Use this picture",
+  },
+
   self: {
     name: "Name",
     notSaid: "Not said",

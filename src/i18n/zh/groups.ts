@@ -13,6 +13,7 @@ export const groups: Groups = {
     missing: "该群聊不存在",
     groupID: "群 ID",
     copyID: "复制群 ID",
+    picture: "群头像",
     name: "群名称",
     announcement: "群公告",
     noAnnouncement: "暂无",

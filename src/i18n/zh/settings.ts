@@ -1,41 +1,49 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** What can be set, and what the product is made of. */
-export const settings: Pick<Catalogue, "about" | "self" | "accountSettings" | "changePassword"> = {
-  about: {
-    product: "产品",
-    madeWith: "使用的开源软件",
-  },
+export const settings: Pick<Catalogue, "about" | "portrait" | "self" | "accountSettings" | "changePassword"> =
+  {
+    about: {
+      product: "产品",
+      madeWith: "使用的开源软件",
+    },
 
-  self: {
-    name: "昵称",
-    notSaid: "不透露",
-    notSet: "未设置",
-    future: "生日不能晚于今天",
-    loadFailed: "个人信息加载失败",
-  },
+    portrait: {
+      title: "移动和缩放",
+      frame: "图片：方向键移动，加减号缩放",
+      zoom: "缩放",
+      use: "使用这张图片",
+    },
 
-  accountSettings: {
-    messages: "新消息",
-    quiet: "免打扰",
-    quietHint: "在你的所有设备上，所有聊天的新消息都不再发出提示音。",
-    sound: "提示音",
-    soundHint: "仅对本设备生效。",
-    privacy: "隐私",
-    mayBeAdded: "允许加我为好友",
-    mayBeAddedHint: "关闭后，他人无法向你发送好友申请。",
-    clear: "清空所有聊天记录",
-    clearing: "正在清空所有聊天记录",
-    clearTitle: "清空所有聊天记录？",
-    clearHint: "所有聊天的消息会从你的全部设备上移除，对方那边仍会保留。",
-  },
+    self: {
+      name: "昵称",
+      notSaid: "不透露",
+      notSet: "未设置",
+      future: "生日不能晚于今天",
+      loadFailed: "个人信息加载失败",
+    },
 
-  changePassword: {
-    title: "修改密码",
-    lead: "修改后，所有设备都会退出登录，需使用新密码重新登录。",
-    current: "当前密码",
-    password: "新密码",
-    confirmation: "再次输入新密码",
-    action: "修改密码",
-  },
-};
+    accountSettings: {
+      messages: "新消息",
+      quiet: "免打扰",
+      quietHint: "在你的所有设备上，所有聊天的新消息都不再发出提示音。",
+      sound: "提示音",
+      soundHint: "仅对本设备生效。",
+      privacy: "隐私",
+      mayBeAdded: "允许加我为好友",
+      mayBeAddedHint: "关闭后，他人无法向你发送好友申请。",
+      clear: "清空所有聊天记录",
+      clearing: "正在清空所有聊天记录",
+      clearTitle: "清空所有聊天记录？",
+      clearHint: "所有聊天的消息会从你的全部设备上移除，对方那边仍会保留。",
+    },
+
+    changePassword: {
+      title: "修改密码",
+      lead: "修改后，所有设备都会退出登录，需使用新密码重新登录。",
+      current: "当前密码",
+      password: "新密码",
+      confirmation: "再次输入新密码",
+      action: "修改密码",
+    },
+  };

@@ -1,15 +1,18 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
 import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
 import { useClipboard, useNavigation, useSend } from "../../app/actors.tsx";
+import { Avatar } from "../../components/Avatar.tsx";
 import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { changeNamePath } from "../changeName/origin.ts";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";
 import { useChanging } from "../group/useGroup.ts";
+import { PortraitPicker } from "../portrait/PortraitPicker.tsx";
 import { ChatSwitches } from "./ChatSwitches.tsx";
 import styles from "./GroupSettingScreen.module.css";
 import { MemberGrid } from "./MemberGrid.tsx";
@@ -54,6 +57,26 @@ function ThisGroup({ group: { groupID, groupName, faceURL } }: { group: Group })
   );
 }
 
+/** The one in every member's list of chats. */
+function GroupPicture({ group: { groupName, faceURL } }: { group: Group }) {
+  const { t } = useText();
+  const { change, pending } = useChanging();
+  const input = useRef<HTMLInputElement>(null);
+  const isBusy = pending?.kind === "picture";
+  return (
+    <>
+      <ListRow
+        title={t("group.picture")}
+        end={isBusy ? <Spinner /> : <Avatar name={groupName} src={faceURL} kind="group" size={40} />}
+        chevron
+        aria-busy={isBusy || undefined}
+        onClick={() => input.current?.click()}
+      />
+      <PortraitPicker input={input} onPick={(picture) => change({ kind: "picture", picture })} />
+    </>
+  );
+}
+
 function Inside({ group, me }: { group: Group; me: GroupMember }) {
   const { t } = useText();
   const toNavigation = useSend(useNavigation());
@@ -66,6 +89,7 @@ function Inside({ group, me }: { group: Group; me: GroupMember }) {
     <>
       <MemberGrid group={group} me={me} />
       <RowGroup>
+        {manages && <GroupPicture group={group} />}
         <ListRow title={t("group.name")} aside={groupName} {...edit({ groupID, groupName })} />
         <ListRow
           title={t("group.announcement")}

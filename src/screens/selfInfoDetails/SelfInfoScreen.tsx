@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { OwnDetails } from "../../../machines/vocabulary/own-profile.ts";
 import type { Gender } from "../../../machines/vocabulary/people.ts";
@@ -8,11 +8,13 @@ import { ErrorState } from "../../components/EmptyState.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { birthdayText } from "../../text/birthday.ts";
 import { changeNamePath } from "../changeName/origin.ts";
 import { OwnPage } from "../oneself/OwnPage.tsx";
 import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.ts";
+import { PortraitPicker } from "../portrait/PortraitPicker.tsx";
 import { BirthdaySheet } from "./BirthdaySheet.tsx";
 
 /** Who one is to others, and changing that (2-43, 2-64). */
@@ -31,11 +33,20 @@ function Introduction() {
   const { t } = useText();
   const [, navigate] = useLocation();
   const self = useSelf();
+  const { change, pending } = useOwnChange();
+  const input = useRef<HTMLInputElement>(null);
   if (!self) return null;
   const { userID, nickname, faceURL } = self;
   return (
     <RowGroup>
-      <ListRow title={t("person.picture")} end={<Avatar name={nickname} src={faceURL} size={40} />} />
+      <ListRow
+        title={t("person.picture")}
+        end={pending?.kind === "picture" ? <Spinner /> : <Avatar name={nickname} src={faceURL} size={40} />}
+        chevron
+        aria-busy={pending?.kind === "picture" || undefined}
+        onClick={() => input.current?.click()}
+      />
+      <PortraitPicker input={input} onPick={(picture) => change({ kind: "picture", picture })} />
       <ListRow
         title={t("self.name")}
         aside={nickname}

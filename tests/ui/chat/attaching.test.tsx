@@ -74,8 +74,16 @@ describe("what is picked to be sent", () => {
     await expect
       .poll(() => screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled)
       .toBe(false);
+    await press("button", "Remove 7.txt");
+    expect(screen.queryByText("Up to 100 can be sent at a time. The rest was left out.")).toBeNull();
+    await does(() => void fireEvent.drop(window, dragged([file("more.txt")])));
+    expect(screen.queryByText("Up to 100 can be sent at a time. The rest was left out.")).toBeNull();
+    await expect
+      .poll(() => screen.getByRole<HTMLButtonElement>("button", { name: "Send" }).disabled)
+      .toBe(false);
     await press("button", "Send");
     await act(async () => {});
-    expect(ports.wire.filter(({ call }) => call === "im.upload")).toHaveLength(100);
+    const uploads = ports.wire.filter(({ call }) => call === "im.upload");
+    expect(uploads).toHaveLength(100);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AccountChange } from "../../../machines/ports/account.ts";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
-import type { ProfileChange } from "../../../machines/vocabulary/own-profile.ts";
 import { isOwnPlace } from "../../../machines/vocabulary/own-profile.ts";
 import { placeOf } from "../../../machines/vocabulary/places.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
@@ -69,8 +69,9 @@ describe("what the chat server has of oneself", () => {
 });
 
 describe("changing it", () => {
-  const changes: [Exclude<ProfileChange, { kind: "quiet" }>, object][] = [
+  const changes: [AccountChange, object][] = [
     [{ kind: "nickname", nickname: "Alicia" }, { nickname: "Alicia" }],
+    [{ kind: "faceURL", faceURL: "https://im.test/a.jpg" }, { faceURL: "https://im.test/a.jpg" }],
     [{ kind: "gender", gender: 0 }, { gender: 0 }],
     [{ kind: "birth", birth: 1 }, { birth: 1 }],
     [{ kind: "mayBeAdded", mayBeAdded: true }, { allowAddFriend: 1 }],
