@@ -111,15 +111,10 @@ export const outboxMachine = setup({
         return item ? { ...context.items, [clientMsgID]: { ...item, isReady: true } } : context.items;
       },
     }),
+    /** Who has had a turn, and is not sent yet, does not heed another one. */
     giveTurns: enqueueActions(({ context, enqueue }) => {
-      const turns = inTurn(Object.values(context.items));
-      if (turns.length === 0) return;
-      const items = { ...context.items };
-      for (const item of turns) {
-        items[item.draft.clientMsgID] = { ...item, isReady: false };
-        enqueue.sendTo(item.actor, { type: "outbox.turn" });
-      }
-      enqueue.assign({ items });
+      for (const { actor } of inTurn(Object.values(context.items)))
+        enqueue.sendTo(actor, { type: "outbox.turn" });
     }),
     forget: enqueueActions(({ context, enqueue }, { clientMsgID }: { clientMsgID: string }) => {
       const { [clientMsgID]: gone, ...items } = context.items;

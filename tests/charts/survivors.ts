@@ -137,7 +137,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "tail.detached on user.jumpToLatest target: drop #2": ATTACHED_ANYWAY,
     "tail.detached on outbox.begun target: drop #2": ATTACHED_ANYWAY,
   },
-  outbox: unfailing("invoke"),
+  outbox: {
+    ...unfailing("invoke"),
+    "actions start items isReady: false is true": "who is still being uploaded does not heed a turn",
+  },
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
   messageActions: {
     "actions begin begun: 1 is 3": "children need names of their own, whichever",

@@ -94,6 +94,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outgoing.ended B": when(B, ["going"], ended(B)),
     "outgoing.ended words": when(WORDS, ["going"], ended(WORDS)),
     "outgoing.changed A": when(A, ["up"], changed({ ...prepared(A), status: "failed", failure: "network" })),
+    "outbox.drop A": when(A, ["up"], drop(A)),
     "outbox.drop B": when(B, ["up", "ready"], drop(B)),
     "outbox.drop A too early": when(A, ["going"], drop(A)),
   },
@@ -107,8 +108,9 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
         changed({ ...prepared(WORDS), uploaded: 1 }),
         ready(WORDS),
       ];
-    if (label === "outbox.drop B") return [ended(B)];
-    return newlyGoing(around, next(around, label)).map((id) => changed(prepared(id)));
+    const gone = label === "outbox.drop A" ? [ended(A)] : label === "outbox.drop B" ? [ended(B)] : [];
+    const going = newlyGoing(around, next(around, label)).map((id) => changed(prepared(id)));
+    return [...gone, ...going];
   },
   key: ({ context }) => JSON.stringify(Object.values(context.items).map(fateOf)),
   around: { start: "", after: next },
@@ -120,7 +122,13 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
   begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
   actor: (app) => childOf(app, "session", "messenger", "outbox"),
   calls: { readOutbox: "storage.readOutbox" },
-  tells: ["im.upload", "im.createMessage", "storage.writeOutbox", "history <- outbox.dropped"],
+  tells: [
+    "im.upload",
+    "im.createMessage",
+    "storage.writeOutbox",
+    "history <- outbox.begun",
+    "history <- outbox.dropped",
+  ],
   stimuli: {
     "outbox.enclose": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
     "outgoing.ready A": ({ ports }) => ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, A),
@@ -129,6 +137,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
     "outgoing.ended B": (stage) => finish(stage, B),
     "outgoing.ended words": (stage) => finish(stage, WORDS),
     "outgoing.changed A": ({ ports }) => ports.emit.upload({ type: "upload.failed", failure: "network" }, A),
+    "outbox.drop A": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
     "outbox.drop B": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
     "outbox.drop A too early": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
   },
@@ -149,11 +158,15 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
       ],
     );
     if (label === "outbox.enclose")
-      return [...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, parcel: PICTURE }]), keep()];
+      return [
+        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, parcel: PICTURE }]),
+        keep(),
+        "history <- outbox.begun",
+      ];
     if (label.startsWith("readOutbox")) return [keep()];
     if (label.startsWith("outgoing.ended")) return [...makes, keep()];
-    if (label === "outbox.drop B")
-      return [["history <- outbox.dropped", { clientMsgID: B }], keep(), ...makes];
+    if (label === "outbox.drop A" || label === "outbox.drop B")
+      return [["history <- outbox.dropped", { clientMsgID: label.endsWith("A") ? A : B }], keep(), ...makes];
     return makes;
   },
 };

@@ -212,6 +212,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       "outgoing.ended B": STAYS,
       "outgoing.ended words": STAYS,
       "outgoing.changed A": STAYS,
+      "outbox.drop A": STAYS,
       "outbox.drop B": STAYS,
       "outbox.follow": STAYS,
       "outbox.follow Ben's chat": STAYS,
