@@ -12,6 +12,7 @@ import type { Clock } from "./ports/index.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { readingMachine } from "./reading.ts";
 import type { RosterCommand } from "./roster.ts";
+import { selectionMachine } from "./selection.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { Message, MessageEvent } from "./vocabulary/messages.ts";
 import { chatPath } from "./vocabulary/places.ts";
@@ -57,6 +58,7 @@ export const conversationMachine = setup({
       membership: "membership";
       mentioning: "mentioning";
       messageActions: "messageActions";
+      selection: "selection";
     },
   },
   actors: {
@@ -71,6 +73,7 @@ export const conversationMachine = setup({
     messageEvents: stream("messageEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
     messageActions: messageActionsMachine,
+    selection: selectionMachine,
   },
   actions: {
     setConversation: assign((_, { conversation }: { conversation: Conversation }) => ({ conversation })),
@@ -166,6 +169,12 @@ export const conversationMachine = setup({
       id: "messageActions",
       src: "messageActions",
       input: ({ context: { userID, outbox, clock } }) => ({ userID, outbox, clock }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "selection",
+      src: "selection",
+      input: ({ context: { conversationID, outbox, clock } }) => ({ conversationID, outbox, clock }),
       onError: { actions: "reportFailure" },
     },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },

@@ -20,6 +20,7 @@ import { courierMachine } from "./courier.ts";
 import { deviceMachine } from "./device.ts";
 import { emojisMachine } from "./emojis.ts";
 import { findingMachine } from "./finding.ts";
+import { forwardingMachine } from "./forwarding.ts";
 import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
@@ -46,6 +47,7 @@ import { roomMachine } from "./room.ts";
 import { rosterMachine } from "./roster.ts";
 import { scannerMachine } from "./scanner.ts";
 import { searchingMachine } from "./searching.ts";
+import { selectionMachine } from "./selection.ts";
 import { sessionMachine } from "./session.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
@@ -78,6 +80,8 @@ export const charts = {
   membership: membershipMachine,
   messageActions: messageActionsMachine,
   messageAction: messageActionMachine,
+  selection: selectionMachine,
+  forwarding: forwardingMachine,
   player: playerMachine,
   outbox: outboxMachine,
   outgoing: outgoingMachine,

@@ -3,15 +3,27 @@ import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import { type Listener, port } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { failureCode } from "./vocabulary/failures.ts";
+import type { Mention } from "./vocabulary/mentions.ts";
 import type { MessageKey } from "./vocabulary/messages.ts";
 
 /** One thing done to one message, from the wish to its outcome. */
 
-export interface MessageWish extends MessageKey {
-  kind: "revoke" | "delete";
+/** What a message said, for whoever writes it again. */
+export interface Wording {
+  text: string;
+  mentions: readonly Mention[];
 }
 
-export type MessageActionNews = { type: "messageAction.ended"; id: string };
+export interface MessageWish extends MessageKey {
+  kind: "revoke" | "delete";
+  /** Of an own message that is taken back. */
+  wording?: Wording;
+}
+
+export type MessageActionNews =
+  /** Taken back, and may be written again for a while. */
+  | { type: "messageAction.revoked"; id: string; clientMsgID: string; wording: Wording }
+  | { type: "messageAction.ended"; id: string };
 
 export interface MessageActionContext {
   parent: Listener<MessageActionNews>;
@@ -30,6 +42,15 @@ export const messageActionMachine = setup({
   },
   actions: {
     notify: sendTo(noticesOf, addNotice),
+    tellRevoked: sendTo(
+      ({ context }) => context.parent,
+      ({ self }, { clientMsgID, wording }: { clientMsgID: string; wording: Wording }) => ({
+        type: "messageAction.revoked" as const,
+        id: self.id,
+        clientMsgID,
+        wording,
+      }),
+    ),
     tellEnd: sendTo(
       ({ context }) => context.parent,
       ({ self }) => ({ type: "messageAction.ended" as const, id: self.id }),
@@ -37,7 +58,9 @@ export const messageActionMachine = setup({
   },
   guards: {
     isRevoking: ({ context }) => context.wish.kind === "revoke",
+    hasWording: ({ context }) => context.wish.wording !== undefined,
   },
+  delays: { editAgainTime: 5 * 60_000 },
 }).createMachine({
   id: "messageAction",
   context: ({ input }) => input,
@@ -53,7 +76,7 @@ export const messageActionMachine = setup({
         id: "revokeMessage",
         src: "revokeMessage",
         input: ({ context }) => keyOf(context.wish),
-        onDone: "ended",
+        onDone: [{ guard: "hasWording", target: "offering" }, { target: "ended" }],
         onError: {
           target: "ended",
           actions: {
@@ -62,6 +85,17 @@ export const messageActionMachine = setup({
           },
         },
       },
+    },
+    offering: {
+      description: "Its words are at hand for a while, for whoever wants to say it better.",
+      entry: {
+        type: "tellRevoked",
+        params: ({ context: { wish } }) => ({
+          clientMsgID: wish.clientMsgID,
+          wording: wish.wording ?? NO_WORDS,
+        }),
+      },
+      after: { editAgainTime: "ended" },
     },
     deleting: {
       description: "For me alone; the outbox has let go of it before.",
@@ -82,6 +116,8 @@ export const messageActionMachine = setup({
     ended: { type: "final", entry: "tellEnd" },
   },
 });
+
+const NO_WORDS: Wording = { text: "", mentions: [] };
 
 function keyOf({ conversationID, clientMsgID }: MessageWish): MessageKey {
   return { conversationID, clientMsgID };

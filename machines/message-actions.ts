@@ -1,10 +1,17 @@
 import { assign, enqueueActions, sendTo, setup } from "xstate";
-import { type MessageActionNews, type MessageWish, messageActionMachine } from "./message-action.ts";
+import {
+  type MessageActionNews,
+  type MessageWish,
+  messageActionMachine,
+  type Wording,
+} from "./message-action.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import type { Clock } from "./ports/index.ts";
-import type { Listener } from "./ports/stub.ts";
-import { choicesFor, type MessageChoice } from "./vocabulary/message-choices.ts";
+import { type Listener, port } from "./ports/stub.ts";
+import type { RuleMeta } from "./vocabulary/charts.ts";
+import { choicesFor, type MessageChoice, maySupervise, wordingOf } from "./vocabulary/message-choices.ts";
 import type { Message } from "./vocabulary/messages.ts";
+import type { GroupMember } from "./vocabulary/people.ts";
 
 /**
  * What a person does to messages: the menu of one, the question before it is deleted, and what comes of it. Each action
@@ -15,6 +22,7 @@ export type MessageActionsEvent =
   | { type: "user.openMenu"; message: Message }
   | { type: "user.closeMenu" }
   | { type: "user.revokeMessage" }
+  | { type: "user.selectText" }
   | { type: "user.askDelete" }
   | { type: "user.deleteMessage" }
   | { type: "user.retryMessage"; message: Message }
@@ -31,6 +39,8 @@ export interface MessageActionsContext extends MessageActionsInput {
   menu: { message: Message; choices: readonly MessageChoice[] } | null;
   /** How many actions were begun; names the next child. */
   begun: number;
+  /** What was taken back here lately and may be written again, by the action that did it. */
+  revoked: Readonly<Record<string, { clientMsgID: string; wording: Wording }>>;
 }
 
 interface OfMessage {
@@ -42,12 +52,19 @@ export const messageActionsMachine = setup({
     context: {} as MessageActionsContext,
     events: {} as MessageActionsEvent | MessageActionNews,
     input: {} as MessageActionsInput,
-    tags: {} as "choosing" | "confirming",
+    tags: {} as "choosing" | "confirming" | "showingText",
+    meta: {} as RuleMeta,
   },
-  actors: { messageAction: messageActionMachine },
+  actors: {
+    messageAction: messageActionMachine,
+    loadMembersByID: port<GroupMember[], { groupID: string; userIDs: readonly string[] }>("loadMembersByID"),
+  },
   actions: {
     setMenu: assign(({ context }, { message }: OfMessage) => ({
       menu: { message, choices: choicesIn(context, message) },
+    })),
+    offerRecall: assign(({ context }) => ({
+      menu: { message: chosen(context), choices: choicesIn(context, chosen(context), true) },
     })),
     resend: sendTo(
       ({ context }) => context.outbox,
@@ -62,38 +79,91 @@ export const messageActionsMachine = setup({
       (_, { message }: OfMessage) => ({ type: "outbox.drop" as const, clientMsgID: message.clientMsgID }),
     ),
     begin: enqueueActions(({ context, enqueue, self }, { kind }: Pick<MessageWish, "kind">) => {
-      const { conversationID, clientMsgID } = chosen(context);
-      const wish = { kind, conversationID, clientMsgID };
+      const message = chosen(context);
+      const { conversationID, clientMsgID } = message;
+      const wording = kind === "revoke" ? wordingOf(message, context.userID) : null;
+      const wish = { kind, conversationID, clientMsgID, ...(wording ? { wording } : {}) };
       enqueue.spawnChild("messageAction", { id: `${context.begun}`, input: { parent: self, wish } });
       enqueue.assign({ begun: context.begun + 1 });
     }),
-    forget: enqueueActions(({ enqueue }, { id }: { id: string }) => enqueue.stopChild(id)),
+    keepWording: assign(
+      ({ context }, { id, clientMsgID, wording }: Extract<MessageActionNews, { wording: Wording }>) => ({
+        revoked: { ...context.revoked, [id]: { clientMsgID, wording } },
+      }),
+    ),
+    forget: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
+      const { [id]: _, ...revoked } = context.revoked;
+      enqueue.stopChild(id);
+      enqueue.assign({ revoked });
+    }),
   },
   guards: {
     hasChoices: ({ context }, { message }: OfMessage) => choicesIn(context, message).length > 0,
+    /** Roles decide about what one could not take back otherwise. */
+    isUpToRoles: ({ context }, { message }: OfMessage) =>
+      message.groupID !== "" && message.status === "sent" && !choicesIn(context, message).includes("recall"),
+    maySupervise: ({ context }, { members }: { members: readonly GroupMember[] }) =>
+      maySupervise(members, context.userID, chosen(context).sendID),
     isOffered: ({ context }, { choice }: { choice: MessageChoice }) =>
       context.menu?.choices.includes(choice) === true,
   },
 }).createMachine({
   id: "messageActions",
-  context: ({ input }) => ({ ...input, menu: null, begun: 0 }),
+  context: ({ input }) => ({ ...input, menu: null, begun: 0, revoked: {} }),
   initial: "closed",
   on: {
-    "user.openMenu": {
-      guard: { type: "hasChoices", params: ({ event }) => event },
-      target: ".choosing",
-      actions: { type: "setMenu", params: ({ event }) => event },
-    },
+    "user.openMenu": [
+      {
+        guard: { type: "isUpToRoles", params: ({ event }) => event },
+        target: ".choosing.asking",
+        actions: { type: "setMenu", params: ({ event }) => event },
+      },
+      {
+        guard: { type: "hasChoices", params: ({ event }) => event },
+        target: ".choosing.settled",
+        actions: { type: "setMenu", params: ({ event }) => event },
+      },
+    ],
     "user.retryMessage": { actions: { type: "resend", params: ({ event }) => event } },
     "user.cancelUpload": { actions: { type: "giveUp", params: ({ event }) => event } },
+    "messageAction.revoked": { actions: { type: "keepWording", params: ({ event }) => event } },
     "messageAction.ended": { actions: { type: "forget", params: ({ event }) => event } },
   },
   states: {
     closed: {},
     choosing: {
       tags: "choosing",
+      initial: "settled",
+      states: {
+        settled: {},
+        asking: {
+          description: "Owner and admins may take back what others said; who is what here is looked up.",
+          meta: { rule: "3-72" },
+          invoke: {
+            id: "loadMembersByID",
+            src: "loadMembersByID",
+            input: ({ context }) => {
+              const { groupID, sendID } = chosen(context);
+              return { groupID, userIDs: [...new Set([context.userID, sendID])] };
+            },
+            onDone: [
+              {
+                guard: { type: "maySupervise", params: ({ event }) => ({ members: event.output }) },
+                target: "settled",
+                actions: "offerRecall",
+              },
+              { target: "settled" },
+            ],
+            onError: "settled",
+          },
+        },
+      },
       on: {
         "user.closeMenu": "closed",
+        "user.selectText": {
+          guard: { type: "isOffered", params: { choice: "selectText" } },
+          target: "showingText",
+        },
         "user.revokeMessage": {
           guard: { type: "isOffered", params: { choice: "recall" } },
           target: "closed",
@@ -104,6 +174,11 @@ export const messageActionsMachine = setup({
           target: "confirming",
         },
       },
+    },
+    showingText: {
+      description: "The words whole, for a finger to take a part of them.",
+      tags: "showingText",
+      on: { "user.closeMenu": "closed" },
     },
     confirming: {
       description: "Whether the message is really to go, for oneself.",
@@ -119,8 +194,12 @@ export const messageActionsMachine = setup({
   },
 });
 
-function choicesIn({ userID, clock }: MessageActionsContext, message: Message): readonly MessageChoice[] {
-  return choicesFor(message, { userID, now: clock.now() });
+function choicesIn(
+  { userID, clock }: MessageActionsContext,
+  message: Message,
+  isSupervisor = false,
+): readonly MessageChoice[] {
+  return choicesFor(message, { userID, now: clock.now(), isSupervisor });
 }
 
 function chosen({ menu }: MessageActionsContext): Message {

@@ -6,3 +6,10 @@ export function useLast<Value>(value: Value | undefined): Value | undefined {
   if (value !== undefined && value !== last) setLast(value);
   return value ?? last;
 }
+
+/** A value as it is while something goes on, and after that as it was last: words stay while their sheet closes. */
+export function useLastWhile<Value>(isOn: boolean, value: Value): Value {
+  const [last, setLast] = useState(value);
+  if (isOn && value !== last) setLast(value);
+  return isOn ? value : last;
+}

@@ -6,6 +6,7 @@ import { codes } from "./en/codes.ts";
 import { contacts } from "./en/contacts.ts";
 import { emojis } from "./en/emojis.ts";
 import { failures } from "./en/failures.ts";
+import { forwarding } from "./en/forwarding.ts";
 import { groups } from "./en/groups.ts";
 import { people } from "./en/people.ts";
 import { registration } from "./en/registration.ts";
@@ -27,6 +28,7 @@ export const en = {
   ...attachments,
   ...codes,
   ...emojis,
+  ...forwarding,
   ...groups,
   ...people,
   ...registration,

@@ -2,6 +2,7 @@
 import { attachments as attachmentsEn } from "./en/attachments.ts";
 import { codes as codesEn } from "./en/codes.ts";
 import { emojis as emojisEn } from "./en/emojis.ts";
+import { forwarding as forwardingEn } from "./en/forwarding.ts";
 import { groups as groupsEn } from "./en/groups.ts";
 import { people as peopleEn } from "./en/people.ts";
 import { registration as registrationEn } from "./en/registration.ts";
@@ -11,6 +12,7 @@ import { addWords } from "./text.ts";
 import { attachments as attachmentsZh } from "./zh/attachments.ts";
 import { codes as codesZh } from "./zh/codes.ts";
 import { emojis as emojisZh } from "./zh/emojis.ts";
+import { forwarding as forwardingZh } from "./zh/forwarding.ts";
 import { groups as groupsZh } from "./zh/groups.ts";
 import { people as peopleZh } from "./zh/people.ts";
 import { registration as registrationZh } from "./zh/registration.ts";
@@ -22,6 +24,7 @@ export const pages = {
     ...attachmentsEn,
     ...codesEn,
     ...emojisEn,
+    ...forwardingEn,
     ...groupsEn,
     ...peopleEn,
     ...registrationEn,
@@ -32,6 +35,7 @@ export const pages = {
     ...attachmentsZh,
     ...codesZh,
     ...emojisZh,
+    ...forwardingZh,
     ...groupsZh,
     ...peopleZh,
     ...registrationZh,

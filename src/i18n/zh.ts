@@ -7,6 +7,7 @@ import { codes } from "./zh/codes.ts";
 import { contacts } from "./zh/contacts.ts";
 import { emojis } from "./zh/emojis.ts";
 import { failures } from "./zh/failures.ts";
+import { forwarding } from "./zh/forwarding.ts";
 import { groups } from "./zh/groups.ts";
 import { people } from "./zh/people.ts";
 import { registration } from "./zh/registration.ts";
@@ -25,6 +26,7 @@ export const zh: Catalogue = {
   ...attachments,
   ...codes,
   ...emojis,
+  ...forwarding,
   ...groups,
   ...people,
   ...registration,

@@ -22,9 +22,12 @@ import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
+import { selectionChart } from "./selection.ts";
 
 /** Charts of what people write to each other, joined with the ports. */
-export function chatCharts({ ports: { files, im, platform, storage }, language, isSoundOn }: Outside) {
+export function chatCharts(outside: Outside) {
+  const { language, isSoundOn } = outside;
+  const { files, im, platform, storage } = outside.ports;
   const conversationEvents = listening(im.conversationEvents);
   const groupEvents = listening(im.groupEvents);
   const messageEvents = listening(im.messageEvents);
@@ -122,8 +125,10 @@ export function chatCharts({ ports: { files, im, platform, storage }, language, 
       conversationEvents,
       messageEvents,
       loadConversation,
+      selection: selectionChart(outside),
       messageActions: messageActionsMachine.provide({
         actors: {
+          loadMembersByID: asking(im.loadMembersByID),
           messageAction: messageActionMachine.provide({
             actors: {
               revokeMessage: asking(im.revokeMessage),

@@ -114,7 +114,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   conversations: { ...unfailing("invoke #4"), "context loaded: 0 is 1": UNREAD },
   conversation: unfailing(
-    ...[1, 2, 3, 4, 5].map((number) => `invoke #${number}`),
+    ...[1, 2, 3, 4, 5, 6].map((number) => `invoke #${number}`),
     ...[1, 2].map((number) => `identity.open.group invoke #${number}`),
   ),
   emojis: unfailing("invoke"),
@@ -146,6 +146,15 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "actions begin begun: 1 is 3": "children need names of their own, whichever",
     "context begun: 0 is 1": "children need names of their own, whichever",
   },
+  selection: {
+    ...unfailing("forwarding invoke"),
+    "forwarding invoke onError target: lead to selecting": UNFAILING,
+    "selecting on user.toggleMessage: drop #1":
+      "tests/unit/charts/selection.test.ts notices: a hundred first",
+    "selecting on user.toggleMessage #1 actions: drop":
+      "tests/unit/charts/selection.test.ts notices: a hundred first",
+  },
+  forwarding: { "output isSent: === is !==": "the paths of selection, which hears of it, notice" },
   profileDetails: unfailing("unanswered invoke"),
   reading: {
     "context taken: 0 is 1": UNREAD,

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { deletingModel, messageActionModel } from "./models/message-action.ts";
+import { deletingModel, messageActionModel, revokingPictureModel } from "./models/message-action.ts";
 
-describePaths(messageActionModel, deletingModel);
+describePaths(messageActionModel, deletingModel, revokingPictureModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { messageActionsModel } from "./models/message-actions.ts";
+import { groupMessageActionsModel, messageActionsModel } from "./models/message-actions.ts";
 
-describePaths(messageActionsModel);
+describePaths(messageActionsModel, groupMessageActionsModel);

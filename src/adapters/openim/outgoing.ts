@@ -8,6 +8,7 @@ import type { Mention } from "../../../machines/vocabulary/mentions.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { writeCallRecord } from "./call-record.ts";
 import { parseConversations } from "./conversations.ts";
+import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { parseMessage } from "./messages.ts";
 import { isUploaded, makeParcel } from "./parcels.ts";
 import type { Rpc } from "./rpc.ts";
@@ -64,6 +65,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     const { clientMsgID, conversationID, text, replyTo, mentions, call, enclosure, addresses } = draft;
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     if (enclosure) {
+      if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
       if (!isParcel(enclosure) || !addresses) throw new Failure("unknown");
       return makeParcel(rpc, clientMsgID, enclosure, addresses);
     }

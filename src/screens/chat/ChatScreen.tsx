@@ -1,6 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useEffect, useRef } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
+import { selectIsOn } from "../../../machines/selection.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   type ComposerActor,
   type ConversationActor,
@@ -8,24 +10,29 @@ import {
   type HistoryActor,
   type MessageActionsActor,
   type ReadingActor,
+  type SelectionActor,
   useConversation,
+  useSend,
 } from "../../app/actors.tsx";
+import { useNaming } from "../../app/names.ts";
 import { Screen } from "../../components/Screen.tsx";
 import { preloadSheet } from "../../components/Sheet.tsx";
 import { AttachSheet } from "./attaching/AttachSheet.tsx";
 import { DropTarget } from "./attaching/DropTarget.tsx";
 import { ChatHeader } from "./ChatHeader.tsx";
 import { Footer } from "./Footer.tsx";
+import { ForwardSheet } from "./forwarding/ForwardSheet.tsx";
 import { MessageLog } from "./MessageLog.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
+import { SelectionFooter, SelectionHeader } from "./selection/SelectionBars.tsx";
 
 /** The open conversation: header, messages, composer (2-26). Nothing while none is open. */
 export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);
   if (!conversation || !children) return null;
-  const { history, reading, composer, emojis, messageActions } = children;
-  if (!history || !reading || !composer || !emojis || !messageActions) return null;
+  const { history, reading, composer, emojis, messageActions, selection } = children;
+  if (!history || !reading || !composer || !emojis || !messageActions || !selection) return null;
   return (
     <Chat
       key={conversation.sessionId}
@@ -35,6 +42,7 @@ export default function ChatScreen() {
       composer={composer}
       emojis={emojis}
       messageActions={messageActions}
+      selection={selection}
     />
   );
 }
@@ -46,9 +54,11 @@ interface ChatProps {
   composer: ComposerActor;
   emojis: EmojisActor;
   messageActions: MessageActionsActor;
+  selection: SelectionActor;
 }
 
-function Chat({ conversation, history, reading, composer, emojis, messageActions }: ChatProps) {
+function Chat(props: ChatProps) {
+  const { conversation, history, reading, composer, emojis, messageActions, selection } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const isBlocked = useSelector(composer, (snapshot) => selectBlockReason(snapshot) !== null);
@@ -56,6 +66,18 @@ function Chat({ conversation, history, reading, composer, emojis, messageActions
   const canWrite = !isSystem && !isBlocked && !isOutOfReach;
 
   const attaching = useSelector(conversation, ({ children }) => children.attaching);
+  const isSelecting = useSelector(selection, selectIsOn);
+  const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
+  const toComposer = useSend(composer);
+  const write = useCallback(() => field.current?.focus(), []);
+  const reply = useCallback(
+    (message: Message) => {
+      if (!canWrite || message.status !== "sent") return;
+      toComposer({ type: "user.reply", message });
+      write();
+    },
+    [canWrite, toComposer, write],
+  );
 
   useEffect(preloadSheet, []);
 
@@ -68,8 +90,16 @@ function Chat({ conversation, history, reading, composer, emojis, messageActions
     <Screen
       sunken
       scroll={false}
-      bar={<ChatHeader conversation={conversation} />}
-      footer={<Footer conversation={conversation} composer={composer} emojis={emojis} field={field} />}
+      bar={
+        isSelecting ? <SelectionHeader selection={selection} /> : <ChatHeader conversation={conversation} />
+      }
+      footer={
+        isSelecting ? (
+          <SelectionFooter selection={selection} />
+        ) : (
+          <Footer conversation={conversation} composer={composer} emojis={emojis} field={field} />
+        )
+      }
     >
       <MessageLog
         conversation={conversation}
@@ -77,14 +107,19 @@ function Chat({ conversation, history, reading, composer, emojis, messageActions
         reading={reading}
         canWrite={canWrite}
         messageActions={messageActions}
+        selection={selection}
+        onReply={reply}
+        onWrite={write}
       />
       <DropTarget onDrop={canWrite ? drop : undefined} />
       {attaching && <AttachSheet attaching={attaching} />}
+      <ForwardSheet selection={selection} naming={naming} />
       <MessageMenu
         actions={messageActions}
         composer={composer}
+        selection={selection}
         canReply={canWrite}
-        onReply={() => field.current?.focus()}
+        onReply={write}
       />
     </Screen>
   );

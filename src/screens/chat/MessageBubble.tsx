@@ -15,6 +15,7 @@ import { MessageText } from "./MessageText.tsx";
 import { QuoteBlock } from "./QuoteBlock.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
 import { SenderFace } from "./SenderFace.tsx";
+import { useSwipeReply } from "./useSwipeReply.ts";
 
 /** What somebody said: its bubble, in a group also who said it. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
@@ -22,6 +23,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
   const text = useText();
   const { t } = text;
   const press = useLongPress(() => actions.openMenu(message));
+  const swipe = useSwipeReply(() => actions.reply(message));
   const { name, heading, faceURL } = useShown(naming, message.sendID);
   const time = clockTime(message.sendTime);
   const isNamed = !isOwn && message.groupID !== "";
@@ -35,6 +37,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       data-last={isLast || undefined}
       data-found={isFound || undefined}
       data-emojis={(message.content.type === "text" && emojiCount(message.content.text)) || undefined}
+      {...(message.status === "sent" ? swipe : {})}
       onAnimationEnd={(event) => {
         if (event.animationName.includes("found")) actions.forgetFound();
       }}

@@ -16,6 +16,7 @@ import {
   type HistoryActor,
   type MessageActionsActor,
   type ReadingActor,
+  type SelectionActor,
   usePlayer,
   useSend,
 } from "../../app/actors.tsx";
@@ -31,6 +32,7 @@ import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
 import { type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
+import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
 import { useVirtualRows } from "./virtualRows.ts";
 
@@ -41,11 +43,15 @@ export interface MessageLogProps {
   /** Whether something may be written here: an empty conversation then invites to it. */
   canWrite: boolean;
   messageActions: MessageActionsActor;
+  selection: SelectionActor;
+  /** The same functions for as long as the chat is. */
+  onReply: (message: Message) => void;
+  onWrite: () => void;
 }
 
 /** The messages of the conversation, newest at the bottom (look.md "Chat"). */
 export function MessageLog(props: MessageLogProps) {
-  const { conversation, history, reading, canWrite, messageActions } = props;
+  const { conversation, history, reading, canWrite, messageActions, selection, onReply, onWrite } = props;
   const { t } = useText();
   const toHistory = useSend(history);
   const past = useSelector(history, pastState);
@@ -88,6 +94,8 @@ export function MessageLog(props: MessageLogProps) {
       openMenu: (message) => toActions({ type: "user.openMenu", message }),
       cancelUpload: (message) => toActions({ type: "user.cancelUpload", message }),
       retry: (message) => toActions({ type: "user.retryMessage", message }),
+      reply: onReply,
+      write: onWrite,
       showQuoted: (clientMsgID) => toHistory({ type: "user.seekMessage", clientMsgID }),
       forgetFound,
       openMerged,
@@ -110,7 +118,7 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [toActions, toHistory, forgetFound, openMerged, player, toPlayer, scroll]);
+  }, [toActions, toHistory, forgetFound, openMerged, player, toPlayer, scroll, onReply, onWrite]);
 
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
@@ -138,22 +146,24 @@ export function MessageLog(props: MessageLogProps) {
         <div ref={start} className={styles.start}>
           {rows.length > 0 && <LogStart past={past} send={toHistory} />}
         </div>
-        {rows.length > 0 ? (
-          <Virtualizer
-            ref={list}
-            data={rows}
-            shift={shift}
-            startMargin={startHeight}
-            bufferSize={BUFFER}
-            onScroll={() => setIsMoving(true)}
-            onScrollEnd={() => setIsMoving(false)}
-            onResize={() => scroll.resized()}
-          >
-            {draw}
-          </Virtualizer>
-        ) : (
-          <NoMessages past={isUndecided ? "opening" : past} canWrite={canWrite} send={toHistory} />
-        )}
+        <SelectionContext value={selection}>
+          {rows.length > 0 ? (
+            <Virtualizer
+              ref={list}
+              data={rows}
+              shift={shift}
+              startMargin={startHeight}
+              bufferSize={BUFFER}
+              onScroll={() => setIsMoving(true)}
+              onScrollEnd={() => setIsMoving(false)}
+              onResize={() => scroll.resized()}
+            >
+              {draw}
+            </Virtualizer>
+          ) : (
+            <NoMessages past={isUndecided ? "opening" : past} canWrite={canWrite} send={toHistory} />
+          )}
+        </SelectionContext>
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}

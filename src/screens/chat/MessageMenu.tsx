@@ -1,17 +1,34 @@
 import { useSelector } from "@xstate/react";
-import { useState } from "react";
 import type { MessageChoice } from "../../../machines/vocabulary/message-choices.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
-import { type ComposerActor, type MessageActionsActor, useClipboard, useSend } from "../../app/actors.tsx";
+import {
+  type ComposerActor,
+  type MessageActionsActor,
+  type SelectionActor,
+  useClipboard,
+  useSend,
+} from "../../app/actors.tsx";
+import { useLastWhile } from "../../app/last.ts";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
-import { Copy, CornerUpLeft, RotateCw, Trash2, Undo2 } from "../../components/icons.ts";
+import {
+  Copy,
+  CornerUpLeft,
+  Forward,
+  ListChecks,
+  RotateCw,
+  TextSelect,
+  Trash2,
+  Undo2,
+} from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
 import { mentionText } from "../../text/mentions.ts";
+import { TextSheet } from "./TextSheet.tsx";
 
 export interface MessageMenuProps {
   actions: MessageActionsActor;
   composer: ComposerActor;
+  selection: SelectionActor;
   /** Whether something may be written here. */
   canReply: boolean;
   /** A reply was begun. */
@@ -19,14 +36,16 @@ export interface MessageMenuProps {
 }
 
 /** What one can do with a message, and the question before it is deleted. */
-export function MessageMenu({ actions, composer, canReply, onReply }: MessageMenuProps) {
+export function MessageMenu({ actions, composer, selection, canReply, onReply }: MessageMenuProps) {
   const text = useText();
   const send = useSend(actions);
   const toComposer = useSend(composer);
+  const toSelection = useSend(selection);
   const toClipboard = useSend(useClipboard());
   const menu = useSelector(actions, ({ context }) => context.menu);
   const isChoosing = useSelector(actions, (snapshot) => snapshot.hasTag("choosing"));
   const isConfirming = useSelector(actions, (snapshot) => snapshot.hasTag("confirming"));
+  const isShowingText = useSelector(actions, (snapshot) => snapshot.hasTag("showingText"));
   const isAsking = useLastWhile(isChoosing || isConfirming, isConfirming);
   if (!menu) return null;
   const { message, choices } = menu;
@@ -44,6 +63,25 @@ export function MessageMenu({ actions, composer, canReply, onReply }: MessageMen
       label: t("messageMenu.copy"),
       icon: Copy,
       onSelect: () => toClipboard({ type: "user.copyText", text: wordsOf(message, text) }),
+    },
+    selectText: {
+      key: "selectText",
+      label: t("messageMenu.selectText"),
+      icon: TextSelect,
+      staysOpen: true,
+      onSelect: () => send({ type: "user.selectText" }),
+    },
+    forward: {
+      key: "forward",
+      label: t("messageMenu.forward"),
+      icon: Forward,
+      onSelect: () => toSelection({ type: "user.forwardMessage", message }),
+    },
+    select: {
+      key: "select",
+      label: t("messageMenu.select"),
+      icon: ListChecks,
+      onSelect: () => toSelection({ type: "user.select", message }),
     },
     reply: {
       key: "reply",
@@ -79,22 +117,19 @@ export function MessageMenu({ actions, composer, canReply, onReply }: MessageMen
   };
   const offered = choices.filter((choice) => choice !== "reply" || canReply);
 
+  const close = () => send({ type: "user.closeMenu" });
   return (
-    <ActionMenu
-      open={isChoosing || isConfirming}
-      onClose={() => send({ type: "user.closeMenu" })}
-      title={isAsking ? t("messageMenu.deleteTitle") : t("messageMenu.title")}
-      hint={isAsking ? t("messageMenu.deleteHint") : undefined}
-      items={isAsking ? [confirm] : offered.map((choice) => items[choice])}
-    />
+    <>
+      <ActionMenu
+        open={isChoosing || isConfirming}
+        onClose={close}
+        title={isAsking ? t("messageMenu.deleteTitle") : t("messageMenu.title")}
+        hint={isAsking ? t("messageMenu.deleteHint") : undefined}
+        items={isAsking ? [confirm] : offered.map((choice) => items[choice])}
+      />
+      <TextSheet open={isShowingText} onClose={close} words={wordsOf(message, text)} />
+    </>
   );
-}
-
-/** A value as it is while something goes on, and after that as it was last: words stay while their sheet closes. */
-function useLastWhile<Value>(isOn: boolean, value: Value): Value {
-  const [last, setLast] = useState(value);
-  if (isOn && value !== last) setLast(value);
-  return isOn ? value : last;
 }
 
 /** The words of a message as they are read. */

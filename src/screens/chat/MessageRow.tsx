@@ -3,15 +3,17 @@ import { isNotice } from "../../../machines/vocabulary/messages.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallRecordRow } from "./CallRecordRow.tsx";
+import { EditAgain } from "./EditAgain.tsx";
 import { MessageBubble } from "./MessageBubble.tsx";
 import styles from "./MessageRow.module.css";
 import { NoticeRow } from "./NoticeRow.tsx";
 import type { MessageRowProps } from "./rowProps.ts";
+import { Selectable } from "./selection/Selectable.tsx";
 
 /** One message with what stands above it. Drawn again only when something of its own changes. */
 export const MessageRow = memo(function MessageRow({ day, isFirstUnread, ...props }: MessageRowProps) {
   const { t } = useText();
-  const { message, isFirst } = props;
+  const { message, isFirst, selfID, naming } = props;
   return (
     <div className={styles.row} data-first={isFirst || undefined}>
       {day !== null && (
@@ -25,13 +27,19 @@ export const MessageRow = memo(function MessageRow({ day, isFirstUnread, ...prop
         </p>
       )}
       <ErrorBoundary resetKey={`${message.clientMsgID} ${message.status} ${message.content.type}`}>
-        {isNotice(message.content) ? (
-          <NoticeRow content={message.content} selfID={props.selfID} naming={props.naming} />
-        ) : message.content.type === "callRecord" ? (
-          <CallRecordRow {...props} record={message.content.record} />
-        ) : (
-          <MessageBubble {...props} />
-        )}
+        <Selectable message={message} selfID={selfID} naming={naming}>
+          {isNotice(message.content) ? (
+            <NoticeRow content={message.content} selfID={selfID} naming={naming}>
+              {message.sendID === selfID && message.content.type === "revoked" && (
+                <EditAgain clientMsgID={message.clientMsgID} onWritten={props.actions.write} />
+              )}
+            </NoticeRow>
+          ) : message.content.type === "callRecord" ? (
+            <CallRecordRow {...props} record={message.content.record} />
+          ) : (
+            <MessageBubble {...props} />
+          )}
+        </Selectable>
       </ErrorBoundary>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { useNavigation, useSend } from "../../app/actors.tsx";
 import { type Naming, useShown } from "../../app/names.ts";
@@ -14,10 +15,12 @@ export interface NoticeRowProps {
   /** The signed-in person's user id. */
   selfID: string;
   naming: Naming;
+  /** Behind the words: what can be done about it. */
+  children?: ReactNode;
 }
 
 /** What happened rather than what somebody said: small, in the middle. */
-export function NoticeRow({ content, selfID, naming }: NoticeRowProps) {
+export function NoticeRow({ content, selfID, naming, children }: NoticeRowProps) {
   const text = useText();
   if (!isNaming(content))
     return <article className={styles.notice}>{contentPreview(content, text, selfID)}</article>;
@@ -28,6 +31,7 @@ export function NoticeRow({ content, selfID, naming }: NoticeRowProps) {
         selfID={selfID}
         name={(userID) => <Name userID={userID} naming={naming} />}
       />
+      {children}
     </article>
   );
 }

@@ -8,6 +8,10 @@ export interface MessageRowActions {
   openMenu: (message: Message) => void;
   retry: (message: Message) => void;
   cancelUpload: (message: Message) => void;
+  /** Begins a reply to it, where something may be written. */
+  reply: (message: Message) => void;
+  /** The person goes on in the composer. */
+  write: () => void;
   /** Scrolls to the message a reply points at. */
   showQuoted: (clientMsgID: string) => void;
   /** The message that was scrolled to has been seen. */

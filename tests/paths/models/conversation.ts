@@ -25,7 +25,7 @@ const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const asPerson = aConversation({ conversationID: CHAT });
 const asGroup = aGroupConversation();
-const PARTS = ["history", "reading", "composer", "emojis", "messageActions"];
+const PARTS = ["history", "reading", "composer", "emojis", "messageActions", "selection"];
 /** Written a moment ago, so that it may still be recalled. */
 const TEXT = aMessage({
   conversationID: CHAT,
@@ -252,6 +252,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "reading",
     "composer",
     "messageActions",
+    "selection",
     "membership",
   ),
 };

@@ -23,14 +23,15 @@ import { courierModel } from "./courier.ts";
 import { cameraModel, microphoneModel } from "./device.ts";
 import { emojisModel } from "./emojis.ts";
 import { findingGroupsModel, findingModel } from "./finding.ts";
+import { forwardingModel, forwardingOneModel } from "./forwarding.ts";
 import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
 import { historyAtMessageModel, historyModel } from "./history.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { mentioningModel } from "./mentioning.ts";
-import { deletingModel, messageActionModel } from "./message-action.ts";
-import { messageActionsModel } from "./message-actions.ts";
+import { deletingModel, messageActionModel, revokingPictureModel } from "./message-action.ts";
+import { groupMessageActionsModel, messageActionsModel } from "./message-actions.ts";
 import { messengerAtCallsModel, messengerAtChatModel, messengerModel } from "./messenger.ts";
 import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
@@ -51,6 +52,7 @@ import { roomModel } from "./room.ts";
 import { rosterModel } from "./roster.ts";
 import { scannerModel } from "./scanner.ts";
 import { searchingModel } from "./searching.ts";
+import { selectionModel } from "./selection.ts";
 import { sessionModel } from "./session.ts";
 import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
@@ -90,8 +92,10 @@ export const models: Record<ChartName, GiveModels> = {
   emojis: giving(emojisModel),
   mentioning: giving(mentioningModel),
   membership: giving(membershipModel),
-  messageActions: giving(messageActionsModel),
-  messageAction: giving(messageActionModel, deletingModel),
+  messageActions: giving(messageActionsModel, groupMessageActionsModel),
+  messageAction: giving(messageActionModel, deletingModel, revokingPictureModel),
+  selection: giving(selectionModel),
+  forwarding: giving(forwardingModel, forwardingOneModel),
   player: giving(playerModel),
   outbox: giving(outboxModel, outboxPicturesModel),
   outgoing: giving(outgoingModel, outgoingPictureModel),

@@ -20,17 +20,40 @@ const words: Readonly<Record<string, unknown>> = {
   "deleteMessage failed (network)": { tone: "error", failure: "network" },
 };
 
+const WORDING = { text: "Mine", mentions: [] };
+
 /** Recalling a message of the chat with Anna. */
-export const messageActionModel = modelOf({ kind: "revoke", ...KEY }, recall, { deleting: ELSEWHERE });
+export const messageActionModel = modelOf({
+  wish: { kind: "revoke", ...KEY, wording: WORDING },
+  message: OWN,
+  act: recall,
+  unreachable: { deleting: ELSEWHERE },
+});
+
+/** Recalling a picture, of which there is nothing to write again. */
+export const revokingPictureModel = modelOf({
+  wish: { kind: "revoke", ...KEY },
+  message: { ...OWN, content: { type: "picture" } },
+  act: recall,
+  unreachable: { deleting: ELSEWHERE, offering: ELSEWHERE },
+});
 
 /** Deleting one for oneself. */
-export const deletingModel = modelOf({ kind: "delete", ...KEY }, remove, { revoking: ELSEWHERE });
+export const deletingModel = modelOf({
+  wish: { kind: "delete", ...KEY },
+  message: OWN,
+  act: remove,
+  unreachable: { revoking: ELSEWHERE, offering: ELSEWHERE },
+});
 
-function modelOf(
-  wish: MessageWish,
-  act: (app: App, message: Message) => void,
-  unreachable: Readonly<Record<string, string>>,
-): ChartModel<typeof messageActionMachine> {
+interface Beginning {
+  wish: MessageWish;
+  message: Message;
+  act: (app: App, message: Message) => void;
+  unreachable: Readonly<Record<string, string>>;
+}
+
+function modelOf({ wish, message, act, unreachable }: Beginning): ChartModel<typeof messageActionMachine> {
   return {
     chart: "messageAction",
     machine: messageActionMachine,
@@ -42,28 +65,31 @@ function modelOf(
     },
     isRest: ({ value }) => value === "ended",
 
-    opens: () => ({ world: aWorld({ messages: [OWN] }) }),
+    opens: () => ({ world: aWorld({ messages: [message] }) }),
     async begin(stage) {
       await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
-      await stage.act(() => act(stage.app, OWN));
+      await stage.act(() => act(stage.app, message));
     },
     actor: onlyChild,
     calls: {
       revokeMessage: "im.revokeMessage",
       deleteMessage: "im.deleteMessage",
     },
-    tells: ["notices <- notice.add"],
+    delays: { editAgainTime: 5 * 60_000 },
+    tells: ["notices <- notice.add", "messageActions <- messageAction.revoked"],
     reads: ({ value }) => ({ is: value }),
     rows: {
       revoking: { asks: [["im.revokeMessage", KEY]], reads: { is: "revoking" } },
+      offering: { reads: { is: "offering" } },
       deleting: { asks: [["im.deleteMessage", KEY]], reads: { is: "deleting" } },
       ended: { gone: true },
     },
     leads: {
       revoking: {
-        "revokeMessage done": "ended",
+        "revokeMessage done": ({ context }) => (context.wish.wording ? "offering" : "ended"),
         "revokeMessage failed (network)": "ended",
       },
+      offering: { "after editAgainTime": "ended" },
       deleting: {
         "deleteMessage done": "ended",
         "deleteMessage failed (network)": "ended",
@@ -71,6 +97,10 @@ function modelOf(
       ended: {},
     },
     told({ label }) {
+      if (label === "revokeMessage done" && wish.wording)
+        return [
+          ["messageActions <- messageAction.revoked", { id: "0", clientMsgID: "own-1", wording: WORDING }],
+        ];
       const notice = words[label];
       return notice ? [["notices <- notice.add", { notice }]] : [];
     },

@@ -69,7 +69,12 @@ describe("a picture", () => {
     await see(pictureOf());
     fireEvent.contextMenu(image());
     await screen.findByRole("menu", { name: "Message actions" });
-    expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual(["Reply", "Delete"]);
+    expect(screen.getAllByRole("menuitem").map((item) => item.textContent)).toEqual([
+      "Reply",
+      "Forward",
+      "Select",
+      "Delete",
+    ]);
   });
 
   it("3-77 is known again in a reply, by a small one of it as long as that is there", async () => {

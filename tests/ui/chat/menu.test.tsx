@@ -17,16 +17,28 @@ async function choicesOf(text: string): Promise<(string | null)[]> {
 
 describe("the menu of a message", () => {
   it.each([
-    ["of somebody else", aMessage({ text: "It" }), ["Copy", "Reply", "Delete"]],
-    ["just sent", own({ text: "It", sendTime: ago(119) }), ["Copy", "Reply", "Recall", "Delete"]],
+    [
+      "of somebody else",
+      aMessage({ text: "It" }),
+      ["Copy", "Select text", "Reply", "Forward", "Select", "Delete"],
+    ],
+    [
+      "just sent",
+      own({ text: "It", sendTime: ago(119) }),
+      ["Copy", "Select text", "Reply", "Forward", "Select", "Recall", "Delete"],
+    ],
     [
       "sent too long ago to be recalled",
       own({ text: "It", sendTime: ago(121) }),
-      ["Copy", "Reply", "Delete"],
+      ["Copy", "Select text", "Reply", "Forward", "Select", "Delete"],
     ],
-    ["that failed", own({ text: "It", status: "failed" }), ["Retry", "Copy", "Delete"]],
-    ["on its way", own({ text: "It", status: "sending" }), ["Copy"]],
-    ["without words", own({ content: { type: "picture" } }), ["Reply", "Delete"]],
+    [
+      "that failed",
+      own({ text: "It", status: "failed" }),
+      ["Retry", "Copy", "Select text", "Select", "Delete"],
+    ],
+    ["on its way", own({ text: "It", status: "sending" }), ["Copy", "Select text"]],
+    ["without words", own({ content: { type: "picture" } }), ["Reply", "Forward", "Select", "Delete"]],
   ] as const)("offers what can be done with a message %s", async (_, message, choices) => {
     await openChat(aWorld({ messages: [message] }));
     expect(await choicesOf(message.content.type === "text" ? "It" : "[Image]")).toEqual(choices);

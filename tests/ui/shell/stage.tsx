@@ -154,7 +154,10 @@ export async function openPage(
 }
 
 /** Presses a link or button by its name. */
-export async function press(role: "link" | "button" | "menuitem" | "radio" | "tab", name: string | RegExp) {
+export async function press(
+  role: "link" | "button" | "menuitem" | "radio" | "tab" | "checkbox",
+  name: string | RegExp,
+) {
   const control = await screen.findByRole(role, { name });
   await act(async () => {
     fireEvent.click(control);

@@ -1,0 +1,165 @@
+import { assign, enqueueActions, sendTo, setup } from "xstate";
+import { addNotice, failureNotice, noticesOf } from "./notices.ts";
+import type { OutboxCommand } from "./outbox.ts";
+import type { Clock } from "./ports/index.ts";
+import { type Listener, port } from "./ports/stub.ts";
+import { endingIn } from "./vocabulary/charts.ts";
+import { failureCode } from "./vocabulary/failures.ts";
+import {
+  enclosedOf,
+  type Manner,
+  MOST_RECEIVERS,
+  type Receiver,
+  type Summary,
+} from "./vocabulary/forwards.ts";
+import type { Message } from "./vocabulary/messages.ts";
+
+/** Sending messages on: to whom, then how and with which word, then the outbox has them. */
+
+export type ForwardingEvent =
+  | { type: "user.pickReceiver"; receiver: Receiver }
+  | { type: "user.confirmReceivers" }
+  /** One step back: from how to whom, from whom out of it all. */
+  | { type: "user.leaveForwarding" }
+  | { type: "user.chooseManner"; manner: Manner }
+  | { type: "user.typeWord"; word: string }
+  | { type: "user.sendForward"; summary: Summary };
+
+export interface ForwardingInput {
+  /** Oldest first. */
+  messages: readonly Message[];
+  outbox: Listener<OutboxCommand>;
+  clock: Clock;
+}
+
+export interface ForwardingContext extends ForwardingInput {
+  /** In the order they were picked in. */
+  receivers: readonly Receiver[];
+  manner: Manner;
+  /** What goes along, as it was typed. */
+  word: string;
+  /** As it was read when it was sent. */
+  summary: Summary;
+}
+
+export interface ForwardingOutput {
+  isSent: boolean;
+}
+
+const ENDS = ["left", "sent"] as const;
+
+export const forwardingMachine = setup({
+  types: {
+    context: {} as ForwardingContext,
+    events: {} as ForwardingEvent,
+    input: {} as ForwardingInput,
+    output: {} as ForwardingOutput,
+    tags: {} as "confirming" | "working",
+  },
+  actors: {
+    findReceivers: port<readonly string[], { receivers: readonly Receiver[] }>("findReceivers"),
+  },
+  actions: {
+    toggle: assign({
+      receivers: ({ context: { receivers } }, { receiver }: { receiver: Receiver }) =>
+        isAmong(receivers, receiver)
+          ? receivers.filter(({ conversationID }) => conversationID !== receiver.conversationID)
+          : [...receivers, receiver],
+    }),
+    setManner: assign((_, { manner }: { manner: Manner }) => ({ manner })),
+    setWord: assign((_, { word }: { word: string }) => ({ word })),
+    setSummary: assign((_, { summary }: { summary: Summary }) => ({ summary })),
+    /** Each chat has its own copies, and the word behind them. */
+    dispatch: enqueueActions(({ context, enqueue }, { found }: { found: readonly string[] }) => {
+      const { messages, outbox, clock, manner, summary } = context;
+      const text = context.word.trim();
+      for (const conversationID of found) {
+        const enclosed = enclosedOf(messages, { manner, ...summary }, clock);
+        enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed });
+        if (text !== "") enqueue.sendTo(outbox, { type: "outbox.send", conversationID, text, replyTo: null });
+      }
+    }),
+    notify: sendTo(noticesOf, addNotice),
+  },
+  guards: {
+    isTooMany: ({ context: { receivers } }, { receiver }: { receiver: Receiver }) =>
+      receivers.length >= MOST_RECEIVERS && !isAmong(receivers, receiver),
+    hasReceivers: ({ context }) => context.receivers.length > 0,
+    hasSeveral: ({ context }) => context.messages.length > 1,
+  },
+}).createMachine({
+  id: "forwarding",
+  context: ({ input }) => ({
+    ...input,
+    receivers: [],
+    manner: input.messages.length > 1 ? "merged" : "each",
+    word: "",
+    summary: { title: "", lines: [] },
+  }),
+  initial: "picking",
+  states: {
+    picking: {
+      on: {
+        "user.pickReceiver": [
+          {
+            guard: { type: "isTooMany", params: ({ event }) => event },
+            actions: { type: "notify", params: { notice: { tone: "info", key: "tooManyReceivers" } } },
+          },
+          { actions: { type: "toggle", params: ({ event }) => event } },
+        ],
+        "user.confirmReceivers": { guard: "hasReceivers", target: "confirming" },
+        "user.leaveForwarding": "left",
+      },
+    },
+    confirming: {
+      description: "What they will get is shown. Going back keeps whom one has picked, and the word.",
+      tags: "confirming",
+      on: {
+        "user.chooseManner": {
+          guard: "hasSeveral",
+          actions: { type: "setManner", params: ({ event }) => event },
+        },
+        "user.typeWord": { actions: { type: "setWord", params: ({ event }) => event } },
+        "user.leaveForwarding": "picking",
+        "user.sendForward": {
+          target: "finding",
+          actions: { type: "setSummary", params: ({ event }) => event },
+        },
+      },
+    },
+    finding: {
+      description: "A chat nobody has written in yet is made first.",
+      tags: ["confirming", "working"],
+      invoke: {
+        id: "findReceivers",
+        src: "findReceivers",
+        input: ({ context }) => ({ receivers: context.receivers }),
+        onDone: {
+          target: "sent",
+          actions: [
+            { type: "dispatch", params: ({ event }) => ({ found: event.output }) },
+            { type: "notify", params: { notice: { tone: "info", key: "forwarded" } } },
+          ],
+        },
+        onError: {
+          target: "confirming",
+          actions: {
+            type: "notify",
+            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+          },
+        },
+      },
+    },
+    left: { type: "final", output: "left" },
+    sent: {
+      type: "final",
+      description: "The outbox has it; a chat that refuses says so in itself.",
+      output: "sent",
+    },
+  },
+  output: ({ event }): ForwardingOutput => ({ isSent: endingIn(event, ENDS) === "sent" }),
+});
+
+function isAmong(receivers: readonly Receiver[], { conversationID }: Receiver): boolean {
+  return receivers.some((one) => one.conversationID === conversationID);
+}

@@ -1,0 +1,72 @@
+import { useSelector } from "@xstate/react";
+import { selectBlockReason } from "../../../machines/composer.ts";
+import type { Wording } from "../../../machines/message-action.ts";
+import { mentionName, type Typed } from "../../../machines/vocabulary/mentions.ts";
+import { type ComposerActor, useConversation, useSend } from "../../app/actors.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import type { Text } from "../../i18n/text.ts";
+import { type MentionPart, splitMentions } from "../../text/mentions.ts";
+import styles from "./NoticeRow.module.css";
+
+export interface EditAgainProps {
+  clientMsgID: string;
+  /** The words stand in the composer. */
+  onWritten: () => void;
+}
+
+/** Under the notice of an own message that was taken back a moment ago: its words, once more in the composer. */
+export function EditAgain({ clientMsgID, onWritten }: EditAgainProps) {
+  const { messageActions, composer } = useSelector(useConversation(), (snapshot) => snapshot?.children) ?? {};
+  const wording = useSelector(
+    messageActions,
+    (snapshot) =>
+      snapshot &&
+      Object.values(snapshot.context.revoked).find((one) => one.clientMsgID === clientMsgID)?.wording,
+  );
+  const isBlocked = useSelector(composer, (snapshot) => !snapshot || selectBlockReason(snapshot) !== null);
+  if (!wording || !composer || isBlocked) return null;
+  return <Again composer={composer} wording={wording} onWritten={onWritten} />;
+}
+
+interface AgainProps extends Pick<EditAgainProps, "onWritten"> {
+  composer: ComposerActor;
+  wording: Wording;
+}
+
+function Again({ composer, wording, onWritten }: AgainProps) {
+  const text = useText();
+  const send = useSend(composer);
+  return (
+    <button
+      type="button"
+      className={styles.again}
+      onClick={() => {
+        for (const typed of typedAfter(composer.getSnapshot().context.text, wording, text.t))
+          send({ type: "user.type", ...typed });
+        onWritten();
+      }}
+    >
+      {text.t("messageMenu.editAgain")}
+    </button>
+  );
+}
+
+/** The words behind what stands there already, piece by piece as they would be typed: each mention is one of its own. */
+function typedAfter(before: string, { text, mentions }: Wording, t: Text["t"]) {
+  let written = before.trim() === "" ? "" : `${before.trimEnd()}\n`;
+  const parts = mentions.length > 0 ? splitMentions(text, mentions, t("preview.everyone")) : [textPart(text)];
+  return parts.map(({ kind, text: words, userID = "" }): Typed => {
+    const start = written.length;
+    if (kind === "text") {
+      written += words;
+      return { text: written, caret: written.length };
+    }
+    const name = mentionName({ userID, name: words.slice(1) });
+    written += `@${name}`;
+    return { text: written, caret: written.length, mention: { userID, name, start } };
+  });
+}
+
+function textPart(text: string): MentionPart {
+  return { kind: "text", text };
+}

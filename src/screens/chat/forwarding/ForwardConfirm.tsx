@@ -1,0 +1,131 @@
+import { useSelector } from "@xstate/react";
+import type { FormEvent } from "react";
+import { MERGED_LINES, type Summary } from "../../../../machines/vocabulary/forwards.ts";
+import type { Message } from "../../../../machines/vocabulary/messages.ts";
+import { type ForwardingActor, useSend, useSession } from "../../../app/actors.tsx";
+import { type Naming, useShown } from "../../../app/names.ts";
+import { Avatar } from "../../../components/Avatar.tsx";
+import { Button } from "../../../components/Button.tsx";
+import { SegmentedControl } from "../../../components/SegmentedControl.tsx";
+import { TextField } from "../../../components/TextField.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { contentPreview } from "../../../text/preview.ts";
+import styles from "./Forwarding.module.css";
+import { useCandidates } from "./receivers.ts";
+
+/** UTF-16 units of the word that goes along. */
+const WORD_LIMIT = 1000;
+
+export interface ForwardConfirmProps {
+  forwarding: ForwardingActor;
+  naming: Naming;
+}
+
+/** What they will get, how, and a word to go along. */
+export function ForwardConfirm({ forwarding, naming }: ForwardConfirmProps) {
+  const { t } = useText();
+  const send = useSend(forwarding);
+  const { messages, receivers } = useSelector(forwarding, ({ context }) => context);
+  const manner = useSelector(forwarding, ({ context }) => context.manner);
+  const word = useSelector(forwarding, ({ context }) => context.word);
+  const isWorking = useSelector(forwarding, (snapshot) => snapshot.hasTag("working"));
+  const { all } = useCandidates("", naming.selfID);
+  const summary = useSummary(messages, naming);
+  const chats = all.filter((one) =>
+    receivers.some(({ conversationID }) => conversationID === one.conversationID),
+  );
+  return (
+    <form
+      className={styles.step}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send({ type: "user.sendForward", summary });
+      }}
+    >
+      <div className={styles.scroller}>
+        <ul className={styles.receivers} aria-label={t("forwarding.picked")}>
+          {chats.map((one) => (
+            <li key={one.conversationID} className={styles.receiver}>
+              <Avatar name={one.name} src={one.faceURL} kind={one.kind} size={44} />
+              <span className={styles.receiverName}>{one.name}</span>
+            </li>
+          ))}
+        </ul>
+        {messages.length > 1 && (
+          <SegmentedControl
+            className={styles.manner}
+            label={t("forwarding.manner")}
+            options={[
+              { value: "merged", label: t("forwarding.merged") },
+              { value: "each", label: t("forwarding.each") },
+            ]}
+            value={manner}
+            onChange={(value) => send({ type: "user.chooseManner", manner: value })}
+          />
+        )}
+        <div className={styles.preview}>
+          {manner === "merged" && <p className={styles.previewTitle}>{summary.title}</p>}
+          {summary.lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and they never move.
+            <p key={index} className={styles.line}>
+              {line}
+            </p>
+          ))}
+          {messages.length > 1 && (
+            <p className={styles.count}>{t("forwarding.count", { count: messages.length })}</p>
+          )}
+        </div>
+        <TextField
+          className={styles.word}
+          label={t("forwarding.word")}
+          hideLabel
+          placeholder={t("forwarding.word")}
+          autoComplete="off"
+          maxLength={WORD_LIMIT}
+          value={word}
+          onChange={(value) => send({ type: "user.typeWord", word: value })}
+        />
+      </div>
+      <div className={styles.footer}>
+        <Button
+          variant="secondary"
+          block
+          disabled={isWorking}
+          onClick={() => send({ type: "user.leaveForwarding" })}
+        >
+          {t("common.back")}
+        </Button>
+        <Button type="submit" block busy={isWorking}>
+          {t("forwarding.send")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a piece of history says of itself: whose it is, and its first messages with who said them. */
+function useSummary(messages: readonly Message[], naming: Naming): Summary {
+  const text = useText();
+  const { t } = text;
+  const own = useSelector(useSession(), (session) => session?.context.profile?.nickname ?? "");
+  const { groupID, peer, selfID } = naming;
+  const other = useShown(naming, peer?.userID ?? "").name;
+  const [first, second, third, fourth] = messages;
+  // As many as there are lines.
+  const names = [
+    useShown(naming, first?.sendID ?? "").name,
+    useShown(naming, second?.sendID ?? "").name,
+    useShown(naming, third?.sendID ?? "").name,
+    useShown(naming, fourth?.sendID ?? "").name,
+  ];
+  const me = own || selfID;
+  const title =
+    groupID === "" ? t("forwarding.historyOf", { first: other, second: me }) : t("forwarding.historyOfGroup");
+  const lines = messages.slice(0, MERGED_LINES).map(({ sendID, content }, index) =>
+    t("preview.sender", {
+      sender: sendID === selfID ? me : (names[index] ?? ""),
+      text: contentPreview(content, text, selfID),
+    }),
+  );
+  return { title, lines };
+}

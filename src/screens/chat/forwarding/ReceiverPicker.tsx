@@ -1,0 +1,144 @@
+import { useSelector } from "@xstate/react";
+import { type ComponentProps, memo, useCallback, useRef, useState } from "react";
+import { Virtualizer } from "virtua";
+import type { Receiver } from "../../../../machines/vocabulary/forwards.ts";
+import { type ForwardingActor, useSend } from "../../../app/actors.tsx";
+import { Avatar } from "../../../components/Avatar.tsx";
+import { Button } from "../../../components/Button.tsx";
+import { EmptyState } from "../../../components/EmptyState.tsx";
+import { Icon } from "../../../components/Icon.tsx";
+import { MessageCircle, X } from "../../../components/icons.ts";
+import { PickRow } from "../../../components/PickRow.tsx";
+import { SearchField } from "../../../components/SearchField.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import styles from "./Forwarding.module.css";
+import { type Candidate, useCandidates } from "./receivers.ts";
+
+/** Of a row, in CSS pixels, roughly. */
+const ROW_HEIGHT = 56;
+
+export interface ReceiverPickerProps {
+  forwarding: ForwardingActor;
+  selfID: string;
+}
+
+/** Chats to forward to, the recent ones first, and the tray of those that are picked. */
+export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
+  const { t } = useText();
+  const send = useSend(forwarding);
+  const [query, setQuery] = useState("");
+  const { all, found } = useCandidates(query, selfID);
+  const receivers = useSelector(forwarding, ({ context }) => context.receivers);
+  const scroller = useRef<HTMLDivElement>(null);
+  const pick = useCallback(
+    ({ conversationID, contact }: Receiver) =>
+      send({ type: "user.pickReceiver", receiver: { conversationID, contact } }),
+    [send],
+  );
+  return (
+    <div className={styles.step}>
+      {receivers.length > 0 && <Tray all={all} receivers={receivers} onUnpick={pick} />}
+      <SearchField
+        value={query}
+        onChange={setQuery}
+        label={t("forwarding.search")}
+        className={styles.search}
+      />
+      <div ref={scroller} className={styles.scroller}>
+        {found.length > 0 ? (
+          <Virtualizer as={List} item="li" data={found} scrollRef={scroller} itemSize={ROW_HEIGHT}>
+            {(one, index) => (
+              <Row
+                key={one.conversationID}
+                candidate={one}
+                isFirst={one.section !== found[index - 1]?.section}
+                isPicked={isAmong(receivers, one)}
+                onPick={pick}
+              />
+            )}
+          </Virtualizer>
+        ) : (
+          <EmptyState
+            icon={MessageCircle}
+            text={t(all.length === 0 ? "forwarding.empty" : "forwarding.nothing")}
+          />
+        )}
+      </div>
+      <div className={styles.footer}>
+        <Button
+          block
+          disabled={receivers.length === 0}
+          onClick={() => send({ type: "user.confirmReceivers" })}
+        >
+          {t("forwarding.next", { count: receivers.length })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  candidate: Candidate;
+  /** The first of its section, which is named above it. */
+  isFirst: boolean;
+  isPicked: boolean;
+  onPick: (receiver: Receiver) => void;
+}
+
+/** Every step of scrolling draws the list again, but not the rows that stay. */
+const Row = memo(function Row({ candidate, isFirst, isPicked, onPick }: RowProps) {
+  const { t } = useText();
+  const { kind, name, faceURL, section } = candidate;
+  return (
+    <>
+      {isFirst && <h3 className={styles.section}>{t(`forwarding.${section}`)}</h3>}
+      <PickRow
+        leading={<Avatar name={name} src={faceURL} kind={kind} size={40} />}
+        name={name}
+        checked={isPicked}
+        onChange={() => onPick(candidate)}
+      />
+    </>
+  );
+});
+
+interface TrayProps {
+  all: readonly Candidate[];
+  receivers: readonly Receiver[];
+  onUnpick: (receiver: Receiver) => void;
+}
+
+function Tray({ all, receivers, onUnpick }: TrayProps) {
+  const { t } = useText();
+  return (
+    <ul className={styles.tray} aria-label={t("forwarding.picked")}>
+      {all
+        .filter((one) => isAmong(receivers, one))
+        .map((one) => (
+          <li key={one.conversationID}>
+            <button
+              type="button"
+              className={styles.picked}
+              aria-label={t("forwarding.unpick", { name: one.name })}
+              onClick={() => onUnpick(one)}
+            >
+              <Avatar name={one.name} src={one.faceURL} kind={one.kind} size={44} />
+              <span className={styles.cross}>
+                <Icon of={X} size={12} />
+              </span>
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** The container of the virtual list. */
+function List(props: ComponentProps<"ul">) {
+  const { t } = useText();
+  return <ul aria-label={t("forwarding.chats")} {...props} />;
+}
+
+function isAmong(receivers: readonly Receiver[], { conversationID }: Receiver): boolean {
+  return receivers.some((one) => one.conversationID === conversationID);
+}

@@ -1,0 +1,98 @@
+import { useSelector } from "@xstate/react";
+import { useMemo } from "react";
+import type { Conversation } from "../../../../machines/vocabulary/conversations.ts";
+import type { Receiver } from "../../../../machines/vocabulary/forwards.ts";
+import { conversationWith } from "../../../../machines/vocabulary/messages.ts";
+import type { Friend, Group } from "../../../../machines/vocabulary/people.ts";
+import { useContacts, useConversations } from "../../../app/actors.tsx";
+import { isFound } from "../../../text/search.ts";
+
+/** A chat one can forward to. */
+export interface Candidate extends Receiver {
+  kind: "person" | "group";
+  name: string;
+  faceURL: string;
+  section: "recent" | "friends" | "groups";
+}
+
+const NO_ROWS: readonly Conversation[] = [];
+const NO_FRIENDS: readonly Friend[] = [];
+const NO_GROUPS: readonly Group[] = [];
+
+/** The chats as the list has them, then whom else one knows; with something looked for, those it fits. */
+export function useCandidates(query: string, selfID: string) {
+  const rows = useSelector(useConversations(), (list) => list?.context.rows ?? NO_ROWS);
+  const contacts = useContacts();
+  const friends = useSelector(contacts, (snapshot) => snapshot?.context.friends ?? NO_FRIENDS);
+  const groups = useSelector(contacts, (snapshot) => snapshot?.context.groups ?? NO_GROUPS);
+  const all = useMemo(() => candidates({ rows, friends, groups, selfID }), [rows, friends, groups, selfID]);
+  const found = useMemo(
+    () => (query.trim() === "" ? all : all.filter(({ name, also }) => isFound(query.trim(), name, ...also))),
+    [all, query],
+  );
+  return { all, found };
+}
+
+interface Known {
+  rows: readonly Conversation[];
+  friends: readonly Friend[];
+  groups: readonly Group[];
+  selfID: string;
+}
+
+type Searchable = Candidate & { also: readonly string[] };
+
+function candidates({ rows, friends, groups, selfID }: Known): readonly Searchable[] {
+  const all = [
+    ...rows.flatMap(recent),
+    ...friends.map((friend) => ofFriend(friend, selfID)),
+    ...groups.map(ofGroup),
+  ];
+  // A friend one has a chat with stands there, and is found by all their names.
+  const byID = new Map<string, Searchable>();
+  for (const one of all) {
+    const before = byID.get(one.conversationID);
+    byID.set(one.conversationID, before ? { ...before, also: [...before.also, one.name, ...one.also] } : one);
+  }
+  return [...byID.values()];
+}
+
+function recent({ conversationID, kind, userID, groupID, showName, faceURL }: Conversation): Searchable[] {
+  if (kind === "system") return [];
+  const isGroup = kind === "group";
+  return [
+    {
+      conversationID,
+      contact: isGroup ? { groupID } : { userID },
+      kind: isGroup ? "group" : "person",
+      name: showName || (isGroup ? groupID : userID),
+      faceURL,
+      section: "recent",
+      also: [],
+    },
+  ];
+}
+
+function ofFriend({ userID, remark, nickname, faceURL }: Friend, selfID: string): Searchable {
+  return {
+    conversationID: conversationWith(userID, selfID),
+    contact: { userID },
+    kind: "person",
+    name: remark || nickname || userID,
+    faceURL,
+    section: "friends",
+    also: [nickname, userID],
+  };
+}
+
+function ofGroup({ groupID, groupName, faceURL }: Group): Searchable {
+  return {
+    conversationID: `sg_${groupID}`,
+    contact: { groupID },
+    kind: "group",
+    name: groupName || groupID,
+    faceURL,
+    section: "groups",
+    also: [groupID],
+  };
+}

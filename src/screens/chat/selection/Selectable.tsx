@@ -1,0 +1,68 @@
+import { useSelector } from "@xstate/react";
+import { createContext, type ReactNode, useContext } from "react";
+import { selectIsOn } from "../../../../machines/selection.ts";
+import { canChoose } from "../../../../machines/vocabulary/forwards.ts";
+import { authorOf, type Message } from "../../../../machines/vocabulary/messages.ts";
+import { type SelectionActor, useSend } from "../../../app/actors.tsx";
+import { type Naming, useShown } from "../../../app/names.ts";
+import { Icon } from "../../../components/Icon.tsx";
+import { Check } from "../../../components/icons.ts";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { oneLine } from "../../../text/oneLine.ts";
+import { contentPreview } from "../../../text/preview.ts";
+import { clockTime } from "../../../text/time.ts";
+import styles from "./Selectable.module.css";
+
+/** Where the rows of a chat are chosen; without one nothing is. */
+export const SelectionContext = createContext<SelectionActor | undefined>(undefined);
+
+export interface SelectableProps {
+  message: Message;
+  /** The signed-in person's user id. */
+  selfID: string;
+  naming: Naming;
+  children: ReactNode;
+}
+
+/** While messages are being chosen, a tap anywhere on one chooses it, and nothing within it answers. */
+export function Selectable({ message, selfID, naming, children }: SelectableProps) {
+  const selection = useContext(SelectionContext);
+  const isOn = useSelector(selection, (snapshot) => snapshot !== undefined && selectIsOn(snapshot));
+  return (
+    <div className={styles.holder} data-choosing={isOn || undefined}>
+      <div inert={isOn}>{children}</div>
+      {isOn && selection && canChoose(message) && (
+        <Mark selection={selection} message={message} selfID={selfID} naming={naming} />
+      )}
+    </div>
+  );
+}
+
+interface MarkProps extends Omit<SelectableProps, "children"> {
+  selection: SelectionActor;
+}
+
+/** As much of its words as tells a message from its neighbours. */
+const OPENING = 40;
+
+function Mark({ selection, message, selfID, naming }: MarkProps) {
+  const text = useText();
+  const send = useSend(selection);
+  const isChosen = useSelector(selection, ({ context }) =>
+    context.chosen.some(({ clientMsgID }) => clientMsgID === message.clientMsgID),
+  );
+  const { name } = useShown(naming, authorOf(message));
+  const words = [...oneLine(contentPreview(message.content, text, selfID))].slice(0, OPENING).join("");
+  return (
+    <label className={styles.mark}>
+      <input
+        type="checkbox"
+        className={styles.box}
+        aria-label={text.t("selection.choose", { name, time: clockTime(message.sendTime), words })}
+        checked={isChosen}
+        onChange={() => send({ type: "user.toggleMessage", message })}
+      />
+      <span className={styles.circle}>{isChosen && <Icon of={Check} size={16} />}</span>
+    </label>
+  );
+}

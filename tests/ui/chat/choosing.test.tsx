@@ -1,0 +1,310 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import {
+  ANNA,
+  aConversation,
+  aFriend,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  TEAM,
+} from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { article, CHAT, field, openChat, openMenuOf, type } from "./stage.tsx";
+
+const own = (changes: Partial<Message> & { text?: string }) => aMessage({ sendID: ME, ...changes });
+const inTeam = (changes: Partial<Message> & { text?: string }) =>
+  aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "", ...changes });
+
+describe("choosing messages", () => {
+  it("changes the bars, lets nothing in a message answer, and ends by Escape with the draft as it was", async () => {
+    const { does } = await openChat(
+      aWorld({ messages: [aMessage({ text: "See https://parley.test" }), own({ seq: 2, text: "Mine" })] }),
+    );
+    await does(() => type("Half a word"));
+    openMenuOf("Mine");
+    await press("menuitem", "Select");
+    expect(await screen.findByRole("heading", { name: "1 selected" })).toBeTruthy();
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+    expect(screen.getByText("https://parley.test").closest("[inert]")).toBeTruthy();
+    await does(() => fireEvent.keyDown(document.body, { key: "Escape" }));
+    expect(field().value).toBe("Half a word");
+    expect(screen.getByText("https://parley.test").closest("[inert]")).toBeNull();
+  });
+
+  it("is ended by going back, which leaves the chat open", async () => {
+    const { ports, does } = await openChat();
+    openMenuOf("Text 1");
+    await press("menuitem", "Select");
+    await does(() => ports.browserBack());
+    expect(screen.queryByRole("heading", { name: "1 selected" })).toBeNull();
+    expect(field()).toBeTruthy();
+  });
+
+  it("deletes several after it has asked, naming how many", async () => {
+    const { ports } = await openChat();
+    openMenuOf("Text 2");
+    await press("menuitem", "Select");
+    await press("checkbox", /Text 3/);
+    await press("button", "Delete");
+    expect(await screen.findByRole("menu", { name: "Delete 2 messages?" })).toBeTruthy();
+    expect(ports.sent("im.deleteMessage")).toEqual([]);
+    await press("menuitem", "Delete");
+    await waitFor(() => expect(screen.queryByText("Text 3")).toBeNull());
+    expect(ports.sent("im.deleteMessage").map(({ clientMsgID }) => clientMsgID)).toEqual([
+      "message-2",
+      "message-3",
+    ]);
+    await waitFor(() => expect(screen.queryByRole("heading", { name: /selected/ })).toBeNull());
+    expect(article("Text 1")).toBeTruthy();
+    expect(field()).toBeTruthy();
+  });
+
+  it("offers no notice and nothing on its way", async () => {
+    await openChat(
+      aWorld({
+        messages: [
+          aMessage({ text: "Hello" }),
+          aMessage({ seq: 2, content: { type: "friendAdded" } }),
+          own({ seq: 3, text: "Soon", status: "sending" }),
+        ],
+      }),
+    );
+    openMenuOf("Hello");
+    await press("menuitem", "Select");
+    await screen.findByRole("heading", { name: "1 selected" });
+    expect(screen.getAllByRole("checkbox")).toHaveLength(1);
+  });
+});
+
+describe("sending on", () => {
+  const world = () =>
+    aWorld({
+      conversations: [aGroupConversation({ showName: "Team chat" }), aConversation()],
+      friends: [aFriend(), aFriend({ userID: BEN, nickname: "Benjamin", remark: "Ben" })],
+      groups: [aGroup(), aGroup({ groupID: "g2", groupName: "Readers" })],
+    });
+
+  it("shows recent chats, then friends and groups, and finds them by any of their names", async () => {
+    const { does } = await openChat(world());
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    const list = await screen.findByRole("list", { name: "Chats" });
+    const names = () =>
+      within(list)
+        .getAllByRole("checkbox")
+        .map((box) => box.getAttribute("aria-label"));
+    expect(names()).toEqual(["Team chat", "Anna", "Ben", "Readers"]);
+    expect(
+      within(list)
+        .getAllByRole("heading")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Recent chats", "Friends", "Groups"]);
+    await does(() =>
+      fireEvent.change(screen.getByRole("searchbox", { name: "Search chats" }), {
+        target: { value: "benja" },
+      }),
+    );
+    expect(screen.getAllByRole("checkbox").map((box) => box.getAttribute("aria-label"))).toEqual(["Ben"]);
+  });
+
+  it("goes into every chat that was picked, with a word behind it, and says so", async () => {
+    const { ports, does } = await openChat(world());
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    await press("checkbox", "Team chat");
+    await press("checkbox", "Anna");
+    expect(screen.getByRole("list", { name: "Chosen chats" }).children).toHaveLength(2);
+    await press("button", "Next (2)");
+    await does(() =>
+      fireEvent.change(screen.getByRole("textbox", { name: "Add a message" }), {
+        target: { value: " Look " },
+      }),
+    );
+    await press("button", "Send");
+    expect(
+      ports
+        .sent("im.createMessage")
+        .map(({ conversationID, text, enclosure }) => [conversationID, enclosure ?? text]),
+    ).toEqual([
+      [groupChatID(TEAM), { type: "forward", source: { conversationID: CHAT, clientMsgID: "message-1" } }],
+      [groupChatID(TEAM), "Look"],
+      [CHAT, { type: "forward", source: { conversationID: CHAT, clientMsgID: "message-1" } }],
+      [CHAT, "Look"],
+    ]);
+    expect(await screen.findByText("Forwarded")).toBeTruthy();
+  });
+
+  it("of several says what they will get, and leaves what failed out of it", async () => {
+    const { ports } = await openChat({
+      ...world(),
+      messages: [
+        aMessage({ text: "Tea?" }),
+        own({ seq: 2, text: "Yes" }),
+        own({ seq: 3, text: "Lost", status: "failed" }),
+      ],
+    });
+    openMenuOf("Tea?");
+    await press("menuitem", "Select");
+    await press("checkbox", /Yes/);
+    await press("checkbox", /Lost/);
+    await press("button", "Forward");
+    await press("checkbox", "Team chat");
+    await press("button", "Next (1)");
+    expect(await screen.findByText("Chat history of Anna and Mia")).toBeTruthy();
+    expect(screen.getByText("Anna: Tea?")).toBeTruthy();
+    expect(screen.getByText("Mia: Yes")).toBeTruthy();
+    expect(screen.getByText("2 messages")).toBeTruthy();
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").at(-1)?.enclosure).toEqual({
+      type: "merged",
+      title: "Chat history of Anna and Mia",
+      lines: ["Anna: Tea?", "Mia: Yes"],
+      sources: [1, 2].map((seq) => ({ conversationID: CHAT, clientMsgID: `message-${seq}` })),
+    });
+    expect(screen.queryByRole("heading", { name: /selected/ })).toBeNull();
+  });
+
+  it("is left with the choice as it was", async () => {
+    const { ports, does } = await openChat(world());
+    openMenuOf("Text 1");
+    await press("menuitem", "Select");
+    await press("button", "Forward");
+    await screen.findByRole("dialog", { name: "Forward to" });
+    await does(() => ports.browserBack());
+    expect(await screen.findByRole("heading", { name: "1 selected" })).toBeTruthy();
+    expect(ports.sent("im.createMessage")).toEqual([]);
+  });
+});
+
+describe("taking back what others said", () => {
+  it.each([
+    ["4-62 the owner, an admin's", 100, 60, true],
+    ["4-62 an admin, a member's", 60, 20, true],
+    ["not an admin, the owner's", 60, 100, false],
+    ["not a member, anybody's", 20, 20, false],
+  ])("%s", async (_, mine, theirs, isOffered) => {
+    const { ports } = await openChat(
+      aWorld({
+        messages: [inTeam({ text: "Spam", sendTime: NOON - 86_400_000 })],
+        members: [
+          aMember({ roleLevel: mine }),
+          aMember({ userID: ANNA, nickname: "Anna", roleLevel: theirs }),
+        ],
+      }),
+      { conversationID: groupChatID(TEAM) },
+    );
+    openMenuOf("Spam");
+    await screen.findByRole("menu", { name: "Message actions" });
+    expect(screen.queryByRole("menuitem", { name: "Recall" }) !== null).toBe(isOffered);
+    if (!isOffered) return;
+    await press("menuitem", "Recall");
+    expect(ports.sent("im.revokeMessage")).toHaveLength(1);
+  });
+
+  it("3-72 is told with whose message it was", async () => {
+    const { ports, does } = await openChat(
+      aWorld({
+        messages: [inTeam({ text: "Spam" })],
+        members: [aMember({ roleLevel: 100 }), aMember({ userID: ANNA, nickname: "Anna" })],
+      }),
+      { conversationID: groupChatID(TEAM) },
+    );
+    await does(() =>
+      ports.emit.messages({
+        type: "im.revoked",
+        clientMsgID: "message-1",
+        revoker: { userID: ME, nickname: "Mia" },
+        sender: { userID: ANNA, nickname: "Anna" },
+      }),
+    );
+    expect(screen.getByRole("log").textContent).toContain("You revoked a message sent by Anna");
+    expect(screen.queryByRole("button", { name: "Edit again" })).toBeNull();
+  });
+});
+
+describe("what was taken back", () => {
+  const text = {
+    type: "at" as const,
+    text: `Hi @${BEN} and @${ANNA}, no`,
+    mentions: [
+      { userID: BEN, name: "Ben" },
+      { userID: ANNA, name: "Anna Lee" },
+    ],
+  };
+  const said = own({ content: text, sendTime: NOON - 5000 });
+
+  it("4-62 may be written again, behind what stands there, and speaks to the same people", async () => {
+    const { ports, does } = await openChat(aWorld({ messages: [said] }));
+    await does(() => type("Well"));
+    openMenuOf("@Ben");
+    await press("menuitem", "Recall");
+    await press("button", "Edit again");
+    expect(field().value).toBe("Well\nHi @Ben and @Anna Lee, no");
+    expect(document.activeElement).toBe(field());
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").at(-1)).toMatchObject({
+      text: `Well\nHi @${BEN} and @${ANNA}, no`,
+      mentions: text.mentions,
+    });
+  });
+
+  it("is offered for five minutes", async () => {
+    const { waits } = await openChat(aWorld({ messages: [own({ text: "Oops", sendTime: NOON - 5000 })] }));
+    openMenuOf("Oops");
+    await press("menuitem", "Recall");
+    await waits(299_000);
+    expect(screen.getByRole("button", { name: "Edit again" })).toBeTruthy();
+    await waits(1000);
+    expect(screen.queryByRole("button", { name: "Edit again" })).toBeNull();
+  });
+});
+
+describe("answering with one movement", () => {
+  const finger = { pointerId: 1, isPrimary: true, pointerType: "touch" };
+  const pull = (target: Element, dx: number, dy = 0) => {
+    fireEvent.pointerDown(target, { ...finger, clientX: 100, clientY: 100 });
+    fireEvent.pointerMove(target, { ...finger, clientX: 100 + dx / 2, clientY: 100 + dy / 2 });
+    fireEvent.pointerMove(target, { ...finger, clientX: 100 + dx, clientY: 100 + dy });
+    fireEvent.pointerUp(target, { ...finger, clientX: 100 + dx, clientY: 100 + dy });
+  };
+  const isReplying = () => screen.queryByRole("button", { name: "Cancel reply" }) !== null;
+
+  it.each([
+    ["to the right, far enough, replies", 64, 0, true],
+    ["not far enough does not", 63, 0, false],
+    ["to the left does not", -90, 0, false],
+    ["that scrolls does not", 70, 90, false],
+  ])("a finger that pulls a message %s", async (_, dx, dy, replies) => {
+    const { does } = await openChat();
+    await does(() => pull(article("Text 2"), dx, dy));
+    expect(isReplying()).toBe(replies);
+  });
+
+  it("nothing on its way is answered, nor anything where one may not write", async () => {
+    const { does } = await openChat(
+      aWorld({ messages: [own({ text: "Soon", status: "sending" }), inTeam({ text: "Old" })], members: [] }),
+    );
+    await does(() => pull(article("Soon"), 80));
+    expect(isReplying()).toBe(false);
+  });
+});
+
+describe("a part of a text", () => {
+  it("is taken from a sheet with all of it, in which nothing leads anywhere", async () => {
+    const words = `See https://parley.test ${"and so on ".repeat(200)}`.trim();
+    await openChat(aWorld({ messages: [aMessage({ text: words })] }));
+    fireEvent.contextMenu(screen.getByText("https://parley.test"));
+    await press("menuitem", "Select text");
+    const sheet = await screen.findByRole("dialog", { name: "Select text" });
+    expect(within(sheet).getByText(words)).toBeTruthy();
+    expect(within(sheet).queryByRole("link")).toBeNull();
+  });
+});
