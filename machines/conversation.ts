@@ -11,8 +11,10 @@ import type { OutboxCommand } from "./outbox.ts";
 import type { Clock } from "./ports/index.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { readingMachine } from "./reading.ts";
+import { recorderMachine } from "./recorder.ts";
 import type { RosterCommand } from "./roster.ts";
 import { selectionMachine } from "./selection.ts";
+import { sharingMachine } from "./sharing.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { Message, MessageEvent } from "./vocabulary/messages.ts";
 import { chatPath } from "./vocabulary/places.ts";
@@ -57,6 +59,8 @@ export const conversationMachine = setup({
       emojis: "emojis";
       membership: "membership";
       mentioning: "mentioning";
+      recorder: "recorder";
+      sharing: "sharing";
       messageActions: "messageActions";
       selection: "selection";
     },
@@ -69,6 +73,8 @@ export const conversationMachine = setup({
     emojis: emojisMachine,
     membership: membershipMachine,
     mentioning: mentioningMachine,
+    recorder: recorderMachine,
+    sharing: sharingMachine,
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
@@ -84,14 +90,15 @@ export const conversationMachine = setup({
     tellReadingShown: sendTo("reading", { type: "conversation.shown" }),
     tellReadingHidden: sendTo("reading", { type: "conversation.hidden" }),
     tellComposerHidden: sendTo("composer", { type: "conversation.hidden" }),
+    tellRecorderHidden: sendTo("recorder", { type: "conversation.hidden" }),
     tellChildren: enqueueActions(({ enqueue }, { conversation }: { conversation: Conversation }) => {
       enqueue.sendTo("reading", { type: "conversation.loaded", conversation });
       enqueue.sendTo("composer", { type: "conversation.loaded", conversation });
     }),
-    tellComposerStanding: sendTo("composer", (_, { standing }: { standing: Standing }) => ({
-      type: "membership.changed" as const,
-      standing,
-    })),
+    tellStanding: enqueueActions(({ enqueue }, { standing }: { standing: Standing }) => {
+      enqueue.sendTo("composer", { type: "membership.changed", standing });
+      if (standing !== "mayWrite") enqueue.sendTo("recorder", { type: "conversation.hidden" });
+    }),
     tellReadingUnavailable: sendTo("reading", { type: "conversation.unavailable" }),
     forwardToReading: forwardTo("reading"),
     seek: sendTo("history", (_, { soughtID }: { soughtID: string | null }) => ({
@@ -148,35 +155,17 @@ export const conversationMachine = setup({
       input: ({ context }) => ({ conversationID: context.conversationID, outbox: context.outbox }),
       onError: { actions: "reportFailure" },
     },
-    {
-      id: "attaching",
-      src: "attaching",
-      input: ({ context: { conversationID, userID, outbox, clock } }) => ({
-        conversationID,
-        userID,
-        outbox,
-        clock,
-      }),
-      onError: { actions: "reportFailure" },
-    },
+    { id: "attaching", src: "attaching", input: sending, onError: { actions: "reportFailure" } },
     {
       id: "emojis",
       src: "emojis",
       input: ({ context }) => ({ userID: context.userID }),
       onError: { actions: "reportFailure" },
     },
-    {
-      id: "messageActions",
-      src: "messageActions",
-      input: ({ context: { userID, outbox, clock } }) => ({ userID, outbox, clock }),
-      onError: { actions: "reportFailure" },
-    },
-    {
-      id: "selection",
-      src: "selection",
-      input: ({ context: { conversationID, outbox, clock } }) => ({ conversationID, outbox, clock }),
-      onError: { actions: "reportFailure" },
-    },
+    { id: "messageActions", src: "messageActions", input: sending, onError: { actions: "reportFailure" } },
+    { id: "selection", src: "selection", input: sending, onError: { actions: "reportFailure" } },
+    { id: "sharing", src: "sharing", input: sending, onError: { actions: "reportFailure" } },
+    { id: "recorder", src: "recorder", input: sending, onError: { actions: "reportFailure" } },
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
   ],
@@ -198,7 +187,7 @@ export const conversationMachine = setup({
       },
       { actions: "tellReadingShown" },
     ],
-    "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden"] },
+    "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden", "tellRecorderHidden"] },
   },
   states: {
     identity: {
@@ -259,7 +248,7 @@ export const conversationMachine = setup({
               on: {
                 "membership.changed": {
                   actions: {
-                    type: "tellComposerStanding",
+                    type: "tellStanding",
                     params: ({ event }) => ({ standing: event.standing }),
                   },
                 },
@@ -302,3 +291,8 @@ export const conversationMachine = setup({
     },
   },
 });
+
+/** What whoever makes something to be sent here has to know. */
+function sending({ context: { conversationID, userID, outbox, clock } }: { context: ConversationContext }) {
+  return { conversationID, userID, outbox, clock };
+}

@@ -42,6 +42,7 @@ import { playerMachine } from "./player.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
 import { profileEditingMachine } from "./profile-editing.ts";
 import { readingMachine } from "./reading.ts";
+import { recorderMachine } from "./recorder.ts";
 import { registrationMachine } from "./registration.ts";
 import { roomMachine } from "./room.ts";
 import { rosterMachine } from "./roster.ts";
@@ -49,6 +50,7 @@ import { scannerMachine } from "./scanner.ts";
 import { searchingMachine } from "./searching.ts";
 import { selectionMachine } from "./selection.ts";
 import { sessionMachine } from "./session.ts";
+import { sharingMachine } from "./sharing.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
 import { talkMachine } from "./talk.ts";
@@ -77,6 +79,8 @@ export const charts = {
   composer: composerMachine,
   emojis: emojisMachine,
   mentioning: mentioningMachine,
+  recorder: recorderMachine,
+  sharing: sharingMachine,
   membership: membershipMachine,
   messageActions: messageActionsMachine,
   messageAction: messageActionMachine,

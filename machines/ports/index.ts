@@ -6,9 +6,11 @@
 import type { AccountPort, CredentialsPort } from "./account.ts";
 import type { FilesPort } from "./files.ts";
 import type { ImPort } from "./im.ts";
+import type { LocationPort } from "./location.ts";
 import type { MediaPort } from "./media.ts";
 import type { PlatformPort } from "./platform.ts";
 import type { PlayerPort } from "./player.ts";
+import type { RecorderPort } from "./recorder.ts";
 import type { RegistrationPort } from "./registration.ts";
 import type { ScannerPort } from "./scanner.ts";
 import type { StoragePort } from "./storage.ts";
@@ -21,9 +23,11 @@ export interface Ports {
   credentials: CredentialsPort;
   files: FilesPort;
   im: ImPort;
+  location: LocationPort;
   media: MediaPort;
   platform: PlatformPort;
   player: PlayerPort;
+  recorder: RecorderPort;
   scanner: ScannerPort;
   registration: RegistrationPort;
   storage: StoragePort;

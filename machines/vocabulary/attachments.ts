@@ -24,6 +24,8 @@ export interface Video {
 export interface Voice {
   url: string;
   seconds: number;
+  /** How loud it is, from 0 to 1, evenly over its length; absent where who sent it did not say. */
+  levels?: readonly number[];
 }
 
 export interface StoredFile {
@@ -47,6 +49,13 @@ export interface Face {
 export interface MapPoint {
   latitude: number;
   longitude: number;
+}
+
+/** Where somebody is, as well as their device can tell. */
+export interface Spot {
+  point: MapPoint;
+  /** How many metres it may be wrong; 0 where nobody knows. */
+  accuracy: number;
 }
 
 /** A piece of another conversation, as who forwarded it tells of it. */

@@ -108,8 +108,9 @@ export function enclosedContent(enclosure: Enclosure): { contentType: number; co
       return { contentType: 104, content: { type: "video", video: { url, poster, width, height, seconds } } };
     }
     case "voice": {
-      const { preview: url, seconds } = enclosure;
-      return { contentType: 103, content: { type: "voice", voice: { url, seconds } } };
+      const { preview: url, seconds, levels } = enclosure;
+      const voice = levels.length > 0 ? { url, seconds, levels } : { url, seconds };
+      return { contentType: 103, content: { type: "voice", voice } };
     }
     case "file": {
       const { preview: url, bytes, name } = enclosure;

@@ -29,6 +29,9 @@ export type FailureCode =
   | "fileEmpty"
   | "fileGone" // what was to be sent is on this device no more
   | "pictureUnreadable"
+  | "locationDenied"
+  | "locationUnavailable"
+  | "locationTimeout"
   | "timeout"
   | "network"
   | "unknown";

@@ -4,6 +4,7 @@ import { createChatServer } from "./chat-server.ts";
 import { readAddresses } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
 import { createMedia } from "./livekit/media.ts";
+import { createLocation } from "./location.ts";
 import { createIm } from "./openim/im.ts";
 import { createVisits } from "./openim/visits.ts";
 import { createOwnFiles } from "./own-files.ts";
@@ -11,6 +12,7 @@ import { createFiles } from "./own-media.ts";
 import { createAddress } from "./platform/address.ts";
 import { createPlatform } from "./platform/index.ts";
 import { createPlayer } from "./player.ts";
+import { createRecorder } from "./recorder.ts";
 import { createRegistration } from "./registration.ts";
 import { createScanner } from "./scanner.ts";
 import { createStorage } from "./storage.ts";
@@ -29,8 +31,10 @@ export function realPorts(): Ports {
     credentials: credentials.port,
     files: createFiles(storage),
     im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__), files }),
+    location: createLocation(navigator.geolocation),
     media: createMedia({ post, credentials }),
     player: createPlayer(),
+    recorder: createRecorder(),
     scanner: createScanner(),
     platform: createPlatform(page),
     registration: createRegistration({

@@ -12,7 +12,9 @@ import { people } from "./en/people.ts";
 import { registration } from "./en/registration.ts";
 import { searching } from "./en/searching.ts";
 import { settings } from "./en/settings.ts";
+import { sharing } from "./en/sharing.ts";
 import { shell } from "./en/shell.ts";
+import { speaking } from "./en/speaking.ts";
 
 /**
  * The English catalogue and, by its shape, the key set of every language. Values are sentences with {{parameters}},
@@ -20,6 +22,8 @@ import { shell } from "./en/shell.ts";
  */
 export const en = {
   ...shell,
+  ...speaking,
+  ...sharing,
   ...account,
   ...chat,
   ...contacts,

@@ -8,6 +8,8 @@ import { people as peopleEn } from "./en/people.ts";
 import { registration as registrationEn } from "./en/registration.ts";
 import { searching as searchingEn } from "./en/searching.ts";
 import { settings as settingsEn } from "./en/settings.ts";
+import { sharing as sharingEn } from "./en/sharing.ts";
+import { speaking as speakingEn } from "./en/speaking.ts";
 import { addWords } from "./text.ts";
 import { attachments as attachmentsZh } from "./zh/attachments.ts";
 import { codes as codesZh } from "./zh/codes.ts";
@@ -18,6 +20,8 @@ import { people as peopleZh } from "./zh/people.ts";
 import { registration as registrationZh } from "./zh/registration.ts";
 import { searching as searchingZh } from "./zh/searching.ts";
 import { settings as settingsZh } from "./zh/settings.ts";
+import { sharing as sharingZh } from "./zh/sharing.ts";
+import { speaking as speakingZh } from "./zh/speaking.ts";
 
 export const pages = {
   en: {
@@ -27,9 +31,11 @@ export const pages = {
     ...forwardingEn,
     ...groupsEn,
     ...peopleEn,
+    ...speakingEn,
     ...registrationEn,
     ...searchingEn,
     ...settingsEn,
+    ...sharingEn,
   },
   zh: {
     ...attachmentsZh,
@@ -38,9 +44,11 @@ export const pages = {
     ...forwardingZh,
     ...groupsZh,
     ...peopleZh,
+    ...speakingZh,
     ...registrationZh,
     ...searchingZh,
     ...settingsZh,
+    ...sharingZh,
   },
 };
 

@@ -13,11 +13,15 @@ import { people } from "./zh/people.ts";
 import { registration } from "./zh/registration.ts";
 import { searching } from "./zh/searching.ts";
 import { settings } from "./zh/settings.ts";
+import { sharing } from "./zh/sharing.ts";
 import { shell } from "./zh/shell.ts";
+import { speaking } from "./zh/speaking.ts";
 
 /** The Simplified Chinese catalogue. */
 export const zh: Catalogue = {
   ...shell,
+  ...speaking,
+  ...sharing,
   ...account,
   ...chat,
   ...contacts,

@@ -16,13 +16,17 @@ import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Charts of calls, joined with the ports. */
-export function callCharts({ ports: { im, media, platform, player }, language }: Outside) {
+export function callCharts({ ports: { im, media, platform, player, recorder }, language }: Outside) {
   const room = roomMachine.provide({
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
+        const takeBack = recorder.giveWay();
         const connection = media.join(input, sendBack);
         receive((command) => connection.command(command));
-        return () => connection.leave();
+        return () => {
+          connection.leave();
+          takeBack();
+        };
       }),
     },
   });
@@ -32,12 +36,20 @@ export function callCharts({ ports: { im, media, platform, player }, language }:
   const sendSignal = asking(im.sendSignal);
   const requestAccess = asking(media.requestAccess);
   const wakeLock = fromCallback(() => platform.keepAwake());
+  const ringingOf = (ring: Ring) => {
+    if (ring.kind === "ringback") return { kind: ring.kind, title: "", body: "" };
+    const { t } = createText(language());
+    const body = t(ring.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
+    return { kind: ring.kind, title: ring.name, body };
+  };
   const ring = fromCallback<EventObject, Ring>(({ input }) => {
     player.interrupt();
-    if (input.kind === "ringback") return platform.ring({ kind: "ringback", title: "", body: "" });
-    const { t } = createText(language());
-    const body = t(input.mediaType === "video" ? "rtc.incomingVideo" : "rtc.incomingVoice");
-    return platform.ring({ kind: "ringtone", title: input.name, body });
+    const takeBack = recorder.giveWay();
+    const stop = platform.ring(ringingOf(input));
+    return () => {
+      stop();
+      takeBack();
+    };
   });
   const phone = phoneMachine.provide({
     actors: {

@@ -17,17 +17,19 @@ import { outboxMachine } from "../../machines/outbox.ts";
 import { outgoingMachine } from "../../machines/outgoing.ts";
 import { readingMachine } from "../../machines/reading.ts";
 import { rosterMachine } from "../../machines/roster.ts";
+import { sharingMachine } from "../../machines/sharing.ts";
 import type { ContactLists } from "../../machines/vocabulary/contacts.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
+import { recorderChart } from "./recorder.ts";
 import { selectionChart } from "./selection.ts";
 
 /** Charts of what people write to each other, joined with the ports. */
 export function chatCharts(outside: Outside) {
-  const { language, isSoundOn } = outside;
-  const { files, im, platform, storage } = outside.ports;
+  const { ports, language, isSoundOn } = outside;
+  const { files, im, platform, storage } = ports;
   const conversationEvents = listening(im.conversationEvents);
   const groupEvents = listening(im.groupEvents);
   const messageEvents = listening(im.messageEvents);
@@ -115,6 +117,8 @@ export function chatCharts(outside: Outside) {
       mentioning: mentioningMachine.provide({
         actors: { groupEvents, loadMembers: asking(im.loadMembers) },
       }),
+      recorder: recorderChart(ports),
+      sharing: sharingMachine.provide({ actors: { locate: asking(ports.location.locate) } }),
       membership: membershipMachine.provide({
         actors: {
           groupEvents,

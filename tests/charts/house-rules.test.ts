@@ -170,7 +170,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "history.oldestGone": ["history"],
   "messageAction.revoked": ["messageAction"],
   "outbox.send": ["composer"],
-  "outbox.enclose": ["attaching", "forwarding"],
+  "outbox.enclose": ["attaching", "recorder", "sharing", "forwarding"],
   "outbox.turn": ["outbox"],
   "outbox.resend": ["messageActions"],
   "outbox.drop": ["messageActions"],

@@ -8,7 +8,6 @@ const AHEAD: Readonly<Record<string, readonly string[]>> = {
   "1-09": ["meeting.title"],
   "2-96": ["screen.groupSettings"],
   "5-03": ["validation.codeRule"],
-  "5-11": ["validation.recordingTooShort"],
 };
 
 const ahead = Object.values(AHEAD).flat();

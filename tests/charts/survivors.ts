@@ -65,6 +65,11 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "sound.on description: drop": NO_TABLE,
     "sound.on meta: drop": NO_TABLE,
   },
+  recorder: {
+    ...unfailing("on invoke"),
+    "on invoke onError target: lead to idle": UNFAILING,
+    "on description: drop": NO_TABLE,
+  },
   scanner: {
     ...unfailing("camera.on invoke"),
     "camera.on invoke onError target: lead to on": UNFAILING,

@@ -24,6 +24,7 @@ import type { FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
 import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
+import type { RecorderEvent } from "../../machines/vocabulary/recordings.ts";
 import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
 import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
 import type {
@@ -82,6 +83,8 @@ export interface Held {
   scans: number;
   /** The sounds that are played. */
   sounds: string[];
+  /** How many have the microphone for a voice message. */
+  recordings: number;
 }
 
 const streams = () => ({
@@ -110,6 +113,8 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   upload(event: UploadEvent, clientMsgID?: string): void;
   /** To whoever plays a sound. */
   voice(event: VoiceEvent): void;
+  /** To whoever records a voice message. */
+  recorder(event: RecorderEvent): void;
   /** To whoever looks for a code. */
   scan(event: ScannerEvent): void;
 };
@@ -151,6 +156,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
   const sounds: { url: string; send: (event: VoiceEvent) => void }[] = [];
+  const recordings: ((event: RecorderEvent) => void)[] = [];
   const scans: ((event: ScannerEvent) => void)[] = [];
   const uploads: { clientMsgID: string; send: (event: UploadEvent) => void }[] = [];
   const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
@@ -187,6 +193,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         .findLast((one) => one.clientMsgID === (clientMsgID ?? uploads.at(-1)?.clientMsgID))
         ?.send(event),
     voice: (event) => sounds.at(-1)?.send(event),
+    recorder: (event) => recordings.at(-1)?.(event),
     scan: (event) => scans.at(-1)?.(event),
   };
   const board = createSwitchboard({
@@ -307,6 +314,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       contactEvents: all.contacts.stream,
       applicationEvents: all.applications.stream,
     },
+    location: { locate: () => ask("location.locate", undefined) },
     media: {
       prepare: () => ask("media.prepare", undefined),
       requestAccess: (input) => ask("media.requestAccess", input),
@@ -418,6 +426,19 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         for (const { send } of sounds) send({ type: "voice.paused" });
       },
     },
+    recorder: {
+      record(send) {
+        recordings.push(send);
+        return {
+          finish: () => note("recorder.finish"),
+          close: () => void recordings.splice(recordings.indexOf(send), 1),
+        };
+      },
+      giveWay() {
+        note("recorder.giveWay");
+        return () => note("recorder.takeBack");
+      },
+    },
     scanner: {
       scan(send) {
         scans.push(send);
@@ -488,6 +509,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         awake,
         scans: scans.length,
         sounds: sounds.map(({ url }) => url),
+        recordings: recordings.length,
       };
     },
     get unread() {

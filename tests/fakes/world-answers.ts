@@ -192,6 +192,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "storage.writeEmojis": () => {},
     "storage.readOutbox": () => world.unsent,
     "scanner.readPicture": () => null,
+    "location.locate": () => ({ point: { latitude: 52.51628, longitude: 13.37771 }, accuracy: 12.4 }),
     "storage.readHeard": () => [],
     "storage.keepHeard": () => {},
     "storage.writeOutbox": ({ items }) => {

@@ -138,7 +138,9 @@ export function createDevice(
       im: fake.im,
       registration: fake.registration,
       storage: fake.storage,
+      location: fake.location,
       player: fake.player,
+      recorder: fake.recorder,
       scanner: fake.scanner,
       program: fake.program,
       platform: {

@@ -2,7 +2,9 @@
 import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
-const SOURCES: Readonly<Record<string, StreamName | "upload" | "tab" | "room" | "scan" | "voice">> = {
+const SOURCES: Readonly<
+  Record<string, StreamName | "upload" | "tab" | "room" | "scan" | "voice" | "recorder">
+> = {
   "im.loading": "connection",
   "im.connecting": "connection",
   "im.connected": "connection",
@@ -70,6 +72,10 @@ const SOURCES: Readonly<Record<string, StreamName | "upload" | "tab" | "room" | 
   "voice.progress": "voice",
   "voice.ended": "voice",
   "voice.failed": "voice",
+  "recorder.started": "recorder",
+  "recorder.level": "recorder",
+  "recorder.done": "recorder",
+  "recorder.failed": "recorder",
   "scanner.started": "scan",
   "scanner.read": "scan",
   "scanner.failed": "scan",

@@ -16,6 +16,7 @@ import { CALL_RECORD, parseCallRecord } from "./call-record.ts";
 import { parseGroupNotice } from "./group-notice.ts";
 import { readMerged } from "./merged.ts";
 import { id, optionalString, parseOrSkip } from "./parsing.ts";
+import { readWave } from "./wave.ts";
 
 /** What an OpenIM message says, by its `contentType` (protocol section 3.3). */
 
@@ -56,6 +57,7 @@ const File = v.object({ fileElem: v.looseObject({ fileName: v.string() }) });
 const Carried = v.object({
   pictureElem: v.optional(v.unknown()),
   soundElem: v.optional(v.unknown()),
+  ex: v.optional(v.unknown()),
   videoElem: v.optional(v.unknown()),
   cardElem: v.optional(v.unknown()),
   mergeElem: v.optional(v.unknown()),
@@ -218,8 +220,10 @@ function readCarried(contentType: number, message: unknown, depth: number): Mess
   switch (contentType) {
     case CONTENT.picture:
       return { type: "picture", picture: readPicture(carried.pictureElem) };
-    case CONTENT.voice:
-      return { type: "voice", voice: readVoice(carried.soundElem) };
+    case CONTENT.voice: {
+      const voice = readVoice(carried.soundElem);
+      return { type: "voice", voice: voice && { ...voice, ...readWave(carried.ex) } };
+    }
     case CONTENT.video:
       return { type: "video", video: readVideo(carried.videoElem) };
     case CONTENT.card:

@@ -8,12 +8,14 @@ import type { Mention } from "../../../machines/vocabulary/mentions.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { writeCallRecord } from "./call-record.ts";
 import { parseConversations } from "./conversations.ts";
+import { makePlain } from "./enclosing.ts";
 import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { parseMessage } from "./messages.ts";
 import { isUploaded, makeParcel } from "./parcels.ts";
 import type { Rpc } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { findStoredMessage, RawMessage } from "./stored-message.ts";
+import { writeExtra } from "./wave.ts";
 
 /** A message as the SDK wants it, and where to. One of the two receivers is empty. */
 interface Prepared {
@@ -66,6 +68,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     if (enclosure) {
       if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
+      if (enclosure.type === "card" || enclosure.type === "location") return makePlain(rpc, enclosure);
       if (!isParcel(enclosure) || !addresses) throw new Failure("unknown");
       return makeParcel(rpc, clientMsgID, enclosure, addresses);
     }
@@ -125,7 +128,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
       const [made, receivers] = await Promise.all([makeRaw(draft), receiversOf(draft.conversationID)]);
       const created = v.safeParse(RawMessage, made);
       if (!created.success) throw new Failure("unknown");
-      const raw = { ...created.output, clientMsgID: draft.clientMsgID };
+      const raw = { ...created.output, clientMsgID: draft.clientMsgID, ...writeExtra(draft.enclosure) };
       const message = parseOwn(raw, draft.conversationID);
       prepared.set(draft.clientMsgID, { raw, ...receivers });
       return { ...message, ...receivers };

@@ -10,6 +10,7 @@ import {
   type HistoryActor,
   type MessageActionsActor,
   type ReadingActor,
+  type RecorderActor,
   type SelectionActor,
   useConversation,
   useSend,
@@ -31,8 +32,8 @@ export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);
   if (!conversation || !children) return null;
-  const { history, reading, composer, emojis, messageActions, selection } = children;
-  if (!history || !reading || !composer || !emojis || !messageActions || !selection) return null;
+  const { history, reading, composer, emojis, recorder, messageActions, selection } = children;
+  if (!history || !reading || !composer || !emojis || !recorder || !messageActions || !selection) return null;
   return (
     <Chat
       key={conversation.sessionId}
@@ -41,6 +42,7 @@ export default function ChatScreen() {
       reading={reading}
       composer={composer}
       emojis={emojis}
+      recorder={recorder}
       messageActions={messageActions}
       selection={selection}
     />
@@ -53,12 +55,13 @@ interface ChatProps {
   reading: ReadingActor;
   composer: ComposerActor;
   emojis: EmojisActor;
+  recorder: RecorderActor;
   messageActions: MessageActionsActor;
   selection: SelectionActor;
 }
 
-function Chat(props: ChatProps) {
-  const { conversation, history, reading, composer, emojis, messageActions, selection } = props;
+function Chat({ conversation, messageActions, history, reading, selection, ...footer }: ChatProps) {
+  const { composer } = footer;
   const field = useRef<HTMLTextAreaElement>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const isBlocked = useSelector(composer, (snapshot) => selectBlockReason(snapshot) !== null);
@@ -97,7 +100,7 @@ function Chat(props: ChatProps) {
         isSelecting ? (
           <SelectionFooter selection={selection} />
         ) : (
-          <Footer conversation={conversation} composer={composer} emojis={emojis} field={field} />
+          <Footer conversation={conversation} field={field} {...footer} />
         )
       }
     >

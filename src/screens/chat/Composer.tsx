@@ -10,7 +10,13 @@ import {
   useRef,
 } from "react";
 import { MESSAGE_LIMIT } from "../../../machines/composer.ts";
-import { type ComposerActor, type EmojisActor, type MentioningActor, useSend } from "../../app/actors.tsx";
+import {
+  type ComposerActor,
+  type EmojisActor,
+  type MentioningActor,
+  type RecorderActor,
+  useSend,
+} from "../../app/actors.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -21,6 +27,10 @@ import { hasMouse, isTouch } from "./media.ts";
 import { follow } from "./mentioning.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { useKeyboardInset } from "./useKeyboardInset.ts";
+import { RecorderTrouble } from "./voice/RecorderTrouble.tsx";
+import { HeldBar, RecorderStatus, RecordingBar } from "./voice/RecordingBar.tsx";
+import { isHandsFree } from "./voice/state.ts";
+import { VoiceButton } from "./voice/VoiceButton.tsx";
 
 /** From how many letters before the limit on the rest is counted. */
 const COUNTED = 500;
@@ -28,6 +38,7 @@ const COUNTED = 500;
 export interface ComposerProps {
   composer: ComposerActor;
   emojis: EmojisActor;
+  recorder: RecorderActor;
   /** Given in a group. */
   mentioning: MentioningActor | undefined;
   /** The signed-in person's user id. */
@@ -41,7 +52,8 @@ export interface ComposerProps {
 }
 
 /** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
-export function Composer({ composer, emojis, mentioning, selfID, field, menu, onPasteFiles }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { composer, emojis, recorder, mentioning, selfID, field, menu, onPasteFiles } = props;
   const { t, language } = useText();
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
@@ -50,6 +62,8 @@ export function Composer({ composer, emojis, mentioning, selfID, field, menu, on
   const isTooLong = useSelector(composer, (snapshot) => snapshot.hasTag("tooLong"));
   const toEmojis = useSend(emojis);
   const isPicking = useSelector(emojis, (snapshot) => snapshot.hasTag("open"));
+  const isHeld = useSelector(recorder, (snapshot) => snapshot.hasTag("held"));
+  const isSpeaking = useSelector(recorder, isHandsFree);
   const counter = useId();
   const form = useRef<HTMLFormElement>(null);
   useKeyboardInset(form);
@@ -121,7 +135,10 @@ export function Composer({ composer, emojis, mentioning, selfID, field, menu, on
               : t("chat.tooLong", { limit: MESSAGE_LIMIT.toLocaleString(language) })}
           </p>
         )}
-        <div className={styles.row}>
+        <RecorderTrouble recorder={recorder} />
+        <RecorderStatus recorder={recorder} />
+        {isSpeaking && <RecordingBar recorder={recorder} field={field} />}
+        <div className={styles.row} style={{ display: isSpeaking ? "none" : undefined }}>
           {menu}
           {/* The copy of the text gives the field its height. */}
           <div className={styles.field} data-text={value}>
@@ -172,7 +189,10 @@ export function Composer({ composer, emojis, mentioning, selfID, field, menu, on
             onMouseDown={(event) => event.preventDefault()}
             onClick={toggleEmojis}
           />
-          {value !== "" && (
+          {isHeld && <HeldBar recorder={recorder} />}
+          {value === "" || isHeld ? (
+            <VoiceButton recorder={recorder} isHeld={isHeld} />
+          ) : (
             <IconButton
               type="submit"
               icon={SendHorizontal}

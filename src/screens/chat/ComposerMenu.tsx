@@ -9,13 +9,15 @@ import { Camera, File, Image, Phone, Plus, Video } from "../../components/icons.
 import { useText } from "../../i18n/TextProvider.tsx";
 import { FileInputs, useFilePickers } from "./attaching/FileInputs.tsx";
 import { isTouch } from "./media.ts";
+import { SharingSheets } from "./sharing/SharingSheets.tsx";
+import { useShareItems } from "./sharing/useShareItems.ts";
 
 export interface ComposerMenuProps {
   conversation: ConversationActor;
   attaching: AttachingActor;
 }
 
-/** What can be sent or begun from a chat besides words: files, and calls with the one person of a single chat. */
+/** What can be sent or begun from a chat besides words: files, cards, places, and calls with the one person of a single chat. */
 export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   const { t } = useText();
   const startCall = useStartCall();
@@ -23,6 +25,7 @@ export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
   const row = useSelector(conversation, ({ context }) => context.conversation);
   const toAttaching = useSend(attaching);
   const pickers = useFilePickers();
+  const shares = useShareItems(conversation);
   const call = (mediaType: CallMedia) => () => {
     if (row) startCall({ userID: row.userID, nickname: row.showName, faceURL: row.faceURL }, mediaType);
   };
@@ -65,9 +68,11 @@ export function ComposerMenu({ conversation, attaching }: ComposerMenuProps) {
             icon: File,
             onSelect: () => pickers.files.current?.click(),
           },
+          ...shares,
           ...(row?.kind === "single" ? calls : []),
         ]}
       />
+      <SharingSheets conversation={conversation} />
       <FileInputs
         pickers={pickers}
         onPick={(files, asFile) => toAttaching({ type: "user.attach", files, asFile })}

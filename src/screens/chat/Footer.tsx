@@ -5,6 +5,7 @@ import {
   type ComposerActor,
   type ConversationActor,
   type EmojisActor,
+  type RecorderActor,
   useContacts,
   useSend,
 } from "../../app/actors.tsx";
@@ -22,6 +23,7 @@ export interface FooterProps {
   conversation: ConversationActor;
   composer: ComposerActor;
   emojis: EmojisActor;
+  recorder: RecorderActor;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
@@ -37,7 +39,7 @@ export function Footer(props: FooterProps) {
 }
 
 /** The composer, or the one line that says why there is none (6-13 to 6-17). */
-function Writing({ conversation, composer, emojis, field }: FooterProps) {
+function Writing({ conversation, composer, emojis, recorder, field }: FooterProps) {
   const { t, language } = useText();
   const send = useSend(conversation);
   const isBroken = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
@@ -79,6 +81,7 @@ function Writing({ conversation, composer, emojis, field }: FooterProps) {
       <Composer
         composer={composer}
         emojis={emojis}
+        recorder={recorder}
         mentioning={mentioning}
         selfID={selfID}
         field={field}

@@ -25,7 +25,16 @@ const CHAT = groupChatID(TEAM);
 const PATH = `/chat?conversationID=${CHAT}`;
 const asPerson = aConversation({ conversationID: CHAT });
 const asGroup = aGroupConversation();
-const PARTS = ["history", "reading", "composer", "emojis", "messageActions", "selection"];
+const PARTS = [
+  "history",
+  "reading",
+  "composer",
+  "emojis",
+  "messageActions",
+  "recorder",
+  "selection",
+  "sharing",
+];
 /** Written a moment ago, so that it may still be recalled. */
 const TEXT = aMessage({
   conversationID: CHAT,
@@ -115,6 +124,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "reading <- conversation.unavailable",
     "reading <- history.changed",
     "composer <- conversation.hidden",
+    "recorder <- conversation.hidden",
     "composer <- conversation.loaded",
     "composer <- membership.changed",
   ],
@@ -214,7 +224,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   },
   told({ label, around }) {
     const told: Record<string, readonly Wire[]> = {
-      "conversation.hidden": ["reading <- conversation.hidden", "composer <- conversation.hidden"],
+      "conversation.hidden": [
+        "reading <- conversation.hidden",
+        "composer <- conversation.hidden",
+        "recorder <- conversation.hidden",
+      ],
       "conversation.shown": ["reading <- conversation.shown"],
       // Who comes back from another page later finds the chat as they left it.
       "conversation.shown for a message": [
@@ -227,7 +241,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "loadConversation failed (network)": ["reading <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),
-      "membership.changed": [["composer <- membership.changed", { standing: "dismissed" }]],
+      // Nobody may be recorded behind what stands in place of the field.
+      "membership.changed": [
+        ["composer <- membership.changed", { standing: "dismissed" }],
+        "recorder <- conversation.hidden",
+      ],
     };
     return told[label] ?? [];
   },
@@ -254,6 +272,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "messageActions",
     "selection",
     "membership",
+    "recorder",
+    "sharing",
   ),
 };
 

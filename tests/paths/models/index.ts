@@ -47,6 +47,7 @@ import { playerModel } from "./player.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { profileEditingModel } from "./profile-editing.ts";
 import { dividerModel, readingModel } from "./reading.ts";
+import { recorderModel } from "./recorder.ts";
 import { registrationModel } from "./registration.ts";
 import { roomModel } from "./room.ts";
 import { rosterModel } from "./roster.ts";
@@ -54,6 +55,7 @@ import { scannerModel } from "./scanner.ts";
 import { searchingModel } from "./searching.ts";
 import { selectionModel } from "./selection.ts";
 import { sessionModel } from "./session.ts";
+import { sharingModel } from "./sharing.ts";
 import { signInModel } from "./sign-in.ts";
 import { syncModel } from "./sync.ts";
 import { talkModel } from "./talk.ts";
@@ -91,6 +93,8 @@ export const models: Record<ChartName, GiveModels> = {
   attaching: giving(attachingModel),
   emojis: giving(emojisModel),
   mentioning: giving(mentioningModel),
+  recorder: giving(recorderModel),
+  sharing: giving(sharingModel),
   membership: giving(membershipModel),
   messageActions: giving(messageActionsModel, groupMessageActionsModel),
   messageAction: giving(messageActionModel, deletingModel, revokingPictureModel),

@@ -19,7 +19,7 @@ export function LocationView({ name, address, point }: LocationViewProps) {
   const words = coordinates(point);
   return (
     <div className={styles.location}>
-      <Drawing />
+      <PlaceDrawing />
       <div className={styles.foot}>
         <div className={styles.words}>
           <p className={styles.name}>{name || t("attachment.location")}</p>
@@ -38,7 +38,8 @@ export function LocationView({ name, address, point }: LocationViewProps) {
   );
 }
 
-function Drawing() {
+/** A drawing of no place in particular. */
+export function PlaceDrawing() {
   return (
     <svg className={styles.map} viewBox="0 0 240 96" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <path className={styles.green} d="M0 0h74l-18 40L0 52z" />

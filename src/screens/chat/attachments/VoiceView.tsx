@@ -6,6 +6,7 @@ import { Icon } from "../../../components/Icon.tsx";
 import { Pause, Play, RotateCw } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";
+import { Wave } from "../voice/Wave.tsx";
 import styles from "./VoiceView.module.css";
 import { pauseVideos } from "./videos.ts";
 
@@ -14,11 +15,13 @@ export interface VoiceViewProps {
   clientMsgID: string;
   /** It is somebody else's, and waits to be heard. */
   isForeign: boolean;
+  /** In one line, as wide as there is room. */
+  isFlat?: boolean | undefined;
   onPlay: (clientMsgID: string, voice: Voice) => void;
 }
 
 /** A voice message: nothing of it is fetched before it is played. */
-export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewProps) {
+export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPlay }: VoiceViewProps) {
   const { t } = useText();
   const player = usePlayer();
   const send = useSend(player);
@@ -28,6 +31,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewPr
   const isHeard = useSelector(player, (snapshot) => snapshot?.context.heard.has(clientMsgID) ?? true);
   const isOn = state === "loading" || state === "playing";
   const isBegun = isOn || state === "paused";
+  const part = partOf(seconds, voice.seconds);
   const length = callLength(Math.round(voice.seconds));
 
   const press = () => {
@@ -38,7 +42,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewPr
   };
 
   return (
-    <div className={styles.voice} style={{ width: widthOf(voice.seconds) }}>
+    <div className={styles.voice} style={{ width: isFlat ? "100%" : widthOf(voice.seconds) }}>
       <button
         type="button"
         className={styles.play}
@@ -56,10 +60,14 @@ export function VoiceView({ voice, clientMsgID, isForeign, onPlay }: VoiceViewPr
       >
         <Icon of={isOn ? Pause : state === "failed" ? RotateCw : Play} size={20} />
       </button>
-      <span className={styles.rest}>
-        <span className={styles.track}>
-          <span className={styles.done} style={{ scale: `${partOf(seconds, voice.seconds)} 1` }} />
-        </span>
+      <span className={styles.rest} data-flat={isFlat || undefined} data-wave={!!voice.levels || undefined}>
+        {voice.levels ? (
+          <Wave levels={voice.levels} done={part} />
+        ) : (
+          <span className={styles.track}>
+            <span className={styles.done} style={{ scale: `${part} 1` }} />
+          </span>
+        )}
         <span className={styles.length}>
           {state === "failed"
             ? t("attachment.voiceFailed")

@@ -1,0 +1,7 @@
+/** Where the person is. */
+import type { Spot } from "../vocabulary/attachments.ts";
+
+export interface LocationPort {
+  /** Asks the browser, which asks the person. Rejects with one of the failures of positions, "locationDenied" and so on. */
+  locate(): Promise<Spot>;
+}

@@ -1,0 +1,29 @@
+import type { ContactCard } from "../../../../machines/vocabulary/attachments.ts";
+import { type SharingActor, useSend } from "../../../app/actors.tsx";
+import { Avatar } from "../../../components/Avatar.tsx";
+import { Button } from "../../../components/Button.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import styles from "./Sharing.module.css";
+
+/** The card as it will arrive, and whether it is to be sent. */
+export function CardQuestion({ sharing, card }: { sharing: SharingActor; card: ContactCard }) {
+  const { t } = useText();
+  const send = useSend(sharing);
+  return (
+    <div className={styles.form}>
+      <div className={styles.card}>
+        <Avatar name={card.nickname} src={card.faceURL} size={48} />
+        <span className={styles.words}>
+          <span className={styles.name}>{card.nickname}</span>
+          <span className={styles.detail}>{t("attachment.card")}</span>
+        </span>
+      </div>
+      <Button block onClick={() => send({ type: "user.sendCard" })}>
+        {t("sharing.send")}
+      </Button>
+      <Button block variant="secondary" onClick={() => send({ type: "user.pickAnotherCard" })}>
+        {t("sharing.another")}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSelector } from "@xstate/react";
+import { type ConversationActor, type SharingActor, useSend } from "../../../app/actors.tsx";
+import { Sheet } from "../../../components/Sheet.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { CardPicker } from "./CardPicker.tsx";
+import { CardQuestion } from "./CardQuestion.tsx";
+import { PlaceForm } from "./PlaceForm.tsx";
+
+/** What is asked before a card or a place is sent. */
+export function SharingSheets({ conversation }: { conversation: ConversationActor }) {
+  const sharing = useSelector(conversation, ({ children }) => children.sharing);
+  const name = useSelector(conversation, ({ context }) => context.conversation?.showName ?? "");
+  return sharing && <Sheets sharing={sharing} name={name} />;
+}
+
+/** What a sheet says stays while it closes. */
+function Sheets({ sharing, name }: { sharing: SharingActor; name: string }) {
+  const { t } = useText();
+  const send = useSend(sharing);
+  const isCard = useSelector(sharing, (snapshot) => snapshot.hasTag("card"));
+  const isPlace = useSelector(sharing, (snapshot) => snapshot.hasTag("place"));
+  const card = useSelector(sharing, ({ context }) => context.card);
+  const close = () => send({ type: "user.closeSharing" });
+  return (
+    <>
+      <Sheet
+        open={isCard}
+        onClose={close}
+        tall={card === null}
+        title={card ? t("sharing.askCard", { name }) : t("sharing.pickCard")}
+      >
+        {card ? (
+          <CardQuestion sharing={sharing} card={card} />
+        ) : (
+          <CardPicker onPick={(picked) => send({ type: "user.pickCard", card: picked })} />
+        )}
+      </Sheet>
+      <Sheet open={isPlace} onClose={close} title={t("sharing.place")}>
+        <PlaceForm sharing={sharing} />
+      </Sheet>
+    </>
+  );
+}

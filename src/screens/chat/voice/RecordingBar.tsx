@@ -1,0 +1,156 @@
+import { useSelector } from "@xstate/react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { LONGEST_RECORDING, waveOf } from "../../../../machines/vocabulary/recordings.ts";
+import { type RecorderActor, usePlayer, useSend } from "../../../app/actors.tsx";
+import { Icon } from "../../../components/Icon.tsx";
+import { IconButton } from "../../../components/IconButton.tsx";
+import { ChevronLeft, Lock, SendHorizontal, Square, Trash2 } from "../../../components/icons.ts";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { callLength } from "../../../text/time.ts";
+import { VoiceView } from "../attachments/VoiceView.tsx";
+import { hasMouse } from "../media.ts";
+import styles from "./Voice.module.css";
+import { Wave } from "./Wave.tsx";
+
+/** So many seconds before the end it is said how many are left. */
+const COUNTED = 10;
+/** How many of the newest levels are drawn. */
+const DRAWN = 32;
+
+/** What stands over the field while a finger holds the button. */
+export function HeldBar({ recorder }: { recorder: RecorderActor }) {
+  const { t } = useText();
+  return (
+    <div className={styles.held}>
+      <Clock recorder={recorder} />
+      <span className={styles.slide}>
+        <Icon of={ChevronLeft} size={16} />
+        {t("speaking.slide")}
+      </span>
+      <span className={styles.lock} role="img" aria-label={t("speaking.lock")}>
+        <Icon of={Lock} size={20} />
+      </span>
+    </div>
+  );
+}
+
+export interface RecordingBarProps {
+  recorder: RecorderActor;
+  /** Where one goes on writing. */
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** What stands in place of the field while one speaks with the hands free, and until what was said is sent. */
+export function RecordingBar({ recorder, field }: RecordingBarProps) {
+  const { t } = useText();
+  const send = useSend(recorder);
+  const toPlayer = useSend(usePlayer());
+  const isAsking = useSelector(recorder, (snapshot) => snapshot.hasTag("asking"));
+  const isRecording = useSelector(recorder, (snapshot) => snapshot.hasTag("recording"));
+  const { recorded, clientMsgID, levels } = useSelector(recorder, ({ context }) => context);
+  const bar = useRef<HTMLDivElement>(null);
+
+  // The button that had the focus has gone. None of these gets it: a key pressed twice must not throw away or send.
+  useEffect(() => {
+    bar.current?.focus({ preventScroll: true });
+    const { current } = field;
+    return () => {
+      if (hasMouse()) current?.focus({ preventScroll: true });
+    };
+  }, [field]);
+
+  let middle: ReactNode = (
+    <>
+      <Clock recorder={recorder} />
+      <Level recorder={recorder} />
+    </>
+  );
+  if (isAsking) {
+    middle = <p className={styles.words}>{t("speaking.asking")}</p>;
+  } else if (recorded) {
+    const { preview: url, seconds } = recorded;
+    middle = (
+      <VoiceView
+        voice={{ url, seconds: Math.max(1, Math.round(seconds)), levels: waveOf(levels) }}
+        isFlat
+        clientMsgID={clientMsgID}
+        isForeign={false}
+        onPlay={() => toPlayer({ type: "user.playVoice", voice: { clientMsgID, url }, next: [] })}
+      />
+    );
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div ref={bar} role="group" aria-label={t("speaking.bar")} tabIndex={-1} className={styles.bar}>
+      <IconButton
+        icon={Trash2}
+        label={t("speaking.discard")}
+        tone="quiet"
+        onClick={() => {
+          if (recorded) toPlayer({ type: "user.pauseVoice" });
+          send({ type: "user.discardRecording" });
+        }}
+      />
+      <div className={styles.middle}>{middle}</div>
+      {isRecording && (
+        <IconButton
+          icon={Square}
+          label={t("speaking.stop")}
+          tone="danger"
+          onClick={() => send({ type: "user.stopRecorder" })}
+        />
+      )}
+      {!isAsking && (
+        <IconButton
+          icon={SendHorizontal}
+          label={t("chat.send")}
+          size={20}
+          filled
+          onClick={() => send({ type: "user.sendRecording" })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** That it is recorded, how long, and in the end how long it still may be. */
+function Clock({ recorder }: { recorder: RecorderActor }) {
+  const { t } = useText();
+  const seconds = useSelector(recorder, ({ context }) => Math.floor(context.seconds));
+  const left = LONGEST_RECORDING - seconds;
+  return (
+    <>
+      <span className={styles.dot} />
+      <span role="timer" aria-label={t("speaking.time")} className={styles.time}>
+        {callLength(seconds)}
+      </span>
+      {left <= COUNTED && <span className={styles.left}>{t("speaking.left", { count: left })}</span>}
+    </>
+  );
+}
+
+/** How loud it is now, at the end, and was a moment ago. */
+function Level({ recorder }: { recorder: RecorderActor }) {
+  const levels = useSelector(recorder, ({ context }) => context.levels);
+  return <Wave levels={levels.slice(-DRAWN)} isLive />;
+}
+
+/** The same in words, for who does not see it: said once when it changes, not every second. */
+export function RecorderStatus({ recorder }: { recorder: RecorderActor }) {
+  const { t } = useText();
+  const words = useSelector(recorder, (snapshot) => {
+    if (snapshot.hasTag("asking")) return t("speaking.asking");
+    if (snapshot.hasTag("waiting")) return t("speaking.stopped");
+    const isLocked = snapshot.hasTag("recording");
+    if (!isLocked && !snapshot.hasTag("held")) return "";
+    if (snapshot.context.seconds >= LONGEST_RECORDING - COUNTED)
+      return t("speaking.left", { count: COUNTED });
+    return t(isLocked ? "speaking.locked" : "speaking.recording");
+  });
+  return (
+    <p role="status" className="visually-hidden">
+      {words}
+    </p>
+  );
+}

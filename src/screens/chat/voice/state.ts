@@ -1,0 +1,9 @@
+import type { SnapshotFrom } from "xstate";
+import type { RecorderTag, recorderMachine } from "../../../../machines/recorder.ts";
+
+const HANDS_FREE: readonly RecorderTag[] = ["asking", "recording", "finishing", "waiting"];
+
+/** Speaking without a finger on the button, or done with it and not yet sent: the field makes room for that. */
+export function isHandsFree(snapshot: SnapshotFrom<typeof recorderMachine>): boolean {
+  return HANDS_FREE.some((tag) => snapshot.hasTag(tag));
+}

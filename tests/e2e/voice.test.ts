@@ -1,0 +1,112 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { caller, close, holdings, until } from "./support/calls.ts";
+import { openChat, people } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Alice speaks into a (fake) microphone and Bob hears it; she sends him a card and a place, and he opens them. */
+describe("voice messages, cards and places", () => {
+  let product: Product;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    [alice, bob] = await Promise.all([
+      caller(product.origin, people.alice),
+      caller(product.origin, people.bob, {
+        watch: (page) => void page.context().addInitScript(listenToPlayers),
+      }),
+    ]);
+    const place = { latitude: 52.51628, longitude: 13.37771, accuracy: 12 };
+    await alice.context().setGeolocation(place);
+    await alice.context().grantPermissions(["geolocation", "microphone"], { origin: product.origin });
+    await Promise.all([openChat(alice, people.bob.name), openChat(bob, people.alice.name)]);
+  });
+  afterAll(async () => {
+    await close(alice, bob);
+    await product?.close();
+  });
+
+  const voices = (page: Page): Locator =>
+    page.getByRole("log", { name: "Messages" }).getByRole("button", { name: /^Play voice message/ });
+
+  it("3-77 5-19 what is spoken is sent, arrives, and is heard; the microphone goes off", async () => {
+    await alice.getByRole("button", { name: "Record voice" }).click();
+    await until(
+      async () => /00:02/.test((await alice.getByRole("timer").textContent()) ?? ""),
+      "two seconds",
+    );
+    await alice.getByRole("button", { name: "Stop recording" }).click();
+    await alice.getByRole("button", { name: /^Play voice message, 00:0[23]$/ }).waitFor();
+    await until(async () => (await holdings(alice)).tracks === 0, "the microphone to go off");
+    await alice.getByRole("button", { name: "Send" }).click();
+    await voices(alice).waitFor();
+
+    await voices(bob).click();
+    await until(() => bob.evaluate(() => window.loudness() > 0.01), "sound at Bob's");
+    expect((await holdings(alice)).audioContexts).toBe(0);
+  });
+
+  it("5-11 a press that was too short is said so, and sends nothing", async () => {
+    const count = await voices(alice).count();
+    await alice.getByRole("button", { name: "Record voice" }).click();
+    await alice.getByRole("button", { name: "Stop recording" }).click();
+    await alice.getByText("The recording is too short").waitFor();
+    await alice.getByRole("textbox", { name: "Message" }).waitFor();
+    expect(await voices(alice).count()).toBe(count);
+  });
+
+  it("3-77 a card is sent once asked, and opens whose it is", async () => {
+    await alice.getByRole("button", { name: "More", exact: true }).click();
+    await alice.getByRole("menuitem", { name: "Contact card" }).click();
+    await alice.getByRole("button", { name: people.carol.name, exact: true }).click();
+    const question = alice.getByRole("dialog", { name: `Send this card to ${people.bob.name}?` });
+    await question.getByRole("button", { name: "Send" }).click();
+    await bob.getByRole("button", { name: `Contact card of ${people.carol.name}` }).click();
+    await bob.getByRole("heading", { name: people.carol.name }).waitFor();
+    await bob.getByRole("button", { name: "Back", exact: true }).click();
+  });
+
+  it("3-77 a place is found, named, sent and shown", async () => {
+    await alice.getByRole("button", { name: "More", exact: true }).click();
+    await alice.getByRole("menuitem", { name: "Location" }).click();
+    await alice.getByText("Accurate to about 12 m").waitFor();
+    await alice.getByRole("textbox", { name: "Name of the place" }).fill("Brandenburger Tor");
+    await alice.getByRole("dialog", { name: "Location" }).getByRole("button", { name: "Send" }).click();
+    const place = bob.getByRole("log", { name: "Messages" }).getByRole("article").filter({
+      hasText: "Brandenburger Tor",
+    });
+    await place.getByText("52.51628, 13.37771").waitFor();
+  });
+});
+
+declare global {
+  interface Window {
+    /** The loudest that any player of the page has been. */
+    loudness(): number;
+  }
+}
+
+/** Runs in the page before everything else. */
+function listenToPlayers(): void {
+  let loudest = 0;
+  window.Audio = class extends Audio {
+    constructor(source?: string) {
+      super(source);
+      this.addEventListener("playing", () => {
+        const context = new AudioContext();
+        const analyser = context.createAnalyser();
+        context.createMediaElementSource(this).connect(analyser);
+        const samples = new Float32Array(analyser.fftSize);
+        const listen = () => {
+          analyser.getFloatTimeDomainData(samples);
+          loudest = Math.max(loudest, ...samples.map(Math.abs));
+          if (!this.ended) requestAnimationFrame(listen);
+        };
+        listen();
+      });
+    }
+  };
+  window.loudness = () => loudest;
+}

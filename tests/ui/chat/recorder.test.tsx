@@ -1,0 +1,246 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { anInvite } from "../../fakes/signals.ts";
+import {
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  groupChatID,
+  TEAM,
+} from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { type ChatPage, field, openChat, type } from "./stage.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A device of which only this media query is true. */
+function device(query: string): void {
+  vi.stubGlobal("matchMedia", (asked: string) => ({
+    matches: asked === query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+}
+
+const PHONE = "(pointer: coarse)";
+const DESKTOP = "(hover: hover) and (pointer: fine)";
+const finger = { pointerType: "touch", isPrimary: true, pointerId: 1, clientX: 300, clientY: 700 };
+const BYTES = new Blob(["some words"], { type: "audio/webm" });
+const done = (seconds: number) =>
+  ({ type: "recorder.done", bytes: BYTES, seconds, preview: "blob:heard" }) as const;
+
+const microphone = () => screen.getByRole("button", { name: /^(Record voice|录音)$/ });
+const hold = ({ does }: ChatPage) => does(() => void fireEvent.pointerDown(microphone(), finger));
+
+/** What is said of the recording, for who does not see it. */
+const status = () => screen.getAllByRole("status").map(({ textContent }) => textContent);
+
+describe("speaking a voice message", () => {
+  it("5-19 the microphone is in place of the button that sends, while there is nothing to send", async () => {
+    const { does } = await openChat();
+    expect(microphone()).toBeDefined();
+    await does(() => type("Hi"));
+    expect(screen.queryByRole("button", { name: "Record voice" })).toBeNull();
+    await does(() => type(""));
+    expect(microphone()).toBeDefined();
+  });
+
+  it("5-19 a finger that holds, speaks and lets go has sent it", async () => {
+    const page = await openChat();
+    await hold(page);
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.level", level: 0.5, seconds: 3.2 }));
+    expect(status()).toContain("Recording");
+    await page.does(() => void fireEvent.pointerUp(microphone(), finger));
+    // The click in the wake of a touch begins nothing.
+    await page.does(() => void fireEvent.click(microphone(), { detail: 1 }));
+    await page.does(() => page.ports.emit.recorder(done(3.2)));
+    const [draft] = page.ports.sent("storage.writeOutbox").at(-1)?.items ?? [];
+    expect(draft?.enclosure).toMatchObject({ type: "voice", seconds: 3, levels: [0.5], mime: "audio/webm" });
+    expect(page.ports.held.recordings).toBe(0);
+  });
+
+  it("5-19 a finger the system takes away goes on with the hands free, and nothing is lost", async () => {
+    const page = await openChat();
+    await hold(page);
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
+    await page.does(() => void fireEvent.pointerCancel(microphone(), finger));
+    expect(screen.getByRole("button", { name: "Stop recording" })).toBeDefined();
+    expect(status()).toContain("Recording, hands free");
+  });
+
+  it("5-19 a second finger neither ends nor moves it", async () => {
+    const page = await openChat();
+    await hold(page);
+    const other = { ...finger, pointerId: 2, isPrimary: false, clientX: 100 };
+    await page.does(() => void fireEvent.pointerDown(microphone(), other));
+    await page.does(() => void fireEvent.pointerMove(microphone(), other));
+    await page.does(() => void fireEvent.pointerUp(microphone(), other));
+    expect(page.ports.held.recordings).toBe(1);
+    expect(screen.getByText("Slide to cancel")).toBeDefined();
+  });
+
+  it("5-19 the last ten seconds are counted down, and said once", async () => {
+    const page = await openChat();
+    await press("button", "Record voice");
+    const at = (seconds: number) =>
+      page.does(() => page.ports.emit.recorder({ type: "recorder.level", level: 0.5, seconds }));
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
+    await at(49.9);
+    expect(screen.getByRole("timer").textContent).toBe("00:49");
+    expect(status()).toContain("Recording, hands free");
+    await at(50.1);
+    expect(screen.getAllByText("10 seconds left")).toHaveLength(2);
+    await at(57.4);
+    expect(screen.getByText("3 seconds left")).toBeDefined();
+    expect(status()).toContain("10 seconds left");
+  });
+
+  it("5-11 too short says what to do on a phone, in the person's language", async () => {
+    device(PHONE);
+    const page = await openChat(aWorld(), { browserLanguage: "zh-CN" });
+    await hold(page);
+    await page.does(() => void fireEvent.pointerUp(microphone(), finger));
+    expect(screen.getByRole("alert").textContent).toBe("录音时间太短按住说话，松开发送。");
+  });
+
+  it("5-11 too short speaks of no finger where there is a mouse", async () => {
+    device(DESKTOP);
+    const { ports, does } = await openChat();
+    await press("button", "Record voice");
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    await press("button", "Stop recording");
+    await does(() => ports.emit.recorder(done(0.4)));
+    expect(screen.getByRole("alert").textContent).toBe("The recording is too short");
+  });
+
+  it("3-77 a voice message that is heard stops when one begins to speak", async () => {
+    const voice = { type: "voice", voice: { url: "https://im.example/1.webm", seconds: 7 } } as const;
+    const { ports, does } = await openChat(aWorld({ messages: [aMessage({ seq: 1, content: voice })] }));
+    await press("button", "Play voice message, 00:07");
+    await does(() => ports.emit.voice({ type: "voice.playing" }));
+    expect(screen.getByRole("button", { name: "Pause voice message, 00:07" })).toBeDefined();
+    await press("button", "Record voice");
+    expect(screen.getByRole("button", { name: "Play voice message, 00:07" })).toBeDefined();
+  });
+
+  it("3-77 a voice message is drawn as loud as it is, and as far as it was heard", async () => {
+    const voice = { url: "https://im.example/1.webm", seconds: 8, levels: [0, 1, 0.5, 0.25] };
+    const { ports, does, log } = await openChat(
+      aWorld({ messages: [aMessage({ seq: 1, content: { type: "voice", voice } })] }),
+    );
+    const bars = () => [...log.querySelectorAll<HTMLElement>('[style*="height: "][class*="bar"]')];
+    expect(bars().map(({ style }) => style.height)).toEqual(["12%", "100%", "56%", "34%"]);
+    await press("button", "Play voice message, 00:08");
+    await does(() => ports.emit.voice({ type: "voice.playing" }));
+    await does(() => ports.emit.voice({ type: "voice.progress", seconds: 4 }));
+    expect(bars().map((bar) => "heard" in bar.dataset)).toEqual([true, true, false, false]);
+  });
+
+  it("5-19 what was said is heard before it is sent, and no more once it is thrown away", async () => {
+    const { ports, does } = await openChat();
+    await press("button", "Record voice");
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    await press("button", "Stop recording");
+    await does(() => ports.emit.recorder(done(4)));
+    await press("button", "Play voice message, 00:04");
+    expect(ports.held.sounds).toEqual(["blob:heard"]);
+    await does(() => ports.emit.voice({ type: "voice.playing" }));
+    await press("button", "Discard recording");
+    expect(ports.wire.at(-1)).toEqual({ call: "player.command", input: { type: "voice.pause" } });
+    expect(ports.sent("storage.keepBytes")).toEqual([]);
+  });
+
+  it("5-19 the keyboard is led to what can be done next, and back to the field", async () => {
+    device(DESKTOP);
+    const { ports, does } = await openChat();
+    await press("button", "Record voice");
+    expect(document.activeElement).toBe(screen.getByRole("group", { name: "Voice message" }));
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    await press("button", "Discard recording");
+    expect(document.activeElement).toBe(field());
+  });
+
+  it("6-13 who is muted while they speak is recorded no more, and finds what they said once they may write", async () => {
+    const { ports, does } = await openChat(
+      aWorld({ conversations: [aGroupConversation()], groups: [aGroup()], members: [aMember()] }),
+      { conversationID: groupChatID(TEAM) },
+    );
+    const setStatus = (status: number) =>
+      does(() => ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status }) }));
+    const finishes = () => ports.wire.filter(({ call }) => call === "recorder.finish").length;
+    await press("button", "Record voice");
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    await setStatus(3);
+    expect(finishes()).toBe(1);
+    await does(() => ports.emit.recorder(done(4)));
+    expect(screen.queryByRole("button", { name: "Discard recording" })).toBeNull();
+    await setStatus(0);
+    expect(screen.getByRole("button", { name: "Play voice message, 00:04" })).toBeDefined();
+    await press("button", "Discard recording");
+    await setStatus(3);
+    await setStatus(0);
+    await press("button", "Record voice");
+    await does(() => ports.emit.recorder({ type: "recorder.started" }));
+    expect(finishes()).toBe(1);
+  });
+
+  it("5-19 a call takes the microphone while it rings and while one talks, and gives it back", async () => {
+    const { ports, does } = await openChat();
+    const balance = () =>
+      ports.wire.filter(({ call }) => call === "recorder.giveWay").length -
+      ports.wire.filter(({ call }) => call === "recorder.takeBack").length;
+    await does(() => ports.emit.signals(anInvite()));
+    const call = await screen.findByRole("dialog", { name: "Call" });
+    expect(balance()).toBe(1);
+    await does(() => void fireEvent.click(within(call).getByRole("button", { name: "Accept" })));
+    expect(balance()).toBe(1);
+    await does(() => void fireEvent.click(within(call).getByRole("button", { name: "Hang up" })));
+    expect(balance()).toBe(0);
+  });
+});
+
+describe("cards and places", () => {
+  it("3-77 are sent to groups, too, which nobody can call", async () => {
+    await openChat(aWorld({ conversations: [aGroupConversation()], members: [aMember()] }), {
+      conversationID: groupChatID(TEAM),
+    });
+    await press("button", "More");
+    const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+    expect(items).toEqual(expect.arrayContaining(["Contact card", "Location"]));
+    expect(items).not.toContain("Voice call");
+  });
+
+  it("3-77 a friend is found by what one calls them, and nobody else learns of it", async () => {
+    const friends = [{ userID: "5", nickname: "Robert", remark: "Bobby the boss", faceURL: "" }];
+    const { ports, does } = await openChat(aWorld({ friends }), { browserLanguage: "zh-CN" });
+    await press("button", "更多");
+    await press("menuitem", "名片");
+    const search = await screen.findByRole("searchbox", { name: "搜索" });
+    await does(() => void fireEvent.change(search, { target: { value: "nobody" } }));
+    expect(screen.queryByRole("button", { name: "Bobby the boss" })).toBeNull();
+    await does(() => void fireEvent.change(search, { target: { value: "bobby" } }));
+    await press("button", "Bobby the boss");
+    const question = screen.getByRole("dialog", { name: "把这张名片发给Anna？" });
+    await does(() => void fireEvent.click(within(question).getByRole("button", { name: "发送" })));
+    expect(ports.sent("im.createMessage").at(-1)?.enclosure).toEqual({
+      type: "card",
+      card: { userID: "5", nickname: "Robert", faceURL: "" },
+    });
+    expect(JSON.stringify(ports.sent("im.createMessage"))).not.toContain("Bobby");
+  });
+
+  it("3-77 how sure a place is, is said in metres or kilometres, as the language writes them", async () => {
+    const { ports } = await openChat(aWorld(), { browserLanguage: "zh-CN" });
+    ports.answer("location.locate", () => ({
+      point: { latitude: -33.9, longitude: 151.2 },
+      accuracy: 24_310,
+    }));
+    await press("button", "更多");
+    await press("menuitem", "位置");
+    expect(await screen.findByText("精确到约 24.3 公里")).toBeDefined();
+    expect(screen.getByText("-33.90000, 151.20000")).toBeDefined();
+  });
+});
