@@ -148,6 +148,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   membership: { "delays muteRemaining: 0 is 1": "only a member is muted" },
   messageActions: {
+    "guards hasChoices: 0 is 1": "there is no message with which only one thing can be done",
     "actions begin begun: 1 is 3": "children need names of their own, whichever",
     "context begun: 0 is 1": "children need names of their own, whichever",
   },

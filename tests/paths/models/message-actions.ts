@@ -26,6 +26,7 @@ const PICTURE = own("own-6", "", {
   uploaded: 0.5,
   content: { type: "picture", picture: { url: "blob:cat", thumbnail: "blob:cat", width: 4, height: 3 } },
 });
+const ANNAS_PICTURE = aMessage({ clientMsgID: "annas-picture", content: { type: "picture" } });
 const ANNAS = aMessage({ clientMsgID: "annas" });
 const BENS = aMessage({ clientMsgID: "bens", sendID: BEN, groupID: TEAM, text: "In the group" });
 const OLD_IN_GROUP = own("own-7", "Long ago", { groupID: TEAM, sendTime: NOON - TWO_MINUTES - 1 });
@@ -65,6 +66,7 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
     "user.openMenu an old one": inTime(OLD),
     "user.openMenu a failed one": inTime(FAILED),
     "user.openMenu Anna's": inTime(ANNAS),
+    "user.openMenu a picture": inTime(ANNAS_PICTURE),
     "user.openMenu one on its way": inTime(ON_ITS_WAY),
     "user.openMenu a picture on its way": inTime(PICTURE),
     "user.closeMenu": { type: "user.closeMenu" },
@@ -184,6 +186,7 @@ export const messageActionsModel: ChartModel<typeof messageActionsMachine> = {
       "user.openMenu an old one": "choosing.settled",
       "user.openMenu a failed one": "choosing.settled",
       "user.openMenu Anna's": "choosing.settled",
+      "user.openMenu a picture": "choosing.settled",
       "user.openMenu one on its way": "choosing.settled",
       "user.openMenu Ben's": "choosing.asking",
       "user.openMenu an old one in the group": "choosing.asking",
@@ -280,6 +283,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   "own-5": ["copy", "selectText"],
   "own-7": ["copy", "selectText", "reply", "forward", "select", "delete"],
   annas: ["copy", "selectText", "reply", "forward", "select", "delete"],
+  "annas-picture": ["reply", "forward", "select", "delete"],
   bens: ["copy", "selectText", "reply", "forward", "select", "delete"],
 };
 
