@@ -21,9 +21,11 @@ import { deviceMachine } from "./device.ts";
 import { emojisMachine } from "./emojis.ts";
 import { findingMachine } from "./finding.ts";
 import { forwardingMachine } from "./forwarding.ts";
+import { galleryMachine } from "./gallery.ts";
 import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
+import { holdingsMachine } from "./holdings.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
 import { mentioningMachine } from "./mentioning.ts";
@@ -87,6 +89,8 @@ export const charts = {
   selection: selectionMachine,
   forwarding: forwardingMachine,
   player: playerMachine,
+  gallery: galleryMachine,
+  holdings: holdingsMachine,
   outbox: outboxMachine,
   outgoing: outgoingMachine,
   phone: phoneMachine,

@@ -5,6 +5,7 @@ import { callReceiptsMachine } from "./call-receipts.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { type ConversationsNews, conversationsMachine } from "./conversations.ts";
+import { galleryMachine } from "./gallery.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { pagesMachine } from "./pages.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
@@ -37,38 +38,29 @@ export interface MessengerContext {
   open: { conversationID: string; actor: ActorRefFrom<typeof conversationMachine> } | null;
 }
 
+const CHARTS = {
+  conversations: conversationsMachine,
+  contacts: contactsMachine,
+  applications: applicationsMachine,
+  outbox: outboxMachine,
+  roster: rosterMachine,
+  alerts: alertsMachine,
+  conversation: conversationMachine,
+  phone: phoneMachine,
+  callReceipts: callReceiptsMachine,
+  pages: pagesMachine,
+  player: playerMachine,
+  gallery: galleryMachine,
+};
+
 export const messengerMachine = setup({
   types: {
     context: {} as MessengerContext,
     events: {} as MessengerEvent,
     input: {} as Omit<MessengerContext, "open">,
-    children: {} as {
-      conversations: "conversations";
-      contacts: "contacts";
-      applications: "applications";
-      outbox: "outbox";
-      roster: "roster";
-      alerts: "alerts";
-      conversation: "conversation";
-      phone: "phone";
-      callReceipts: "callReceipts";
-      pages: "pages";
-      player: "player";
-    },
+    children: {} as { [Name in keyof typeof CHARTS]: Name },
   },
-  actors: {
-    conversations: conversationsMachine,
-    contacts: contactsMachine,
-    applications: applicationsMachine,
-    outbox: outboxMachine,
-    roster: rosterMachine,
-    alerts: alertsMachine,
-    conversation: conversationMachine,
-    phone: phoneMachine,
-    callReceipts: callReceiptsMachine,
-    pages: pagesMachine,
-    player: playerMachine,
-  },
+  actors: CHARTS,
   actions: {
     watch: sendTo("alerts", (_, { place }: { place: Place }) => ({
       type: "alerts.watch" as const,
@@ -98,6 +90,7 @@ export const messengerMachine = setup({
     forwardToOutbox: forwardTo("outbox"),
     forwardToRoster: forwardTo("roster"),
     forwardToPages: forwardTo("pages"),
+    forwardToGallery: forwardTo("gallery"),
     forwardToApplications: forwardTo("applications"),
     keepRecord: sendTo(
       "outbox",
@@ -172,6 +165,7 @@ export const messengerMachine = setup({
       input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
       onError: { actions: "reportFailure" },
     },
+    { id: "gallery", src: "gallery", onError: { actions: "reportFailure" } },
     {
       id: "player",
       src: "player",
@@ -292,7 +286,7 @@ export const messengerMachine = setup({
     },
     pages: {
       description: "What lives while its screens are in front is told where the person is.",
-      on: { "place.changed": { actions: ["forwardToPages", "forwardToApplications"] } },
+      on: { "place.changed": { actions: ["forwardToPages", "forwardToApplications", "forwardToGallery"] } },
     },
   },
 });

@@ -4,49 +4,29 @@ import { callListMachine } from "./call-list.ts";
 import { choosingMachine } from "./choosing.ts";
 import { findingMachine } from "./finding.ts";
 import { groupMachine } from "./group.ts";
+import { holdingsMachine } from "./holdings.ts";
 import { passwordChangeMachine } from "./password-change.ts";
 import { personMachine } from "./person.ts";
-import type { Clock } from "./ports/index.ts";
 import { profileEditingMachine } from "./profile-editing.ts";
 import { scannerMachine } from "./scanner.ts";
 import { searchingMachine } from "./searching.ts";
-import { NO_TARGET, type Target } from "./vocabulary/acquaintance.ts";
-import { isOwnPlace } from "./vocabulary/own-profile.ts";
-import type { Profile } from "./vocabulary/people.ts";
-import { isBeyondSearch, NO_SEARCH, searchIn, targetIn, userIn } from "./vocabulary/person-places.ts";
-import { type Choice, choiceIn, groupIn, NO_CHOICE, type Place, TABS } from "./vocabulary/places.ts";
-import { SEARCH_PATH } from "./vocabulary/searches.ts";
+import { NO_TARGET } from "./vocabulary/acquaintance.ts";
+import { heldIn } from "./vocabulary/holdings.ts";
+import { NO_SEARCH, searchIn, targetIn, userIn } from "./vocabulary/person-places.ts";
+import { choiceIn, groupIn, NO_CHOICE } from "./vocabulary/places.ts";
+import { type PagesContext, type PagesEvent, type PagesInput, turns } from "./vocabulary/turns.ts";
 
 /**
  * What lives while its screens are in front. Each region watches where the person is and holds one chart: it begins
  * when the person turns to its subject, and leaving the subject is its end.
  */
 
-export type PagesEvent = { type: "place.changed"; place: Place };
-
-export interface PagesInput {
-  profile: Profile;
-  clock: Clock;
-  /** Where the person was when this began. */
-  place: Place;
-}
-
-/** What the regions are about, or were last. */
-export interface PagesContext extends PagesInput {
-  search: { isGroup: boolean };
-  personID: string | null;
-  /** Whom or what one asks to join. */
-  target: Target | null;
-  groupID: string | null;
-  /** What people are chosen for. */
-  choice: Choice | null;
-}
-
 const CHARTS = {
   callList: callListMachine,
   scanner: scannerMachine,
   finding: findingMachine,
   searching: searchingMachine,
+  holdings: holdingsMachine,
   person: personMachine,
   application: applicationMachine,
   group: groupMachine,
@@ -70,30 +50,10 @@ export const pagesMachine = setup({
     aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
     setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
     setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
+    setHeld: assign(({ event: { place } }) => ({ heldID: heldIn(place) })),
     reportFailure: log(({ event }) => `pages: ${event.type}`),
   },
-  guards: {
-    isCallList: ({ event: { place } }) => place.path === "/callRecord",
-    isScan: ({ event: { place } }) => place.path === "/scan",
-    isSearch: ({ event: { place } }) => searchIn(place) !== null,
-    isSameSearch: ({ context, event: { place } }) =>
-      searchIn(place)?.isGroup === context.search.isGroup || isBeyondSearch(place),
-    isSought: ({ event: { place } }) => place.path === SEARCH_PATH,
-    isTab: ({ event: { place } }) => TABS.some((tab) => place.path === `/${tab}`),
-    isPerson: ({ context, event: { place } }) => userIn(place, context.profile.userID) !== null,
-    isSamePerson: ({ context, event: { place } }) =>
-      userIn(place, context.profile.userID) === context.personID,
-    isApplication: ({ event: { place } }) => targetIn(place) !== null,
-    isSameTarget: ({ context, event: { place } }) =>
-      JSON.stringify(targetIn(place)) === JSON.stringify(context.target),
-    isGroup: ({ event: { place } }) => groupIn(place) !== null,
-    isSameGroup: ({ context, event: { place } }) => groupIn(place) === context.groupID,
-    isChoice: ({ event: { place } }) => choiceIn(place) !== null,
-    isSameChoice: ({ context, event: { place } }) =>
-      JSON.stringify(choiceIn(place)) === JSON.stringify(context.choice),
-    isOwn: ({ event: { place } }) => isOwnPlace(place),
-    isPassword: ({ event: { place } }) => place.path === "/changePassword",
-  },
+  guards: turns,
 }).createMachine({
   id: "pages",
   context: ({ input }) => ({
@@ -103,6 +63,7 @@ export const pagesMachine = setup({
     target: null,
     groupID: null,
     choice: null,
+    heldID: null,
   }),
   type: "parallel",
   entry: "arrive",
@@ -165,6 +126,29 @@ export const pagesMachine = setup({
             onError: { actions: "reportFailure" },
           },
           on: { "place.changed": { guard: "isTab", target: "unsought" } },
+        },
+      },
+    },
+    holdings: {
+      description:
+        "What a conversation holds lives on, while one looks at what it found, until one is back at a tab.",
+      initial: "unheld",
+      states: {
+        unheld: { on: { "place.changed": { guard: "isHeld", target: "held", actions: "setHeld" } } },
+        held: {
+          invoke: {
+            id: "holdings",
+            src: "holdings",
+            input: ({ context }) => ({ conversationID: context.heldID ?? "" }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameHeld" },
+              { guard: "isHeld", target: "held", reenter: true, actions: "setHeld" },
+              { guard: "isTab", target: "unheld" },
+            ],
+          },
         },
       },
     },

@@ -14,6 +14,7 @@ export type Tab = (typeof TABS)[number];
 /** These are above the tabs, for a signed-in person. */
 const PAGES = [
   "chat",
+  "chatMedia",
   "userCard",
   "callRecord",
   "scan",

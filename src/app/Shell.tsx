@@ -5,6 +5,7 @@ import { useApp, useNavigation, useSession } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
 import { CallLayer } from "./CallLayer.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
+import { GalleryLayer } from "./GalleryLayer.tsx";
 import { Notices } from "./Notices.tsx";
 import { ReinstallProgress } from "./ReinstallProgress.tsx";
 import { RoutedView } from "./RoutedView.tsx";
@@ -21,6 +22,9 @@ export function Shell() {
     <>
       <ErrorBoundary fallback={<Broken />}>
         <Views />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={NOTHING}>
+        <GalleryLayer />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <ReinstallProgress />

@@ -14,6 +14,7 @@ import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
 import { useApplications, useConversations, useNavigation } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
+import { preloadGallery } from "./GalleryLayer.tsx";
 import { preloadScreens } from "./lazyScreens.ts";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
 import styles from "./TabLayout.module.css";
@@ -51,6 +52,7 @@ export default function TabLayout() {
     preloadSheet();
     preloadScreens();
     preloadCallOverlay();
+    preloadGallery();
   }, []);
 
   return (

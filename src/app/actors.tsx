@@ -18,9 +18,11 @@ import type { deviceMachine } from "../../machines/device.ts";
 import type { emojisMachine } from "../../machines/emojis.ts";
 import type { findingMachine } from "../../machines/finding.ts";
 import type { forwardingMachine } from "../../machines/forwarding.ts";
+import type { galleryMachine } from "../../machines/gallery.ts";
 import type { groupMachine } from "../../machines/group.ts";
 import type { groupChangeMachine } from "../../machines/group-change.ts";
 import type { historyMachine } from "../../machines/history.ts";
+import type { holdingsMachine } from "../../machines/holdings.ts";
 import type { linkMachine } from "../../machines/link.ts";
 import type { mentioningMachine } from "../../machines/mentioning.ts";
 import type { messageActionsMachine } from "../../machines/message-actions.ts";
@@ -80,6 +82,8 @@ export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
 /** The call that is on, from whichever side it came. */
 export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"]["call"]>;
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
+export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
+export type HoldingsActor = ActorRefFrom<typeof holdingsMachine>;
 export type PlayerActor = ActorRefFrom<typeof playerMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
@@ -185,6 +189,11 @@ export function usePlayer(): PlayerActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.player);
 }
 
+/** Looking at pictures and videos. */
+export function useGallery(): GalleryActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.gallery);
+}
+
 /** What lives while its screens are in front. */
 function usePages(): PagesActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.pages);
@@ -223,6 +232,13 @@ export function useFinding(): FindingActor | undefined {
 /** A search in all one has, from its page until one is back at a tab. */
 export function useSearching(): SearchingActor | undefined {
   return useSelector(usePages(), (pages) => pages?.children.searching);
+}
+
+/** What a conversation holds, from its page until one is back at a tab; undefined for another conversation. */
+export function useHoldings(conversationID: string): HoldingsActor | undefined {
+  return useSelector(usePages(), (pages) =>
+    pages?.context.heldID === conversationID ? pages.children.holdings : undefined,
+  );
 }
 
 /** Somebody, while the pages in front are about them; undefined while they are about somebody else. */

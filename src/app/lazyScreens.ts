@@ -10,6 +10,7 @@ interface LazyScreen<Props = object> {
 /** The screens above the tabs: fetched when first needed, or before, while the page has nothing to do. */
 export const PAGES: Readonly<Record<Page, LazyScreen>> = {
   chat: screen(() => import("../screens/chat/ChatScreen.tsx")),
+  chatMedia: screen(() => import("../screens/chatMedia/ChatMediaScreen.tsx")),
   userCard: screen(() => import("../screens/userCard/UserCardScreen.tsx")),
   groupSetting: screen(() => import("../screens/groupSetting/GroupSettingScreen.tsx")),
   groupManage: screen(() => import("../screens/groupManage/GroupManageScreen.tsx")),

@@ -19,6 +19,8 @@ const DATES: Readonly<Record<Language, { short: string; full: string }>> = {
   en: { short: "MMM D", full: "MMM D, YYYY" },
 };
 
+const MONTHS: Readonly<Record<Language, string>> = { zh: "YYYY年M月", en: "MMMM YYYY" };
+
 /**
  * When something last happened, for a row of a list (9-20..9-27): just now, minutes ago, HH:mm, yesterday, the
  * weekday within the last week, a date (without the year within the current one). A clock that runs ahead counts as
@@ -56,6 +58,11 @@ export function messageTime(time: number, now: number, language: Language): stri
 /** A day in full, e.g. "Jul 3, 2023". */
 export function calendarDay(time: number, language: Language): string {
   return isTime(time) ? dayjs(time).locale(LOCALES[language]).format(DATES[language].full) : "";
+}
+
+/** The month of a year, as a heading: "July 2026". */
+export function monthLabel(time: number, language: Language): string {
+  return isTime(time) ? dayjs(time).locale(LOCALES[language]).format(MONTHS[language]) : "";
 }
 
 /** HH:mm. */

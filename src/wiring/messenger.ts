@@ -5,6 +5,7 @@ import { pagesMachine } from "../../machines/pages.ts";
 import { applicationsChart } from "./applications.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
+import { galleryChart, holdingsChart } from "./gallery.ts";
 import { groupCharts } from "./groups.ts";
 import { ownCharts } from "./oneself.ts";
 import { peopleCharts } from "./people.ts";
@@ -21,6 +22,7 @@ export function messengerChart(outside: Outside) {
       callList,
       scanner: scannerChart(outside),
       searching: searchingChart(outside),
+      holdings: holdingsChart(outside),
       ...peopleCharts(outside),
       ...groupCharts(outside),
       ...ownCharts(outside),
@@ -33,6 +35,7 @@ export function messengerChart(outside: Outside) {
       pages,
       applications: applicationsChart(outside),
       player: playerChart(outside),
+      gallery: galleryChart(outside),
     },
   });
 }

@@ -2,6 +2,7 @@
 export const attachments = {
   attachment: {
     picture: "Picture",
+    openPicture: "Open picture",
     sticker: "Sticker",
     video: "Video",
     playVideo: "Play video, {{length}}",
@@ -37,5 +38,33 @@ export const attachments = {
     media: "Photos and videos",
     camera: "Camera",
     file: "File",
+  },
+
+  gallery: {
+    label: "Pictures and videos",
+    place: "{{index}} of {{total}}",
+    previous: "Previous",
+    next: "Next",
+    save: "Save",
+    close: "Close",
+    showInChat: "Show in chat",
+    loading: "Loading",
+    othersFailed: "The others could not be loaded",
+  },
+  chatMedia: {
+    title: "Chat files",
+    media: "Pictures and videos",
+    mediaTab: "Media",
+    files: "Files",
+    links: "Links",
+    toMessage: "Show message of {{name}}, {{time}} in chat",
+    openPicture: "Picture of {{name}}, {{time}}",
+    openVideo: "Video of {{name}}, {{time}}",
+    noMedia: "No pictures or videos yet",
+    noFiles: "No files yet",
+    noLinks: "No links yet",
+    loadFailed: "Could not be loaded",
+    more: "Show more",
+    moreFailed: "More could not be loaded",
   },
 } as const;

@@ -1,9 +1,10 @@
 import type { Catalogue } from "../catalogue.ts";
 
 /** What messages carry besides words. */
-export const attachments: Pick<Catalogue, "attachment" | "attaching"> = {
+export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery" | "chatMedia"> = {
   attachment: {
     picture: "图片",
+    openPicture: "查看图片",
     sticker: "表情",
     video: "视频",
     playVideo: "播放视频，{{length}}",
@@ -38,5 +39,33 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching"> = {
     media: "照片和视频",
     camera: "拍照",
     file: "文件",
+  },
+
+  gallery: {
+    label: "图片和视频",
+    place: "第 {{index}} 张，共 {{total}} 张",
+    previous: "上一张",
+    next: "下一张",
+    save: "保存",
+    close: "关闭",
+    showInChat: "在聊天中查看",
+    loading: "加载中",
+    othersFailed: "其他图片加载失败",
+  },
+  chatMedia: {
+    title: "聊天文件",
+    media: "图片和视频",
+    mediaTab: "图片视频",
+    files: "文件",
+    links: "链接",
+    toMessage: "在聊天中查看{{name}} {{time}} 的消息",
+    openPicture: "{{name}} {{time}} 的图片",
+    openVideo: "{{name}} {{time}} 的视频",
+    noMedia: "暂无图片和视频",
+    noFiles: "暂无文件",
+    noLinks: "暂无链接",
+    loadFailed: "加载失败",
+    more: "查看更多",
+    moreFailed: "更多内容加载失败",
   },
 };

@@ -72,6 +72,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
               clientMsgID={message.clientMsgID}
               isForeign={!isOwn}
               onOpenMerged={actions.openMerged}
+              onOpenMedia={() => actions.openMedia(message)}
               onPlayVoice={actions.playVoice}
             />
           )}

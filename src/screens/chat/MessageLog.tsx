@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   type ConversationActor,
@@ -17,6 +18,7 @@ import {
   type MessageActionsActor,
   type ReadingActor,
   type SelectionActor,
+  useGallery,
   usePlayer,
   useSend,
 } from "../../app/actors.tsx";
@@ -83,6 +85,7 @@ export function MessageLog(props: MessageLogProps) {
   const toActions = useSend(messageActions);
   const player = usePlayer();
   const toPlayer = useSend(player);
+  const toGallery = useSend(useGallery());
   const shownRows = useRef(rows);
   useEffect(() => {
     shownRows.current = rows;
@@ -99,6 +102,14 @@ export function MessageLog(props: MessageLogProps) {
       showQuoted: (clientMsgID) => toHistory({ type: "user.seekMessage", clientMsgID }),
       forgetFound,
       openMerged,
+      openMedia: (message) =>
+        toGallery({
+          type: "user.openGallery",
+          // What is not sent yet has no place among the others.
+          conversationID: message.status === "sent" ? message.conversationID : null,
+          items: mediaIn([message]),
+          shownID: message.clientMsgID,
+        }),
       playVoice: (clientMsgID, { url }) => {
         const behind = shownRows.current.slice(indexOf(clientMsgID) + 1);
         const heard = player?.getSnapshot().context.heard ?? NONE;
@@ -118,7 +129,7 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [toActions, toHistory, forgetFound, openMerged, player, toPlayer, scroll, onReply, onWrite]);
+  }, [toActions, toHistory, forgetFound, openMerged, player, toPlayer, toGallery, scroll, onReply, onWrite]);
 
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });

@@ -18,6 +18,8 @@ export interface MessageRowActions {
   forgetFound: () => void;
   /** Shows a forwarded piece of history. */
   openMerged: (merged: MergedHistory) => void;
+  /** Shows its picture or video on the whole screen. */
+  openMedia: (message: Message) => void;
   /** Plays a voice message, and after it those that follow and were not heard yet. */
   playVoice: (clientMsgID: string, voice: Voice) => void;
   /** Shows the rest of a long message, or folds it again. */

@@ -13,6 +13,7 @@ import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";
 import { useChanging } from "../group/useGroup.ts";
 import { PortraitPicker } from "../portrait/PortraitPicker.tsx";
+import { ChatFiles } from "./ChatFiles.tsx";
 import { ChatSwitches } from "./ChatSwitches.tsx";
 import styles from "./GroupSettingScreen.module.css";
 import { MemberGrid } from "./MemberGrid.tsx";
@@ -32,6 +33,7 @@ export default function GroupSettingScreen() {
               {t(isAlive(group) ? "blocked.left" : "blocked.dismissed")}
             </p>
           )}
+          <ChatFiles groupID={group.groupID} />
           <ChatSwitches groupID={group.groupID} />
           {me && isAlive(group) && <WayOut group={group} me={me} />}
         </>

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { holdingsPath } from "../../../machines/vocabulary/holdings.ts";
 import { newGroupPath, userCardPath, userIn } from "../../../machines/vocabulary/person-places.ts";
 import {
   type ConversationsActor,
@@ -46,6 +47,13 @@ export default function SingleSettingScreen() {
                 onClick={() => navigate(newGroupPath(userID))}
               />
             )}
+          </RowGroup>
+          <RowGroup>
+            <ListRow
+              title={t("chatMedia.title")}
+              chevron
+              onClick={() => navigate(holdingsPath(conversationID))}
+            />
           </RowGroup>
           {conversations && <Behaviour conversations={conversations} conversationID={conversationID} />}
           <RowGroup>

@@ -24,9 +24,11 @@ import { cameraModel, microphoneModel } from "./device.ts";
 import { emojisModel } from "./emojis.ts";
 import { findingGroupsModel, findingModel } from "./finding.ts";
 import { forwardingModel, forwardingOneModel } from "./forwarding.ts";
+import { galleryModel } from "./gallery.ts";
 import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
 import { historyAtMessageModel, historyModel } from "./history.ts";
+import { holdingsModel } from "./holdings.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { mentioningModel } from "./mentioning.ts";
@@ -103,6 +105,8 @@ export const models: Record<ChartName, GiveModels> = {
   player: giving(playerModel),
   outbox: giving(outboxModel, outboxPicturesModel),
   outgoing: giving(outgoingModel, outgoingPictureModel),
+  gallery: giving(galleryModel),
+  holdings: giving(holdingsModel),
   phone: giving(phoneModel),
   caller: giving(callerModel),
   callee: giving(calleeModel, calleeByGlareModel),

@@ -256,6 +256,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "callReceipts",
     "pages",
     "player",
+    "gallery",
   ),
 };
 

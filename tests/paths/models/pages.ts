@@ -13,6 +13,8 @@ const PEOPLE_SEARCH = "/searchToJoin?isGroup=false";
 const GROUP_SEARCH = "/searchToJoin?isGroup=true";
 const OWN_SEARCH = "/searchFriendOrGroup";
 const CHAT = `/chat?conversationID=${singleChatID(ANNA)}`;
+const ANNAS_FILES = `/chatMedia?conversationID=${singleChatID(ANNA)}`;
+const BENS_FILES = `/chatMedia?conversationID=${singleChatID(BEN)}`;
 const CARD = `/userCard?userID=${BEN}`;
 const ANNAS_CHAT = `/singleSetting?conversationID=${singleChatID(ANNA)}`;
 const ASKING_BEN = `/sendApplication?isGroup=false&sourceID=${BEN}`;
@@ -38,6 +40,8 @@ const PLACES: Readonly<Record<string, string>> = {
   "place.changed to the search in all one has": OWN_SEARCH,
   "place.changed to a chat": CHAT,
   "place.changed to Ben's card": CARD,
+  "place.changed to what Anna's chat holds": ANNAS_FILES,
+  "place.changed to what Ben's chat holds": BENS_FILES,
   "place.changed to the settings of Anna's chat": ANNAS_CHAT,
   "place.changed to asking Ben": ASKING_BEN,
   "place.changed to asking a group": ASKING_GROUP,
@@ -66,6 +70,12 @@ const CHOICES: Readonly<Record<string, unknown>> = {
   [INVITATION]: { kind: "invite", groupID: TEAM },
 };
 
+/** Whose holdings each place shows. */
+const HELD: Readonly<Record<string, string>> = {
+  [ANNAS_FILES]: singleChatID(ANNA),
+  [BENS_FILES]: singleChatID(BEN),
+};
+
 const OWN: Readonly<Record<string, true>> = {
   [OWN_INFO]: true,
   [OWN_NAME]: true,
@@ -77,6 +87,7 @@ const OWN: Readonly<Record<string, true>> = {
 interface Ledger {
   at: string;
   search: "people" | "groups" | null;
+  held: string | null;
 }
 
 const aboutSame =
@@ -112,13 +123,14 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
   events: Object.fromEntries(Object.entries(PLACES).map(([label, path]) => [label, went(path)])),
   answers: {},
   // What a region was about before it was left tells nothing apart.
-  key: ({ value, context: { search, personID, target, groupID, choice } }) =>
+  key: ({ value, context: { search, personID, target, groupID, choice, heldID } }) =>
     [
       value.search === "open" && search.isGroup,
       value.person === "somebody" && personID,
       value.asking === "asked" && target?.id,
       value.groups === "grouped" && groupID,
       value.people === "choosing" && choice?.kind,
+      value.holdings === "held" && heldID,
     ].join(),
   around: { start: beginningAt(ELSEWHERE), after: goOn },
   isApart: true,
@@ -127,6 +139,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     value.scan === "away" &&
     value.search === "closed" &&
     value.own === "unsought" &&
+    value.holdings === "unheld" &&
     value.person === "nobody" &&
     value.asking === "unasked" &&
     value.groups === "ungrouped" &&
@@ -143,7 +156,10 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "im.loadPerson",
     "im.lookUpGroup",
     "account.loadOwnDetails",
+    "im.loadOlder",
   ],
+  // Chats read their history by the same call.
+  isOwn: ({ call, input }) => call !== "im.loadOlder" || JSON.stringify(input).includes('"count":100'),
   stimuli: {
     "place.changed": ({ ports }, event) => {
       ports.visit(addressOf(event));
@@ -154,6 +170,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     hasScanner: children.scanner !== undefined,
     search: soughtBy(children.finding),
     own: children.searching?.getSnapshot().context.userID ?? null,
+    held: children.holdings?.getSnapshot().context.conversationID ?? null,
     person: children.person?.getSnapshot().context.userID ?? null,
     asked: children.application?.getSnapshot().context.target.id ?? null,
     group: children.group?.getSnapshot().context.groupID ?? null,
@@ -170,6 +187,11 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "search.open": (moment) => ({ reads: { search: ledger(moment).search } }),
     "own.unsought": { reads: { own: null } },
     "own.sought": { asks: [["storage.readSearches", { userID: ME }]], reads: { own: ME } },
+    "holdings.unheld": { reads: { held: null } },
+    "holdings.held": (moment) => ({
+      asks: [["im.loadOlder", { conversationID: ledger(moment).held, cursor: null, count: 100 }]],
+      reads: { held: ledger(moment).held },
+    }),
     "person.nobody": { reads: { person: null } },
     "person.somebody": (moment) => ({
       asks: [["im.loadPerson", { userID: PEOPLE[ledger(moment).at] }]],
@@ -204,13 +226,23 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
         written(around).search === "people" ? "search.open" : null,
       ...Object.fromEntries(
         Object.entries(PLACES)
-          .filter(([, place]) => goTo({ at: "", search: "people" }, place).search === null)
+          .filter(([, place]) => goTo({ at: "", search: "people", held: null }, place).search === null)
           .map(([label]) => [label, "search.closed"]),
       ),
     },
     "own.unsought": { "place.changed to the search in all one has": "own.sought" },
     // It is there when one comes back from what it found; only a tab is its end.
     "own.sought": { "place.changed to a tab": "own.unsought" },
+    "holdings.unheld": {
+      "place.changed to what Anna's chat holds": "holdings.held",
+      "place.changed to what Ben's chat holds": "holdings.held",
+    },
+    // One may come back from the message it led to.
+    "holdings.held": {
+      "place.changed to what Anna's chat holds": holdsOther(singleChatID(ANNA)),
+      "place.changed to what Ben's chat holds": holdsOther(singleChatID(BEN)),
+      "place.changed to a tab": "holdings.unheld",
+    },
     ...turning(PEOPLE, ["person.nobody", "person.somebody"]),
     ...turning(ASKED, ["asking.unasked", "asking.asked"]),
     ...turning(GROUPS, ["groups.ungrouped", "groups.grouped"]),
@@ -232,6 +264,7 @@ export const pagesModel: ChartModel<typeof pagesMachine> = {
     "scanner",
     "finding",
     "searching",
+    "holdings",
     "person",
     "application",
     "group",
@@ -255,7 +288,7 @@ function went(path: string) {
 }
 
 function beginningAt(path: string): string {
-  return JSON.stringify(goTo({ at: "", search: null }, path));
+  return JSON.stringify(goTo({ at: "", search: null, held: null }, path));
 }
 
 function goOn(around: string, label: string): string {
@@ -263,7 +296,7 @@ function goOn(around: string, label: string): string {
   return path === undefined ? around : JSON.stringify(goTo(written(around), path));
 }
 
-function goTo({ search }: Ledger, path: string): Ledger {
+function goTo({ search, held }: Ledger, path: string): Ledger {
   const searches: Readonly<Record<string, Ledger["search"]>> = {
     [PEOPLE_SEARCH]: "people",
     [GROUP_SEARCH]: "groups",
@@ -273,7 +306,12 @@ function goTo({ search }: Ledger, path: string): Ledger {
     [ASKING_BEN]: search,
     [ASKING_GROUP]: search,
   };
-  return { at: path, search: searches[path] ?? null };
+  return { at: path, search: searches[path] ?? null, held: HELD[path] ?? (path === ELSEWHERE ? null : held) };
+}
+
+function holdsOther(conversationID: string) {
+  return (_: unknown, around: string): string | null =>
+    written(around).held === conversationID ? null : "holdings.held";
 }
 
 function written(around: string): Ledger {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { splitLinks } from "../../../machines/vocabulary/links.ts";
 import { foldText } from "../../../src/text/fold.ts";
-import { splitLinks } from "../../../src/text/links.ts";
 
 /** Words, links and letters of two halves, long enough to be folded. */
 const longText = fc

@@ -17,18 +17,27 @@ export interface AttachmentViewProps {
   onPlayVoice: (clientMsgID: string, voice: Voice) => void;
   /** Shows a forwarded piece of history. */
   onOpenMerged: (merged: MergedHistory) => void;
+  /** Shows its picture or video on the whole screen. */
+  onOpenMedia: () => void;
 }
 
 /** What a message carries besides words, drawn; nothing for words, and for what could not be read. */
 export function AttachmentView(props: AttachmentViewProps) {
-  const { content, clientMsgID, isForeign, onOpenMerged, onPlayVoice } = props;
+  const { content, clientMsgID, isForeign, onOpenMerged, onOpenMedia, onPlayVoice } = props;
   const { t } = useText();
   switch (content.type) {
     case "picture": {
       const { picture } = content;
       if (!picture) return null;
       const sources = [...new Set([picture.thumbnail, picture.url])];
-      return <RemotePicture sources={sources} size={picture} label={t("attachment.picture")} />;
+      return (
+        <RemotePicture
+          sources={sources}
+          size={picture}
+          label={t("attachment.picture")}
+          onOpen={onOpenMedia}
+        />
+      );
     }
     case "face":
       return (
@@ -37,7 +46,7 @@ export function AttachmentView(props: AttachmentViewProps) {
         )
       );
     case "video":
-      return content.video && <VideoView video={content.video} />;
+      return content.video && <VideoView video={content.video} onOpen={onOpenMedia} />;
     case "voice":
       return (
         content.voice && (

@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import type { MergedHistory, MergedMessage } from "../../../../machines/vocabulary/attachments.ts";
-import { usePlayer, useSend } from "../../../app/actors.tsx";
+import { mediaIn } from "../../../../machines/vocabulary/holdings.ts";
+import { useGallery, usePlayer, useSend } from "../../../app/actors.tsx";
 import { useNaming } from "../../../app/names.ts";
 import { MINUTE, useNow } from "../../../app/now.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
@@ -26,6 +27,9 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
   const { t, language } = useText();
   const now = useNow(MINUTE);
   const inner = useOpenMerged();
+  const toGallery = useSend(useGallery());
+  const openMedia = (shownID: string) =>
+    toGallery({ type: "user.openGallery", conversationID: null, items: mediaIn(merged.messages), shownID });
   return (
     <Sheet open={open} onClose={onClose} title={merged.title || t("attachment.history")} tall>
       <ul className={styles.messages}>
@@ -40,7 +44,7 @@ export function MergedSheet({ open, merged, onClose, selfID }: MergedSheetProps)
                 </time>
               </p>
               <ErrorBoundary>
-                <Said message={message} selfID={selfID} onOpen={inner.open} />
+                <Said message={message} selfID={selfID} onOpen={inner.open} onOpenMedia={openMedia} />
               </ErrorBoundary>
             </div>
           </li>
@@ -57,9 +61,10 @@ interface SaidProps {
   message: MergedMessage;
   selfID: string;
   onOpen: (merged: MergedHistory) => void;
+  onOpenMedia: (clientMsgID: string) => void;
 }
 
-function Said({ message: { clientMsgID, content }, selfID, onOpen }: SaidProps) {
+function Said({ message: { clientMsgID, content }, selfID, onOpen, onOpenMedia }: SaidProps) {
   const toPlayer = useSend(usePlayer());
   const [isUnfolded, setIsUnfolded] = useState(false);
   // It was said in a chat that is not known here: who is mentioned leads nowhere.
@@ -81,6 +86,7 @@ function Said({ message: { clientMsgID, content }, selfID, onOpen }: SaidProps) 
         clientMsgID={clientMsgID}
         isForeign={false}
         onOpenMerged={onOpen}
+        onOpenMedia={() => onOpenMedia(clientMsgID)}
         onPlayVoice={(id, { url }) =>
           toPlayer({ type: "user.playVoice", voice: { clientMsgID: id, url }, next: [] })
         }

@@ -12,6 +12,8 @@ export interface RemotePictureProps {
   size: Box;
   /** What it is, for who cannot see it. */
   label: string;
+  /** Shows all of it. */
+  onOpen?: (() => void) | undefined;
 }
 
 type Loading = { source: number; attempt: number; state: "loading" | "shown" | "failed" };
@@ -19,7 +21,7 @@ type Loading = { source: number; attempt: number; state: "loading" | "shown" | "
 const START: Loading = { source: 0, attempt: 0, state: "loading" };
 
 /** A picture from elsewhere, in a room of its own from the start: nothing moves when it comes, or does not. */
-export function RemotePicture({ sources, size, label }: RemotePictureProps) {
+export function RemotePicture({ sources, size, label, onOpen }: RemotePictureProps) {
   const { t } = useText();
   const [{ source, attempt, state }, setLoading] = useState(START);
   const { width, height } = boxOf(size);
@@ -60,6 +62,14 @@ export function RemotePicture({ sources, size, label }: RemotePictureProps) {
           )
         }
       />
+      {onOpen && (
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t("attachment.openPicture")}
+          onClick={onOpen}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { Video } from "../../../../machines/vocabulary/attachments.ts";
-import { usePlayer, useSend } from "../../../app/actors.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { Play } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
@@ -8,51 +7,30 @@ import { callLength } from "../../../text/time.ts";
 import { boxOf } from "./box.ts";
 import { roomOf } from "./RemotePicture.tsx";
 import styles from "./VideoView.module.css";
-import { pauseVideos } from "./videos.ts";
 
-/** A video: its poster, and in its place the video itself once it is asked for. Nothing of it is fetched before. */
-export function VideoView({ video }: { video: Video }) {
+export interface VideoViewProps {
+  video: Video;
+  /** Plays it on the whole screen. */
+  onOpen: () => void;
+}
+
+/** A video: its poster and its length. Nothing of it is fetched before it is played. */
+export function VideoView({ video, onOpen }: VideoViewProps) {
   const { t } = useText();
-  const toPlayer = useSend(usePlayer());
-  const [state, setState] = useState<"poster" | "playing" | "failed">("poster");
-  const room = roomOf(boxOf(video));
   const length = callLength(Math.round(video.seconds));
-  if (state === "playing")
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: what people send each other has no captions
-      <video
-        className={styles.video}
-        style={room}
-        src={video.url}
-        poster={video.poster || undefined}
-        aria-label={t("attachment.video")}
-        controls
-        onPlay={({ currentTarget }) => {
-          pauseVideos(currentTarget);
-          toPlayer({ type: "user.pauseVoice" });
-        }}
-        autoPlay
-        playsInline
-        onError={() => setState("failed")}
-      />
-    );
   return (
     <button
       type="button"
       className={styles.poster}
-      style={room}
-      aria-label={
-        state === "failed"
-          ? `${t("attachment.video")}: ${t("attachment.notPlayed")}. ${t("attachment.retry")}`
-          : t("attachment.playVideo", { length })
-      }
-      onClick={() => setState("playing")}
+      style={roomOf(boxOf(video))}
+      aria-label={t("attachment.playVideo", { length })}
+      onClick={onOpen}
     >
       <Poster key={video.poster} url={video.poster} />
       <span className={styles.play}>
         <Icon of={Play} size={26} />
       </span>
-      <span className={styles.length}>{state === "failed" ? t("attachment.notPlayed") : length}</span>
+      <span className={styles.length}>{length}</span>
     </button>
   );
 }

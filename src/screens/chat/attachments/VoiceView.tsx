@@ -8,7 +8,6 @@ import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";
 import { Wave } from "../voice/Wave.tsx";
 import styles from "./VoiceView.module.css";
-import { pauseVideos } from "./videos.ts";
 
 export interface VoiceViewProps {
   voice: Voice;
@@ -36,7 +35,6 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
 
   const press = () => {
     if (isOn) return send({ type: "user.pauseVoice" });
-    pauseVideos();
     if (state === "paused") send({ type: "user.resumeVoice" });
     else onPlay(clientMsgID, voice);
   };

@@ -4,7 +4,6 @@ import { type RecorderActor, useSend } from "../../../app/actors.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Mic } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { pauseVideos } from "../attachments/videos.ts";
 import styles from "./Voice.module.css";
 
 /** How far the finger slides to cancel, and to let go without ending it, in CSS pixels. */
@@ -65,7 +64,6 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
         wasTouched.current = event.pointerType !== "mouse";
         if (!wasTouched.current || !event.isPrimary) return;
         finger.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
-        pauseVideos();
         send({ type: "user.holdRecorder" });
       }}
       onPointerMove={(event) => {
@@ -84,7 +82,6 @@ export function VoiceButton({ recorder, isHeld }: VoiceButtonProps) {
       onClick={(event) => {
         // The click in the wake of a touch; a key press has no pointer (detail 0).
         if (wasTouched.current && event.detail !== 0) return;
-        pauseVideos();
         send({ type: "user.startRecorder" });
       }}
     />

@@ -1,3 +1,5 @@
+/** Addresses in what somebody wrote. Pure functions. */
+
 /** A piece of a text; `start` is where it begins in the whole. */
 export type TextPart =
   | { kind: "text"; start: number; text: string }

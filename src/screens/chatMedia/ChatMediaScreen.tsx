@@ -1,0 +1,83 @@
+import { useSelector } from "@xstate/react";
+import { type RefObject, useRef } from "react";
+import { useSearch } from "wouter";
+import { HOLDINGS, type Holding } from "../../../machines/vocabulary/holdings.ts";
+import { type HoldingsActor, useHoldings, useNavigation, useSend } from "../../app/actors.tsx";
+import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
+import { File, Globe, Image } from "../../components/icons.ts";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { Screen } from "../../components/Screen.tsx";
+import { SegmentedControl } from "../../components/SegmentedControl.tsx";
+import { RowsSkeleton } from "../../components/Skeleton.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./ChatMediaScreen.module.css";
+import { Files, Links } from "./HoldingRows.tsx";
+import { GridSkeleton, MediaGrid } from "./MediaGrid.tsx";
+import { useHeld } from "./useHeld.ts";
+
+const TABS = { media: "chatMedia.mediaTab", files: "chatMedia.files", links: "chatMedia.links" } as const;
+
+/** What a conversation holds: pictures and videos by month, files, links; each with the way to its message. */
+export default function ChatMediaScreen() {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const conversationID = new URLSearchParams(useSearch()).get("conversationID") ?? "";
+  const holdings = useHoldings(conversationID);
+  const send = useSend(holdings);
+  const holding = useSelector(holdings, (snapshot) => snapshot?.context.holding ?? "media");
+  const scroller = useRef<HTMLElement>(null);
+  return (
+    <Screen
+      ref={scroller}
+      bar={
+        <NavBar
+          title={t("chatMedia.title")}
+          start={<BackButton onClick={() => toNavigation({ type: "user.back" })} />}
+        />
+      }
+    >
+      <SegmentedControl<Holding>
+        className={styles.tabs}
+        label={t("chatMedia.title")}
+        value={holding}
+        options={HOLDINGS.map((value) => ({ value, label: t(TABS[value]) }))}
+        onChange={(value) => send({ type: "user.showHolding", holding: value })}
+      />
+      {conversationID === "" && <EmptyState icon={Image} text={t("chatMedia.noMedia")} />}
+      {conversationID !== "" && !holdings && <GridSkeleton />}
+      {holdings && <Held key={holding} holdings={holdings} holding={holding} scroller={scroller} />}
+    </Screen>
+  );
+}
+
+interface HeldProps {
+  holdings: HoldingsActor;
+  holding: Holding;
+  scroller: RefObject<HTMLElement | null>;
+}
+
+const NONE = {
+  media: { icon: Image, text: "chatMedia.noMedia" },
+  files: { icon: File, text: "chatMedia.noFiles" },
+  links: { icon: Globe, text: "chatMedia.noLinks" },
+} as const;
+
+const LISTS = { media: MediaGrid, files: Files, links: Links };
+
+function Held({ holdings, holding, scroller }: HeldProps) {
+  const { t } = useText();
+  const send = useSend(holdings);
+  const messages = useHeld(holdings);
+  const isPending = useSelector(holdings, (snapshot) => snapshot.hasTag("pending"));
+  const hasFailed = useSelector(holdings, (snapshot) => snapshot.hasTag("failed"));
+  if (messages.length === 0) {
+    if (isPending) return holding === "media" ? <GridSkeleton /> : <RowsSkeleton />;
+    if (hasFailed)
+      return (
+        <ErrorState text={t("chatMedia.loadFailed")} onRetry={() => send({ type: "user.retryHoldings" })} />
+      );
+    return <EmptyState icon={NONE[holding].icon} text={t(NONE[holding].text)} />;
+  }
+  const List = LISTS[holding];
+  return <List holdings={holdings} messages={messages} scroller={scroller} />;
+}

@@ -1,0 +1,114 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Virtualizer } from "virtua";
+import { linksIn } from "../../../machines/vocabulary/holdings.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { chatPath } from "../../../machines/vocabulary/places.ts";
+import { useNavigation, useSend } from "../../app/actors.tsx";
+import { useConversationOf } from "../../app/conversationOf.ts";
+import { useNaming, useShown } from "../../app/names.ts";
+import { MINUTE, useNow } from "../../app/now.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { MessageCircle } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { oneLine } from "../../text/oneLine.ts";
+import { isoTime, messageTime } from "../../text/time.ts";
+import { FileView } from "../chat/attachments/FileView.tsx";
+import styles from "./HoldingRows.module.css";
+import { ListEnd, nearEnd } from "./ListEnd.tsx";
+import { ABOVE, type HeldProps } from "./useHeld.ts";
+
+/** Files, newest first: a press saves one. */
+export function Files(props: HeldProps) {
+  return (
+    <Rows {...props} as={FileList}>
+      {({ content }) =>
+        content.type === "file" &&
+        content.file && <FileView fileName={content.fileName} file={content.file} />
+      }
+    </Rows>
+  );
+}
+
+/** Messages with links, newest first: what leads elsewhere, and what was said with it. */
+export function Links(props: HeldProps) {
+  return (
+    <Rows {...props} as={LinkList}>
+      {({ content }) => (
+        <>
+          {linksIn(content).map(({ href, text }) => (
+            <a key={href} className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+              {text}
+            </a>
+          ))}
+          <p className={styles.said}>{"text" in content ? oneLine(content.text) : ""}</p>
+        </>
+      )}
+    </Rows>
+  );
+}
+
+interface RowsProps extends HeldProps {
+  as: typeof FileList;
+  children: (message: Message) => ReactNode;
+}
+
+function Rows({ holdings, messages, scroller, as, children }: RowsProps) {
+  const toHoldings = useSend(holdings);
+  return (
+    <>
+      <Virtualizer
+        as={as}
+        item="li"
+        data={messages}
+        scrollRef={scroller}
+        startMargin={ABOVE}
+        onScroll={() => nearEnd(scroller.current) && toHoldings({ type: "user.loadMoreHoldings" })}
+      >
+        {(message: Message) => (
+          <Row key={message.clientMsgID} message={message}>
+            {children(message)}
+          </Row>
+        )}
+      </Virtualizer>
+      <ListEnd holdings={holdings} />
+    </>
+  );
+}
+
+/** What a message holds, whose it is and when it was sent, and the way to it. */
+function Row({ message, children }: { message: Message; children: ReactNode }) {
+  const { t, language } = useText();
+  const now = useNow(MINUTE);
+  const toNavigation = useSend(useNavigation());
+  const { conversationID, clientMsgID, sendID, sendTime } = message;
+  const { name, heading } = useShown(useNaming(useConversationOf(conversationID)), sendID);
+  const time = messageTime(sendTime, now, language);
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        {children}
+        <p className={styles.detail}>
+          <span className={styles.name}>{heading || "\u00a0"}</span>
+          <time dateTime={isoTime(sendTime)}>{time}</time>
+        </p>
+      </div>
+      <IconButton
+        icon={MessageCircle}
+        size={20}
+        tone="quiet"
+        label={t("chatMedia.toMessage", { name, time })}
+        onClick={() => toNavigation({ type: "user.navigate", to: chatPath(conversationID, clientMsgID) })}
+      />
+    </div>
+  );
+}
+
+function FileList(props: ComponentProps<"ul">) {
+  const { t } = useText();
+  return <ul aria-label={t("chatMedia.files")} {...props} />;
+}
+
+function LinkList(props: ComponentProps<"ul">) {
+  const { t } = useText();
+  return <ul aria-label={t("chatMedia.links")} {...props} />;
+}

@@ -1,0 +1,43 @@
+import { useSelector } from "@xstate/react";
+import { type HoldingsActor, useSend } from "../../app/actors.tsx";
+import { Button } from "../../components/Button.tsx";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./ListEnd.module.css";
+
+/** So close to its end, in CSS pixels, a list asks for more. */
+const NEAR = 800;
+
+export function nearEnd(scroller: HTMLElement | null): boolean {
+  return scroller !== null && scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+}
+
+/** Below what is known: more is coming, could not be had, or may be asked for. */
+export function ListEnd({ holdings }: { holdings: HoldingsActor }) {
+  const { t } = useText();
+  const send = useSend(holdings);
+  const state = useSelector(holdings, ({ value }) => value);
+  if (state === "complete") return null;
+  if (state === "reading")
+    return (
+      <p className={styles.end}>
+        <Spinner label={t("common.loading")} />
+      </p>
+    );
+  if (state === "failed")
+    return (
+      <div role="alert" className={styles.end}>
+        <span>{t("chatMedia.moreFailed")}</span>
+        <Button variant="secondary" onClick={() => send({ type: "user.retryHoldings" })}>
+          {t("common.retry")}
+        </Button>
+      </div>
+    );
+  return (
+    <p className={styles.end}>
+      <Button variant="secondary" onClick={() => send({ type: "user.loadMoreHoldings" })}>
+        {t("chatMedia.more")}
+      </Button>
+    </p>
+  );
+}

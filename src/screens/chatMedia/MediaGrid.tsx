@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { Virtualizer } from "virtua";
+import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { chatPath } from "../../../machines/vocabulary/places.ts";
+import { useGallery, useNavigation, useSend } from "../../app/actors.tsx";
+import { useConversationOf } from "../../app/conversationOf.ts";
+import { useNaming, useShown } from "../../app/names.ts";
+import { MINUTE, useNow } from "../../app/now.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { ImageOff, Play } from "../../components/icons.ts";
+import { useLongPress } from "../../components/useLongPress.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { callLength, messageTime } from "../../text/time.ts";
+import { type GridRow, gridRows } from "./gridRows.ts";
+import { ListEnd, nearEnd } from "./ListEnd.tsx";
+import styles from "./MediaGrid.module.css";
+import { ABOVE, type HeldProps } from "./useHeld.ts";
+
+/** Pictures and videos by month, the newest first; a tap shows one among the others, a hold its message. */
+export function MediaGrid({ holdings, messages, scroller }: HeldProps) {
+  const { t, language } = useText();
+  const toGallery = useSend(useGallery());
+  const toHoldings = useSend(holdings);
+  const { conversationID } = holdings.getSnapshot().context;
+  const rows = gridRows(messages, language);
+  const open = (shownID: string) =>
+    toGallery({
+      type: "user.openGallery",
+      conversationID,
+      items: mediaIn([...messages].reverse()),
+      shownID,
+    });
+  return (
+    <section aria-label={t("chatMedia.media")}>
+      <Virtualizer
+        data={rows}
+        scrollRef={scroller}
+        startMargin={ABOVE}
+        onScroll={() => nearEnd(scroller.current) && toHoldings({ type: "user.loadMoreHoldings" })}
+      >
+        {(row: GridRow) =>
+          row.kind === "month" ? (
+            <h2 key={row.key} className={styles.month}>
+              {row.label}
+            </h2>
+          ) : (
+            <div key={row.key} className={styles.row}>
+              {row.messages.map((message) => (
+                <Tile key={message.clientMsgID} message={message} onOpen={() => open(message.clientMsgID)} />
+              ))}
+            </div>
+          )
+        }
+      </Virtualizer>
+      <ListEnd holdings={holdings} />
+    </section>
+  );
+}
+
+function Tile({ message, onOpen }: { message: Message; onOpen: () => void }) {
+  const { t, language } = useText();
+  const now = useNow(MINUTE);
+  const toNavigation = useSend(useNavigation());
+  const { conversationID, clientMsgID, sendID, sendTime, content } = message;
+  const { name } = useShown(useNaming(useConversationOf(conversationID)), sendID);
+  const press = useLongPress(() =>
+    toNavigation({ type: "user.navigate", to: chatPath(conversationID, clientMsgID) }),
+  );
+  const isVideo = content.type === "video";
+  const [item] = mediaIn([message]);
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      aria-label={t(isVideo ? "chatMedia.openVideo" : "chatMedia.openPicture", {
+        name,
+        time: messageTime(sendTime, now, language),
+      })}
+      onClick={onOpen}
+      {...press}
+    >
+      <Thumbnail key={item?.medium.thumbnail} url={item?.medium.thumbnail ?? ""} isVideo={isVideo} />
+      {isVideo && content.video && (
+        <span className={styles.length}>
+          <Icon of={Play} size={12} />
+          {callLength(Math.round(content.video.seconds))}
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Thumbnail({ url, isVideo }: { url: string; isVideo: boolean }) {
+  const [isMissing, setMissing] = useState(url === "");
+  if (isMissing)
+    return (
+      <span className={styles.missing}>
+        <Icon of={isVideo ? Play : ImageOff} size={22} />
+      </span>
+    );
+  return (
+    <img
+      className={styles.picture}
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setMissing(true)}
+    />
+  );
+}
+
+/** The shape of what comes, seen only when it is late. */
+export function GridSkeleton() {
+  const { t } = useText();
+  return (
+    <div role="status" className={styles.waiting}>
+      <span className="visually-hidden">{t("common.loading")}</span>
+      {SQUARES.map((square) => (
+        <span key={square} className={styles.square} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+const SQUARES = Array.from({ length: 12 }, (_, index) => index);

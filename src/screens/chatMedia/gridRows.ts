@@ -1,0 +1,29 @@
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Language } from "../../../machines/vocabulary/surroundings.ts";
+import { monthLabel } from "../../text/time.ts";
+
+/** Pictures beside each other. */
+const COLUMNS = 3;
+
+/** One line of the grid. */
+export type GridRow =
+  | { kind: "month"; key: string; label: string }
+  | { kind: "row"; key: string; messages: readonly Message[] };
+
+/** Messages, newest first, under the months they are of. */
+export function gridRows(messages: readonly Message[], language: Language): readonly GridRow[] {
+  const rows: GridRow[] = [];
+  let month = "";
+  let row: Message[] = [];
+  for (const message of messages) {
+    const label = monthLabel(message.sendTime, language);
+    if (label !== month) rows.push({ kind: "month", key: `month ${label}`, label });
+    if (label !== month || row.length === COLUMNS) {
+      row = [];
+      rows.push({ kind: "row", key: message.clientMsgID, messages: row });
+    }
+    row.push(message);
+    month = label;
+  }
+  return rows;
+}

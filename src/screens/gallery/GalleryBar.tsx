@@ -1,0 +1,95 @@
+import { useSelector } from "@xstate/react";
+import type { ShownMedium } from "../../../machines/gallery.ts";
+import { chatPath, conversationIn } from "../../../machines/vocabulary/places.ts";
+import { type GalleryActor, useConversation, useNavigation, useSend } from "../../app/actors.tsx";
+import { useConversationOf } from "../../app/conversationOf.ts";
+import { useNaming, useShown } from "../../app/names.ts";
+import { MINUTE, useNow } from "../../app/now.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Download, MessageCircle, X } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { isoTime, messageTime } from "../../text/time.ts";
+import { fileNameOf } from "./fileName.ts";
+import styles from "./GalleryBar.module.css";
+
+interface GalleryBarProps {
+  gallery: GalleryActor;
+  shown: ShownMedium;
+  onClose: () => void;
+}
+
+/** Whose it is and when it was sent, which of how many, and what can be done with it. */
+export function GalleryBar({ gallery, shown: { item, index }, onClose }: GalleryBarProps) {
+  const { t, language } = useText();
+  const now = useNow(MINUTE);
+  const conversationID = useSelector(gallery, ({ context }) => context.conversationID);
+  const total = useSelector(gallery, (snapshot) =>
+    snapshot.hasTag("oldestKnown") && snapshot.hasTag("newestKnown") ? snapshot.context.items.length : null,
+  );
+  const name = useSender(gallery, item);
+  return (
+    <>
+      <header className={styles.bar}>
+        <IconButton icon={X} label={t("gallery.close")} onClick={onClose} />
+        <div className={styles.words}>
+          <p className={styles.name}>{name}</p>
+          <p className={styles.detail}>
+            <time dateTime={isoTime(item.sendTime)}>{messageTime(item.sendTime, now, language)}</time>
+          </p>
+        </div>
+        {conversationID !== null && (
+          <ShowInChat conversationID={conversationID} clientMsgID={item.clientMsgID} onClose={onClose} />
+        )}
+        <a
+          className={styles.save}
+          href={item.medium.url}
+          download={fileNameOf(item)}
+          // Another host's file is not saved by `download`: then it opens, and the app stays.
+          target="_blank"
+          rel="noopener noreferrer"
+          draggable={false}
+          aria-label={t("gallery.save")}
+        >
+          <Icon of={Download} />
+        </a>
+      </header>
+      <p role="status" className={styles.place}>
+        {total !== null && total > 1 && t("gallery.place", { index: index + 1, total })}
+      </p>
+    </>
+  );
+}
+
+interface ShowInChatProps {
+  conversationID: string;
+  clientMsgID: string;
+  onClose: () => void;
+}
+
+/** To the message in its chat, which may lie right below. */
+function ShowInChat({ conversationID, clientMsgID, onClose }: ShowInChatProps) {
+  const { t } = useText();
+  const navigation = useNavigation();
+  const toNavigation = useSend(navigation);
+  const toHistory = useSend(useSelector(useConversation(), (open) => open?.children.history));
+  const isBelow = useSelector(navigation, (snapshot) =>
+    snapshot ? conversationIn(snapshot.context.place) === conversationID : false,
+  );
+  const show = () => {
+    onClose();
+    if (isBelow) toHistory({ type: "user.seekMessage", clientMsgID });
+    else toNavigation({ type: "user.navigate", to: chatPath(conversationID, clientMsgID) });
+  };
+  return <IconButton icon={MessageCircle} label={t("gallery.showInChat")} onClick={show} />;
+}
+
+/** As the chat names them; in a forwarded piece of history as that names them. */
+function useSender(gallery: GalleryActor, { sendID, senderNickname }: ShownMedium["item"]): string {
+  const { t } = useText();
+  const conversationID = useSelector(gallery, ({ context }) => context.conversationID);
+  const naming = useNaming(useConversationOf(conversationID));
+  const { name } = useShown(naming, sendID);
+  const isClaimed = conversationID === null && sendID !== naming.selfID;
+  return isClaimed ? senderNickname || t("common.someone") : name;
+}

@@ -1,0 +1,164 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { shallowEqual, useSelector } from "@xstate/react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ShownMedium, shownIn } from "../../../machines/gallery.ts";
+import type { MediaItem } from "../../../machines/vocabulary/holdings.ts";
+import { type GalleryActor, useSend } from "../../app/actors.tsx";
+import { cx } from "../../components/cx.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { ChevronLeft, ChevronRight } from "../../components/icons.ts";
+import { useLayer } from "../../components/layers.ts";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { GalleryBar } from "./GalleryBar.tsx";
+import styles from "./GalleryOverlay.module.css";
+import { Gestures } from "./Gestures.ts";
+import { Neighbour, Slide } from "./Slide.tsx";
+
+/** A picture or video on the whole screen, with those before and behind it. */
+export default function GalleryOverlay({ gallery }: { gallery: GalleryActor }) {
+  const shown = useSelector(gallery, ({ context }) => shownIn(context), shallowEqual);
+  return shown && <Shown gallery={gallery} shown={shown} />;
+}
+
+function Shown({ gallery, shown }: { gallery: GalleryActor; shown: ShownMedium }) {
+  const { t } = useText();
+  const send = useSend(gallery);
+  const close = () => send({ type: "user.closeGallery" });
+  const move = (side: -1 | 1) => send({ type: side < 0 ? "user.showPrevious" : "user.showNext" });
+  const { item, previous, next } = shown;
+  const popup = useRef<HTMLDivElement>(null);
+  const [isBare, setBare] = useState(false);
+  const [openedID] = useState(item.clientMsgID);
+  const gestures = useGestures({
+    hasNeighbour: (side) => (side < 0 ? previous : next) !== null,
+    onMove: move,
+    onClose: close,
+    onTap: () => setBare(!isBare),
+  });
+  useSlidingIn(gestures, shown);
+  useLayer(true, close);
+
+  const press = (event: KeyboardEvent) => {
+    setBare(false);
+    // It closes this, not what it was opened from as well.
+    if (event.key === "Escape") event.stopPropagation();
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    // A video that has the focus keeps its keys.
+    const isFree = isPlain && !(event.target instanceof HTMLVideoElement);
+    if (event.key === "Escape") close();
+    else if (isFree) KEYS[event.key]?.(move, gestures);
+  };
+
+  return (
+    <Dialog.Root open disablePointerDismissal onOpenChange={(isOpen) => isOpen || close()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          className={cx(styles.gallery, isBare && styles.bare)}
+          aria-label={t("gallery.label")}
+          initialFocus={popup}
+          onKeyDown={press}
+        >
+          <div ref={gestures.attach} className={styles.stage}>
+            <div className={styles.row} data-row="">
+              {previous && <Neighbour key={previous.clientMsgID} item={previous} side={-1} />}
+              <Slide key={item.clientMsgID} item={item} isOpened={item.clientMsgID === openedID} />
+              {next && <Neighbour key={next.clientMsgID} item={next} side={1} />}
+            </div>
+          </div>
+          <GalleryBar gallery={gallery} shown={shown} onClose={close} />
+          <Turn gallery={gallery} side={-1} neighbour={previous} onMove={move} />
+          <Turn gallery={gallery} side={1} neighbour={next} onMove={move} />
+          <OthersFailed gallery={gallery} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const larger = (_: unknown, gestures: Gestures) => gestures.zoomBy(1.5);
+
+const KEYS: Readonly<Record<string, (move: (side: -1 | 1) => void, gestures: Gestures) => void>> = {
+  ArrowLeft: (move) => move(-1),
+  ArrowRight: (move) => move(1),
+  "+": larger,
+  "=": larger,
+  "-": (_, gestures) => gestures.zoomBy(1 / 1.5),
+};
+
+interface TurnProps {
+  gallery: GalleryActor;
+  side: -1 | 1;
+  neighbour: MediaItem | null;
+  onMove: (side: -1 | 1) => void;
+}
+
+/** To the one before or behind; while nobody knows whether there is one, it is being looked for. */
+function Turn({ gallery, side, neighbour, onMove }: TurnProps) {
+  const { t } = useText();
+  const isReading = useSelector(gallery, (snapshot) =>
+    snapshot.hasTag(side < 0 ? "readingOlder" : "readingNewer"),
+  );
+  const place = cx(styles.turn, side < 0 ? styles.atStart : styles.atEnd);
+  if (neighbour)
+    return (
+      <IconButton
+        icon={side < 0 ? ChevronLeft : ChevronRight}
+        label={t(side < 0 ? "gallery.previous" : "gallery.next")}
+        className={place}
+        onClick={() => onMove(side)}
+      />
+    );
+  if (!isReading) return null;
+  return (
+    <span className={cx(place, styles.looking)}>
+      <Spinner label={t("gallery.loading")} />
+    </span>
+  );
+}
+
+/** The neighbours could not be read; what is shown stays. */
+function OthersFailed({ gallery }: { gallery: GalleryActor }) {
+  const { t } = useText();
+  const send = useSend(gallery);
+  const hasFailed = useSelector(gallery, (snapshot) => snapshot.hasTag("failed"));
+  if (!hasFailed) return null;
+  return (
+    <p role="alert" className={styles.failed}>
+      <span>{t("gallery.othersFailed")}</span>
+      <button type="button" className={styles.retry} onClick={() => send({ type: "user.retryGallery" })}>
+        {t("common.retry")}
+      </button>
+    </p>
+  );
+}
+
+/** The same for as long as the gallery is open, always with what is true now. */
+function useGestures(handlers: Gestures["handlers"]): Gestures {
+  const now = useRef(handlers);
+  useLayoutEffect(() => {
+    now.current = handlers;
+  });
+  const [gestures] = useState(
+    () =>
+      new Gestures({
+        hasNeighbour: (side) => now.current.hasNeighbour(side),
+        onMove: (side) => now.current.onMove(side),
+        onClose: () => now.current.onClose(),
+        onTap: () => now.current.onTap(),
+      }),
+  );
+  return gestures;
+}
+
+/** What comes into the middle comes from its side. */
+function useSlidingIn(gestures: Gestures, { item, previous, next }: ShownMedium): void {
+  const before = useRef(item.clientMsgID);
+  useLayoutEffect(() => {
+    const left = before.current;
+    before.current = item.clientMsgID;
+    if (left === item.clientMsgID) return;
+    gestures.shown(left === previous?.clientMsgID ? 1 : left === next?.clientMsgID ? -1 : 0);
+  }, [gestures, item, previous, next]);
+}

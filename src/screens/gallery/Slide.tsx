@@ -1,0 +1,124 @@
+import { type ReactNode, useState } from "react";
+import type { MediaItem } from "../../../machines/vocabulary/holdings.ts";
+import { usePlayer, useSend } from "../../app/actors.tsx";
+import { Icon } from "../../components/Icon.tsx";
+import { ImageOff, Play, RotateCw } from "../../components/icons.ts";
+import { Spinner } from "../../components/Spinner.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./Slide.module.css";
+
+/** What stands in the middle: all of the picture, or the video itself. */
+export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }) {
+  if (item.medium.kind === "video") return <Film item={item} isOpened={isOpened} />;
+  return <Still item={item} />;
+}
+
+/** One that is swiped to: the small picture, as it is there already. */
+export function Neighbour({ item, side }: { item: MediaItem; side: -1 | 1 }) {
+  return (
+    <div className={styles.slide} data-side={side} aria-hidden="true">
+      <div className={styles.frame}>
+        {item.medium.thumbnail && <Thumbnail url={item.medium.thumbnail} />}
+        {item.medium.kind === "video" && (
+          <span className={styles.play}>
+            <Icon of={Play} size={30} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Loading = "loading" | "shown" | "failed";
+
+/** The picture over its small one, which is there at once and goes when the large one has come. */
+function Still({ item: { medium } }: { item: MediaItem }) {
+  const { t } = useText();
+  const [{ state, attempt }, setLoading] = useState<{ state: Loading; attempt: number }>({
+    state: "loading",
+    attempt: 0,
+  });
+  return (
+    <div className={styles.slide} data-state={state}>
+      <div className={styles.frame} data-frame="shown">
+        {medium.thumbnail && state !== "shown" && <Thumbnail url={medium.thumbnail} />}
+        {state !== "failed" && (
+          <img
+            key={attempt}
+            className={styles.whole}
+            src={medium.url}
+            alt={t("attachment.picture")}
+            decoding="async"
+            draggable={false}
+            onLoad={() => setLoading({ state: "shown", attempt })}
+            onError={() => setLoading({ state: "failed", attempt })}
+          />
+        )}
+      </div>
+      {state === "loading" && (
+        <span className={styles.spinner}>
+          <Spinner size={28} label={t("gallery.loading")} />
+        </span>
+      )}
+      {state === "failed" && (
+        <Failed text={t("attachment.notLoaded")}>
+          <Again onPress={() => setLoading({ state: "loading", attempt: attempt + 1 })} />
+        </Failed>
+      )}
+    </div>
+  );
+}
+
+/** With the browser's own controls; whoever came for it need not press a second time. */
+function Film({ item: { medium }, isOpened }: { item: MediaItem; isOpened: boolean }) {
+  const { t } = useText();
+  const toPlayer = useSend(usePlayer());
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <div className={styles.slide}>
+      {hasFailed ? (
+        <Failed text={t("attachment.notPlayed")}>
+          <Again onPress={() => setFailed(false)} />
+        </Failed>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: what people send each other has no captions
+        <video
+          className={styles.film}
+          src={medium.url}
+          poster={medium.thumbnail || undefined}
+          aria-label={t("attachment.video")}
+          controls
+          playsInline
+          autoPlay={isOpened}
+          preload="metadata"
+          onPlay={() => toPlayer({ type: "user.pauseVoice" })}
+          onError={() => setFailed(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Thumbnail({ url }: { url: string }) {
+  return <img className={styles.thumbnail} src={url} alt="" decoding="sync" draggable={false} />;
+}
+
+function Failed({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div role="alert" className={styles.failed}>
+      <Icon of={ImageOff} size={32} />
+      <span>{text}</span>
+      {children}
+    </div>
+  );
+}
+
+function Again({ onPress }: { onPress: () => void }) {
+  const { t } = useText();
+  return (
+    <button type="button" className={styles.again} onClick={onPress}>
+      <Icon of={RotateCw} size={16} />
+      {t("attachment.retry")}
+    </button>
+  );
+}

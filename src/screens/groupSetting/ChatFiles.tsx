@@ -1,0 +1,26 @@
+import { useSelector } from "@xstate/react";
+import { holdingsPath } from "../../../machines/vocabulary/holdings.ts";
+import { useConversation, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
+import { ListRow, RowGroup } from "../../components/ListRow.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
+
+/** To the pictures, files and links of the group's chat. Nothing while that is not known here. */
+export function ChatFiles({ groupID }: { groupID: string }) {
+  const { t } = useText();
+  const toNavigation = useSend(useNavigation());
+  const open = useSelector(useConversation(), (actor) => actor?.context.conversation);
+  const listed = useSelector(useConversations(), (list) =>
+    list?.context.rows.find((row) => row.kind === "group" && row.groupID === groupID),
+  );
+  const row = open?.kind === "group" && open.groupID === groupID ? open : listed;
+  if (!row) return null;
+  return (
+    <RowGroup>
+      <ListRow
+        title={t("chatMedia.title")}
+        chevron
+        onClick={() => toNavigation({ type: "user.navigate", to: holdingsPath(row.conversationID) })}
+      />
+    </RowGroup>
+  );
+}

@@ -1,0 +1,26 @@
+import { galleryMachine } from "../../machines/gallery.ts";
+import { holdingsMachine } from "../../machines/holdings.ts";
+import { asking, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
+
+/** Looking at pictures and videos, joined with the ports. */
+export function galleryChart({ ports: { im } }: Outside) {
+  return galleryMachine.provide({
+    actors: {
+      messageEvents: listening(im.messageEvents),
+      readOlder: asking(im.loadOlder),
+      readNewer: asking(im.loadNewer),
+    },
+  });
+}
+
+/** What a conversation holds, joined with the ports. */
+export function holdingsChart({ ports: { im } }: Outside) {
+  return holdingsMachine.provide({
+    actors: {
+      messageEvents: listening(im.messageEvents),
+      syncEvents: listening(im.syncEvents),
+      readOlder: asking(im.loadOlder),
+    },
+  });
+}

@@ -1,0 +1,149 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectGob, type GobClient } from "../server/support/gob-client.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
+import { launch, openChat, people, phone, signIn } from "./support/people.ts";
+import { png } from "./support/png.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+const colours = [
+  [220, 90, 60],
+  [60, 150, 90],
+  [70, 110, 220],
+] as const;
+
+/** Bob sends pictures, a file and a link; Alice looks at them. */
+describe("pictures, files and links of a chat", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: GobClient;
+  let aliceID: string;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    aliceID = (await credentialsOf(product.origin, people.alice)).userID;
+    const { userID, imToken } = await credentialsOf(product.origin, people.bob);
+    bob = await connectGob(product.origin, { userID, token: imToken });
+    for (const index of colours.keys()) await bob.send({ recvID: aliceID, ...pictured(index) });
+    const file = { fileName: "plan.pdf", sourceUrl: "/made/plan.pdf", fileSize: 2048 };
+    await bob.send({ recvID: aliceID, contentType: 105, content: JSON.stringify(file) });
+    await bob.send({
+      recvID: aliceID,
+      content: JSON.stringify({ content: "See www.example.org/trail, ok?" }),
+    });
+    alice = await (await phone(browser)).newPage();
+    await alice.route("**/made/*", async (route) => {
+      const [, number] = /(\d+)(?:-small)?\.png/.exec(route.request().url()) ?? [];
+      const body = png(600, 800, colours[Number(number) as 0 | 1 | 2] ?? [200, 200, 60]);
+      await route.fulfill({ contentType: "image/png", body });
+    });
+    alice.setDefaultTimeout(10_000);
+    await signIn(alice, product.origin, people.alice);
+  });
+  afterAll(async () => {
+    bob?.close();
+    await browser?.close();
+    await product?.close();
+  });
+
+  function pictured(index: number) {
+    const version = (url: string) => ({
+      uuid: url,
+      type: "image/png",
+      size: 1,
+      width: 600,
+      height: 800,
+      url,
+    });
+    const [whole, small] = [version(`/made/${index}.png`), version(`/made/${index}-small.png`)];
+    const content = { sourcePath: "", sourcePicture: whole, bigPicture: whole, snapshotPicture: small };
+    return { contentType: 102, content: JSON.stringify(content) };
+  }
+
+  const gallery = () => alice.getByRole("dialog", { name: "Pictures and videos" });
+  const shownPicture = () => gallery().getByRole("img", { name: "Picture" });
+  const isLoaded = (picture: Locator) =>
+    picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth === 600);
+  /** Which one is shown, and of how many: the chat has some of its own. */
+  const place = async () => (await gallery().getByRole("status").last().innerText()).trim();
+  const total = async () => Number(/\d+$/.exec(await place())?.[0]);
+  const swipe = async (from: readonly [number, number], to: readonly [number, number]) => {
+    await alice.mouse.move(...from);
+    await alice.mouse.down();
+    await alice.mouse.move(...to, { steps: 6 });
+    await alice.mouse.up();
+  };
+
+  it("3-77 a picture opens, is zoomed and swiped from; back closes it", async () => {
+    await openChat(alice, people.bob.name);
+    await alice.getByRole("button", { name: "Open picture" }).last().click();
+    await expect.poll(place).toMatch(/^(\d+) of \1$/);
+    const all = await total();
+    expect(all).toBeGreaterThanOrEqual(colours.length);
+    await alice.keyboard.press("ArrowLeft");
+    await expect.poll(place).toBe(`${all - 1} of ${all}`);
+    await expect.poll(() => isLoaded(shownPicture())).toBe(true);
+
+    const zoom = () =>
+      gallery()
+        .locator("[data-frame=shown]")
+        .evaluate((frame: HTMLElement) => frame.style.transform);
+    await alice.mouse.dblclick(200, 400);
+    await expect.poll(zoom).toMatch(/scale\(2\.5\)/);
+    await alice.mouse.dblclick(200, 400);
+    await expect.poll(zoom).toBe("");
+
+    await swipe([300, 420], [60, 425]);
+    await expect.poll(place).toBe(`${all} of ${all}`);
+    await swipe([300, 420], [60, 425]);
+    await swipe([60, 420], [300, 425]);
+    await expect.poll(place).toBe(`${all - 1} of ${all}`);
+    expect(await shownPicture().getAttribute("src")).toBe("/made/1.png");
+
+    await bob.send({ recvID: aliceID, ...pictured(3) });
+    await expect.poll(place).toBe(`${all - 1} of ${all + 1}`);
+    await alice.goBack();
+    await gallery().waitFor({ state: "detached" });
+    await alice.getByRole("textbox", { name: "Message" }).waitFor();
+
+    await alice.getByRole("button", { name: "Open picture" }).first().click();
+    await gallery().waitFor();
+    await swipe([200, 300], [205, 560]);
+    await gallery().waitFor({ state: "detached" });
+    expect(new URL(alice.url()).pathname).toBe("/chat");
+  });
+
+  it("3-77 it is saved under a name of its own", async () => {
+    await alice.getByRole("button", { name: "Open picture" }).first().click();
+    const download = alice.waitForEvent("download");
+    await gallery().getByRole("link", { name: "Save" }).click();
+    expect((await download).suggestedFilename()).toMatch(/^Parley .+\.png$/);
+    await alice.keyboard.press("Escape");
+    await gallery().waitFor({ state: "detached" });
+  });
+
+  it("3-77 9-32 all of it is found on the page of the chat, and leads to its message", async () => {
+    await alice.getByRole("button", { name: "Details" }).click();
+    await alice.getByRole("button", { name: "Chat files" }).click();
+    const pictures = alice.getByRole("region", { name: "Pictures and videos" });
+    const tiles = pictures.getByRole("button", { name: /^Picture of/ });
+    await expect.poll(() => tiles.count()).toBeGreaterThan(colours.length);
+    const all = await tiles.count();
+    await tiles.last().click();
+    await expect.poll(place).toBe(`1 of ${all}`);
+    await alice.goBack();
+    await gallery().waitFor({ state: "detached" });
+
+    await alice.getByRole("radio", { name: "Files" }).check();
+    await alice.getByRole("link", { name: "Download plan.pdf, 2.0 KB" }).waitFor();
+    await alice.getByRole("radio", { name: "Links" }).check();
+    const link = alice.getByRole("link", { name: "www.example.org/trail" });
+    expect(await link.getAttribute("href")).toBe("https://www.example.org/trail");
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+    await alice.getByRole("button", { name: /^Show message of Bob Li/ }).click();
+    await alice.getByRole("log", { name: "Messages" }).getByText("www.example.org/trail").waitFor();
+    await alice.goBack();
+    await link.waitFor();
+  });
+});

@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { galleryModel } from "./models/gallery.ts";
+
+describePaths(galleryModel);

@@ -1,0 +1,155 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
+import { press } from "../shell/stage.tsx";
+import { openChat } from "./stage.tsx";
+
+const pictured = (seq: number, changes: Partial<Message> = {}) => {
+  const picture = {
+    url: `https://im.example/${seq}.png`,
+    thumbnail: `https://im.example/${seq}-small.png`,
+    width: 400,
+    height: 300,
+  };
+  return aMessage({ seq, content: { type: "picture", picture }, ...changes });
+};
+const dialog = () => screen.findByRole("dialog", { name: "Pictures and videos" });
+const openedAt = (index: number) => {
+  const button = screen.getAllByRole("button", { name: "Open picture", hidden: true })[index];
+  if (!button) throw new Error("There is no such picture");
+  fireEvent.click(button);
+  return dialog();
+};
+/** In the gallery: the chat below has pictures of its own. */
+const large = (gallery: HTMLElement) =>
+  gallery.querySelector<HTMLImageElement>("[data-frame=shown] img[alt=Picture]");
+
+async function openThree() {
+  return openChat(
+    aWorld({ messages: [pictured(1), aMessage({ seq: 2 }), pictured(3), pictured(4, { sendID: ME })] }),
+  );
+}
+
+describe("the gallery", () => {
+  it("3-77 shows the small picture until the large one has come, which may be tried again", async () => {
+    await openThree();
+    const gallery = await openedAt(1);
+    const sources = () =>
+      [...gallery.querySelectorAll("[data-frame=shown] img")].map((one) => (one as HTMLImageElement).src);
+    expect(sources()).toEqual(["https://im.example/3-small.png", "https://im.example/3.png"]);
+    fireEvent.error(large(gallery) ?? gallery);
+    expect(sources()).toEqual(["https://im.example/3-small.png"]);
+    expect(screen.getByText("Could not be loaded")).toBeTruthy();
+    await press("button", "Try again");
+    fireEvent.load(large(gallery) ?? gallery);
+    expect(sources()).toEqual(["https://im.example/3.png"]);
+  });
+
+  it("3-77 says whose it is, when it was sent, and which of how many", async () => {
+    await openThree();
+    const gallery = await openedAt(2);
+    expect(gallery.textContent).toContain("You");
+    expect(gallery.querySelector("time")?.dateTime).toBe(new Date(NOON - 3_600_000 + 4000).toISOString());
+    expect(await screen.findByText("3 of 3")).toBeTruthy();
+  });
+
+  it("3-77 goes on by the arrow keys and is closed by Escape, with the focus where it was", async () => {
+    await openThree();
+    screen.getAllByRole("button", { name: "Open picture" })[1]?.focus();
+    const before = document.activeElement;
+    const gallery = await openedAt(1);
+    await screen.findByText("2 of 3");
+    fireEvent.keyDown(gallery, { key: "ArrowRight" });
+    expect(await screen.findByText("3 of 3")).toBeTruthy();
+    fireEvent.keyDown(gallery, { key: "ArrowRight" });
+    fireEvent.keyDown(gallery, { key: "ArrowLeft" });
+    expect(await screen.findByText("2 of 3")).toBeTruthy();
+    fireEvent.keyDown(gallery, { key: "Escape" });
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+    await expect.poll(() => document.activeElement).toBe(before);
+  });
+
+  it("11-24 3-77 closes by back, and the chat stays", async () => {
+    const { ports, does } = await openThree();
+    await openedAt(0);
+    await does(() => ports.browserBack());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("3-77 saves it under a name with the time it was sent; another host's opens beside the app", async () => {
+    await openThree();
+    await openedAt(0);
+    const save = await screen.findByRole<HTMLAnchorElement>("link", { name: "Save" });
+    expect([save.href, save.target, save.rel]).toEqual([
+      "https://im.example/1.png",
+      "_blank",
+      "noopener noreferrer",
+    ]);
+    expect(save.download).toMatch(/^Parley 20\d\d-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
+  });
+
+  it("3-77 of a forwarded history is a set of its own", async () => {
+    const inner = [pictured(21), aMessage({ seq: 22 }), pictured(23)].map((message) => ({
+      ...message,
+      senderNickname: "Cleo",
+    }));
+    const content = { type: "merge" as const, merged: { title: "Earlier", lines: ["x"], messages: inner } };
+    const { ports } = await openChat(aWorld({ messages: [pictured(1), aMessage({ seq: 2, content })] }));
+    await press("button", "Open chat history: Earlier");
+    await screen.findByRole("dialog", { name: "Earlier" });
+    const before = ports.sent("im.loadOlder").length;
+    const gallery = await openedAt(1);
+    expect(await screen.findByText("1 of 2")).toBeTruthy();
+    expect(gallery.textContent).toContain("Cleo");
+    expect(screen.queryByRole("button", { name: "Show in chat" })).toBeNull();
+    expect(ports.sent("im.loadOlder")).toHaveLength(before);
+    fireEvent.keyDown(gallery, { key: "Escape" });
+    await expect.poll(() => screen.queryByRole("dialog", { name: "Pictures and videos" })).toBeNull();
+    expect(screen.getByRole("dialog", { name: "Earlier" })).toBeTruthy();
+  });
+
+  it("3-77 what is not sent yet is shown alone", async () => {
+    const { ports } = await openChat(
+      aWorld({ messages: [pictured(1), pictured(2, { sendID: ME, status: "failed", seq: 0 })] }),
+    );
+    await openedAt(0);
+    expect(ports.sent("im.loadNewer")).toEqual([]);
+    expect(screen.queryByRole("button", { name: "Previous" })).toBeNull();
+  });
+
+  it("3-77 leads to its message in the chat below", async () => {
+    await openThree();
+    await openedAt(0);
+    await press("button", "Show in chat");
+    await expect.poll(() => screen.queryByRole("dialog")).toBeNull();
+    expect(document.querySelector("article[data-found]")).not.toBeNull();
+  });
+
+  it("8-23 3-77 neighbours that cannot be read are said to be, and are asked for again", async () => {
+    const { ports } = await openChat(aWorld({ messages: [pictured(1), pictured(2)] }));
+    const refuse = () => Promise.reject(new Failure("network"));
+    ports.answer("im.loadNewer", refuse);
+    ports.answer("im.loadOlder", refuse);
+    const gallery = await openedAt(1);
+    expect(await screen.findByText("The others could not be loaded")).toBeTruthy();
+    expect(large(gallery)?.src).toBe("https://im.example/2.png");
+    ports.answer("im.loadNewer", ({ cursor }) => ({ messages: [], cursor, isEnd: true }));
+    ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [pictured(1)], cursor, isEnd: true }));
+    await press("button", "Retry");
+    expect(await screen.findByText("2 of 2")).toBeTruthy();
+    expect(screen.queryByText("The others could not be loaded")).toBeNull();
+  });
+
+  it("3-77 1-15 is named in Chinese for who reads Chinese", async () => {
+    await openChat(aWorld({ messages: [pictured(1), pictured(2)] }), { browserLanguage: "zh-CN" });
+    fireEvent.click(screen.getAllByRole("button", { name: "查看图片" })[0] ?? document.body);
+    await screen.findByRole("dialog", { name: "图片和视频" });
+    expect(await screen.findByText("第 1 张，共 2 张")).toBeTruthy();
+    for (const name of ["关闭", "下一张", "在聊天中查看"])
+      expect(screen.getByRole("button", { name })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "保存" })).toBeTruthy();
+  });
+});

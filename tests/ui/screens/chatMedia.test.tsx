@@ -1,0 +1,132 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { holdingsPath } from "../../../machines/vocabulary/holdings.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import {
+  ANNA,
+  aConversation,
+  aFriend,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  singleChatID,
+  TEAM,
+} from "../../fakes/world.ts";
+import { openPage, press } from "../shell/stage.tsx";
+
+const CHAT = singleChatID(ANNA);
+const picture = {
+  url: "https://im.example/a.png",
+  thumbnail: "https://im.example/b.png",
+  width: 4,
+  height: 3,
+};
+const pictured = (seq: number, changes: Partial<Message> = {}) =>
+  aMessage({ seq, content: { type: "picture", picture }, ...changes });
+const world = (...messages: Message[]) =>
+  aWorld({ messages, conversations: [aConversation()], friends: [aFriend()] });
+
+async function open(shown = world(), path = holdingsPath(CHAT)) {
+  const page = await openPage({ world: shown });
+  await page.does(() => page.ports.visit(path));
+  return page;
+}
+const choose = (name: string) => act(async () => void fireEvent.click(screen.getByRole("radio", { name })));
+
+describe("what a chat holds", () => {
+  it("3-77 pictures and videos stand under their months, the newest first, and open the gallery", async () => {
+    const video = { url: "https://im.example/v.mp4", poster: "", width: 4, height: 3, seconds: 65 };
+    await open(
+      world(
+        pictured(1, { sendTime: new Date(2026, 4, 3, 12).getTime() }),
+        aMessage({ seq: 2, content: { type: "video", video }, sendTime: new Date(2026, 5, 4, 12).getTime() }),
+      ),
+    );
+    const months = await screen.findAllByRole("heading", { level: 2 });
+    expect(months.map(({ textContent }) => textContent)).toEqual(["June 2026", "May 2026"]);
+    expect(screen.getByText("01:05")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: /^Picture of Anna/ }));
+    expect(await screen.findByText("1 of 2")).toBeTruthy();
+  });
+
+  it("3-77 a hold on a picture leads to its message", async () => {
+    const { ports } = await open(world(pictured(1)));
+    await act(
+      async () => void fireEvent.contextMenu(await screen.findByRole("button", { name: /^Picture of/ })),
+    );
+    await expect.poll(() => ports.address.current.path).toBe("/chat");
+  });
+
+  it("9-31 9-32 9-33 links of a message are listed once each, and open beside the app", async () => {
+    const text = "http://a.example/x, www.b.example。javascript:alert(1) http://a.example/x";
+    await open(world(aMessage({ seq: 1, text }), aMessage({ seq: 2, text: "no link" })));
+    await choose("Links");
+    const links = await screen.findAllByRole<HTMLAnchorElement>("link");
+    expect(links.map(({ href, target, rel }) => [href, target, rel])).toEqual([
+      ["http://a.example/x", "_blank", "noopener noreferrer"],
+      ["https://www.b.example/", "_blank", "noopener noreferrer"],
+    ]);
+  });
+
+  it("3-77 files are saved, and lead to their message", async () => {
+    const file = { url: "https://im.example/plan", bytes: 2048 };
+    const content = { type: "file" as const, fileName: "plan.html", file };
+    const { ports } = await open(world(aMessage({ seq: 1, content, sendID: ME })));
+    await choose("Files");
+    expect((await screen.findByRole<HTMLAnchorElement>("link")).download).toBe("plan.html");
+    await press("button", /^Show message of You/);
+    expect(ports.address.current.path).toBe("/chat");
+  });
+
+  it("each list says when there is nothing in it", async () => {
+    await open();
+    expect(await screen.findByText("No pictures or videos yet")).toBeTruthy();
+    await choose("Files");
+    expect(screen.getByText("No files yet")).toBeTruthy();
+    await choose("Links");
+    expect(screen.getByText("No links yet")).toBeTruthy();
+  });
+
+  it("8-22 8-23 what cannot be read says so and is asked for again", async () => {
+    const page = await openPage({ world: world(pictured(1)) });
+    page.ports.answer("im.loadOlder", () => {
+      throw new Failure("network");
+    });
+    await page.does(() => page.ports.visit(holdingsPath(CHAT)));
+    expect(await screen.findByText("Could not be loaded")).toBeTruthy();
+    page.ports.answer("im.loadOlder", ({ cursor }) => ({ messages: [pictured(1)], cursor, isEnd: true }));
+    await press("button", "Retry");
+    expect(await screen.findByRole("button", { name: /^Picture of/ })).toBeTruthy();
+  });
+
+  it("2-50 2-49 is led to from the details of a chat, of two or of a group", async () => {
+    const group = aWorld({
+      conversations: [aConversation(), aGroupConversation()],
+      friends: [aFriend()],
+      groups: [aGroup()],
+      members: [aMember({ userID: ME }), aMember({ userID: BEN })],
+    });
+    const page = await open(group, `/groupSetting?groupID=${TEAM}`);
+    await press("button", "Chat files");
+    expect(page.ports.address.current).toEqual({
+      path: "/chatMedia",
+      search: new URLSearchParams({ conversationID: groupChatID(TEAM) }).toString(),
+    });
+    await page.does(() => page.ports.visit(`/singleSetting?conversationID=${CHAT}`));
+    await press("button", "Chat files");
+    expect(page.ports.address.current.search).toContain(CHAT);
+  });
+
+  it("1-15 an address that names no chat is an empty page, in either language", async () => {
+    const page = await openPage({ world: world(), browserLanguage: "zh-CN" });
+    await page.does(() => page.ports.visit("/chatMedia"));
+    expect(await screen.findByText("暂无图片和视频")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "聊天文件" })).toBeTruthy();
+  });
+});
