@@ -72,11 +72,10 @@ export const forwardingMachine = setup({
     /** Each chat has its own copies, and the word behind them. */
     dispatch: enqueueActions(({ context, enqueue }, { found }: { found: readonly string[] }) => {
       const { messages, outbox, clock, manner, summary } = context;
-      const text = context.word.trim();
+      const caption = context.word.trim();
       for (const conversationID of found) {
         const enclosed = enclosedOf(messages, { manner, ...summary }, clock);
-        enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed });
-        if (text !== "") enqueue.sendTo(outbox, { type: "outbox.send", conversationID, text, replyTo: null });
+        enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed, caption });
       }
     }),
     notify: sendTo(noticesOf, addNotice),

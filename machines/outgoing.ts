@@ -49,6 +49,12 @@ export const outgoingMachine = setup({
         uploaded: share,
       }),
     }),
+    markQueued: assign({
+      message: ({ context }) => ({
+        ...asSending(context.message),
+        ...(parcelIn(context) ? { uploaded: 1 } : {}),
+      }),
+    }),
     rememberAddresses: assign({
       draft: ({ context }, { addresses }: { addresses: Addresses }) => ({ ...context.draft, addresses }),
     }),
@@ -118,7 +124,7 @@ export const outgoingMachine = setup({
     },
     queued: {
       description: "Ready. What was picked before it is sent first.",
-      entry: [{ type: "markUploaded", params: { share: 1 } }, "tellChange", "tellReady"],
+      entry: ["markQueued", "tellChange", "tellReady"],
       on: { "outbox.turn": "preparing", "outbox.discard": "ended" },
     },
     preparing: {

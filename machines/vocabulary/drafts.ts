@@ -2,7 +2,7 @@
 
 import type { Draftable } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
-import { type Enclosed, enclosedContent, isParcel } from "./enclosures.ts";
+import { type Enclosed, enclosedContent } from "./enclosures.ts";
 import type { Mention } from "./mentions.ts";
 import type { Message, MessageContent, QuotedMessage } from "./messages.ts";
 import type { Profile } from "./people.ts";
@@ -53,9 +53,9 @@ export function captionDraft(conversationID: string, caption: string, clock: Clo
   return caption.trim() === "" ? [] : [{ ...draft, follows: true }];
 }
 
-/** Whether it has to come after what was picked before it. */
+/** Whether it has to come after what was picked before it: words alone do not wait for an upload. */
 export function waitsForItsTurn({ enclosure, follows }: Draftable): boolean {
-  return follows === true || (enclosure !== undefined && isParcel(enclosure));
+  return follows === true || enclosure !== undefined;
 }
 
 /**

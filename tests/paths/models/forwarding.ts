@@ -125,7 +125,7 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     },
     actor: forwardingOf,
     calls: { findReceivers: "im.findConversation" },
-    tells: ["outbox <- outbox.enclose", "outbox <- outbox.send", "notices <- notice.add"],
+    tells: ["outbox <- outbox.enclose", "notices <- notice.add"],
     stimuli: {
       "findReceivers done": ({ ports }) => {
         for (const { input, resolve } of ports.pending("im.findConversation"))
@@ -239,11 +239,12 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         ...pickedIn({ around }).flatMap(({ conversationID }): Wire[] => [
           [
             "outbox <- outbox.enclose",
-            { conversationID, enclosed: how === "merged" ? [MERGED] : messages.map(copyOf) },
+            {
+              conversationID,
+              enclosed: how === "merged" ? [MERGED] : messages.map(copyOf),
+              caption: word === WORD ? WORD : "",
+            },
           ],
-          ...(word === WORD
-            ? [["outbox <- outbox.send", { conversationID, text: WORD, replyTo: null }] satisfies Wire]
-            : []),
         ]),
         ["notices <- notice.add", { notice: { tone: "info", key: "forwarded" } }],
       ];

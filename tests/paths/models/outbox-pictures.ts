@@ -105,7 +105,7 @@ export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
       return [
         changed({ ...prepared(A), uploaded: 0 }),
         changed({ ...prepared(B), uploaded: 0 }),
-        changed({ ...prepared(WORDS), uploaded: 1 }),
+        changed(prepared(WORDS)),
         ready(WORDS),
       ];
     const gone = label === "outbox.drop A" ? [ended(A)] : label === "outbox.drop B" ? [ended(B)] : [];
