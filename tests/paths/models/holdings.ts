@@ -53,9 +53,11 @@ interface Ledger {
   links: string[];
   /** From where is read on. */
   oldest: string | null;
+  /** So many of what one looks at are to be known. */
+  wanted: number;
 }
 
-const START: Ledger = { holding: "media", media: [], files: [], links: [], oldest: null };
+const START: Ledger = { holding: "media", media: [], files: [], links: [], oldest: null, wanted: ENOUGH };
 
 type Holdings = SnapshotOf<typeof holdingsMachine>;
 
@@ -132,6 +134,7 @@ export const holdingsModel: ChartModel<typeof holdingsMachine> = {
       .map(({ clientMsgID }) => clientMsgID)
       .join(),
     count: context.messages.length,
+    wanted: context.wanted,
   }),
   rows: {
     reading: ({ step }) => ({
@@ -245,11 +248,13 @@ function after(before: Ledger, label: string): Ledger {
   }
   switch (label) {
     case "user.showHolding media":
-      return { ...before, holding: "media" };
+      return { ...before, holding: "media", wanted: ENOUGH };
     case "user.showHolding files":
-      return { ...before, holding: "files" };
+      return { ...before, holding: "files", wanted: ENOUGH };
     case "user.showHolding links":
-      return { ...before, holding: "links" };
+      return { ...before, holding: "links", wanted: ENOUGH };
+    case "user.loadMoreHoldings":
+      return { ...before, wanted: before[before.holding].length + ENOUGH };
     case "im.messages":
       return { ...before, media: once([...before.media, NEW.clientMsgID]) };
     case "im.deleted":
@@ -280,7 +285,7 @@ function at(step: At): Ledger {
 }
 
 function row(step: At, value: string, ...sights: string[]): Row {
-  const { holding, media, files, links } = at(step);
+  const { holding, media, files, links, wanted } = at(step);
   const count = media.length + files.length + links.length;
   const isSeen = { media, files, links }[holding].length > 0;
   const things = {
@@ -289,7 +294,7 @@ function row(step: At, value: string, ...sights: string[]): Row {
     links: ["link: www.example.org"],
   }[holding];
   return {
-    reads: { value, holding, ids: { media, files, links }[holding].join(), count },
+    reads: { value, holding, ids: { media, files, links }[holding].join(), count, wanted },
     sees: [...(isSeen ? things : []), ...(isSeen || value === "complete" ? sights : [])],
   };
 }
