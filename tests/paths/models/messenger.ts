@@ -311,10 +311,10 @@ function openAt({ snapshot, step }: Moment<typeof messengerMachine>): string | n
   return lastOpened(step.around) || null;
 }
 
-/** One conversation at most: it listens for itself, its history and its reading; the bell and the list always do. */
+/** One conversation at most: it listens for itself, its history, its reading and its choice; the bell and the list always do. */
 function opened(moment: Moment<typeof messengerMachine>) {
   const open = openAt(moment);
-  return { open, listening: open === null ? 2 : 5 };
+  return { open, listening: open === null ? 2 : 6 };
 }
 
 function visit({ ports }: Stage, path: string): void {

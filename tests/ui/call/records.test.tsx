@@ -113,7 +113,7 @@ describe("the record of a call in the chat", () => {
     expect(within(call).queryByRole("img")).toBeNull();
     openMenuOf("Missed voice call");
     const items = await screen.findAllByRole("menuitem");
-    expect(items.map(({ textContent }) => textContent)).toEqual(["Delete"]);
+    expect(items.map(({ textContent }) => textContent)).toEqual(["Select", "Delete"]);
   });
 
   it("R21 a call that the callee wrote down stands on the caller's side, who cannot recall it", async () => {
