@@ -61,7 +61,7 @@ describe("calls in trouble", () => {
     await product?.close();
   });
 
-  it("4-116 10-09 12 short calls in a row leave nothing in use and nobody in a room", async () => {
+  it("4-116 10-09 8 short calls in a row leave nothing in use and nobody in a room", async () => {
     /** What a page may hold that has no call: the one context of its own sounds (LiveKit closes its own a little later). */
     const allowed: Holdings = {
       connections: 0,
@@ -76,7 +76,7 @@ describe("calls in trouble", () => {
       return (Object.keys(allowed) as (keyof Holdings)[]).filter((what) => held[what] > allowed[what]);
     };
 
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       await call(alice, bob, round % 2 === 0 ? "Voice call" : "Video call");
       await hangUp(alice);
       await free(alice, bob);
@@ -95,7 +95,7 @@ describe("calls in trouble", () => {
     for (const page of [alice, bob]) await expect.poll(() => excess(page)).toEqual([]);
 
     const visitor = await credentialsOf(product.origin, people.dave);
-    expect(rooms.size).toBeGreaterThanOrEqual(9); // the three taken back at once may not have had one
+    expect(rooms.size).toBeGreaterThanOrEqual(6); // the two taken back at once may not have had one
     for (const room of rooms)
       await until(
         async () => (await occupants(product.origin, room, visitor)).length === 0,

@@ -93,10 +93,14 @@ describe("pictures, videos and files", () => {
     await play.waitFor();
     expect(await sizeOf(play.locator("img"))).toEqual([160, 120]);
     await play.click();
-    const player = rows(bob).last().locator("video");
+    const gallery = bob.getByRole("dialog", { name: "Pictures and videos" });
     await expect
-      .poll(() => player.evaluate((one) => one instanceof HTMLVideoElement && one.currentTime > 0))
+      .poll(() =>
+        gallery.locator("video").evaluate((one) => one instanceof HTMLVideoElement && one.currentTime > 0),
+      )
       .toBe(true);
+    await gallery.getByRole("button", { name: "Close" }).click();
+    await gallery.waitFor({ state: "detached" });
   });
 
   it("50 pictures picked at once arrive all, in the order they were picked in", async () => {

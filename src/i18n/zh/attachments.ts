@@ -55,7 +55,7 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery"
   chatMedia: {
     title: "聊天文件",
     media: "图片和视频",
-    mediaTab: "图片视频",
+    mediaTab: "媒体",
     files: "文件",
     links: "链接",
     toMessage: "在聊天中查看{{name}} {{time}} 的消息",

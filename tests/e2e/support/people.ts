@@ -17,7 +17,7 @@ export type Person = (typeof people)[keyof typeof people];
 export const password = "parley2026";
 
 /** Milliseconds to wait for what takes a moment on a machine that has nothing else to do, and long on one that has. */
-export const patience = 20_000;
+export const patience = 120_000;
 
 /** Starts Chromium, in a network of its own if need be; `flags` are added to those every test needs. */
 export function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
