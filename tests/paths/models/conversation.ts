@@ -29,6 +29,7 @@ const PARTS = [
   "history",
   "reading",
   "composer",
+  "attaching",
   "emojis",
   "messageActions",
   "recorder",

@@ -32,6 +32,11 @@ const quoteOf = (senderNickname: string, text: string): QuotedMessage => ({
 const texts = () => articles().map((one) => one.textContent);
 
 describe("the header of a chat", () => {
+  it("2-63 opened at a message forgets it in the address: who comes back finds the chat as they left it", async () => {
+    const { ports } = await openChat(aWorld(), { conversationID: `${CHAT}&clientMsgID=message-1` });
+    await expect.poll(() => ports.address.current.search).toBe(`conversationID=${CHAT}`);
+  });
+
   it("2-48 names the person and leads back", async () => {
     const { ports } = await openChat();
     expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
