@@ -54,7 +54,7 @@ export const failures = {
     invited: "Invitation sent",
     tooManyChosen: "You can choose up to 100 messages",
     tooManyReceivers: "You can forward to up to 9 chats at once",
-    forwarded: "Forwarded",
+    forwarded: "On its way",
     applicationSent: "Request sent",
     groupJoined: "You joined the group",
     callNoAnswer: "No answer",

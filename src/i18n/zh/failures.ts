@@ -53,7 +53,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     invited: "邀请已发送",
     tooManyChosen: "最多可选择 100 条消息",
     tooManyReceivers: "最多可同时转发到 9 个聊天",
-    forwarded: "已转发",
+    forwarded: "正在发送",
     applicationSent: "申请已发送",
     groupJoined: "已加入群聊",
     callNoAnswer: "对方无应答",

@@ -137,7 +137,7 @@ describe("sending on", () => {
           .filter(({ conversationID }) => conversationID === chat)
           .map(({ text, enclosure }) => enclosure ?? text),
       ).toEqual([forward, "Look"]);
-    expect(await screen.findByText("Forwarded")).toBeTruthy();
+    expect(await screen.findByText("On its way")).toBeTruthy();
   });
 
   it("of several says what they will get, and leaves what failed out of it", async () => {
