@@ -1,5 +1,6 @@
 /** Files of the person's own, picked to be sent. */
 import type { Parcel } from "../vocabulary/enclosures.ts";
+import type { Portrait } from "../vocabulary/portraits.ts";
 
 export interface FileToPrepare {
   userID: string;
@@ -17,4 +18,6 @@ export interface FilesPort {
    * as it is. Rejects with "fileEmpty", "fileTooLarge", "pictureUnreadable".
    */
   prepare(input: FileToPrepare): Promise<Parcel>;
+  /** The square of a picture that is to be somebody's face, as a JPEG of 480 pixels. Rejects with "pictureUnreadable". */
+  cut(input: Portrait): Promise<Blob>;
 }

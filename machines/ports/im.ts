@@ -8,7 +8,7 @@ import type {
   DraftText,
 } from "../vocabulary/conversations.ts";
 import type { Addresses, Enclosure, Parcel, UploadEvent } from "../vocabulary/enclosures.ts";
-import type { GroupChange, GroupDraft } from "../vocabulary/groups.ts";
+import type { GroupDraft, GroupOrder } from "../vocabulary/groups.ts";
 import type { Mention } from "../vocabulary/mentions.ts";
 import type { HistoryPage, Message, MessageEvent, PageQuery } from "../vocabulary/messages.ts";
 import type {
@@ -133,7 +133,7 @@ export interface ImPort extends ApplicationCalls {
   /** Single members; who is in the group no more is left out. */
   loadMembersByID(input: { groupID: string; userIDs: readonly string[] }): Promise<GroupMember[]>;
   /** Changes a group, its members, or one's own place in it. */
-  changeGroup(input: { groupID: string; change: GroupChange }): Promise<void>;
+  changeGroup(input: { groupID: string; change: GroupOrder }): Promise<void>;
   createGroup(input: GroupDraft): Promise<{ groupID: string }>;
 
   /** Members of a group, and people who are none by the name they have elsewhere; who is unknown is left out. */

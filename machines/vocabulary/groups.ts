@@ -1,5 +1,6 @@
 /** Groups: roles, who may do what in them, and what can be changed. */
 import type { Group, GroupMember, GroupStanding } from "./people.ts";
+import type { Portrait } from "./portraits.ts";
 
 /** Roles as OpenIM numbers them. */
 export const OWNER = 100;
@@ -12,8 +13,8 @@ export type Verification = 0 | 1 | 2;
 export type GroupChange =
   | { kind: "name"; name: string }
   | { kind: "announcement"; text: string }
-  /** A square picture, which is uploaded first. */
-  | { kind: "picture"; picture: Blob }
+  /** It is cut and uploaded first. */
+  | { kind: "picture"; portrait: Portrait }
   /** My own name in the group. */
   | { kind: "nickname"; nickname: string }
   | { kind: "muteAll"; muted: boolean }
@@ -28,6 +29,12 @@ export type GroupChange =
   | { kind: "remove"; userIDs: readonly string[] }
   | { kind: "quit" }
   | { kind: "dismiss" };
+
+/** What the server is told of a group. */
+export type GroupOrder =
+  | Exclude<GroupChange, { kind: "picture" }>
+  /** Where its picture lies. */
+  | { kind: "faceURL"; faceURL: string };
 
 /** A group about to be made. */
 export interface GroupDraft {

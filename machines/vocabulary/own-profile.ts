@@ -3,6 +3,7 @@ import type { PersonDetails } from "./acquaintance.ts";
 import type { FailureCode } from "./failures.ts";
 import type { Gender } from "./people.ts";
 import { groupIn, type Place } from "./places.ts";
+import type { Portrait } from "./portraits.ts";
 
 /** What the chat server has of oneself, beside name and picture. */
 export interface OwnDetails extends PersonDetails {
@@ -12,8 +13,8 @@ export interface OwnDetails extends PersonDetails {
 /** One thing a person changes about themselves. */
 export type ProfileChange =
   | { kind: "nickname"; nickname: string }
-  /** A square picture, which is uploaded first. */
-  | { kind: "picture"; picture: Blob }
+  /** It is cut and uploaded first. */
+  | { kind: "picture"; portrait: Portrait }
   | { kind: "gender"; gender: Gender }
   /** Milliseconds since the epoch. */
   | { kind: "birth"; birth: number }

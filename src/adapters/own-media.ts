@@ -2,6 +2,7 @@ import type { FilesPort } from "../../machines/ports/files.ts";
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { FILE_LIMIT, type Parcel } from "../../machines/vocabulary/enclosures.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { HEAD_BYTES, moves } from "./moving.ts";
 
 /** Pictures are made no larger than this, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
@@ -11,8 +12,10 @@ const STILL_AT = 0.1;
 /** Milliseconds a video has to show itself; one that cannot is sent as a file. */
 const VIDEO_PATIENCE = 10_000;
 
-/** Kinds that may move: drawing them anew would hold them still. */
-const MOVES = /^image\/(gif|apng|webp|avif)$/;
+/** Edge of the picture of a person or a group, in pixels. */
+const PORTRAIT = 480;
+/** Kinds that can be drawn and keep what is transparent; the others become JPEGs. */
+const CLEAR = /^image\/(png|webp)$/;
 
 interface Prepared {
   /** Without addresses to show it from. */
@@ -27,6 +30,7 @@ export function createFiles({ keepBytes }: Pick<StoragePort, "keepBytes">): File
   return {
     async prepare({ userID, clientMsgID, file, asFile }) {
       if (file.size === 0) throw new Failure("fileEmpty");
+      if (file.size > FILE_LIMIT) throw new Failure("fileTooLarge");
       const isPicture = /^image\/(?!svg)/.test(file.type) || /\.(heic|heif)$/i.test(file.name);
       const prepared =
         asFile || (!isPicture && !file.type.startsWith("video/"))
@@ -34,12 +38,30 @@ export function createFiles({ keepBytes }: Pick<StoragePort, "keepBytes">): File
           : isPicture
             ? await preparePicture(file)
             : await prepareVideo(file).catch(() => asItIs(file));
-      if (prepared.bytes.size > FILE_LIMIT) throw new Failure("fileTooLarge");
       const { parcel, bytes, poster } = prepared;
       const shown = await keepBytes({ userID, clientMsgID, bytes, poster });
       return parcel.type === "video" ? { ...parcel, ...shown } : { ...parcel, preview: shown.preview };
     },
+    async cut({ picture, square: { left, top, side } }) {
+      const bitmap = await decode(picture);
+      try {
+        return await draw(bitmap, { width: PORTRAIT, height: PORTRAIT }, "image/jpeg", [
+          left,
+          top,
+          side,
+          side,
+        ]);
+      } finally {
+        bitmap.close();
+      }
+    },
   };
+}
+
+function decode(picture: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(picture).catch(() => {
+    throw new Failure("pictureUnreadable");
+  });
 }
 
 function asItIs(file: File): Prepared {
@@ -48,18 +70,13 @@ function asItIs(file: File): Prepared {
 }
 
 async function preparePicture(file: File): Promise<Prepared> {
-  const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Failure("pictureUnreadable");
-  });
+  const bitmap = await decode(file);
   try {
     const { width, height } = bitmap;
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
-    // A small PNG has nothing to turn and nothing to hide; a photo has both.
-    const isKept = MOVES.test(file.type) || (share === 1 && file.type === "image/png");
+    const isKept = moves(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
     const size = isKept ? { width, height } : { width: side(width, share), height: side(height, share) };
-    const bytes = isKept
-      ? file
-      : await draw(bitmap, size, file.type === "image/png" ? "image/png" : "image/jpeg");
+    const bytes = isKept ? file : await draw(bitmap, size, CLEAR.test(file.type) ? file.type : "image/jpeg");
     const name =
       bytes.type === file.type ? file.name : `${stem(file.name)}.${bytes.type.slice("image/".length)}`;
     return {
@@ -104,11 +121,12 @@ async function prepareVideo(file: File): Promise<Prepared> {
   }
 }
 
-/** What is transparent is white in a JPEG. */
+/** `source`, or a `square` of it, in its own pixels. What is transparent is white in a JPEG. */
 async function draw(
   source: ImageBitmap | HTMLVideoElement,
   { width, height }: { width: number; height: number },
   type: string,
+  square?: readonly [left: number, top: number, width: number, height: number],
 ): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = width;
@@ -120,7 +138,8 @@ async function draw(
     context.fillRect(0, 0, width, height);
   }
   context.imageSmoothingQuality = "high";
-  context.drawImage(source, 0, 0, width, height);
+  if (square) context.drawImage(source, ...square, 0, 0, width, height);
+  else context.drawImage(source, 0, 0, width, height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
   if (!blob) throw new Failure("pictureUnreadable");
   return blob;

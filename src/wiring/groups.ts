@@ -1,14 +1,22 @@
 /** The group one looks at, and choosing people for one. */
 
+import { fromPromise } from "xstate";
 import { choosingMachine } from "../../machines/choosing.ts";
 import { groupMachine } from "../../machines/group.ts";
 import { groupChangeMachine } from "../../machines/group-change.ts";
+import type { GroupChange } from "../../machines/vocabulary/groups.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Charts about groups, joined with the ports. */
-export function groupCharts({ ports: { im } }: Outside) {
-  const changeGroup = asking(im.changeGroup);
+export function groupCharts({ ports: { files, im } }: Outside) {
+  const changeGroup = fromPromise<void, { groupID: string; change: GroupChange }>(
+    async ({ input: { groupID, change } }) => {
+      if (change.kind !== "picture") return im.changeGroup({ groupID, change });
+      const faceURL = await im.uploadPicture({ picture: await files.cut(change.portrait) });
+      return im.changeGroup({ groupID, change: { kind: "faceURL", faceURL } });
+    },
+  );
   return {
     group: groupMachine.provide({
       actors: {

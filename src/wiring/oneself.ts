@@ -7,7 +7,7 @@ import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Charts about oneself, joined with the ports. */
-export function ownCharts({ ports: { account, im } }: Outside) {
+export function ownCharts({ ports: { account, files, im } }: Outside) {
   return {
     profileEditing: profileEditingMachine.provide({
       actors: {
@@ -18,7 +18,7 @@ export function ownCharts({ ports: { account, im } }: Outside) {
           async ({ input: { userID, change } }) => {
             if (change.kind === "quiet") return im.setQuiet(change);
             if (change.kind !== "picture") return account.updateProfile({ userID, change });
-            const faceURL = await im.uploadPicture(change);
+            const faceURL = await im.uploadPicture({ picture: await files.cut(change.portrait) });
             return account.updateProfile({ userID, change: { kind: "faceURL", faceURL } });
           },
         ),

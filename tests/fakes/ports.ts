@@ -238,7 +238,10 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       changePassword: (input) => ask("account.changePassword", input),
       searchUsers: (input) => ask("account.searchUsers", input),
     },
-    files: { prepare: (input) => ask("files.prepare", input) },
+    files: {
+      prepare: (input) => ask("files.prepare", input),
+      cut: (input) => ask("files.cut", input),
+    },
     credentials: {
       read: () => ask("credentials.read", undefined),
       forget: () => ask("credentials.forget", undefined),

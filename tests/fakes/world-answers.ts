@@ -124,6 +124,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       bytes,
       preview: "blob:kept",
     }),
+    "files.cut": ({ picture }) => picture,
     "storage.dropBytes": done,
     "storage.keepBytes": () => ({ preview: "blob:kept", poster: "" }),
     "im.uploadPicture": () => "https://im.example/portrait.jpg",

@@ -1,6 +1,6 @@
 /** What a change of a group does to a world, and the news of it, as the server and the SDK have it. */
 
-import type { GroupChange, GroupDraft } from "../../machines/vocabulary/groups.ts";
+import type { GroupDraft, GroupOrder } from "../../machines/vocabulary/groups.ts";
 import type { Group, GroupEvent, GroupMember, GroupStanding } from "../../machines/vocabulary/people.ts";
 import { aGroup, aGroupConversation, aMember, groupChatID, type World } from "./world.ts";
 
@@ -15,7 +15,7 @@ export function standingIn(world: World, groupID: string): GroupStanding {
 export function changeGroup(
   world: World,
   groupID: string,
-  change: GroupChange,
+  change: GroupOrder,
   now: number,
 ): readonly GroupEvent[] {
   const setGroup = (changes: Partial<Group>): GroupEvent[] => {
@@ -37,8 +37,8 @@ export function changeGroup(
   };
   const { userID: selfID } = world.me;
   switch (change.kind) {
-    case "picture":
-      return setGroup({ faceURL: "https://im.example/portrait.jpg" });
+    case "faceURL":
+      return setGroup({ faceURL: change.faceURL });
     case "name":
       return setGroup({ groupName: change.name });
     case "announcement":

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ImPort } from "../../../machines/ports/im.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
-import { ADMIN, type GroupChange } from "../../../machines/vocabulary/groups.ts";
+import { ADMIN, type GroupOrder } from "../../../machines/vocabulary/groups.ts";
 import type { GroupMember } from "../../../machines/vocabulary/people.ts";
 import { parseGroup, parseMembers } from "./groups.ts";
 import { id } from "./parsing.ts";
@@ -23,11 +23,7 @@ const Created = v.object({ groupID: id });
 const IDs = v.nullish(v.array(v.string()), []);
 
 /** What is read of groups, and done to them. */
-export function createGroups(
-  rpc: Rpc,
-  myUserID: () => string | null,
-  uploadPicture: ImPort["uploadPicture"],
-): GroupCalls {
+export function createGroups(rpc: Rpc, myUserID: () => string | null): GroupCalls {
   function me(): string {
     const userID = myUserID();
     if (userID === null) throw new Failure("sessionEnded");
@@ -53,14 +49,14 @@ export function createGroups(
     return userIDs.filter((userID) => !inside.success || !inside.output.includes(userID));
   }
 
-  async function change(groupID: string, wish: GroupChange): Promise<unknown> {
+  async function change(groupID: string, wish: GroupOrder): Promise<unknown> {
     switch (wish.kind) {
       case "name":
         return rpc.call("setGroupInfo", { groupID, groupName: wish.name });
       case "announcement":
         return rpc.call("setGroupInfo", { groupID, notification: wish.text });
-      case "picture":
-        return rpc.call("setGroupInfo", { groupID, faceURL: await uploadPicture(wish) });
+      case "faceURL":
+        return rpc.call("setGroupInfo", { groupID, faceURL: wish.faceURL });
       case "lookMemberInfo":
         return rpc.call("setGroupInfo", { groupID, lookMemberInfo: wish.allowed ? 0 : 1 });
       case "applyMemberFriend":

@@ -312,7 +312,7 @@ export function createIm({
       return member;
     },
 
-    ...createGroups(rpc, myUserID, uploads.uploadPicture),
+    ...createGroups(rpc, myUserID),
 
     async loadPeople({ groupID, userIDs }) {
       const members = await rpc

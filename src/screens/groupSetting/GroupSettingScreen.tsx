@@ -74,7 +74,7 @@ function GroupPicture({ group: { groupName, faceURL } }: { group: Group }) {
         aria-busy={isBusy || undefined}
         onClick={() => input.current?.click()}
       />
-      <PortraitPicker input={input} onPick={(picture) => change({ kind: "picture", picture })} />
+      <PortraitPicker input={input} onPick={(portrait) => change({ kind: "picture", portrait })} />
     </>
   );
 }

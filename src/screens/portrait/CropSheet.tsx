@@ -1,60 +1,65 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { Portrait } from "../../../machines/vocabulary/portraits.ts";
 import { Button } from "../../components/Button.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./CropSheet.module.css";
-import { CENTRED, type Placing, placed, sizeIn, squareUnder } from "./crop.ts";
+import { CENTRED, type Placing, placed, type Size, sizeIn, squareUnder } from "./crop.ts";
 
-/** Edge of the picture that comes out, in pixels. */
-const SIDE = 480;
-const JPEG_QUALITY = 0.9;
+/** Until the picture is there. */
+const UNKNOWN: Size = { width: 1, height: 1 };
+
 /** How far one press of an arrow moves the picture, in shares of the frame, and how much one of + zooms. */
 const STEP = 0.05;
 const ZOOM_STEP = 1.15;
 
 export interface CropSheetProps {
   open: boolean;
-  /** Null for one that cannot be opened. */
-  picture: ImageBitmap | null;
+  /** Where the picture can be shown from. */
+  url: string;
   onClose: () => void;
-  onPick: (picture: Blob) => void;
+  onPick: (square: Portrait["square"]) => void;
 }
 
 /** Which square of a picture is to be shown: moved by finger, mouse or arrows, zoomed by two fingers, wheel or slider. */
-export function CropSheet({ open, picture, onClose, onPick }: CropSheetProps) {
+export function CropSheet({ open, url, onClose, onPick }: CropSheetProps) {
   const { t } = useText();
+  const [isUnreadable, setIsUnreadable] = useState(false);
   return (
     <Sheet open={open} onClose={onClose} title={t("portrait.title")}>
-      {picture ? (
-        <Cropper picture={picture} onClose={onClose} onPick={onPick} />
-      ) : (
+      {isUnreadable ? (
         <p role="alert" className={styles.unreadable}>
           {failureText(t, "pictureUnreadable")}
         </p>
+      ) : (
+        <Cropper
+          url={url}
+          onUnreadable={() => setIsUnreadable(true)}
+          onPick={(square) => {
+            onPick(square);
+            onClose();
+          }}
+        />
       )}
     </Sheet>
   );
 }
 
 interface CropperProps {
-  picture: ImageBitmap;
-  onClose: () => void;
-  onPick: (picture: Blob) => void;
+  url: string;
+  onUnreadable: () => void;
+  onPick: (square: Portrait["square"]) => void;
 }
 
-function Cropper({ picture, onClose, onPick }: CropperProps) {
+function Cropper({ url, onUnreadable, onPick }: CropperProps) {
   const { t } = useText();
+  const [picture, setPicture] = useState<Size>(UNKNOWN);
   const [placing, setPlacing] = useState<Placing>(CENTRED);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   const place = (change: (now: Placing) => Placing) => setPlacing((now) => placed(picture, change(now)));
   const zoomBy = (factor: number) =>
     place(({ zoom, x, y }) => ({ zoom: zoom * factor, x: x * factor, y: y * factor }));
-
-  useEffect(() => {
-    canvas.current?.getContext("2d")?.drawImage(picture, 0, 0);
-  }, [picture]);
 
   const move = (event: PointerEvent<HTMLDivElement>) => {
     const before = fingers.current.get(event.pointerId);
@@ -101,16 +106,20 @@ function Cropper({ picture, onClose, onPick }: CropperProps) {
         onPointerUp={release}
         onPointerCancel={release}
       >
-        <canvas
-          ref={canvas}
-          width={picture.width}
-          height={picture.height}
+        <img
+          src={url}
+          alt=""
+          draggable={false}
           className={styles.picture}
           style={{
             width: `${100 * width}%`,
             height: `${100 * height}%`,
             translate: `calc(-50% + ${(100 * placing.x) / width}%) calc(-50% + ${(100 * placing.y) / height}%)`,
           }}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setPicture({ width: naturalWidth, height: naturalHeight })
+          }
+          onError={onUnreadable}
         />
       </div>
       <input
@@ -123,13 +132,7 @@ function Cropper({ picture, onClose, onPick }: CropperProps) {
         value={placing.zoom}
         onChange={({ target }) => zoomBy(Number(target.value) / placing.zoom)}
       />
-      <Button
-        block
-        onClick={async () => {
-          onPick(await cut(picture, placing));
-          onClose();
-        }}
-      >
+      <Button block disabled={picture === UNKNOWN} onClick={() => onPick(squareUnder(picture, placing))}>
         {t("portrait.use")}
       </Button>
     </div>
@@ -145,26 +148,4 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 
 function distance(a: { x: number; y: number }, b: { x: number; y: number }): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
-}
-
-/** What is transparent becomes white. */
-async function cut(picture: ImageBitmap, placing: Placing): Promise<Blob> {
-  const { left, top, side } = squareUnder(picture, placing);
-  const canvas = document.createElement("canvas");
-  canvas.width = SIDE;
-  canvas.height = SIDE;
-  const context = canvas.getContext("2d");
-  if (context) {
-    context.fillStyle = "white";
-    context.fillRect(0, 0, SIDE, SIDE);
-    context.imageSmoothingQuality = "high";
-    context.drawImage(picture, left, top, side, side, 0, 0, SIDE, SIDE);
-  }
-  return new Promise((resolve, reject) =>
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("no picture"))),
-      "image/jpeg",
-      JPEG_QUALITY,
-    ),
-  );
 }

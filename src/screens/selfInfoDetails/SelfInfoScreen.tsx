@@ -46,7 +46,7 @@ function Introduction() {
         aria-busy={pending?.kind === "picture" || undefined}
         onClick={() => input.current?.click()}
       />
-      <PortraitPicker input={input} onPick={(picture) => change({ kind: "picture", picture })} />
+      <PortraitPicker input={input} onPick={(portrait) => change({ kind: "picture", portrait })} />
       <ListRow
         title={t("self.name")}
         aside={nickname}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImPort } from "../../../machines/ports/im.ts";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
-import type { GroupChange } from "../../../machines/vocabulary/groups.ts";
+import type { GroupOrder } from "../../../machines/vocabulary/groups.ts";
 import { setUpIm } from "./support/im-set-up.ts";
 import { refusal, type Script } from "./support/scripted-worker.ts";
 import { friend, group, memberInfo, newConversation, receivedText, selfInfo } from "./support/sdk-samples.ts";
@@ -20,7 +20,7 @@ const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCo
 type Case = [id: string, ask: (im: ImPort) => Promise<unknown>, name: string, args: unknown[]];
 
 const wished =
-  (change: GroupChange): Case[1] =>
+  (change: GroupOrder): Case[1] =>
   (im) =>
     im.changeGroup({ groupID: "g", change });
 
@@ -28,6 +28,12 @@ const wished =
 const groupChanges: Case[] = [
   ["6-02", wished({ kind: "name", name: "Crew" }), "setGroupInfo", [{ groupID: "g", groupName: "Crew" }]],
   ["6-02", wished({ kind: "announcement", text: "" }), "setGroupInfo", [{ groupID: "g", notification: "" }]],
+  [
+    "6-02",
+    wished({ kind: "faceURL", faceURL: "https://im.test/g.jpg" }),
+    "setGroupInfo",
+    [{ groupID: "g", faceURL: "https://im.test/g.jpg" }],
+  ],
   [
     "6-04",
     wished({ kind: "lookMemberInfo", allowed: false }),

@@ -1,0 +1,97 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ADMIN } from "../../../machines/vocabulary/groups.ts";
+import { groupPath } from "../../../src/screens/group/place.ts";
+import { aGroup, aMember, aWorld, ME, TEAM, type World } from "../../fakes/world.ts";
+import { openPage, type Page, press } from "../shell/stage.tsx";
+
+const PICTURE = new File(["a cat"], "cat.png", { type: "image/png" });
+
+beforeEach(() => {
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:cat", revokeObjectURL: () => {} }));
+  return () => vi.unstubAllGlobals();
+});
+
+async function openAt(path: string, world: World = aWorld()): Promise<Page> {
+  const page = await openPage({ world });
+  await screen.findByRole("list", { name: "Conversations" });
+  await page.does(() => page.ports.visit(path));
+  return page;
+}
+
+async function choose({ does }: Page): Promise<HTMLImageElement> {
+  const input = document.querySelector("input[type=file][accept='image/*']");
+  await does(() => void (input && fireEvent.change(input, { target: { files: [PICTURE] } })));
+  const dialog = await screen.findByRole("dialog", { name: "Move and zoom" });
+  const image = dialog.querySelector("img");
+  if (!image) throw new Error("no picture to move");
+  return image;
+}
+
+/** What a browser knows of a picture once it is there. */
+async function load({ does }: Page, image: HTMLImageElement, width: number, height: number) {
+  Object.defineProperties(image, { naturalWidth: { value: width }, naturalHeight: { value: height } });
+  await does(() => void fireEvent.load(image));
+}
+
+const ADMINISTERED = () =>
+  aWorld({
+    groups: [aGroup()],
+    members: [aMember({ userID: ME, roleLevel: ADMIN }), aMember({ userID: "owner", roleLevel: 100 })],
+  });
+
+describe("a picture of a person or a group", () => {
+  it("2-64 of oneself is cut where it was placed, uploaded, and told to the chat server", async () => {
+    const page = await openAt("/selfInfoDetails");
+    const image = await choose(page);
+    const use = screen.getByRole<HTMLButtonElement>("button", { name: "Use this picture" });
+    expect(use.disabled).toBe(true);
+    await load(page, image, 400, 200);
+    await page.does(() => void fireEvent.keyDown(screen.getByRole("application"), { key: "ArrowRight" }));
+    await press("button", "Use this picture");
+    expect(page.ports.sent("files.cut")).toEqual([
+      { picture: PICTURE, square: { left: 90, top: 0, side: 200 } },
+    ]);
+    expect(page.ports.sent("im.uploadPicture")).toEqual([{ picture: PICTURE }]);
+    expect(page.ports.sent("account.updateProfile")).toEqual([
+      { userID: ME, change: { kind: "faceURL", faceURL: "https://im.example/portrait.jpg" } },
+    ]);
+  });
+
+  it("6-02 of a group is what its admins choose", async () => {
+    const page = await openAt(groupPath("groupSetting", TEAM), ADMINISTERED());
+    await screen.findByRole("button", { name: "Group picture" });
+    await load(page, await choose(page), 100, 300);
+    await press("button", "Use this picture");
+    expect(page.ports.sent("im.changeGroup")).toEqual([
+      { groupID: TEAM, change: { kind: "faceURL", faceURL: "https://im.example/portrait.jpg" } },
+    ]);
+  });
+
+  it("6-02 of a group is not a member's to change", async () => {
+    await openAt(groupPath("groupSetting", TEAM));
+    await screen.findByRole("button", { name: /My name in this group/ });
+    expect(screen.queryByRole("button", { name: "Group picture" })).toBeNull();
+  });
+
+  it("8-25 that could not be uploaded says why, and can be chosen again", async () => {
+    const page = await openAt("/selfInfoDetails");
+    page.ports.hold("im.uploadPicture");
+    await load(page, await choose(page), 400, 200);
+    await press("button", "Use this picture");
+    const row = () => screen.getByRole("button", { name: /^Picture/ });
+    expect(row().getAttribute("aria-busy")).toBe("true");
+    await page.does(() => page.ports.reject("im.uploadPicture", "network"));
+    await screen.findByText("No connection, please try again");
+    expect(row().getAttribute("aria-busy")).toBeNull();
+    expect(page.ports.sent("account.updateProfile")).toEqual([]);
+  });
+
+  it("that cannot be shown is refused in words, and another one can follow", async () => {
+    const page = await openAt("/selfInfoDetails");
+    const image = await choose(page);
+    await page.does(() => void fireEvent.error(image));
+    expect(screen.getByRole("alert").textContent).toMatch(/^This picture cannot be opened/);
+    expect(screen.queryByRole("button", { name: "Use this picture" })).toBeNull();
+  });
+});
