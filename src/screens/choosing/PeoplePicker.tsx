@@ -12,9 +12,9 @@ import { Virtualizer } from "virtua";
 import { useChoosing, useContacts, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
-import { Icon } from "../../components/Icon.tsx";
-import { User, X } from "../../components/icons.ts";
+import { User } from "../../components/icons.ts";
 import { PickRow } from "../../components/PickRow.tsx";
+import { PickTray } from "../../components/PickTray.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -44,12 +44,17 @@ export function PeoplePicker({ scroller, taken, children }: PeoplePickerProps) {
   const [query, setQuery] = useState("");
   const { all, found } = useCandidates(query);
   const picked = useSelector(choosing, (snapshot) => snapshot?.context.picked ?? NOBODY);
+  const entries = useMemo(() => new Map(all.map((entry) => [entry.key, entry])), [all]);
+  const picks = picked.map((key) => {
+    const { name = key, faceURL } = entries.get(key) ?? {};
+    return { key, name, faceURL, unpick: t("choosing.unpick", { name }) };
+  });
   const isLoading = useSelector(useContacts(), (contacts) => contacts?.hasTag("loading") ?? true);
   const pick = useCallback((userID: string) => send({ type: "user.pick", userID }), [send]);
   return (
     <>
       {children}
-      {picked.length > 0 && <Tray all={all} picked={picked} onUnpick={pick} />}
+      {picked.length > 0 && <PickTray label={t("choosing.picked")} picks={picks} onUnpick={pick} />}
       <SearchField value={query} onChange={setQuery} />
       {found.length > 0 ? (
         <Virtualizer
@@ -103,40 +108,6 @@ const Candidate = memo(function Candidate({ entry, isPicked, isTaken, onPick }: 
     </>
   );
 });
-
-interface TrayProps {
-  all: readonly Entry[];
-  picked: readonly string[];
-  onUnpick: (userID: string) => void;
-}
-
-function Tray({ all, picked, onUnpick }: TrayProps) {
-  const { t } = useText();
-  const entries = useMemo(() => new Map(all.map((entry) => [entry.key, entry])), [all]);
-  return (
-    <ul className={styles.tray} aria-label={t("choosing.picked")}>
-      {picked.map((userID) => {
-        const entry = entries.get(userID);
-        const name = entry?.name ?? userID;
-        return (
-          <li key={userID}>
-            <button
-              type="button"
-              className={styles.picked}
-              aria-label={t("choosing.unpick", { name })}
-              onClick={() => onUnpick(userID)}
-            >
-              <Avatar name={name} src={entry?.faceURL} size={44} />
-              <span className={styles.cross}>
-                <Icon of={X} size={12} />
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
 
 /** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {

@@ -6,9 +6,9 @@ import { type ForwardingActor, useSend } from "../../../app/actors.tsx";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
-import { Icon } from "../../../components/Icon.tsx";
-import { MessageCircle, X } from "../../../components/icons.ts";
+import { MessageCircle } from "../../../components/icons.ts";
 import { PickRow } from "../../../components/PickRow.tsx";
+import { PickTray } from "../../../components/PickTray.tsx";
 import { SearchField } from "../../../components/SearchField.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import styles from "./Forwarding.module.css";
@@ -35,9 +35,23 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
       send({ type: "user.pickReceiver", receiver: { conversationID, contact } }),
     [send],
   );
+  const picked = all.filter((one) => isAmong(receivers, one));
+  const unpick = (key: string) => picked.filter((one) => one.conversationID === key).forEach(pick);
   return (
     <div className={styles.step}>
-      {receivers.length > 0 && <Tray all={all} receivers={receivers} onUnpick={pick} />}
+      {picked.length > 0 && (
+        <PickTray
+          label={t("forwarding.picked")}
+          picks={picked.map(({ conversationID: key, name, faceURL, kind }) => ({
+            key,
+            name,
+            faceURL,
+            kind,
+            unpick: t("forwarding.unpick", { name }),
+          }))}
+          onUnpick={unpick}
+        />
+      )}
       <SearchField
         value={query}
         onChange={setQuery}
@@ -101,37 +115,6 @@ const Row = memo(function Row({ candidate, isFirst, isPicked, onPick }: RowProps
     </>
   );
 });
-
-interface TrayProps {
-  all: readonly Candidate[];
-  receivers: readonly Receiver[];
-  onUnpick: (receiver: Receiver) => void;
-}
-
-function Tray({ all, receivers, onUnpick }: TrayProps) {
-  const { t } = useText();
-  return (
-    <ul className={styles.tray} aria-label={t("forwarding.picked")}>
-      {all
-        .filter((one) => isAmong(receivers, one))
-        .map((one) => (
-          <li key={one.conversationID}>
-            <button
-              type="button"
-              className={styles.picked}
-              aria-label={t("forwarding.unpick", { name: one.name })}
-              onClick={() => onUnpick(one)}
-            >
-              <Avatar name={one.name} src={one.faceURL} kind={one.kind} size={44} />
-              <span className={styles.cross}>
-                <Icon of={X} size={12} />
-              </span>
-            </button>
-          </li>
-        ))}
-    </ul>
-  );
-}
 
 /** The container of the virtual list. */
 function List(props: ComponentProps<"ul">) {
