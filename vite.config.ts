@@ -105,8 +105,19 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "ui",
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
-          include: ["tests/{ui,paths}/**/*.test.{ts,tsx}"],
+          include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "paths",
+          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
+          include: ["tests/paths/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          // Every path builds its own app and takes it down; one page after another saves a minute of loading it anew.
+          isolate: false,
         },
       },
       {
@@ -126,6 +137,8 @@ export default defineConfig(({ mode }) => ({
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
           globalSetup: "tests/e2e/support/global-setup.ts",
+          // The SDK's wasm runs as first compiled: every page would have it optimised on all cores, and thrown away.
+          env: { CHROMIUM_FLAGS: "--js-flags=--liftoff-only" },
           // conditions have two minutes each on a busy machine; nothing waits for time to pass
           expect: { poll: { timeout: 120_000 } },
           testTimeout: 480_000,

@@ -19,7 +19,10 @@ export const password = "parley2026";
 /** Milliseconds to wait for what takes a moment on a machine that has nothing else to do, and long on one that has. */
 export const patience = 120_000;
 
-/** Starts Chromium, in a network of its own if need be; `flags` are added to those every test needs. */
+/**
+ * Starts Chromium, in a network of its own if need be; `flags` are added to those every test needs, and to those of
+ * the variable CHROMIUM_FLAGS (separated by blanks).
+ */
 export function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
   const executable = ensureChromium();
   return chromium.launch({
@@ -29,6 +32,7 @@ export function launch(flags: readonly string[] = [], namespace?: Namespace): Pr
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...(process.env.CHROMIUM_FLAGS?.split(" ") ?? []),
       ...flags,
     ],
   });
