@@ -45,6 +45,15 @@ export interface GalleryContext extends GalleryOpening {
   arrived: readonly MediaItem[];
 }
 
+const NOTHING: GalleryContext = {
+  conversationID: null,
+  items: [],
+  shownID: "",
+  oldestID: "",
+  newestID: "",
+  arrived: [],
+};
+
 /** So many are known ahead on either side, where there are as many. */
 const AHEAD = 10;
 
@@ -67,8 +76,8 @@ export const galleryMachine = setup({
       shownID,
       oldestID: shownID,
       newestID: shownID,
-      arrived: [],
     })),
+    forget: assign(NOTHING),
     showPrevious: assign({ shownID: ({ context }) => idAt(context, indexOf(context) - 1) }),
     showNext: assign({ shownID: ({ context }) => idAt(context, indexOf(context) + 1) }),
     prepend: assign(({ context }, { messages }: HistoryPage) => ({
@@ -95,22 +104,20 @@ export const galleryMachine = setup({
   },
   guards: {
     isSetOfItsOwn: ({ context }) => context.conversationID === null,
-    isFromConversation: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
-      context.conversationID !== null && isKnown(context, clientMsgID),
+    isOfConversation: ({ context }) => context.conversationID !== null,
     isAllThereIs: ({ context: { conversationID, items } }, { clientMsgID }: { clientMsgID: string }) =>
       conversationID !== null && items.length === 1 && items[0]?.clientMsgID === clientMsgID,
-    hasPrevious: ({ context }) => indexOf(context) > 0,
-    hasNext: ({ context }) => indexOf(context) < context.items.length - 1,
     isShortBefore: ({ context }) => indexOf(context) < AHEAD,
     isShortBehind: ({ context }) => context.items.length - 1 - indexOf(context) < AHEAD,
     isEnd: (_, { isEnd, messages }: HistoryPage) => isEnd || messages.length === 0,
   },
 }).createMachine({
   id: "gallery",
-  context: { conversationID: null, items: [], shownID: "", oldestID: "", newestID: "", arrived: [] },
+  context: NOTHING,
   initial: "closed",
   states: {
     closed: {
+      entry: "forget",
       on: {
         "user.openGallery": { target: "open", actions: { type: "begin", params: ({ event }) => event } },
       },
@@ -123,20 +130,20 @@ export const galleryMachine = setup({
       on: {
         "user.closeGallery": "closed",
         "place.changed": "closed",
-        "user.showPrevious": { guard: "hasPrevious", actions: "showPrevious" },
-        "user.showNext": { guard: "hasNext", actions: "showNext" },
+        "user.showPrevious": { actions: "showPrevious" },
+        "user.showNext": { actions: "showNext" },
         "im.messages": { actions: { type: "collect", params: ({ event }) => event } },
         "im.revoked": [
           { guard: { type: "isAllThereIs", params: ({ event }) => event }, target: "closed" },
           {
-            guard: { type: "isFromConversation", params: ({ event }) => event },
+            guard: "isOfConversation",
             actions: { type: "drop", params: ({ event }) => event },
           },
         ],
         "im.deleted": [
           { guard: { type: "isAllThereIs", params: ({ event }) => event }, target: "closed" },
           {
-            guard: { type: "isFromConversation", params: ({ event }) => event },
+            guard: "isOfConversation",
             actions: { type: "drop", params: ({ event }) => event },
           },
         ],
@@ -262,10 +269,6 @@ function indexOf({ items, shownID }: GalleryContext): number {
 
 function idAt({ items, shownID }: GalleryContext, index: number): string {
   return items[index]?.clientMsgID ?? shownID;
-}
-
-function isKnown({ items, arrived }: GalleryContext, clientMsgID: string): boolean {
-  return [...items, ...arrived].some((item) => item.clientMsgID === clientMsgID);
 }
 
 /** In place of one that goes the next is shown, or the one before the last. */

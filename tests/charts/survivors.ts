@@ -21,6 +21,9 @@ function deafLater(...invokes: readonly string[]): Reasons {
   return Object.fromEntries(Object.keys(unfailing(...invokes)).map((name) => [name, DEAF]));
 }
 
+const SET_OF_ITS_OWN =
+  "arriving leads on to the page at once: what is a set of its own neither waits nor fails";
+
 const OVER = "tests/ui/chat/attaching.test.tsx notices: a hundred files would be a hundred steps of a path";
 
 const WANTED_ANYWAY = "what is wanted leads on from there at once";
@@ -44,6 +47,13 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "actions enqueue: 0 is 1 (2)": OVER,
     "actions enqueue isOver: || is &&": OVER,
     "actions remove: do not assign isOver": OVER,
+  },
+  gallery: {
+    ...deafLater("open invoke"),
+    "open.older.waiting always target: lead to arriving": SET_OF_ITS_OWN,
+    "open.older.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
+    "open.newer.waiting always target: lead to arriving": SET_OF_ITS_OWN,
+    "open.newer.failed on user.retryGallery: lead to arriving": SET_OF_ITS_OWN,
   },
   outgoing: {
     ...unfailing("uploading invoke"),

@@ -30,6 +30,7 @@ const pictured = (seq: number, clientMsgID = idOf(seq)): Message => {
 const OPENED = pictured(50);
 const FORWARDED = pictured(7, "inner-1");
 const ARRIVING = pictured(90, "new");
+const ARRIVAL = { type: "im.messages" as const, messages: [ARRIVING] };
 const talk = (seq: number) => aMessage({ ...HERE, seq });
 const readAs = (message: Message): Message => ({ ...message, sendID: OLGA });
 const many = (from: number) => Array.from({ length: AHEAD }, (_, index) => readAs(pictured(from + index)));
@@ -112,11 +113,17 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "user.retryGallery": { type: "user.retryGallery" },
     "user.closeGallery": { type: "user.closeGallery" },
     "place.changed": { type: "place.changed", place: { path: "/contact", search: "" } },
-    "im.messages": few({ type: "im.messages", messages: [ARRIVING] }),
-    "im.deleted": few({ type: "im.deleted", clientMsgID: OPENED.clientMsgID }),
-    "im.revoked": few(revoked(OPENED.clientMsgID)),
-    "im.deleted what came": few({ type: "im.deleted", clientMsgID: ARRIVING.clientMsgID }),
+    "im.messages": few(ARRIVAL),
+    "im.messages while enough are known": ({ value, context }) =>
+      value !== "closed" && value.open.newer === "waiting" && context.arrived.length === 0 ? ARRIVAL : null,
+    "im.deleted": few(deleted(OPENED.clientMsgID), isOnly),
+    "im.revoked": few(revoked(OPENED.clientMsgID), isOnly),
+    "im.deleted one of several": few(deleted(OPENED.clientMsgID), isOneOfSeveral),
+    "im.revoked one of several": few(revoked(OPENED.clientMsgID), isOneOfSeveral),
+    "im.deleted what came": few(deleted(ARRIVING.clientMsgID)),
     "im.revoked what came": few(revoked(ARRIVING.clientMsgID)),
+    "im.deleted what was forwarded": few(deleted(FORWARDED.clientMsgID)),
+    "im.revoked what was forwarded": few(revoked(FORWARDED.clientMsgID)),
   },
   answers: {
     readOlder: { done: answers(OLDER, ({ context }) => context.oldestID), failed: ["network"] },
@@ -188,8 +195,8 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
       shown: shown?.item.clientMsgID ?? "",
       previous: shown?.previous?.clientMsgID ?? "",
       next: shown?.next?.clientMsgID ?? "",
-      count: isOpen ? snapshot.context.items.length : 0,
-      waits: isOpen && snapshot.context.arrived.length > 0,
+      count: snapshot.context.items.length,
+      waits: snapshot.context.arrived.length > 0,
     };
   },
   rows: {
@@ -214,13 +221,14 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "open.*": {
       "user.closeGallery": "closed",
       "place.changed": "closed",
-      "user.showPrevious": ({ context }) => (placeOf(context) > 0 ? STAYS : null),
-      "user.showNext": ({ context }) => (placeOf(context) < context.items.length - 1 ? STAYS : null),
-      "im.deleted": gone(OPENED.clientMsgID),
-      "im.revoked": gone(OPENED.clientMsgID),
+      "user.showPrevious": STAYS,
+      "user.showNext": STAYS,
+      "im.deleted": "closed",
+      "im.revoked": "closed",
+      "im.deleted one of several": STAYS,
+      "im.revoked one of several": STAYS,
       "im.deleted what came": gone(ARRIVING.clientMsgID),
       "im.revoked what came": gone(ARRIVING.clientMsgID),
-      "im.messages": ({ context }) => (context.conversationID === null ? null : STAYS),
     },
     "open.older.reading": {
       "readOlder done": ({ context }) => olderAfter(placeOf(context) + fresh(context, OLDER[""])),
@@ -235,6 +243,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     "open.older.known": {},
     "open.older.failed": { "user.retryGallery": "open.older.reading" },
     "open.newer.reading": {
+      "im.messages": STAYS,
       "readNewer done": ({ context }) => newerAfter(behind(context) + fresh(context, NEWER[""])),
       "readNewer done (of talk alone)": ({ context }) => newerAfter(behind(context)),
       "readNewer done (up to the newest)": "open.newer.known",
@@ -242,10 +251,11 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
       "readNewer failed (network)": "open.newer.failed",
     },
     "open.newer.waiting": {
+      "im.messages while enough are known": STAYS,
       "user.showNext": ({ context }) => (behind(context) - 1 < AHEAD ? "open.newer.reading" : STAYS),
     },
-    "open.newer.known": {},
-    "open.newer.failed": { "user.retryGallery": "open.newer.reading" },
+    "open.newer.known": { "im.messages": ofTheChat },
+    "open.newer.failed": { "im.messages": STAYS, "user.retryGallery": "open.newer.reading" },
   },
   excused: {
     "* | messageEvents failed": "who listens while it is open listens to what the chat below listens to",
@@ -299,14 +309,26 @@ function opening(conversationID: string | null, message: Message) {
   };
 }
 
+function deleted(clientMsgID: string) {
+  return { type: "im.deleted" as const, clientMsgID };
+}
+
 function revoked(clientMsgID: string) {
   const ben = { userID: BEN, nickname: "Ben" };
   return { type: "im.revoked" as const, clientMsgID, revoker: ben, sender: ben };
 }
 
 /** What happens to messages is told while there are few of them: more would not tell more. */
-function few<Event>(event: Event) {
-  return ({ context }: Gallery): Event | null => (context.items.length < 4 ? event : null);
+function few<Event>(event: Event, isSo: (context: Context) => boolean = () => true) {
+  return ({ context }: Gallery): Event | null => (context.items.length < 4 && isSo(context) ? event : null);
+}
+
+function isOnly({ items }: Context): boolean {
+  return items.length === 1 && items[0]?.clientMsgID === OPENED.clientMsgID;
+}
+
+function isOneOfSeveral({ items }: Context): boolean {
+  return items.length > 1 && items.some(({ clientMsgID }) => clientMsgID === OPENED.clientMsgID);
 }
 
 /* ------------------------------------------------------------- by the chart */
@@ -342,6 +364,11 @@ function newerAfter(after: number): string {
   return after < AHEAD ? "open.newer.reading" : "open.newer.waiting";
 }
 
+/** What comes to the chat is nothing to a set of its own. */
+function ofTheChat({ context }: Gallery): string | null {
+  return context.conversationID === null ? null : STAYS;
+}
+
 /** The last one there is takes the gallery with it. */
 function gone(clientMsgID: string) {
   return ({ context: { conversationID, items, arrived } }: Gallery): string | null => {
@@ -360,8 +387,12 @@ function broughtBy(label: string): Brought | undefined {
 }
 
 function after(before: Ledger, label: string): Ledger {
-  const isGone = before.isGone || label === "im.deleted" || label === "im.revoked";
+  const isGone = before.isGone || isOfOpened(label);
   return { ...follow(before, label), isGone };
+}
+
+function isOfOpened(label: string): boolean {
+  return /^im\.(deleted|revoked)( one of several)?$/.test(label);
 }
 
 function follow(before: Ledger, label: string): Ledger {
@@ -398,11 +429,14 @@ function follow(before: Ledger, label: string): Ledger {
     case "user.showNext":
       return { ...before, shown: neighbour(before, 1) ?? before.shown };
     case "im.messages":
+    case "im.messages while enough are known":
       if (!before.isOpen || before.isApart) return before;
       if (!before.isLastKnown) return { ...before, waits: true };
       return { ...before, ids: once([...before.ids, ARRIVING.clientMsgID]) };
     case "im.deleted":
     case "im.revoked":
+    case "im.deleted one of several":
+    case "im.revoked one of several":
       return withoutOne(before, OPENED.clientMsgID);
     case "im.deleted what came":
     case "im.revoked what came":

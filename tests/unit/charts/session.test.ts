@@ -1,8 +1,9 @@
 /** Coming in, being put out, and what the page in front of the person tells the server. */
 import { afterEach, describe, expect, it } from "vitest";
+import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
-import { ANNA, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
 import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
 
 const opened: Stage[] = [];
@@ -179,6 +180,31 @@ describe("a stream that cannot be listened to", () => {
     expect(childOf(stage.app, "session", "messenger")).toBeDefined();
     const lines = stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input);
     expect(lines).toContain(`session: xstate.error.actor.${name}`);
+  });
+
+  it("messages while pictures are looked at: that is written down, and they are shown", async () => {
+    let isDeaf = false;
+    const stage = await open({ world: aWorld() }, ({ im }) => {
+      const listen = im.messageEvents;
+      const messageEvents: typeof listen = (listener) => (isDeaf ? refuse() : listen(listener));
+      Object.assign(im, { messageEvents });
+    });
+    isDeaf = true;
+    const gallery = childOf(stage.app, "session", "messenger", "gallery");
+    const picture = { url: "https://im.example/1.png", thumbnail: "", width: 4, height: 3 };
+    const items = mediaIn([aMessage({ clientMsgID: "one", content: { type: "picture", picture } })]);
+    await stage.act(() =>
+      gallery?.send({
+        type: "user.openGallery",
+        conversationID: singleChatID(ANNA),
+        items,
+        shownID: "one",
+      }),
+    );
+    expect(gallery?.getSnapshot().matches("open")).toBe(true);
+    expect(stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input)).toContain(
+      "gallery: xstate.error.actor.messageEvents",
+    );
   });
 });
 
