@@ -27,8 +27,11 @@ function isEmitter(value: object): value is Emitter {
   return "on" in value && typeof value.on === "function";
 }
 
+/** What a client needs of a backend. */
+export type Reached = Pick<TestBackend, "origin" | "token">;
+
 /** The real JS SDK, with everything it has emitted. */
-export function createJsClient(backend: TestBackend, userID: string) {
+export function createJsClient(backend: Reached, userID: string) {
   const sdk = getSDK();
   const events: SdkEvent[] = [];
   if (!isEmitter(sdk)) throw new Error("the SDK emits no events");
@@ -65,7 +68,7 @@ export function createJsClient(backend: TestBackend, userID: string) {
 export type JsClient = ReturnType<typeof createJsClient>;
 
 /** A client that is logged in and synchronised. */
-export async function loggedIn(backend: TestBackend, userID: string): Promise<JsClient> {
+export async function loggedIn(backend: Reached, userID: string): Promise<JsClient> {
   const client = createJsClient(backend, userID);
   await client.login();
   await client.event(CbEvents.OnSyncServerFinish);

@@ -1,0 +1,229 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { provideFileReader } from "../server/support/file-reader.ts";
+import { type JsClient, loggedIn } from "../server/support/js-client.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
+import { noise, video } from "./support/made-files.ts";
+import { launch, message, openChat, people, phone, signIn } from "./support/people.ts";
+import { png } from "./support/png.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+provideFileReader();
+
+type Message = Awaited<ReturnType<JsClient["sdk"]["createTextMessage"]>>["data"];
+
+/** Bob uses another program, with OpenIM's own SDK in it: whatever that can send, Alice sees in Parley. */
+describe("what OpenIM's JS SDK sends", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: JsClient;
+  let aliceID = "";
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    const { origin } = product;
+    aliceID = (await credentialsOf(origin, people.alice)).userID;
+    const { userID, imToken } = await credentialsOf(origin, people.bob);
+    bob = await loggedIn({ origin, token: () => imToken }, userID);
+    alice = await (await phone(browser)).newPage();
+    await signIn(alice, origin, people.alice);
+    await openChat(alice, people.bob.name);
+  });
+  afterAll(async () => {
+    await bob?.logout().catch(() => {});
+    await browser?.close();
+    await product?.close();
+  });
+
+  async function deliver(create: Promise<{ data: Message }>): Promise<Message> {
+    const { data } = await create;
+    return (await bob.sdk.sendMessage({ recvID: aliceID, groupID: "", message: data })).data;
+  }
+  const log = () => alice.getByRole("log", { name: "Messages" });
+  const last = (): Locator => log().getByRole("article").last();
+  const file = ({ name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer }) =>
+    new File([new Uint8Array(buffer)], name, { type: mimeType });
+
+  it("3-77 a picture is there, as large as it said before", async () => {
+    const bytes = png(320, 200, [40, 120, 220]);
+    const version = () => ({
+      uuid: "lake",
+      type: "image/png",
+      size: bytes.length,
+      width: 320,
+      height: 200,
+      url: "",
+    });
+    await deliver(
+      bob.sdk.createImageMessageByFile({
+        sourcePicture: version(),
+        bigPicture: version(),
+        snapshotPicture: version(),
+        sourcePath: "",
+        file: file({ name: "lake.png", mimeType: "image/png", buffer: bytes }),
+      }),
+    );
+    const picture = last().getByRole("img", { name: "Picture" });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+      .toEqual([320, 200]);
+    const box = await picture.boundingBox();
+    expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(320 / 200, 1);
+  });
+
+  it("3-77 a video says how long it is, and plays", async () => {
+    const film = await video(alice, "lake.webm");
+    const still = png(160, 120, [20, 160, 120]);
+    await deliver(
+      bob.sdk.createVideoMessageByFile({
+        videoPath: "",
+        duration: 4,
+        videoType: film.mimeType,
+        snapshotPath: "",
+        videoUUID: "film",
+        videoUrl: "",
+        videoSize: film.buffer.length,
+        snapshotUUID: "still",
+        snapshotSize: still.length,
+        snapshotUrl: "",
+        snapshotWidth: 160,
+        snapshotHeight: 120,
+        videoFile: file(film),
+        snapshotFile: file({ name: "still.png", mimeType: "image/png", buffer: still }),
+      }),
+    );
+    await last().getByRole("button", { name: "Play video, 00:04" }).click();
+    const played = alice.locator("video");
+    await expect
+      .poll(() => played.evaluate(({ currentTime }: HTMLVideoElement) => currentTime))
+      .toBeGreaterThan(0);
+    await alice.keyboard.press("Escape");
+    await played.waitFor({ state: "detached" });
+  });
+
+  it("3-77 a voice message says how long it is, and plays", async () => {
+    const said = tone(2);
+    await deliver(
+      bob.sdk.createSoundMessageByFile({
+        uuid: "said",
+        soundPath: "",
+        sourceUrl: "",
+        dataSize: said.length,
+        duration: 2,
+        soundType: "audio/wav",
+        file: file({ name: "said.wav", mimeType: "audio/wav", buffer: said }),
+      }),
+    );
+    await last().getByRole("img", { name: "Not heard yet" }).waitFor();
+    await last().getByRole("button", { name: "Play voice message, 00:02" }).click();
+    await last().getByRole("button", { name: "Pause voice message, 00:02" }).waitFor();
+    await last().getByRole("button", { name: "Play voice message, 00:02" }).waitFor();
+    expect(await last().getByRole("img", { name: "Not heard yet" }).count()).toBe(0);
+  });
+
+  it("3-77 a file has its name and its size", async () => {
+    const plan = noise("Plan 100% 计划.bin", 3000);
+    await deliver(
+      bob.sdk.createFileMessageByFile({
+        filePath: "",
+        fileName: plan.name,
+        uuid: "plan",
+        sourceUrl: "",
+        fileSize: plan.buffer.length,
+        file: file(plan),
+      }),
+    );
+    await last().getByText(plan.name).waitFor();
+    await last().getByText("2.9 KB").waitFor();
+  });
+
+  it("3-77 a contact card opens whose it is", async () => {
+    const { userID } = await credentialsOf(product.origin, people.carol);
+    await deliver(bob.sdk.createCardMessage({ userID, nickname: people.carol.name, faceURL: "", ex: "" }));
+    await last()
+      .getByRole("button", { name: `Contact card of ${people.carol.name}` })
+      .waitFor();
+  });
+
+  it("3-77 a place has its name and where it is", async () => {
+    await deliver(
+      bob.sdk.createLocationMessage({ description: "West Lake", longitude: 120.15, latitude: 30.25 }),
+    );
+    await last().getByText("West Lake").waitFor();
+    await last()
+      .getByText(/30\.25/)
+      .waitFor();
+  });
+
+  it("3-77 an answer shows what it answers", async () => {
+    const asked = await deliver(bob.sdk.createTextMessage("Who comes along?"));
+    await message(alice, "Who comes along?").waitFor();
+    await deliver(bob.sdk.createQuoteMessage({ text: "I do.", message: JSON.stringify(asked) }));
+    await last().getByText("I do.").waitFor();
+    await last().getByText("Who comes along?").waitFor();
+  });
+
+  it("3-77 what was sent on is there again, and a piece of history opens", async () => {
+    const said = await deliver(bob.sdk.createTextMessage("Bring water."));
+    await deliver(bob.sdk.createForwardMessage(said));
+    await expect.poll(() => log().getByText("Bring water.").count()).toBe(2);
+    await deliver(
+      bob.sdk.createMergerMessage({
+        messageList: [said],
+        title: "Chat of Bob",
+        summaryList: ["Bob Li: Bring water."],
+      }),
+    );
+    await last().getByRole("button", { name: "Open chat history: Chat of Bob" }).click();
+    const history = alice.getByRole("dialog", { name: "Chat of Bob" });
+    await history.getByText("Bring water.").waitFor();
+    await alice.keyboard.press("Escape");
+    await history.waitFor({ state: "detached" });
+  });
+
+  it("3-77 a face of another program's own set, and what no program knows, are said to be there", async () => {
+    await deliver(bob.sdk.createFaceMessage({ index: 3, data: "theirs" }));
+    await last().getByText("[Emoji]").waitFor();
+    await deliver(bob.sdk.createCustomMessage({ data: '{"theirs":1}', extension: "", description: "" }));
+    await last().getByText("[Custom message]").waitFor();
+  });
+
+  it("3-40 whom a message in a group speaks to is marked, and sees it in the list", async () => {
+    const groupID = "2026100001";
+    const { data } = await bob.sdk.createTextAtMessage({
+      text: `@${aliceID} bring the map`,
+      atUserIDList: [aliceID],
+      atUsersInfo: [{ atUserID: aliceID, groupNickname: people.alice.name }],
+    });
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await bob.sdk.sendMessage({ recvID: "", groupID, message: data });
+    const row = alice
+      .getByRole("list", { name: "Conversations" })
+      .getByRole("listitem", { name: "Lake Trail Hikers", exact: true });
+    await row.getByText("[You were mentioned]").waitFor();
+    await openChat(alice, "Lake Trail Hikers");
+    await last().getByText(`@${people.alice.name} bring the map`).waitFor();
+  });
+});
+
+/** A plain tone of some seconds, as a WAV file. */
+function tone(seconds: number, rate = 8000): Buffer {
+  const samples = seconds * rate;
+  const bytes = Buffer.alloc(44 + samples * 2);
+  bytes.write("RIFF", 0);
+  bytes.writeUInt32LE(36 + samples * 2, 4);
+  bytes.write("WAVEfmt ", 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(rate, 24);
+  bytes.writeUInt32LE(rate * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write("data", 36);
+  bytes.writeUInt32LE(samples * 2, 40);
+  for (let index = 0; index < samples; index += 1)
+    bytes.writeInt16LE(Math.round(8000 * Math.sin((index / rate) * 440 * 2 * Math.PI)), 44 + index * 2);
+  return bytes;
+}
