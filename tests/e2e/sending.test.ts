@@ -205,4 +205,38 @@ describe("pictures, videos and files", () => {
     expect(await rows(bob).getByText("never").count()).toBe(0);
     expect(await bob.evaluate(() => "broken" in window)).toBe(false);
   });
+
+  it("8-36 a server that dies in the middle of an upload has what it was given, and the rest follows", async () => {
+    const made = noise("Harvest.bin", 12_345_678);
+    const puts: string[] = [];
+    let isHeld = true;
+    const held: (() => Promise<void>)[] = [];
+    await alice.route(/\/object\/_\/uploads\//, async (route) => {
+      const [, part = ""] = /\/(\d+)\?/.exec(route.request().url()) ?? [];
+      puts.push(part);
+      if (isHeld && part === "2") held.push(() => route.continue());
+      else await route.continue();
+    });
+    await pick([made], "File");
+    await go();
+    await expect.poll(() => puts).toEqual(["1", "2"]);
+    await product.kill();
+    isHeld = false;
+    for (const go of held) await go();
+    await rows(alice).last().getByRole("button", { name: "Retry" }).waitFor();
+    await product.restart();
+    await alice.getByText("No connection").waitFor({ state: "detached" });
+    puts.length = 0;
+    await rows(alice).last().getByRole("button", { name: "Retry" }).click();
+    const link = rows(bob)
+      .last()
+      .getByRole("link", { name: /Harvest\.bin/ });
+    await link.waitFor();
+    expect(puts).toEqual(["2", "3"]);
+    const download = bob.waitForEvent("download");
+    await link.click();
+    const hash = createHash("sha256");
+    for await (const chunk of await (await download).createReadStream()) hash.update(chunk);
+    expect(hash.digest("hex")).toBe(createHash("sha256").update(made.buffer).digest("hex"));
+  });
 });
