@@ -22,6 +22,7 @@ export const attachments = {
     openCard: "Contact card of {{name}}",
     location: "Location",
     copyCoordinates: "Copy coordinates",
+    openMap: "Open on a map: {{name}}",
     history: "Chat history",
     openHistory: "Open chat history: {{title}}",
     historyMore: ({ count }: { count: number }) => (count === 1 ? "1 message" : `${count} messages`),

@@ -24,6 +24,7 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery"
     openCard: "{{name}}的名片",
     location: "位置",
     copyCoordinates: "复制坐标",
+    openMap: "在地图中打开：{{name}}",
     history: "聊天记录",
     openHistory: "查看聊天记录：{{title}}",
     historyMore: "共 {{count}} 条",

@@ -159,6 +159,21 @@ describe("a place", () => {
     await press("button", "Copy coordinates");
     expect(ports.sent("platform.copy")).toEqual(["30.24310, 120.15000"]);
   });
+
+  it("3-77 opens on a map beside the app, which is asked for by nobody else", async () => {
+    const { row } = await see({
+      type: "location",
+      name: "West Lake",
+      point: { latitude: -8.5, longitude: 115.26 },
+    });
+    const link = row.getByRole("link", { name: "Open on a map: West Lake" });
+    expect(link.getAttribute("href")).toBe(
+      "https://www.openstreetmap.org/?mlat=-8.50000&mlon=115.26000#map=16/-8.50000/115.26000",
+    );
+    expect(link.getAttribute("target")).toBe("_blank");
+    expect(link.getAttribute("rel")).toBe("noopener noreferrer");
+    expect(row.queryByRole("img")).toBeNull();
+  });
 });
 
 it("3-77 of what plays only one is heard", async () => {

@@ -3,7 +3,7 @@ import { useClipboard, useSend } from "../../../app/actors.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Copy } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { coordinates } from "../../../text/coordinates.ts";
+import { coordinates, mapAddress } from "../../../text/coordinates.ts";
 import styles from "./LocationView.module.css";
 
 export interface LocationViewProps {
@@ -12,14 +12,25 @@ export interface LocationViewProps {
   point: MapPoint;
 }
 
-/** A place: its name, and where it is. The drawing is of no place: no map is asked for who was sent where. */
+/**
+ * A place: its name, and where it is. The drawing is of no place: no map is asked for who was sent where, unless that
+ * person opens it.
+ */
 export function LocationView({ name, address, point }: LocationViewProps) {
   const { t } = useText();
   const toClipboard = useSend(useClipboard());
   const words = coordinates(point);
   return (
     <div className={styles.location}>
-      <PlaceDrawing />
+      <a
+        className={styles.open}
+        href={mapAddress(point)}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t("attachment.openMap", { name: name || t("attachment.location") })}
+      >
+        <PlaceDrawing />
+      </a>
       <div className={styles.foot}>
         <div className={styles.words}>
           <p className={styles.name}>{name || t("attachment.location")}</p>
