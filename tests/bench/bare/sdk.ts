@@ -15,6 +15,8 @@ declare global {
       login(userID: string, token: string): Promise<void>;
       /** Resolves when the server has acknowledged. */
       sendText(userID: string, text: string): Promise<void>;
+      /** Uploads a file; resolves when the server has it all. */
+      upload(file: File): Promise<void>;
     };
   }
 }
@@ -34,7 +36,7 @@ const rpc = createRpc(
     onCrash: () => show("#messages", "p", "The SDK crashed"),
   },
 );
-window.bare = { started: rpc.start(), login, sendText };
+window.bare = { started: rpc.start(), login, sendText, upload };
 
 const [userID, token] = [localStorage.getItem("IM_USERID"), localStorage.getItem("IM_TOKEN")];
 if (userID && token) await login(userID, token);
@@ -67,6 +69,11 @@ async function list(): Promise<void> {
 async function sendText(recvID: string, text: string): Promise<void> {
   const message = v.parse(RawMessage, await rpc.call("createTextMessage", text));
   await rpc.call("sendMessage", { recvID, groupID: "", message });
+}
+
+async function upload(file: File): Promise<void> {
+  const name = `msg_file_${crypto.randomUUID()}/${file.name}`;
+  await rpc.call("uploadFile", { name, contentType: file.type, uuid: crypto.randomUUID(), file });
 }
 
 function show(parent: string, tag: "p" | "li", text: string): void {
