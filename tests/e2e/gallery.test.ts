@@ -75,6 +75,21 @@ describe("pictures, files and links of a chat", () => {
     await alice.mouse.up();
   };
 
+  /** Two fingers, so many pixels from the middle at first and at the end. */
+  const pinch = async (from: number, to: number) => {
+    const devtools = await alice.context().newCDPSession(alice);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart: number) =>
+      devtools.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints:
+          type === "touchEnd" ? [] : [-apart, apart].map((offset, id) => ({ x: 195 + offset, y: 420, id })),
+      });
+    await touch("touchStart", from);
+    for (let step = 1; step <= 6; step += 1) await touch("touchMove", from + ((to - from) * step) / 6);
+    await touch("touchEnd", to);
+    await devtools.detach();
+  };
+
   it("3-77 a picture opens, is zoomed and swiped from; back closes it", async () => {
     await openChat(alice, people.bob.name);
     await alice.getByRole("button", { name: "Open picture" }).last().click();
@@ -89,10 +104,16 @@ describe("pictures, files and links of a chat", () => {
       gallery()
         .locator("[data-frame=shown]")
         .evaluate((frame: HTMLElement) => frame.style.transform);
+    const scale = async () => Number(/scale\((.+?)\)/.exec(await zoom())?.[1] ?? 1);
     await alice.mouse.dblclick(200, 400);
     await expect.poll(zoom).toMatch(/scale\(2\.5\)/);
     await alice.mouse.dblclick(200, 400);
     await expect.poll(zoom).toBe("");
+
+    await pinch(40, 160);
+    await expect.poll(scale).toBeGreaterThan(2);
+    await pinch(120, 24);
+    await expect.poll(scale).toBe(1);
 
     await swipe([300, 420], [60, 425]);
     await expect.poll(place).toBe(`${all} of ${all}`);
