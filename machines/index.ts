@@ -5,6 +5,7 @@ import { appMachine } from "./app.ts";
 import { applicationMachine } from "./application.ts";
 import { applicationsMachine } from "./applications.ts";
 import { attachingMachine } from "./attaching.ts";
+import { burningMachine } from "./burning.ts";
 import { callListMachine } from "./call-list.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { calleeMachine } from "./callee.ts";
@@ -106,6 +107,7 @@ export const charts = {
   person: personMachine,
   application: applicationMachine,
   callReceipts: callReceiptsMachine,
+  burning: burningMachine,
   scanner: scannerMachine,
   group: groupMachine,
   groupChange: groupChangeMachine,

@@ -1,6 +1,7 @@
 import { type ActorRefFrom, assign, forwardTo, log, sendTo, setup, stopChild } from "xstate";
 import { alertsMachine } from "./alerts.ts";
 import { applicationsMachine } from "./applications.ts";
+import { burningMachine } from "./burning.ts";
 import { callReceiptsMachine } from "./call-receipts.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
@@ -50,6 +51,7 @@ const CHARTS = {
   callReceipts: callReceiptsMachine,
   pages: pagesMachine,
   player: playerMachine,
+  burning: burningMachine,
   gallery: galleryMachine,
 };
 
@@ -166,6 +168,7 @@ export const messengerMachine = setup({
       onError: { actions: "reportFailure" },
     },
     { id: "gallery", src: "gallery", onError: { actions: "reportFailure" } },
+    { id: "burning", src: "burning", input: ({ context }) => context, onError: { actions: "reportFailure" } },
     {
       id: "player",
       src: "player",

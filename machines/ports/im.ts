@@ -10,7 +10,7 @@ import type {
 import type { Addresses, Enclosure, Parcel, UploadEvent } from "../vocabulary/enclosures.ts";
 import type { GroupDraft, GroupOrder } from "../vocabulary/groups.ts";
 import type { Mention } from "../vocabulary/mentions.ts";
-import type { HistoryPage, Message, MessageEvent, PageQuery } from "../vocabulary/messages.ts";
+import type { HistoryPage, Message, MessageEvent, MessageKey, PageQuery } from "../vocabulary/messages.ts";
 import type {
   Black,
   ContactEvent,
@@ -103,6 +103,14 @@ export interface ImPort extends ApplicationCalls {
   markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   revokeMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
   deleteMessage(input: { conversationID: string; clientMsgID: string }): Promise<void>;
+  /**
+   * Removes a message that was read; may be repeated. Resolves when it is gone from what is stored here, also while
+   * offline. That alone survives a reload, but a new device would be given it again: so the server is asked, too, as
+   * often as it takes, to remove it for oneself, and tells one's other devices. The other side burns its own.
+   */
+  burnMessage(input: MessageKey): Promise<void>;
+  /** Writes down here when a message was read: the SDK knows that of one's own alone. */
+  keepReadTime(input: MessageKey & { readAt: number }): Promise<void>;
 
   /**
    * Uploads what is kept under that id, once more from where it broke off; returns what ends it. Nothing is told then.

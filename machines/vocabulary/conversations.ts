@@ -17,6 +17,10 @@ export interface Conversation {
   /** 0 notify, 1 do not receive, 2 receive without notifying. */
   recvMsgOpt: number;
   unreadCount: number;
+  /** Whether what is written in it, by either, is gone once it was read. */
+  isPrivateChat: boolean;
+  /** After how many seconds what one writes oneself is; 0 where nobody has chosen. */
+  burnDuration: number;
   /** 0 none, 1 me, 2 all, 3 all and me, 4 announcement. */
   groupAtType: number;
   /** Whom what is unread speaks to, as far as its messages have been seen. */
@@ -39,6 +43,9 @@ export interface DraftText {
 export type ConversationChange =
   | { kind: "pin"; conversationID: string; pinned: boolean }
   | { kind: "mute"; conversationID: string; muted: boolean }
+  /** For both who are in it. */
+  | { kind: "burning"; conversationID: string; isOn: boolean }
+  | { kind: "burnTime"; conversationID: string; seconds: number }
   | { kind: "markRead"; conversationID: string }
   /** Takes all messages out of it. */
   | { kind: "clear"; conversationID: string }

@@ -30,9 +30,9 @@ export function canChoose({ content, status }: Message): boolean {
   return status !== "sending" && !isNotice(content);
 }
 
-/** Whether others can be given it: calls are about those who had them, and what is not understood is nobody's to give. */
-export function canForward({ content, status }: Message): boolean {
-  return status === "sent" && !isNotice(content) && !LOCAL.has(content.type);
+/** Whether others can be given it: calls are about those who had them, what is not understood is nobody's to give, and what burns stays. */
+export function canForward({ content, status, burn }: Message): boolean {
+  return status === "sent" && !burn && !isNotice(content) && !LOCAL.has(content.type);
 }
 
 const LOCAL: ReadonlySet<string> = new Set(["callRecord", "custom", "unsupported"]);

@@ -16,10 +16,15 @@ export interface MediaItem {
   /** Milliseconds since the epoch. */
   sendTime: number;
   medium: Medium;
+  /** It is gone once it was read, and not to be saved. */
+  isPrivate?: true;
 }
 
 /** What of a message the gallery needs; pieces of forwarded histories have it, too. */
-export type MediaSource = Pick<Message, "clientMsgID" | "sendID" | "senderNickname" | "sendTime" | "content">;
+export type MediaSource = Pick<
+  Message,
+  "clientMsgID" | "sendID" | "senderNickname" | "sendTime" | "content" | "burn"
+>;
 
 /** Messages looked at in one go. */
 export const LOOK_PAGE = 100;
@@ -38,9 +43,16 @@ export function mediumOf(content: MessageContent): Medium | null {
 
 /** Those among the messages that show something, in their order. */
 export function mediaIn(messages: readonly MediaSource[]): readonly MediaItem[] {
-  return messages.flatMap(({ clientMsgID, sendID, senderNickname, sendTime, content }) => {
+  return messages.flatMap(({ clientMsgID, sendID, senderNickname, sendTime, content, burn }) => {
     const medium = mediumOf(content);
-    return medium ? [{ clientMsgID, sendID, senderNickname, sendTime, medium }] : [];
+    const item = {
+      clientMsgID,
+      sendID,
+      senderNickname,
+      sendTime,
+      ...(burn ? { isPrivate: true as const } : {}),
+    };
+    return medium ? [{ ...item, medium }] : [];
   });
 }
 

@@ -26,9 +26,9 @@ export function choicesFor(
   const isOwn = sendID === userID && authorOf(message) === userID;
   const choices: readonly (readonly [MessageChoice, boolean])[] = [
     ["retry", isOwn && status === "failed"],
-    ["copy", hasWords(message)],
-    ["selectText", hasWords(message)],
-    ["reply", status === "sent"],
+    ["copy", hasWords(message) && !message.burn],
+    ["selectText", hasWords(message) && !message.burn],
+    ["reply", canAnswer(message)],
     ["forward", canForward(message)],
     ["select", canChoose(message)],
     ["recall", status === "sent" && (isSupervisor || (isOwn && now - sendTime <= RECALL_LIMIT))],
@@ -36,6 +36,11 @@ export function choicesFor(
     ["delete", status !== "sending"],
   ];
   return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
+}
+
+/** Whether others may quote it: what burns would outlive itself in an answer. */
+export function canAnswer({ status, burn }: Pick<Message, "status" | "burn">): boolean {
+  return status === "sent" && !burn;
 }
 
 /** What an own message said, if it was words. */

@@ -10,6 +10,7 @@ import type {
   Video,
   Voice,
 } from "./attachments.ts";
+import type { Burn } from "./burning.ts";
 import type { FailureCode } from "./failures.ts";
 import type { GroupNotice } from "./group-notices.ts";
 import type { Mention } from "./mentions.ts";
@@ -71,6 +72,8 @@ export interface Message {
   status: MessageStatus;
   /** Whether the peer has read it (single chats only). */
   isRead: boolean;
+  /** Set where it is gone once it was read; such a message is not passed on. */
+  burn?: Burn;
   /** The failure of the last attempt to send, while `status` is "failed" in this session. */
   failure?: FailureCode;
   /** How much of it has been uploaded, from 0 to 1, while that goes on. */
@@ -100,9 +103,12 @@ export interface PageQuery<Cursor = string | null> {
 
 export type MessageEvent =
   | { type: "im.messages"; messages: Message[] }
+  /** Messages that burn, as they were read from what is stored here. */
+  | { type: "im.met"; messages: Message[] }
   | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
   | { type: "im.deleted"; clientMsgID: string }
-  | { type: "im.read"; clientMsgIDs: string[] }
+  /** The peer has read those; when, in milliseconds since the epoch, where it is known. */
+  | { type: "im.read"; clientMsgIDs: string[]; readAt?: number }
   | { type: "im.typing"; conversationID: string; userID: string; typing: boolean };
 
 export type AmendingEvent =

@@ -6,6 +6,7 @@ import type { accountSetupMachine } from "../../machines/account-setup.ts";
 import type { applicationMachine } from "../../machines/application.ts";
 import type { applicationsMachine } from "../../machines/applications.ts";
 import type { attachingMachine } from "../../machines/attaching.ts";
+import type { burningMachine } from "../../machines/burning.ts";
 import type { callListMachine } from "../../machines/call-list.ts";
 import type { choosingMachine } from "../../machines/choosing.ts";
 import type { clipboardMachine } from "../../machines/clipboard.ts";
@@ -82,6 +83,7 @@ export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
 /** The call that is on, from whichever side it came. */
 export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"]["call"]>;
 export type RoomActor = ActorRefFrom<typeof roomMachine>;
+type BurningActor = ActorRefFrom<typeof burningMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
 export type HoldingsActor = ActorRefFrom<typeof holdingsMachine>;
 export type PlayerActor = ActorRefFrom<typeof playerMachine>;
@@ -187,6 +189,11 @@ export function useCall(phone: PhoneActor): CallActor | undefined {
 /** Listening to voice messages. */
 export function usePlayer(): PlayerActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.player);
+}
+
+/** What is gone once it was read. */
+export function useBurning(): BurningActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.burning);
 }
 
 /** Looking at pictures and videos. */

@@ -30,6 +30,7 @@ export {
   FileSpreadsheet,
   FileText,
   FileVideoCamera,
+  Flame,
   Flashlight,
   FlashlightOff,
   Forward,

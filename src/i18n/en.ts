@@ -1,5 +1,6 @@
 import { account } from "./en/account.ts";
 import { attachments } from "./en/attachments.ts";
+import { burning } from "./en/burning.ts";
 import { calls } from "./en/calls.ts";
 import { chat } from "./en/chat.ts";
 import { codes } from "./en/codes.ts";
@@ -30,6 +31,7 @@ export const en = {
   ...calls,
   ...failures,
   ...attachments,
+  ...burning,
   ...codes,
   ...emojis,
   ...forwarding,

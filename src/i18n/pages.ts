@@ -1,5 +1,6 @@
 /** What only pages above the tabs say: fetched with the first of them. */
 import { attachments as attachmentsEn } from "./en/attachments.ts";
+import { burning as burningEn } from "./en/burning.ts";
 import { codes as codesEn } from "./en/codes.ts";
 import { emojis as emojisEn } from "./en/emojis.ts";
 import { forwarding as forwardingEn } from "./en/forwarding.ts";
@@ -12,6 +13,7 @@ import { sharing as sharingEn } from "./en/sharing.ts";
 import { speaking as speakingEn } from "./en/speaking.ts";
 import { addWords } from "./text.ts";
 import { attachments as attachmentsZh } from "./zh/attachments.ts";
+import { burning as burningZh } from "./zh/burning.ts";
 import { codes as codesZh } from "./zh/codes.ts";
 import { emojis as emojisZh } from "./zh/emojis.ts";
 import { forwarding as forwardingZh } from "./zh/forwarding.ts";
@@ -26,6 +28,7 @@ import { speaking as speakingZh } from "./zh/speaking.ts";
 export const pages = {
   en: {
     ...attachmentsEn,
+    ...burningEn,
     ...codesEn,
     ...emojisEn,
     ...forwardingEn,
@@ -39,6 +42,7 @@ export const pages = {
   },
   zh: {
     ...attachmentsZh,
+    ...burningZh,
     ...codesZh,
     ...emojisZh,
     ...forwardingZh,

@@ -1,6 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { account } from "./zh/account.ts";
 import { attachments } from "./zh/attachments.ts";
+import { burning } from "./zh/burning.ts";
 import { calls } from "./zh/calls.ts";
 import { chat } from "./zh/chat.ts";
 import { codes } from "./zh/codes.ts";
@@ -28,6 +29,7 @@ export const zh: Catalogue = {
   ...calls,
   ...failures,
   ...attachments,
+  ...burning,
   ...codes,
   ...emojis,
   ...forwarding,

@@ -196,7 +196,10 @@ export function chatCharts(outside: Outside) {
           receive(({ conversation: { conversationID, showName }, message }) => {
             const text = createText(language());
             const selfID = message.recvID;
-            const body = messagePreview(message, { text, selfID, isGroup: false });
+            // What burns after reading would outlive it in a notification.
+            const body = message.burn
+              ? text.t("chat.newMessages", { count: 1 })
+              : messagePreview(message, { text, selfID, isGroup: false });
             platform.alert({ title: showName, body, conversationID, isSilent: !isSoundOn() });
           }),
         ),

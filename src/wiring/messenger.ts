@@ -3,6 +3,7 @@
 import { messengerMachine } from "../../machines/messenger.ts";
 import { pagesMachine } from "../../machines/pages.ts";
 import { applicationsChart } from "./applications.ts";
+import { burningChart } from "./burning.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
 import { galleryChart, holdingsChart } from "./gallery.ts";
@@ -35,6 +36,7 @@ export function messengerChart(outside: Outside) {
       pages,
       applications: applicationsChart(outside),
       player: playerChart(outside),
+      burning: burningChart(outside),
       gallery: galleryChart(outside),
     },
   });

@@ -85,6 +85,8 @@ function conversation(index: number): Conversation {
     isPinned: index % 100 === 0,
     recvMsgOpt: 0,
     unreadCount: 0,
+    isPrivateChat: false,
+    burnDuration: 0,
     groupAtType: 0,
     draftText: "",
     draftTextTime: 0,

@@ -42,6 +42,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "invoke #5 onError target: lead to .running": UNFAILING,
   },
   alerts: unfailing("invoke #4"),
+  burning: unfailing("invoke #4"),
   attaching: {
     ...unfailing("invoke"),
     "actions enqueue: 0 is 1 (2)": OVER,
@@ -68,7 +69,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "signedOut on place.changed actions: drop #1": "who signs in is led on from there, which is a place anew",
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
-  messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `invoke #${number}`)),
+  messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((number) => `invoke #${number}`)),
   player: {
     ...unfailing("invoke", "sound.on invoke"),
     "sound.on invoke onError target: lead to silent": UNFAILING,

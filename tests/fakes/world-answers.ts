@@ -112,6 +112,11 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       world.messages = world.messages.filter((message) => message.clientMsgID !== clientMsgID);
       emit.messages({ type: "im.deleted", clientMsgID });
     },
+    "im.burnMessage": ({ clientMsgID }) => {
+      world.messages = world.messages.filter((message) => message.clientMsgID !== clientMsgID);
+      emit.messages({ type: "im.deleted", clientMsgID });
+    },
+    "im.keepReadTime": done,
     "im.createMessage": (draft) => {
       const message = madeOf(draft, world, now());
       world.messages = [...world.messages, message];

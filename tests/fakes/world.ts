@@ -154,6 +154,8 @@ export function aConversation(changes: Partial<Conversation> = {}): Conversation
     isPinned: false,
     recvMsgOpt: 0,
     unreadCount: 0,
+    isPrivateChat: false,
+    burnDuration: 0,
     groupAtType: 0,
     draftText: "",
     draftTextTime: 0,
@@ -301,6 +303,10 @@ export function changed(
       return { ...row, isPinned: change.pinned };
     case "mute":
       return { ...row, recvMsgOpt: change.muted ? 2 : 0 };
+    case "burning":
+      return { ...row, isPrivateChat: change.isOn };
+    case "burnTime":
+      return { ...row, burnDuration: change.seconds };
     case "markRead":
       return { ...row, unreadCount: 0, groupAtType: 0 };
     case "clear":

@@ -21,6 +21,7 @@ const SOURCES: Readonly<
   "im.conversations": "conversations",
   "im.unreadTotal": "conversations",
   "im.messages": "messages",
+  "im.met": "messages",
   "im.revoked": "messages",
   "im.deleted": "messages",
   "im.read": "messages",

@@ -22,6 +22,8 @@ const Row = v.object({
   isPinned: optionalBoolean,
   recvMsgOpt: optionalNumber,
   unreadCount: optionalNumber,
+  isPrivateChat: optionalBoolean,
+  burnDuration: optionalNumber,
   groupAtType: optionalNumber,
   draftText: optionalString,
   draftTextTime: optionalNumber,

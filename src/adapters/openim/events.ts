@@ -12,7 +12,7 @@ import { parseRevocation } from "./content.ts";
 import { parseConversations } from "./conversations.ts";
 import { parseGroup } from "./groups.ts";
 import { parseMessages } from "./messages.ts";
-import { id, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 import { parseBlack, parseFriend, parseProfile } from "./people.ts";
 
 /**
@@ -79,7 +79,9 @@ const PersonRef = v.object({ userID: id });
 const GroupRef = v.object({ groupID: id });
 const MemberRef = v.object({ groupID: id, userID: id });
 const MessageRef = v.object({ clientMsgID: id });
-const Receipts = v.array(v.object({ msgIDList: v.nullish(v.array(v.string()), []) }));
+const Receipts = v.array(
+  v.object({ msgIDList: v.nullish(v.array(v.string()), []), readTime: v.fallback(optionalNumber, 0) }),
+);
 const InputStatus = v.object({
   conversationID: id,
   userID: optionalString,
@@ -132,8 +134,15 @@ const addDeletion: Reader = ({ data }, news) => {
 };
 
 const addReceipts: Reader = ({ data }, news) => {
-  const clientMsgIDs = parseOrSkip(Receipts, data, "receipt")?.flatMap(({ msgIDList }) => msgIDList) ?? [];
-  if (clientMsgIDs.length > 0) news.messages.push({ type: "im.read", clientMsgIDs });
+  const receipts = (parseOrSkip(Receipts, data, "receipt") ?? []).filter(
+    ({ msgIDList }) => msgIDList.length > 0,
+  );
+  for (const readAt of new Set(receipts.map(({ readTime }) => readTime))) {
+    const clientMsgIDs = receipts.flatMap(({ readTime, msgIDList }) =>
+      readTime === readAt ? msgIDList : [],
+    );
+    news.messages.push({ type: "im.read", clientMsgIDs, ...(readAt > 0 ? { readAt } : {}) });
+  }
 };
 
 const addTyping: Reader = ({ data }, news) => {

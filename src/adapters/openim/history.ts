@@ -3,6 +3,7 @@ import type { ImPort } from "../../../machines/ports/im.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { HistoryPage, Message, PageQuery } from "../../../machines/vocabulary/messages.ts";
 import { failureOf } from "../failures.ts";
+import type { Hearth } from "./hearth.ts";
 import { parseMessages } from "./messages.ts";
 import { optionalNumber } from "./parsing.ts";
 import type { Rpc } from "./rpc.ts";
@@ -18,7 +19,10 @@ const PagedMessage = v.object({ clientMsgID: v.string() });
 export const VIEW_HISTORY = 0;
 
 /** Pages of a conversation's messages (protocol section 2.6). */
-export function createHistory(rpc: Rpc): Pick<ImPort, "loadOlder" | "loadNewer" | "loadAround"> {
+export function createHistory(
+  rpc: Rpc,
+  { sift }: Pick<Hearth, "sift">,
+): Pick<ImPort, "loadOlder" | "loadNewer" | "loadAround"> {
   const load = async (
     read: "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse",
     { conversationID, cursor, count }: PageQuery,
@@ -35,10 +39,10 @@ export function createHistory(rpc: Rpc): Pick<ImPort, "loadOlder" | "loadNewer" 
       if (!page.success) throw new Failure("unknown");
       const { messageList, isEnd, errCode } = page.output;
       if (errCode !== 0) throw new Failure(failureOf(errCode));
-      const messages = parseMessages(messageList, conversationID).sort(bySendTime);
+      const messages = sift(parseMessages(messageList, conversationID)).sort(bySendTime);
       const edge = read === "getAdvancedHistoryMessageList" ? messageList[0] : messageList.at(-1);
       const next = v.safeParse(PagedMessage, edge);
-      // A page of nothing but deleted messages would leave the chart without a new cursor: read on behind it.
+      // A page of nothing but deleted or burnt messages would leave the chart without a new cursor: read on behind it.
       if (messages.length > 0 || isEnd || !next.success) return { messages, cursor, isEnd };
       startClientMsgID = next.output.clientMsgID;
     }
@@ -49,7 +53,7 @@ export function createHistory(rpc: Rpc): Pick<ImPort, "loadOlder" | "loadNewer" 
     loadNewer: (input) => load("getAdvancedHistoryMessageListReverse", input),
     async loadAround({ conversationID, cursor, count }) {
       const stored = await findStoredMessage(rpc, { conversationID, clientMsgID: cursor });
-      const middle = parseMessages(stored ? [stored] : [], conversationID);
+      const middle = sift(parseMessages(stored ? [stored] : [], conversationID));
       if (middle.length === 0)
         return load("getAdvancedHistoryMessageList", { conversationID, cursor: null, count });
       const half = { conversationID, cursor, count: Math.ceil(count / 2) };

@@ -22,6 +22,7 @@ import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
 import { createGroups } from "./group-calls.ts";
 import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts";
+import { createHearth } from "./hearth.ts";
 import { createHistory } from "./history.ts";
 import { createSearch } from "./local-search.ts";
 import { createNudge } from "./nudge.ts";
@@ -101,7 +102,11 @@ export function createIm({
   const nudge = createNudge(reconnect);
   const session = createSession({ rpc, addresses, credentials });
   const myUserID = () => credentials.read()?.userID ?? null;
-  const history = createHistory(rpc);
+  const hearth = createHearth(rpc, {
+    now: Date.now,
+    tell: (burning) => messages.publish({ type: "im.met", messages: burning }),
+  });
+  const history = createHistory(rpc, hearth);
   const outgoing = createOutgoing(rpc, myUserID);
   const uploads = createUploads(rpc, {
     read: async (clientMsgID, part) => {
@@ -192,6 +197,7 @@ export function createIm({
     login: session.login,
     async logout() {
       nudge.rest();
+      hearth.rest();
       await settled();
       await session.logout().finally(doorbell.rest);
     },
@@ -199,6 +205,7 @@ export function createIm({
       isAbandoned = false;
       syncUnderWay = null;
       nudge.rest();
+      hearth.rest();
       doorbell.rest();
       return session.stop();
     },
@@ -220,7 +227,8 @@ export function createIm({
       connection.publish({ type: "im.crashed" });
     },
 
-    loadConversations: async (page) => parseConversations(await rpc.call("getConversationListSplit", page)),
+    loadConversations: async (page) =>
+      hearth.siftRows(parseConversations(await rpc.call("getConversationListSplit", page))),
     async loadUnreadTotal() {
       const total = v.safeParse(v.number(), await rpc.call("getTotalUnreadMsgCount"));
       if (!total.success) throw new Failure("unknown");
@@ -248,6 +256,12 @@ export function createIm({
             conversationID,
             recvMsgOpt: change.muted ? RECEIVE_SILENTLY : RECEIVE,
           });
+          break;
+        case "burning":
+          await rpc.call("setConversation", { conversationID, isPrivateChat: change.isOn });
+          break;
+        case "burnTime":
+          await rpc.call("setConversation", { conversationID, burnDuration: change.seconds });
           break;
         case "markRead":
           await markRead(conversationID);
@@ -287,11 +301,19 @@ export function createIm({
       }
     },
 
+    burnMessage: hearth.burnMessage,
+    keepReadTime: hearth.keepReadTime,
+
     ...outgoing,
+    async sendMessage(key) {
+      const message = await outgoing.sendMessage(key);
+      hearth.sift([message]);
+      return message;
+    },
     upload: uploads.upload,
     uploadPicture: uploads.uploadPicture,
     ...calls,
-    ...createSearch(rpc),
+    ...createSearch(rpc, hearth),
     ...createApplications(rpc),
     ...createAcquaintances(rpc),
 

@@ -5,6 +5,7 @@ import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { Message, MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { SEARCHED_TYPES } from "./content.ts";
 import { parseConversations } from "./conversations.ts";
+import type { Hearth } from "./hearth.ts";
 import { parseMessages } from "./messages.ts";
 import { id, parseList, parseOrSkip } from "./parsing.ts";
 import type { Rpc } from "./rpc.ts";
@@ -56,7 +57,7 @@ export async function conversationsOf(
 }
 
 /** Messages that say something, found by what they say. */
-export function createSearch(rpc: Rpc): Pick<ImPort, "searchMessages"> {
+export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImPort, "searchMessages"> {
   return {
     async searchMessages({ keyword }) {
       const wanted = keyword.trim().toLowerCase();
@@ -64,7 +65,7 @@ export function createSearch(rpc: Rpc): Pick<ImPort, "searchMessages"> {
       const stored = await searchStored(rpc, { keyword: keyword.trim(), contentTypes: SEARCHED_TYPES });
       // The SDK finds more than was asked for: "_" and "%" stand for anything, and names of fields are among the words.
       const byID = new Map(
-        stored
+        sift(stored)
           .filter(({ content }) => wordsOf(content).toLowerCase().includes(wanted))
           .map((message) => [message.clientMsgID, message]),
       );

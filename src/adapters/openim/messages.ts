@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Message, MessageStatus } from "../../../machines/vocabulary/messages.ts";
+import { burnOf } from "./burning.ts";
 import { isSignalType } from "./call-signals.ts";
 import { isTyping, parseContent } from "./content.ts";
 import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
@@ -20,9 +21,11 @@ const Envelope = v.object({
   sendTime: optionalNumber,
   status: v.number(),
   isRead: optionalBoolean,
+  attachedInfoElem: v.optional(v.unknown()),
+  localEx: v.optional(v.unknown()),
 });
 
-const SESSION = { group: 3, system: 4 } as const;
+const SESSION = { single: 1, group: 3, system: 4 } as const;
 
 /** 4 is deleted, 5 filtered out: messages that are not there any more. */
 const statuses: ReadonlyMap<number, MessageStatus> = new Map([
@@ -38,13 +41,15 @@ const statuses: ReadonlyMap<number, MessageStatus> = new Map([
 export function parseMessage(raw: unknown, conversationID?: string): Message | null {
   const envelope = parseOrSkip(Envelope, raw, "message");
   if (!envelope) return null;
-  const { sessionType: _, createTime, status: number, ...rest } = envelope;
+  const { sessionType, createTime, status: number, attachedInfoElem, localEx, ...rest } = envelope;
   const status = statuses.get(number);
   if (status === undefined || isTyping(rest.contentType)) return null;
   const content = parseContent(rest.contentType, raw);
   if (content.type === "custom" && isSignalType(content.customType)) return null;
+  const burn = sessionType === SESSION.single ? burnOf({ attachedInfoElem, localEx }, content) : null;
   return {
     ...rest,
+    ...(burn ? { burn } : {}),
     conversationID: conversationID ?? conversationIDOf(envelope),
     content,
     sendTime: rest.sendTime || createTime,

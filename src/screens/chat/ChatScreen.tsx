@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import { useCallback, useEffect, useRef } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
 import { selectIsOn } from "../../../machines/selection.ts";
+import { canAnswer } from "../../../machines/vocabulary/message-choices.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   type ComposerActor,
@@ -75,7 +76,7 @@ function Chat({ conversation, messageActions, history, reading, selection, ...fo
   const write = useCallback(() => field.current?.focus(), []);
   const reply = useCallback(
     (message: Message) => {
-      if (!canWrite || message.status !== "sent") return;
+      if (!canWrite || !canAnswer(message)) return;
       toComposer({ type: "user.reply", message });
       write();
     },

@@ -45,6 +45,8 @@ export interface ComposerProps {
   selfID: string;
   /** The field, for whoever wants to give it the focus. */
   field: RefObject<HTMLTextAreaElement | null>;
+  /** In the empty field, where there is more to say than that one writes here. */
+  placeholder?: string | undefined;
   /** Before the field: what can be sent or begun besides words. */
   menu?: ReactNode;
   /** Files were pasted in place of words. */
@@ -53,7 +55,7 @@ export interface ComposerProps {
 
 /** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
 export function Composer(props: ComposerProps) {
-  const { composer, emojis, recorder, mentioning, selfID, field, menu, onPasteFiles } = props;
+  const { composer, emojis, recorder, mentioning, selfID, field, menu, placeholder, onPasteFiles } = props;
   const { t, language } = useText();
   const send = useSend(composer);
   const value = useSelector(composer, ({ context }) => context.text);
@@ -147,7 +149,7 @@ export function Composer(props: ComposerProps) {
               rows={1}
               className={styles.input}
               aria-label={t("chat.message")}
-              placeholder={t("chat.message")}
+              placeholder={placeholder ?? t("chat.message")}
               enterKeyHint={isTouch() ? "enter" : "send"}
               autoComplete="off"
               value={value}

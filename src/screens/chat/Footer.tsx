@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
+import { burnTimeOf } from "../../../machines/vocabulary/burning.ts";
 import {
   type ComposerActor,
   type ConversationActor,
@@ -13,6 +14,7 @@ import { useLinkStatus } from "../../app/linkStatus.ts";
 import { Button } from "../../components/Button.tsx";
 import { OfflineBar } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { burnTimeText } from "../../text/burnTime.ts";
 import { messageTime } from "../../text/time.ts";
 import styles from "./Composer.module.css";
 import { Composer } from "./Composer.tsx";
@@ -40,11 +42,15 @@ export function Footer(props: FooterProps) {
 
 /** The composer, or the one line that says why there is none (6-13 to 6-17). */
 function Writing({ conversation, composer, emojis, recorder, field }: FooterProps) {
-  const { t, language } = useText();
+  const text = useText();
+  const { t, language } = text;
   const send = useSend(conversation);
   const isBroken = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
   const peerID = useSelector(conversation, ({ context }) => context.conversation?.userID ?? "");
+  const burnTime = useSelector(conversation, ({ context: { conversation: row } }) =>
+    row?.isPrivateChat ? burnTimeOf(row.burnDuration) : null,
+  );
   const isBlackListed = useSelector(
     useContacts(),
     (contacts) => contacts?.context.blacks.some(({ userID }) => userID === peerID) ?? false,
@@ -86,6 +92,9 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
         selfID={selfID}
         field={field}
         menu={menu}
+        placeholder={
+          burnTime === null ? undefined : t("burning.placeholder", { time: burnTimeText(text, burnTime) })
+        }
         onPasteFiles={(files) => attaching?.send({ type: "user.attach", files, asFile: false })}
       />
     );

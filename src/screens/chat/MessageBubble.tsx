@@ -1,3 +1,4 @@
+import { canAnswer } from "../../../machines/vocabulary/message-choices.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { useShown } from "../../app/names.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
@@ -8,6 +9,7 @@ import { clockTime, isoTime } from "../../text/time.ts";
 import { AttachmentView } from "./attachments/AttachmentView.tsx";
 import { lookOf } from "./attachments/look.ts";
 import { UploadRing } from "./attachments/UploadRing.tsx";
+import { BurnMark } from "./BurnMark.tsx";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
 import { MessageStatus, SendFailure } from "./MessageStatus.tsx";
@@ -37,7 +39,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
       data-last={isLast || undefined}
       data-found={isFound || undefined}
       data-emojis={(message.content.type === "text" && emojiCount(message.content.text)) || undefined}
-      {...(message.status === "sent" ? swipe : {})}
+      {...(canAnswer(message) ? swipe : {})}
       onAnimationEnd={(event) => {
         if (event.animationName.includes("found")) actions.forgetFound();
       }}
@@ -47,7 +49,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           {isFirst && <SenderFace message={message} name={heading} src={faceURL} />}
         </span>
       )}
-      <div className={styles.bubble} data-look={look} {...press}>
+      <div className={styles.bubble} data-look={look} data-private={message.burn && ""} {...press}>
         {isNamed && isFirst && <p className={styles.name}>{heading || "\u00a0"}</p>}
         {"quoted" in message.content && hasQuote(message) && (
           <QuoteBlock
@@ -76,8 +78,9 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
               onPlayVoice={actions.playVoice}
             />
           )}
-          {(isLast || isOwn) && (
+          {(isLast || isOwn || message.burn) && (
             <span className={styles.meta}>
+              {message.burn && <BurnMark clientMsgID={message.clientMsgID} burn={message.burn} />}
               {isLast && <time dateTime={isoTime(message.sendTime)}>{time}</time>}
               {isOwn && <MessageStatus message={message} />}
             </span>

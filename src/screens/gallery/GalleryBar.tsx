@@ -41,18 +41,20 @@ export function GalleryBar({ gallery, shown: { item, index }, onClose }: Gallery
         {conversationID !== null && (
           <ShowInChat conversationID={conversationID} clientMsgID={item.clientMsgID} onClose={onClose} />
         )}
-        <a
-          className={styles.save}
-          href={item.medium.url}
-          download={fileNameOf(item)}
-          // Another host's file is not saved by `download`: then it opens, and the app stays.
-          target="_blank"
-          rel="noopener noreferrer"
-          draggable={false}
-          aria-label={t("gallery.save")}
-        >
-          <Icon of={Download} />
-        </a>
+        {!item.isPrivate && (
+          <a
+            className={styles.save}
+            href={item.medium.url}
+            download={fileNameOf(item)}
+            // Another host's file is not saved by `download`: then it opens, and the app stays.
+            target="_blank"
+            rel="noopener noreferrer"
+            draggable={false}
+            aria-label={t("gallery.save")}
+          >
+            <Icon of={Download} />
+          </a>
+        )}
       </header>
       <p role="status" className={styles.place}>
         {total !== null && total > 1 && t("gallery.place", { index: index + 1, total })}

@@ -3,13 +3,7 @@ import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { holdingsPath } from "../../../machines/vocabulary/holdings.ts";
 import { newGroupPath, userCardPath, userIn } from "../../../machines/vocabulary/person-places.ts";
-import {
-  type ConversationsActor,
-  useConversation,
-  useConversations,
-  useSend,
-  useSession,
-} from "../../app/actors.tsx";
+import { type ConversationsActor, useConversations, useSend, useSession } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
@@ -17,6 +11,8 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { BlockSwitch } from "../person/BlockSwitch.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";
+import { BurnSettings } from "./BurnSettings.tsx";
+import { useChatRow } from "./useChatRow.ts";
 
 /** A chat of two: with whom, and how it behaves (2-27, 2-49). */
 export default function SingleSettingScreen() {
@@ -56,6 +52,7 @@ export default function SingleSettingScreen() {
             />
           </RowGroup>
           {conversations && <Behaviour conversations={conversations} conversationID={conversationID} />}
+          {conversations && <BurnSettings conversations={conversations} conversationID={conversationID} />}
           <RowGroup>
             <BlockSwitch actor={actor} />
           </RowGroup>
@@ -77,12 +74,8 @@ interface ChatProps {
 function Behaviour({ conversations, conversationID }: ChatProps) {
   const { t } = useText();
   const send = useSend(conversations);
-  const open = useSelector(useConversation(), (conversation) => conversation?.context.conversation ?? null);
-  const listed = useSelector(conversations, ({ context }) =>
-    context.rows.find((row) => row.conversationID === conversationID),
-  );
+  const row = useChatRow(conversations, conversationID);
   const changes = useSelector(conversations, ({ context }) => context.changes);
-  const row = listed ?? (open?.conversationID === conversationID ? open : undefined);
   if (!row) return null;
   const own = changes.filter((change) => change.conversationID === conversationID);
   const pin = own.findLast((change) => change.kind === "pin");

@@ -8,6 +8,7 @@ import { appModel } from "./app.ts";
 import { applicationModel, groupApplicationModel, openGroupModel } from "./application.ts";
 import { applicationsModel } from "./applications.ts";
 import { attachingModel } from "./attaching.ts";
+import { burningModel } from "./burning.ts";
 import { calleeByGlareModel, calleeModel } from "./callee.ts";
 import { callerModel } from "./caller.ts";
 import { callListModel } from "./callList.ts";
@@ -120,6 +121,7 @@ export const models: Record<ChartName, GiveModels> = {
   searching: giving(searchingModel),
   finding: giving(findingModel, findingGroupsModel),
   callReceipts: giving(callReceiptsModel),
+  burning: giving(burningModel),
   scanner: giving(scannerModel),
   group: giving(groupModel),
   groupChange: giving(groupChangeModel),

@@ -146,6 +146,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     requestsAt: children.applications?.getSnapshot().context.place.path,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
+    hasPlayer: children.player !== undefined,
   }),
   rows: {
     "chat.elsewhere": (moment) => ({ reads: { chat: "elsewhere", watched: null, ...opened(moment) } }),
@@ -256,6 +257,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "callReceipts",
     "pages",
     "player",
+    "burning",
     "gallery",
   ),
 };
@@ -311,10 +313,10 @@ function openAt({ snapshot, step }: Moment<typeof messengerMachine>): string | n
   return lastOpened(step.around) || null;
 }
 
-/** One conversation at most: it listens for itself, its history, its reading and its choice; the bell and the list always do. */
+/** One conversation at most: it listens for itself, its history, its reading and its choice; the bell, the list and what burns always do. */
 function opened(moment: Moment<typeof messengerMachine>) {
   const open = openAt(moment);
-  return { open, listening: open === null ? 2 : 6 };
+  return { open, listening: open === null ? 3 : 7, hasPlayer: true };
 }
 
 function visit({ ports }: Stage, path: string): void {

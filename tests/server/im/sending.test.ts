@@ -65,6 +65,20 @@ describe("a sent message", () => {
     expect(JSON.stringify(bob.received())).not.toContain("\\u0000");
   });
 
+  it("3-67 keeps what its sender says of burning, and is not deleted by being read", async () => {
+    const attachedInfo = JSON.stringify({ isPrivateChat: true, burnDuration: 10, hasReadTime: 0 });
+    const sent = await alice.send({ recvID: "bob", attachedInfo, options: { notPrivate: false } });
+    await eventually(() => expect(bob.received()).toHaveLength(1));
+    expect(bob.received()[0]).toMatchObject({ attachedInfo, options: { notPrivate: false } });
+    const read = { conversationID: "si_alice_bob", userID: "bob", hasReadSeq: 1, seqs: [1] };
+    await backend.post("/msg/mark_conversation_as_read", read, backend.token("bob"));
+    await eventually(() => expect(alice.notified().map((tip) => tip.contentType)).toContain(2200));
+    expect((await alice.pullSeqs("si_alice_bob", [1])).Msgs[0]).toMatchObject({
+      clientMsgID: sent.clientMsgID,
+      attachedInfo,
+    });
+  });
+
   it("carries an operationID, without which the SDK makes no calls of its own", async () => {
     await alice.send({ recvID: "bob" });
     await eventually(() => expect(bob.pushes()).toHaveLength(1));

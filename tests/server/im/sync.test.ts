@@ -7,7 +7,7 @@ import { createVersions, type Operation, type Versions } from "../../../server/i
 import { openDatabase } from "../../../server/store/database.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
-import { connectGob, tipsOf } from "../support/gob-client.ts";
+import { connectGob, tipsOf, told } from "../support/gob-client.ts";
 
 describe("a version log", () => {
   let versions: Versions;
@@ -239,5 +239,24 @@ describe("collections over REST", () => {
     await eventually(() => expect(bob.received().map((tip) => tip.contentType)).toEqual([1701]));
     expect(await peer()).toMatchObject([{ isPrivateChat: true, burnDuration: 0 }]);
     expect(bob.notified().map((tip) => tip.contentType)).not.toContain(1300);
+  });
+
+  it("3-67 ship how long a read message lasts to oneself alone, and the switch as often as it is set", async () => {
+    backend.im.send({ from: "bob", to: "alice", contentType: 101, content: {} });
+    const own = await connectGob(backend.origin, { userID: "alice", token: alice });
+    const bob = await connectGob(backend.origin, { userID: "bob", token: backend.token("bob") });
+    const set = async (changes: object) => {
+      const target = { conversationID: "si_alice_bob", conversationType: 1, userID: "bob", groupID: "" };
+      const conversation = { ...target, ...changes };
+      const body = { userIDs: ["alice"], conversation };
+      expect((await backend.post("/conversation/set_conversations", body, alice)).errCode).toBe(0);
+    };
+    await set({ burnDuration: 10, isPrivateChat: null });
+    await eventually(() => expect(own.notified().map((tip) => tip.contentType)).toEqual([1300]));
+    for (const isPrivateChat of [true, true, false]) await set({ isPrivateChat, burnDuration: null });
+    await eventually(() => expect(bob.received().map((tip) => tip.contentType)).toEqual([1701, 1701, 1701]));
+    expect(told(bob, 1701).map((tip) => tipsOf(tip).isPrivate)).toEqual([true, true, false]);
+    expect(bob.notified().map((tip) => tip.contentType)).toEqual([1701, 1701, 1701]);
+    expect(own.notified().map((tip) => tip.contentType)).toEqual([1300, 1701, 1701, 1701]);
   });
 });

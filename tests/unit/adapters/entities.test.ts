@@ -23,6 +23,8 @@ describe("an SDK conversation", () => {
       isPinned: false,
       recvMsgOpt: 0,
       unreadCount: 1,
+      isPrivateChat: false,
+      burnDuration: 0,
       groupAtType: 0,
       draftText: "",
       draftTextTime: 0,

@@ -220,9 +220,27 @@ describe("messages", () => {
     emit({ name: "OnConversationUserInputStatusChanged", data: { ...inputStatus, platformIDs: [] } });
     expect(set.heard).toEqual([
       { type: "im.deleted", clientMsgID: receivedText.clientMsgID },
-      { type: "im.read", clientMsgIDs: ["e877f97d6b483c8d5e90bbad710df545", "m2", "m3"] },
+      {
+        type: "im.read",
+        clientMsgIDs: ["e877f97d6b483c8d5e90bbad710df545", "m2", "m3"],
+        readAt: readReceipt.readTime,
+      },
       { type: "im.typing", conversationID: "si_a1_b1", userID: "a1", typing: true },
       { type: "im.typing", conversationID: "si_a1_b1", userID: "a1", typing: false },
+    ]);
+  });
+});
+
+describe("read receipts", () => {
+  it("3-67 each tell their time, so far as it is one", () => {
+    const times = [1000, 2000, 1000, -1, Number.NaN, "now", undefined];
+    const data = times.map((readTime, index) => ({ ...readReceipt, readTime, msgIDList: [`m${index}`] }));
+    emit({ name: "OnRecvC2CReadReceipt", data: [...data, { ...readReceipt, msgIDList: [] }] });
+    expect(set.heard).toEqual([
+      { type: "im.read", clientMsgIDs: ["m0", "m2"], readAt: 1000 },
+      { type: "im.read", clientMsgIDs: ["m1"], readAt: 2000 },
+      { type: "im.read", clientMsgIDs: ["m3"] },
+      { type: "im.read", clientMsgIDs: ["m4", "m5", "m6"] },
     ]);
   });
 });

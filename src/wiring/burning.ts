@@ -1,0 +1,22 @@
+import { fromCallback } from "xstate";
+import { burningMachine } from "../../machines/burning.ts";
+import { asking, ignore, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
+
+/** Messages that are gone once they were read, joined with the ports. */
+export function burningChart({ ports: { im, platform } }: Outside) {
+  return burningMachine.provide({
+    actors: {
+      messageEvents: listening(im.messageEvents),
+      conversationEvents: listening(im.conversationEvents),
+      pageEvents: listening(platform.pageEvents),
+      burnMessage: asking(im.burnMessage),
+      readTimes: fromCallback(({ receive }) =>
+        receive(
+          ({ conversationID, clientMsgID, readAt }) =>
+            void im.keepReadTime({ conversationID, clientMsgID, readAt }).catch(ignore),
+        ),
+      ),
+    },
+  });
+}

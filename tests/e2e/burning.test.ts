@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { conversationRow, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+const burning = /^Burns in \d+ seconds?$/;
+const { alice: ALICE, bob: BOB } = people;
+
+/** Alice and Bob, each with a browser of their own, on the real SDK and the embedded backend. */
+describe("burning after reading", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    alice = await (await phone(browser)).newPage();
+    bob = await (await phone(browser)).newPage();
+    await signIn(alice, product.origin, ALICE);
+    await signIn(bob, product.origin, BOB);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  it("3-67 2-49 one switches it on, the other sees it, and what is read then is gone on both sides for good", async () => {
+    await openChat(bob, ALICE.name);
+    await openChat(alice, BOB.name);
+    await send(alice, "This stays");
+    await message(bob, "This stays").waitFor();
+
+    await alice.getByRole("button", { name: "Details" }).click();
+    await alice.getByRole("switch", { name: "Burn after reading" }).click();
+    await alice.getByRole("button", { name: "Mine disappear after" }).click();
+    await alice.getByRole("radiogroup").getByText("10 seconds").click();
+    await alice.getByRole("button", { name: "Mine disappear after" }).getByText("10 seconds").waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await alice.getByPlaceholder("Burns after 10 seconds").waitFor();
+    await bob.getByPlaceholder("Burns after 30 seconds").waitFor();
+    await bob.getByText("Burn after reading is on").waitFor();
+
+    await bob.getByRole("button", { name: "Back", exact: true }).click();
+    await send(alice, "This burns");
+    await message(alice, "This burns").getByLabel("Burns 10 seconds after it was read").waitFor();
+    await conversationRow(bob, ALICE.name).getByText("This burns").waitFor();
+    await openChat(bob, ALICE.name);
+    await message(bob, "This burns").getByLabel(burning).waitFor();
+    await message(alice, "This burns").getByLabel(burning).waitFor();
+    await Promise.all([alice, bob].map((page) => message(page, "This burns").waitFor({ state: "detached" })));
+
+    await send(alice, "This burns unseen");
+    await message(bob, "This burns unseen").getByLabel(burning).waitFor();
+    await message(alice, "This burns unseen").getByLabel(burning).waitFor();
+    await bob.goto("about:blank");
+    await message(alice, "This burns unseen").waitFor({ state: "detached" });
+
+    await Promise.all([bob.goto(product.origin), alice.goto(product.origin)]);
+    for (const [page, other] of [
+      [bob, ALICE],
+      [alice, BOB],
+    ] as const) {
+      await page.getByRole("list", { name: "Conversations" }).waitFor();
+      expect(await conversationRow(page, other.name).getByText("This burns").count()).toBe(0);
+      await openChat(page, other.name);
+      await message(page, "This stays").waitFor();
+      expect(await message(page, "This burns").count()).toBe(0);
+    }
+  });
+});
