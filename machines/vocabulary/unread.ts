@@ -1,5 +1,5 @@
 /** Where unread messages begin. Pure functions. */
-import { isNotice, type Message } from "./messages.ts";
+import type { Message } from "./messages.ts";
 
 export interface UnreadMark {
   /** How many messages of the others were unread. */
@@ -22,6 +22,7 @@ export function firstUnread(
   return counted.at(-count)?.clientMsgID ?? null;
 }
 
-function countsAsUnread({ sendID, content }: Message, selfID: string): boolean {
-  return sendID !== selfID && (content.type === "revoked" || !isNotice(content));
+/** A server counts whatever somebody else did, notices included: each renaming of a group is one for all others. */
+function countsAsUnread({ sendID }: Message, selfID: string): boolean {
+  return sendID !== selfID;
 }

@@ -128,7 +128,7 @@ describe("where unread messages begin", () => {
     expect(firstUnread(messages, { count: 3, until: 0 }, ME)).toBe("message-3");
   });
 
-  it("is counted without notices, but with what was recalled", () => {
+  it("is counted as the server counts: with the notices of others, and with what was recalled", () => {
     const others = { userID: "p", nickname: "P" };
     const last = messages.length;
     const notice = aMessage({ seq: last + 1, content: { type: "friendAdded" } });
@@ -137,7 +137,7 @@ describe("where unread messages begin", () => {
       content: { type: "revoked", revoker: others, sender: others },
     });
     const all = [...messages, notice, recalled];
-    expect(firstUnread(all, { count: 2, until: recalled.sendTime }, ME)).toBe("message-6");
+    expect(firstUnread(all, { count: 2, until: recalled.sendTime }, ME)).toBe(notice.clientMsgID);
   });
 });
 
