@@ -3,10 +3,10 @@ import { attachingMachine } from "./attaching.ts";
 import { composerMachine } from "./composer.ts";
 import { emojisMachine } from "./emojis.ts";
 import { type HistoryNews, historyMachine } from "./history.ts";
+import { type JumpsNews, jumpsMachine } from "./jumps.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
 import { mentioningMachine } from "./mentioning.ts";
 import { messageActionsMachine } from "./message-actions.ts";
-import { navigationOf } from "./navigation.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import type { Clock } from "./ports/index.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
@@ -17,7 +17,6 @@ import { selectionMachine } from "./selection.ts";
 import { sharingMachine } from "./sharing.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { Message, MessageEvent } from "./vocabulary/messages.ts";
-import { chatPath } from "./vocabulary/places.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
 
@@ -25,6 +24,7 @@ export type ConversationEvent =
   | ConversationListEvent
   | MessageEvent
   | HistoryNews
+  | JumpsNews
   /** It comes to the front, for that message if there is one. */
   | { type: "conversation.shown"; soughtID: string | null }
   | { type: "conversation.hidden" }
@@ -53,6 +53,7 @@ export const conversationMachine = setup({
     tags: {} as "peerTyping" | "unavailable",
     children: {} as {
       history: "history";
+      jumps: "jumps";
       reading: "reading";
       composer: "composer";
       attaching: "attaching";
@@ -67,6 +68,7 @@ export const conversationMachine = setup({
   },
   actors: {
     history: historyMachine,
+    jumps: jumpsMachine,
     reading: readingMachine,
     composer: composerMachine,
     attaching: attachingMachine,
@@ -101,20 +103,14 @@ export const conversationMachine = setup({
     }),
     tellReadingUnavailable: sendTo("reading", { type: "conversation.unavailable" }),
     forwardToReading: forwardTo("reading"),
-    seek: sendTo("history", (_, { soughtID }: { soughtID: string | null }) => ({
-      type: "user.seekMessage" as const,
-      clientMsgID: soughtID ?? "",
+    forwardToJumps: forwardTo("jumps"),
+    seek: sendTo("history", (_, { clientMsgID }: { clientMsgID: string }) => ({
+      type: "history.seek" as const,
+      clientMsgID,
     })),
-    /** Whoever comes back here later, from a page in front of it, finds it as they left it. */
-    forgetSought: enqueueActions(({ context, enqueue, self }, { soughtID }: { soughtID: string | null }) => {
-      const to = chatPath(context.conversationID);
-      if (soughtID !== null)
-        enqueue.sendTo(navigationOf({ self }), { type: "navigation.go", to, replace: true });
-    }),
     reportFailure: log(({ event }) => `conversation: ${event.type}`),
   },
   guards: {
-    isSought: (_, { soughtID }: { soughtID: string | null }) => soughtID !== null,
     isGroup: (_, { conversation }: { conversation: Conversation }) => conversation.kind === "group",
     isPeerTyping: ({ context }, event: { conversationID: string; userID: string; typing: boolean }) =>
       event.conversationID === context.conversationID && event.userID !== context.userID && event.typing,
@@ -140,6 +136,16 @@ export const conversationMachine = setup({
         parent: self,
         outbox: context.outbox,
         roster: context.roster,
+      }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "jumps",
+      src: "jumps",
+      input: ({ context: { conversationID, soughtID }, self }) => ({
+        conversationID,
+        soughtID,
+        parent: self,
       }),
       onError: { actions: "reportFailure" },
     },
@@ -170,23 +176,13 @@ export const conversationMachine = setup({
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
-  entry: { type: "forgetSought", params: ({ context }) => context },
   on: {
     "im.conversations": {
       actions: { type: "refresh", params: ({ event }) => ({ rows: event.conversations }) },
     },
     "history.changed": { actions: "forwardToReading" },
-    "conversation.shown": [
-      {
-        guard: { type: "isSought", params: ({ event }) => event },
-        actions: [
-          "tellReadingShown",
-          { type: "seek", params: ({ event }) => event },
-          { type: "forgetSought", params: ({ event }) => event },
-        ],
-      },
-      { actions: "tellReadingShown" },
-    ],
+    "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
+    "jumps.seek": { actions: { type: "seek", params: ({ event }) => event } },
     "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden", "tellRecorderHidden"] },
   },
   states: {

@@ -36,7 +36,7 @@ export type HistoryEvent =
   | { type: "history.newestGone" }
   | { type: "history.oldestGone" }
   /** Brings a message into view, with what was said around it. */
-  | { type: "user.seekMessage"; clientMsgID: string }
+  | { type: "history.seek"; clientMsgID: string }
   | { type: "user.loadOlder" }
   | { type: "user.loadNewer" }
   | { type: "user.jumpToLatest" }
@@ -118,7 +118,7 @@ export const historyMachine = setup({
     }),
     clear: assign({ messages: [], sought: null }),
     seek: assign(({ event }) => {
-      assertEvent(event, "user.seekMessage");
+      assertEvent(event, "history.seek");
       return { sought: { clientMsgID: event.clientMsgID } };
     }),
     amend: assign(({ context, event }) => {
@@ -133,7 +133,7 @@ export const historyMachine = setup({
     isEmpty: ({ context }) => context.messages.length === 0,
     isSought: ({ context }) => context.sought !== null,
     isHere: ({ context, event }) =>
-      event.type === "user.seekMessage" &&
+      event.type === "history.seek" &&
       context.messages.some(({ clientMsgID }) => clientMsgID === event.clientMsgID),
     isEnd: (_, { isEnd }: HistoryPage) => isEnd,
     /** A page counts only while it continues what is shown. */
@@ -159,7 +159,7 @@ export const historyMachine = setup({
     "im.deleted": { actions: "amend" },
     "im.read": { actions: "amend" },
     "outbox.dropped": { actions: "amend" },
-    "user.seekMessage": [
+    "history.seek": [
       { guard: "isHere", actions: "seek" },
       { target: [".past.opening", ".tail.detached"], actions: ["clear", "seek"] },
     ],

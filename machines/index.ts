@@ -27,6 +27,7 @@ import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
 import { holdingsMachine } from "./holdings.ts";
+import { jumpsMachine } from "./jumps.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
 import { mentioningMachine } from "./mentioning.ts";
@@ -42,6 +43,7 @@ import { passwordChangeMachine } from "./password-change.ts";
 import { personMachine } from "./person.ts";
 import { phoneMachine } from "./phone.ts";
 import { playerMachine } from "./player.ts";
+import { presenceMachine } from "./presence.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
 import { profileEditingMachine } from "./profile-editing.ts";
 import { readingMachine } from "./reading.ts";
@@ -75,8 +77,10 @@ export const charts = {
   contacts: contactsMachine,
   applications: applicationsMachine,
   roster: rosterMachine,
+  presence: presenceMachine,
   conversation: conversationMachine,
   history: historyMachine,
+  jumps: jumpsMachine,
   reading: readingMachine,
   attaching: attachingMachine,
   composer: composerMachine,

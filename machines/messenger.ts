@@ -12,6 +12,7 @@ import { pagesMachine } from "./pages.ts";
 import { type PhoneNews, phoneMachine } from "./phone.ts";
 import { playerMachine } from "./player.ts";
 import type { Clock } from "./ports/index.ts";
+import { presenceMachine } from "./presence.ts";
 import { ROSTER, type RosterCommand, rosterMachine } from "./roster.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
 import type { Profile } from "./vocabulary/people.ts";
@@ -45,6 +46,7 @@ const CHARTS = {
   applications: applicationsMachine,
   outbox: outboxMachine,
   roster: rosterMachine,
+  presence: presenceMachine,
   alerts: alertsMachine,
   conversation: conversationMachine,
   phone: phoneMachine,
@@ -145,6 +147,7 @@ export const messengerMachine = setup({
       onError: { actions: "reportFailure" },
     },
     { id: "roster", systemId: ROSTER, src: "roster", onError: { actions: "reportFailure" } },
+    { id: "presence", src: "presence", onError: { actions: "reportFailure" } },
     {
       id: "alerts",
       src: "alerts",

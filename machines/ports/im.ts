@@ -26,6 +26,7 @@ import type { ConversationHits } from "../vocabulary/searches.ts";
 import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../vocabulary/surroundings.ts";
 import type { ApplicationCalls } from "./applications.ts";
+import type { PresenceCalls } from "./presence.ts";
 import type { Stream } from "./stream.ts";
 
 /** One of the three OpenIM login states (getLoginStatus 1, 2, 3). */
@@ -66,7 +67,7 @@ export interface CallEntry {
 }
 
 /** The OpenIM SDK. Every call waits for the SDK to be ready unless it says otherwise. */
-export interface ImPort extends ApplicationCalls {
+export interface ImPort extends ApplicationCalls, PresenceCalls {
   /** Starts loading the SDK; resolves when it can be used. Repeated calls share one start. */
   start(): Promise<void>;
   /** What the SDK reports; rejects at once while it is not ready (0-11). */

@@ -24,6 +24,7 @@ import type { groupMachine } from "../../machines/group.ts";
 import type { groupChangeMachine } from "../../machines/group-change.ts";
 import type { historyMachine } from "../../machines/history.ts";
 import type { holdingsMachine } from "../../machines/holdings.ts";
+import type { jumpsMachine } from "../../machines/jumps.ts";
 import type { linkMachine } from "../../machines/link.ts";
 import type { mentioningMachine } from "../../machines/mentioning.ts";
 import type { messageActionsMachine } from "../../machines/message-actions.ts";
@@ -35,6 +36,7 @@ import type { passwordChangeMachine } from "../../machines/password-change.ts";
 import type { personMachine } from "../../machines/person.ts";
 import type { phoneMachine } from "../../machines/phone.ts";
 import type { playerMachine } from "../../machines/player.ts";
+import type { presenceMachine } from "../../machines/presence.ts";
 import type { profileEditingMachine } from "../../machines/profile-editing.ts";
 import type { readingMachine } from "../../machines/reading.ts";
 import type { recorderMachine } from "../../machines/recorder.ts";
@@ -67,6 +69,7 @@ export type ApplicationsActor = ActorRefFrom<typeof applicationsMachine>;
 export type RosterActor = ActorRefFrom<typeof rosterMachine>;
 export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
 export type HistoryActor = ActorRefFrom<typeof historyMachine>;
+export type JumpsActor = ActorRefFrom<typeof jumpsMachine>;
 export type ReadingActor = ActorRefFrom<typeof readingMachine>;
 export type ComposerActor = ActorRefFrom<typeof composerMachine>;
 export type AttachingActor = ActorRefFrom<typeof attachingMachine>;
@@ -77,6 +80,7 @@ export type SharingActor = ActorRefFrom<typeof sharingMachine>;
 export type MessageActionsActor = ActorRefFrom<typeof messageActionsMachine>;
 export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
 export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
+export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
 type PagesActor = ActorRefFrom<typeof pagesMachine>;
 export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
 export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
@@ -171,6 +175,10 @@ export function useApplications(): ApplicationsActor | undefined {
 
 export function useRoster(): RosterActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.roster);
+}
+
+export function usePresence(): PresenceActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.presence);
 }
 
 /** The open conversation; it lives on behind other screens until another one is opened. */

@@ -11,6 +11,7 @@ import { groupCharts } from "./groups.ts";
 import { ownCharts } from "./oneself.ts";
 import { peopleCharts } from "./people.ts";
 import { playerChart } from "./player.ts";
+import { presenceChart } from "./presence.ts";
 import type { Outside } from "./program.ts";
 import { scannerChart } from "./scanner.ts";
 import { searchingChart } from "./searching.ts";
@@ -35,6 +36,7 @@ export function messengerChart(outside: Outside) {
       ...calls,
       pages,
       applications: applicationsChart(outside),
+      presence: presenceChart(outside),
       player: playerChart(outside),
       burning: burningChart(outside),
       gallery: galleryChart(outside),

@@ -166,6 +166,8 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "conversation.unavailable": ["conversation"],
   "membership.changed": ["membership", "conversation"],
   "history.changed": ["history"],
+  "history.seek": ["conversation"],
+  "jumps.seek": ["jumps"],
   "history.newestGone": ["history"],
   "history.oldestGone": ["history"],
   "messageAction.revoked": ["messageAction"],

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectGob } from "../server/support/gob-client.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
@@ -31,6 +31,8 @@ describe("history", () => {
     await browser?.close();
     await product?.close();
   });
+
+  const wayBack = () => alice.getByRole("button", { name: "Back to where I was" });
 
   /** What the mounted articles say: sender, time and words. */
   const seen = () =>
@@ -141,6 +143,59 @@ describe("history", () => {
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await hit.click();
     await expect.poll(isInView).toBe(true);
+    // Between the two it was at the newest messages.
+    await wayBack().click();
+    await message(alice, "Haystack 79").waitFor();
+    await expect.poll(() => wayBack().count()).toBe(0);
+  });
+
+  it("3-77 from a reply to what it answers, on from there, and back the same way", async () => {
+    // A reply says what it answers, too.
+    const needle = message(alice, "Haystack 60").filter({ hasNotText: "First answer" });
+    const first = message(alice, "First answer").filter({ hasNotText: "Second answer" });
+    const second = message(alice, "Second answer");
+    const isInView = async (line: Locator) => {
+      const box = await line.boundingBox({ timeout: 1000 }).catch(() => null);
+      return box !== null && box.y > 60 && box.y + box.height < 790;
+    };
+    const reply = async (to: Locator, text: string) => {
+      await to
+        .getByText(/^(Haystack 60|First answer)$/)
+        .last()
+        .click({ button: "right" });
+      await alice.getByRole("menuitem", { name: "Reply" }).click();
+      await send(alice, text);
+    };
+
+    await alice.getByRole("log", { name: "Messages" }).hover();
+    const scrollUp = async () => {
+      await alice.mouse.wheel(0, -400);
+      return isInView(needle);
+    };
+    await expect.poll(scrollUp, { interval: 60 }).toBe(true);
+    await reply(needle, "First answer");
+    for (let index = 0; index < 20; index += 1) await send(alice, `Straw ${index}`);
+    await reply(first, "Second answer");
+    await second.waitFor();
+    expect(await wayBack().count()).toBe(0);
+
+    await second.getByRole("button", { name: /First answer/ }).click();
+    await expect.poll(() => isInView(first)).toBe(true);
+    await first.getByRole("button", { name: /Haystack 60/ }).click();
+    await expect.poll(() => isInView(needle)).toBe(true);
+    await wayBack().click();
+    await expect.poll(() => isInView(first)).toBe(true);
+    await wayBack().click();
+    await expect.poll(() => isInView(second)).toBe(true);
+    await wayBack().waitFor({ state: "detached" });
+
+    // Whoever goes to the end needs no way either.
+    await second.getByRole("button", { name: /First answer/ }).click();
+    await expect.poll(() => isInView(first)).toBe(true);
+    await wayBack().waitFor();
+    await alice.getByRole("button", { name: "To the newest message" }).click();
+    await expect.poll(() => isInView(second)).toBe(true);
+    await wayBack().waitFor({ state: "detached" });
   });
 
   it("4-29 a new device shows a chat whose newest messages one has deleted by what is left, and no empty one", async () => {

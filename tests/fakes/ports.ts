@@ -24,6 +24,7 @@ import type { FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
 import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
+import type { PresenceNews } from "../../machines/vocabulary/presence.ts";
 import type { RecorderEvent } from "../../machines/vocabulary/recordings.ts";
 import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
 import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
@@ -95,6 +96,7 @@ const streams = () => ({
   groups: createStream<GroupEvent>(),
   contacts: createStream<ContactEvent>(),
   applications: createStream<ApplicationEvent>(),
+  presence: createStream<PresenceNews>(),
   page: createStream<PageEvent>(),
   address: createStream<AddressEvent>(),
   credentials: createStream<CredentialEvent>(),
@@ -182,6 +184,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     groups: all.groups.emit,
     contacts: all.contacts.emit,
     applications: all.applications.emit,
+    presence: all.presence.emit,
     page: all.page.emit,
     address: all.address.emit,
     credentials: all.credentials.emit,
@@ -295,6 +298,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       changeGroup: (input) => ask("im.changeGroup", input),
       createGroup: (input) => ask("im.createGroup", input),
       loadPeople: (input) => ask("im.loadPeople", input),
+      loadPresence: (input) => ask("im.loadPresence", input),
       loadPerson: (input) => ask("im.loadPerson", input),
       addFriend: (input) => ask("im.addFriend", input),
       setRemark: (input) => ask("im.setRemark", input),
@@ -318,6 +322,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       groupEvents: all.groups.stream,
       contactEvents: all.contacts.stream,
       applicationEvents: all.applications.stream,
+      presenceEvents: all.presence.stream,
     },
     location: { locate: () => ask("location.locate", undefined) },
     media: {

@@ -165,6 +165,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       world.members
         .filter((one) => one.groupID === groupID && userIDs.includes(one.userID))
         .map(({ userID, nickname, faceURL }) => ({ userID, name: nickname, faceURL })),
+    "im.loadPresence": ({ userIDs }) => userIDs.filter((userID) => world.online.includes(userID)),
     "im.sendSignal": done,
     "im.loadUser": ({ userID }) => {
       const friend = world.friends.find((one) => one.userID === userID);

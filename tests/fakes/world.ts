@@ -212,6 +212,8 @@ export interface World {
   friends: Friend[];
   /** Further people the servers know. */
   strangers: BaseInfo[];
+  /** User ids of who is online. */
+  online: string[];
   groups: Group[];
   blacks: Black[];
   applications: ApplicationLists;
@@ -237,6 +239,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     signedIn: true,
     friends: [aFriend()],
     strangers: [{ userID: BEN, nickname: "Ben", faceURL: "" }],
+    online: [],
     groups: [aGroup()],
     blacks: [],
     applications: someApplications(),

@@ -37,6 +37,7 @@ const SOURCES: Readonly<
   "im.blackRemoved": "contacts",
   "im.contactsChanged": "contacts",
   "im.applicationChanged": "applications",
+  "im.presence": "presence",
   "page.visible": "page",
   "page.hidden": "page",
   "page.online": "page",
@@ -117,6 +118,9 @@ const DEAF: Readonly<Record<string, (ports: FakePorts) => void>> = {
   },
   applicationEvents: ({ im }) => {
     im.applicationEvents = refuse;
+  },
+  presenceEvents: ({ im }) => {
+    im.presenceEvents = refuse;
   },
   signalEvents: ({ im }) => {
     im.signalEvents = refuse;

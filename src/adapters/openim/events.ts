@@ -3,6 +3,7 @@ import type { ApplicationEvent } from "../../../machines/vocabulary/applications
 import type { Conversation, ConversationListEvent } from "../../../machines/vocabulary/conversations.ts";
 import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
+import type { PresenceNews } from "../../../machines/vocabulary/presence.ts";
 import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import { parseFriendApplication, parseGroupApplication } from "./applications.ts";
@@ -14,6 +15,7 @@ import { parseGroup } from "./groups.ts";
 import { parseMessages } from "./messages.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 import { parseBlack, parseFriend, parseProfile } from "./people.ts";
+import { parsePresence } from "./presence.ts";
 
 /**
  * The SDK's events, by the names 3.8.5 emits (protocol section 9.2; its own `CbEvents` misspells some and lacks
@@ -29,6 +31,7 @@ export interface News {
   groups: GroupEvent[];
   contacts: ContactEvent[];
   applications: ApplicationEvent[];
+  presence: PresenceNews[];
   signals: SignalEvent[];
 }
 
@@ -66,6 +69,7 @@ export function translate(burst: readonly SdkEvent[], memories: Memories): News 
     groups: [],
     contacts: [],
     applications: [],
+    presence: [],
     signals: [],
   };
   for (const event of burst) readers.get(event.name)?.(event, news, memories);
@@ -209,6 +213,11 @@ const addGroupApplication: Reader = ({ data }, news) => {
   if (application) news.applications.push({ type: "im.applicationChanged", application });
 };
 
+const addPresence: Reader = ({ data }, news) => {
+  const presence = parsePresence(data);
+  if (presence) news.presence.push({ type: "im.presence", ...presence });
+};
+
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnConnecting", (_, news) => news.connection.push({ type: "im.connecting" })],
   ["OnConnectSuccess", (_, news) => news.connection.push({ type: "im.connected" })],
@@ -262,6 +271,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["OnFriendDeleted", addContactLoss("im.friendRemoved")],
   ["OnBlackAdded", addBlack],
   ["OnBlackDeleted", addContactLoss("im.blackRemoved")],
+  ["OnUserStatusChanged", addPresence],
 
   ["OnFriendApplicationAdded", addFriendApplication],
   ["OnFriendApplicationAccepted", addFriendApplication],

@@ -5,6 +5,7 @@ import type { Conversation, ConversationListEvent } from "../../../machines/voca
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
+import type { PresenceNews } from "../../../machines/vocabulary/presence.ts";
 import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import type { ServerAddresses } from "../config.ts";
@@ -28,6 +29,7 @@ import { createSearch } from "./local-search.ts";
 import { createNudge } from "./nudge.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { parseBlacks, parseFriends, parseProfile, parseUsers } from "./people.ts";
+import { createPresence } from "./presence.ts";
 import { createRpc, type SdkWorker } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { createSession } from "./session.ts";
@@ -76,6 +78,7 @@ export function createIm({
   const groups = createFeed<GroupEvent>();
   const contacts = createFeed<ContactEvent>();
   const applications = createFeed<ApplicationEvent>();
+  const presence = createFeed<PresenceNews>();
   const signals = createFeed<SignalEvent>();
   const doorbell = createDoorbell(signals.publish);
   /** The beginning of the synchronisation that runs. */
@@ -131,6 +134,7 @@ export function createIm({
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
     for (const event of news.applications) applications.publish(event);
+    for (const event of news.presence) presence.publish(event);
     news.signals.forEach(doorbell.ring);
     for (const event of rest) publishSync(event);
   }
@@ -316,6 +320,7 @@ export function createIm({
     ...createSearch(rpc, hearth),
     ...createApplications(rpc),
     ...createAcquaintances(rpc),
+    ...createPresence(rpc),
 
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
     loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),
@@ -364,6 +369,7 @@ export function createIm({
     groupEvents: groups.stream,
     contactEvents: contacts.stream,
     applicationEvents: applications.stream,
+    presenceEvents: presence.stream,
   };
 }
 

@@ -46,6 +46,7 @@ export const chat = {
     unreadBelow: "Unread messages",
     newMessages: ({ count }: { count: number }) => (count === 1 ? "1 new message" : `${count} new messages`),
     toBottom: "To the newest message",
+    jumpBack: "Back to where I was",
     replyingTo: "Replying to {{name}}",
     cancelReply: "Cancel reply",
     quotedGone: "The original message is gone",

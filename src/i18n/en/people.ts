@@ -14,6 +14,7 @@ export const people = {
 
   person: {
     more: "More",
+    online: "online",
     details: "Details",
     settings: "Contact settings",
     add: "Add to contacts",

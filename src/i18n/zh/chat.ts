@@ -51,6 +51,7 @@ export const chat: Pick<
     unreadBelow: "以下为未读消息",
     newMessages: "{{count}} 条新消息",
     toBottom: "回到最新消息",
+    jumpBack: "回到刚才的位置",
     replyingTo: "回复 {{name}}",
     cancelReply: "取消回复",
     quotedGone: "原消息已不存在",

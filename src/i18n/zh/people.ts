@@ -16,6 +16,7 @@ export const people: Pick<Catalogue, "finding" | "person" | "asking" | "singleSe
 
   person: {
     more: "更多",
+    online: "在线",
     details: "详细资料",
     settings: "资料设置",
     add: "添加到通讯录",

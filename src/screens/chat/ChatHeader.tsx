@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { singleSettingPath } from "../../../machines/vocabulary/person-places.ts";
 import { type ConversationActor, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
+import { useIsOnline } from "../../app/presence.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -8,7 +9,7 @@ import { groupPath } from "../group/place.ts";
 import styles from "./ChatHeader.module.css";
 import { useMembership } from "./useMembership.ts";
 
-/** Who is talked to, how many they are, and whether they are typing (2-48). */
+/** Who is talked to, how many they are, and whether they are there or typing (2-48). */
 export function ChatHeader({ conversation }: { conversation: ConversationActor }) {
   const { t } = useText();
   const loaded = useSelector(conversation, ({ context }) => context.conversation);
@@ -33,11 +34,13 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
         : null;
   const unnamed = row?.kind === "system" ? t("conversations.system") : isOutOfReach ? t("chat.title") : "";
   const name = row?.showName || unnamed;
+  const isOnline = useIsOnline(row?.kind === "single" ? row.userID : null);
   const count = members > 0 ? t("chat.members", { count: members }) : undefined;
+  const presence = isOnline ? <span className={styles.online}>{t("person.online")}</span> : undefined;
   return (
     <NavBar
       title={name}
-      detail={isTyping ? <span role="status">{`${t("chat.typing")}…`}</span> : count}
+      detail={isTyping ? <span role="status">{`${t("chat.typing")}…`}</span> : (presence ?? count)}
       start={<BackButton onClick={() => send({ type: "user.back" })} />}
       end={
         details !== null && (

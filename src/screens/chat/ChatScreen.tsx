@@ -9,6 +9,7 @@ import {
   type ConversationActor,
   type EmojisActor,
   type HistoryActor,
+  type JumpsActor,
   type MessageActionsActor,
   type ReadingActor,
   type RecorderActor,
@@ -33,13 +34,15 @@ export default function ChatScreen() {
   const conversation = useConversation();
   const children = useSelector(conversation, (snapshot) => snapshot?.children);
   if (!conversation || !children) return null;
-  const { history, reading, composer, emojis, recorder, messageActions, selection } = children;
-  if (!history || !reading || !composer || !emojis || !recorder || !messageActions || !selection) return null;
+  const { history, jumps, reading, composer, emojis, recorder, messageActions, selection } = children;
+  if (!history || !jumps || !reading || !composer || !emojis || !recorder || !messageActions || !selection)
+    return null;
   return (
     <Chat
       key={conversation.sessionId}
       conversation={conversation}
       history={history}
+      jumps={jumps}
       reading={reading}
       composer={composer}
       emojis={emojis}
@@ -53,6 +56,7 @@ export default function ChatScreen() {
 interface ChatProps {
   conversation: ConversationActor;
   history: HistoryActor;
+  jumps: JumpsActor;
   reading: ReadingActor;
   composer: ComposerActor;
   emojis: EmojisActor;
@@ -61,7 +65,7 @@ interface ChatProps {
   selection: SelectionActor;
 }
 
-function Chat({ conversation, messageActions, history, reading, selection, ...footer }: ChatProps) {
+function Chat({ conversation, messageActions, history, jumps, reading, selection, ...footer }: ChatProps) {
   const { composer } = footer;
   const field = useRef<HTMLTextAreaElement>(null);
   const isSystem = useSelector(conversation, ({ context }) => context.conversation?.kind === "system");
@@ -108,6 +112,7 @@ function Chat({ conversation, messageActions, history, reading, selection, ...fo
       <MessageLog
         conversation={conversation}
         history={history}
+        jumps={jumps}
         reading={reading}
         canWrite={canWrite}
         messageActions={messageActions}

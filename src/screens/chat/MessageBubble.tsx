@@ -56,7 +56,7 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
             quoted={original ?? message.content.quoted ?? null}
             selfID={selfID}
             naming={naming}
-            onShow={actions.showQuoted}
+            onShow={(clientMsgID) => actions.showQuoted(clientMsgID, message.clientMsgID)}
           />
         )}
         <div className={styles.body}>

@@ -1,20 +1,12 @@
 import { useSelector } from "@xstate/react";
-import {
-  type ReactElement,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   type ConversationActor,
   type HistoryActor,
+  type JumpsActor,
   type MessageActionsActor,
   type ReadingActor,
   type SelectionActor,
@@ -27,6 +19,7 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";
+import { JumpBack } from "./JumpBack.tsx";
 import { moveBetweenMessages } from "./keyboard.ts";
 import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { LogScroll, type RowPlace } from "./LogScroll.ts";
@@ -36,11 +29,14 @@ import type { MessageRowActions } from "./rowProps.ts";
 import { type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
+import { useFound } from "./useFound.ts";
+import { useRest } from "./useRest.ts";
 import { useVirtualRows } from "./virtualRows.ts";
 
 export interface MessageLogProps {
   conversation: ConversationActor;
   history: HistoryActor;
+  jumps: JumpsActor;
   reading: ReadingActor;
   /** Whether something may be written here: an empty conversation then invites to it. */
   canWrite: boolean;
@@ -53,9 +49,11 @@ export interface MessageLogProps {
 
 /** The messages of the conversation, newest at the bottom (look.md "Chat"). */
 export function MessageLog(props: MessageLogProps) {
-  const { conversation, history, reading, canWrite, messageActions, selection, onReply, onWrite } = props;
+  const { conversation, history, jumps, reading, canWrite, messageActions, selection, onReply, onWrite } =
+    props;
   const { t } = useText();
   const toHistory = useSend(history);
+  const toJumps = useSend(jumps);
   const past = useSelector(history, pastState);
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
@@ -68,6 +66,7 @@ export function MessageLog(props: MessageLogProps) {
   const start = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const [startHeight, setStartHeight] = useState(0);
+  const rest = useRest({ jumps, reading }, rows, list);
   const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
@@ -99,7 +98,7 @@ export function MessageLog(props: MessageLogProps) {
       retry: (message) => toActions({ type: "user.retryMessage", message }),
       reply: onReply,
       write: onWrite,
-      showQuoted: (clientMsgID) => toHistory({ type: "user.seekMessage", clientMsgID }),
+      showQuoted: (to, from) => toJumps({ type: "user.jump", to, from }),
       forgetFound,
       openMerged,
       openMedia: (message) =>
@@ -129,7 +128,7 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [toActions, toHistory, forgetFound, openMerged, player, toPlayer, toGallery, scroll, onReply, onWrite]);
+  }, [toActions, toJumps, forgetFound, openMerged, player, toPlayer, toGallery, scroll, onReply, onWrite]);
 
   const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
@@ -166,7 +165,10 @@ export function MessageLog(props: MessageLogProps) {
               startMargin={startHeight}
               bufferSize={BUFFER}
               onScroll={() => setIsMoving(true)}
-              onScrollEnd={() => setIsMoving(false)}
+              onScrollEnd={() => {
+                setIsMoving(false);
+                rest();
+              }}
               onResize={() => scroll.resized()}
             >
               {draw}
@@ -178,31 +180,12 @@ export function MessageLog(props: MessageLogProps) {
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
+      <JumpBack jumps={jumps} />
       {merged.merged && (
         <MergedSheet open={merged.isOpen} merged={merged.merged} onClose={merged.close} selfID={selfID} />
       )}
     </div>
   );
-}
-
-/** Brings the message that is sought into view once it is there, and says which it is until its mark has faded. */
-function useFound(
-  history: HistoryActor,
-  rows: readonly MessageRowData[],
-  list: RefObject<VirtualizerHandle | null>,
-) {
-  const sought = useSelector(history, ({ context }) => context.sought);
-  const [forgotten, setForgotten] = useState<typeof sought>(null);
-  const shown = useRef<typeof sought>(null);
-  useLayoutEffect(() => {
-    if (!sought || sought === shown.current) return;
-    const index = rows.findIndex(({ message }) => message.clientMsgID === sought.clientMsgID);
-    if (index < 0) return;
-    shown.current = sought;
-    list.current?.scrollToIndex(index, { align: "center" });
-  }, [sought, rows, list]);
-  const forgetFound = useCallback(() => setForgotten(history.getSnapshot().context.sought), [history]);
-  return { foundID: sought === forgotten ? null : (sought?.clientMsgID ?? null), forgetFound };
 }
 
 /** How far beyond the screen rows are drawn ahead of a fast finger, in CSS pixels. */

@@ -12,8 +12,8 @@ export interface MessageRowActions {
   reply: (message: Message) => void;
   /** The person goes on in the composer. */
   write: () => void;
-  /** Scrolls to the message a reply points at. */
-  showQuoted: (clientMsgID: string) => void;
+  /** Scrolls to the message a reply points at, which one can come back to. */
+  showQuoted: (clientMsgID: string, replyID: string) => void;
   /** The message that was scrolled to has been seen. */
   forgetFound: () => void;
   /** Shows a forwarded piece of history. */

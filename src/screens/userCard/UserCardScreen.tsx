@@ -3,6 +3,7 @@ import { applicationPath, userCardPath } from "../../../machines/vocabulary/pers
 import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
 import { useClipboard, useContacts, useSend } from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
+import { useIsOnline } from "../../app/presence.ts";
 import { Button } from "../../components/Button.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
@@ -69,19 +70,29 @@ export default function UserCardScreen() {
 function Somebody({ person }: { person: Person }) {
   const { t } = useText();
   const send = useSend(useClipboard());
-  const { userID, name, nickname, faceURL } = person;
+  const { userID, name, nickname, faceURL, relation } = person;
+  const isOnline = useIsOnline(relation === "self" ? null : userID);
   return (
     <Identity
       layout="card"
       name={name}
       src={faceURL}
-      details={nickname === "" ? [] : [`${t("userCard.nickname")} ${nickname}`]}
+      details={[
+        ...(relation === "self" ? [] : [<Presence key="presence" isOnline={isOnline} />]),
+        ...(nickname === "" ? [] : [`${t("userCard.nickname")} ${nickname}`]),
+      ]}
       id={userID}
       idLabel={t("profile.userID")}
       copyLabel={t("profile.copyID")}
       onCopy={() => send({ type: "user.copyText", text: userID })}
     />
   );
+}
+
+/** It keeps its place for somebody who is not there: nothing moves under a finger when they come. */
+function Presence({ isOnline }: { isOnline: boolean }) {
+  const { t } = useText();
+  return <span className={styles.presence}>{isOnline && t("person.online")}</span>;
 }
 
 /** Messages to anybody, calls to friends. */

@@ -27,6 +27,7 @@ const asPerson = aConversation({ conversationID: CHAT });
 const asGroup = aGroupConversation();
 const PARTS = [
   "history",
+  "jumps",
   "reading",
   "composer",
   "attaching",
@@ -86,6 +87,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       isShown(around) ? null : { type: "conversation.shown", soughtID: null },
     "conversation.shown for a message": (_, around) =>
       isShown(around) ? null : { type: "conversation.shown", soughtID: "annas" },
+    "jumps.seek": { type: "jumps.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
   },
@@ -118,7 +120,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
   calls: { loadConversation: "im.loadConversation" },
   tells: [
     "navigation <- navigation.go",
-    "history <- user.seekMessage",
+    "history <- history.seek",
+    "jumps <- conversation.shown",
     "reading <- conversation.shown",
     "reading <- conversation.hidden",
     "reading <- conversation.loaded",
@@ -146,6 +149,12 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "conversation.shown": ({ ports }) => ports.visit(PATH),
     "conversation.shown for a message": ({ ports }) => ports.visit(`${PATH}&clientMsgID=annas`),
+    "jumps.seek": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation", "jumps")?.send({
+        type: "user.jump",
+        to: "annas",
+        from: null,
+      }),
     "membership.changed": ({ ports }) => {
       ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
     },
@@ -199,6 +208,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "conversation.hidden": STAYS,
       "conversation.shown": STAYS,
       "conversation.shown for a message": STAYS,
+      "jumps.seek": STAYS,
     },
     "identity.loading": {
       "loadConversation done (a person)": "identity.open.direct",
@@ -230,11 +240,16 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         "composer <- conversation.hidden",
         "recorder <- conversation.hidden",
       ],
-      "conversation.shown": ["reading <- conversation.shown"],
+      "conversation.shown": [
+        "reading <- conversation.shown",
+        ["jumps <- conversation.shown", { soughtID: null }],
+      ],
+      "jumps.seek": [["history <- history.seek", { clientMsgID: "annas" }]],
       // Who comes back from another page later finds the chat as they left it.
       "conversation.shown for a message": [
         "reading <- conversation.shown",
-        ["history <- user.seekMessage", { clientMsgID: "annas" }],
+        ["jumps <- conversation.shown", { soughtID: "annas" }],
+        ["history <- history.seek", { clientMsgID: "annas" }],
         ["navigation <- navigation.go", { to: PATH, replace: true }],
       ],
       "history.changed": [["reading <- history.changed", { messages: changed(around).messages }]],
@@ -268,6 +283,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "emojis",
     "mentioning",
     "history",
+    "jumps",
     "reading",
     "composer",
     "messageActions",

@@ -143,9 +143,9 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       sentIn(around) === "made" ? { type: "outbox.message", message: SENT } : null,
     "outbox.dropped": (_, around) =>
       sentIn(around) === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
-    "user.seekMessage one that is here": ({ context: { messages } }) =>
-      messages.length > 0 ? { type: "user.seekMessage", clientMsgID: oldest(messages) ?? "" } : null,
-    "user.seekMessage one from long ago": { type: "user.seekMessage", clientMsgID: `message-${LONG_AGO}` },
+    "history.seek one that is here": ({ context: { messages } }) =>
+      messages.length > 0 ? { type: "history.seek", clientMsgID: oldest(messages) ?? "" } : null,
+    "history.seek one from long ago": { type: "history.seek", clientMsgID: `message-${LONG_AGO}` },
     "user.loadOlder": { type: "user.loadOlder" },
     "user.loadNewer": { type: "user.loadNewer" },
     "user.jumpToLatest": { type: "user.jumpToLatest" },
@@ -232,6 +232,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   // The conversation list introduces Anna, who is the last in its row.
   isOwn: ({ call, input }) => call !== "messenger <- roster.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
+    "history.seek": ({ app }, event) =>
+      childOf(app, "session", "messenger", "conversation", "history")?.send(event),
     "outbox.begun": sendHi,
     "outbox.begun again": ({ app }) => sendAgain(app, FAILED),
     "outbox.message made": ({ ports }) => ports.resolve("im.createMessage", MADE),
@@ -247,7 +249,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
   // Which reply leads to which message is shown where the rows are.
   pressable: (label, { context: { messages } }) =>
-    !label.startsWith("user.seekMessage") && (label !== "user.loadOlder" || messages.length > 0),
+    !label.startsWith("history.seek") && (label !== "user.loadOlder" || messages.length > 0),
   reads: ({ value, context }, { app }) => ({
     ...value,
     messages: shown(context.messages),
@@ -307,13 +309,13 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "im.deleted": STAYS,
       "im.read": STAYS,
       "outbox.dropped": STAYS,
-      "user.seekMessage one that is here": STAYS,
+      "history.seek one that is here": STAYS,
     },
     "past.*": {
       "outbox.begun": opensAnew,
       "outbox.begun again": opensAnew,
       "user.jumpToLatest": opensAnew,
-      "user.seekMessage one from long ago": opensAway("past.opening", STAYS),
+      "history.seek one from long ago": opensAway("past.opening", STAYS),
     },
     "past.opening": {
       "openHistory done (more before it)": "past.idle",
@@ -341,7 +343,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "loadOlder done": pushesOut(COUNT),
       "loadOlder done (the first one)": pushesOut(3),
       "loadOlder done (too much for the window)": pushesOut(390),
-      "user.seekMessage one from long ago": opensAway("tail.detached.idle", null),
+      "history.seek one from long ago": opensAway("tail.detached.idle", null),
     },
     "tail.attached.*": {
       "im.messages a new one": STAYS,
@@ -484,9 +486,9 @@ function follow(around: string, label: string): string {
       return keep(lay(lines, numbers(COUNT, before.sought === null ? FIRST : AROUND)));
     case "openHistory done (everything)":
       return keep(lay(lines, numbers(3, before.sought === null ? FIRST : AROUND)));
-    case "user.seekMessage one that is here":
+    case "history.seek one that is here":
       return keep(lines, { sought: idOf(lines[0] ?? 0) });
-    case "user.seekMessage one from long ago":
+    case "history.seek one from long ago":
       return lines.includes(LONG_AGO)
         ? keep(lines, { sought: idOf(LONG_AGO) })
         : keep([], { sought: idOf(LONG_AGO), isDetached: true });

@@ -30,6 +30,7 @@ import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
 import { historyAtMessageModel, historyModel } from "./history.ts";
 import { holdingsModel } from "./holdings.ts";
+import { jumpsAtMessageModel, jumpsModel } from "./jumps.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { mentioningModel } from "./mentioning.ts";
@@ -47,6 +48,7 @@ import { passwordChangeModel } from "./password-change.ts";
 import { personModel } from "./person.ts";
 import { phoneModel } from "./phone.ts";
 import { playerModel } from "./player.ts";
+import { presenceModel } from "./presence.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { profileEditingModel } from "./profile-editing.ts";
 import { dividerModel, readingModel } from "./reading.ts";
@@ -89,8 +91,10 @@ export const models: Record<ChartName, GiveModels> = {
   contacts: giving(contactsModel),
   applications: giving(applicationsModel),
   roster: giving(rosterModel),
+  presence: giving(presenceModel),
   conversation: giving(conversationModel),
   history: giving(historyModel, historyAtMessageModel),
+  jumps: giving(jumpsModel, jumpsAtMessageModel),
   reading: giving(readingModel, dividerModel),
   composer: giving(composerModel),
   attaching: giving(attachingModel),

@@ -254,6 +254,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "alerts",
     "phone",
     "roster",
+    "presence",
     "callReceipts",
     "pages",
     "player",

@@ -278,6 +278,26 @@ describe("online status", () => {
     await eventually(() => expect(statuses(alice).at(-1)).toEqual({ userID: "bob", onlinePlatformIDs: [] }));
   });
 
+  it("answers for everybody asked, there or not, known or not, as a real server does", async () => {
+    const alice = await connect("alice");
+    await connect("bob");
+    const everybody = { subscribeUserID: ["bob", "carol", "nobody"] };
+    // What is empty is not on the wire: a real server's answer of platform 5 for one and none for the others.
+    const real = [
+      { userID: "bob", onlinePlatformIDs: [web] },
+      { userID: "carol", onlinePlatformIDs: [] },
+      { userID: "nobody", onlinePlatformIDs: [] },
+    ];
+    await alice.request(2005, encode("Watch", everybody));
+    expect(statuses(alice)).toEqual(real);
+    // Given up and asked for in one go, which is how a client asks once more.
+    await alice.request(
+      2005,
+      encode("Watch", { ...everybody, unsubscribeUserID: everybody.subscribeUserID }),
+    );
+    expect(statuses(alice)).toEqual([...real, ...real]);
+  });
+
   it("tells nothing after unsubscribing", async () => {
     const alice = await connect("alice");
     await alice.request(2005, encode("Watch", { subscribeUserID: ["bob"] }));

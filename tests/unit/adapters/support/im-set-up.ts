@@ -52,6 +52,7 @@ export function setUpIm(script: Script = {}, files: Readonly<Record<string, Blob
     im.groupEvents,
     im.contactEvents,
     im.applicationEvents,
+    im.presenceEvents,
     im.signalEvents,
   ])
     stream((event) => heard.push(event));

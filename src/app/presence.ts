@@ -1,0 +1,19 @@
+import { useSelector } from "@xstate/react";
+import { useEffect } from "react";
+import { selectIsOnline } from "../../machines/presence.ts";
+import { usePresence, useSend } from "./actors.tsx";
+
+/** Whether somebody is known to be online, for as long as that is shown; false for nobody (null). */
+export function useIsOnline(userID: string | null): boolean {
+  const presence = usePresence();
+  const send = useSend(presence);
+  useEffect(() => {
+    if (userID === null) return;
+    send({ type: "user.watched", userID });
+    return () => send({ type: "user.unwatched", userID });
+  }, [send, userID]);
+  return useSelector(
+    presence,
+    (snapshot) => userID !== null && snapshot !== undefined && selectIsOnline(snapshot.context, userID),
+  );
+}

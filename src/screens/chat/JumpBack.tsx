@@ -1,0 +1,25 @@
+import { useSelector } from "@xstate/react";
+import { type JumpsActor, useSend } from "../../app/actors.tsx";
+import { cx } from "../../components/cx.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { Undo2 } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import styles from "./JumpBack.module.css";
+import round from "./ToBottom.module.css";
+
+/** Back to where one was before one jumped, above the way to the newest message. */
+export function JumpBack({ jumps }: { jumps: JumpsActor }) {
+  const { t } = useText();
+  const send = useSend(jumps);
+  const isAway = useSelector(jumps, (snapshot) => snapshot.matches("away"));
+  if (!isAway) return null;
+  return (
+    <button
+      type="button"
+      className={cx(round.button, styles.place)}
+      onClick={() => send({ type: "user.jumpBack" })}
+    >
+      <Icon of={Undo2} size={20} label={t("chat.jumpBack")} />
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+import { useSelector } from "@xstate/react";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import type { VirtualizerHandle } from "virtua";
+import type { HistoryActor } from "../../app/actors.tsx";
+import type { MessageRowData } from "./rows.ts";
+
+/** Brings the message that is sought into view once it is there, and says which it is until its mark has faded. */
+export function useFound(
+  history: HistoryActor,
+  rows: readonly MessageRowData[],
+  list: RefObject<VirtualizerHandle | null>,
+) {
+  const sought = useSelector(history, ({ context }) => context.sought);
+  const [forgotten, setForgotten] = useState<typeof sought>(null);
+  const shown = useRef<typeof sought>(null);
+  useLayoutEffect(() => {
+    if (!sought || sought === shown.current) return;
+    const index = rows.findIndex(({ message }) => message.clientMsgID === sought.clientMsgID);
+    if (index < 0) return;
+    shown.current = sought;
+    list.current?.scrollToIndex(index, { align: "center" });
+  }, [sought, rows, list]);
+  const forgetFound = useCallback(() => setForgotten(history.getSnapshot().context.sought), [history]);
+  return { foundID: sought === forgotten ? null : (sought?.clientMsgID ?? null), forgetFound };
+}

@@ -1,0 +1,17 @@
+/** Who is online. */
+
+import { presenceMachine } from "../../machines/presence.ts";
+import { asking, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
+
+/** Who is online of those one looks at, joined with the ports. */
+export function presenceChart({ ports: { im, platform } }: Outside) {
+  return presenceMachine.provide({
+    actors: {
+      presenceEvents: listening(im.presenceEvents),
+      connectionEvents: listening(im.connectionEvents),
+      pageEvents: listening(platform.pageEvents),
+      loadPresence: asking(im.loadPresence),
+    },
+  });
+}

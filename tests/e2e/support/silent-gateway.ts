@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { gunzipSync } from "node:zlib";
+import { type RawData, WebSocket, WebSocketServer } from "ws";
+import { decodeResponse } from "../../server/support/gob-client.ts";
+
+/** The number of what is asked and told about who is online. */
+const onlineStatus = 2005;
+/** The same as a client's frame begins to say it: a field of that number. */
+const asking = Buffer.from([0x01, 0xfe, 0x0f, 0xaa]);
+
+/** The product's gateway as a standalone OpenIM's: it answers who is online, and never tells that it changed. */
+export interface SilentGateway {
+  readonly wsUrl: string;
+  /** Changes that were kept back. */
+  kept(): number;
+  /** Breaks what is connected; who comes again is let through. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+export async function laySilentGateway(origin: string): Promise<SilentGateway> {
+  let kept = 0;
+  const server = new WebSocketServer({ port: 0, host: "localhost" });
+  server.on("connection", (near, request) => {
+    const { search } = new URL(request.url ?? "", origin);
+    const far = new WebSocket(`${origin.replace("http", "ws")}/msg_gateway${search}`);
+    const isOpen = once(far, "open");
+    let questions = 0;
+    near.on("message", async (data, isBinary) => {
+      await isOpen;
+      if (isBinary && unpacked(data).includes(asking)) questions += 1;
+      far.send(data, { binary: isBinary });
+    });
+    far.on("message", (data, isBinary) => {
+      const isStatus = isBinary && decodeResponse(unpacked(data)).reqIdentifier === onlineStatus;
+      if (isStatus && questions === 0) kept += 1;
+      else near.send(data, { binary: isBinary });
+      if (isStatus && questions > 0) questions -= 1;
+    });
+    near.on("close", () => far.terminate());
+    far.on("close", () => near.terminate());
+    far.on("error", () => near.terminate());
+    near.on("ping", (data) => far.ping(data));
+  });
+  const cut = () => {
+    for (const client of server.clients) client.terminate();
+  };
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+  return {
+    wsUrl: `ws://localhost:${address.port}`,
+    kept: () => kept,
+    cut,
+    async close() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function unpacked(packed: RawData): Buffer {
+  if (!Buffer.isBuffer(packed)) throw new Error("A frame in parts");
+  return gunzipSync(packed);
+}
