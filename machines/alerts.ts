@@ -71,7 +71,12 @@ export const alertsMachine = setup({
   },
 }).createMachine({
   id: "alerts",
-  context: ({ input }) => ({ ...input, watched: null, queue: [] }),
+  context: ({ input: { userID, globalRecvMsgOpt } }) => ({
+    userID,
+    globalRecvMsgOpt,
+    watched: null,
+    queue: [],
+  }),
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },

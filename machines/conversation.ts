@@ -162,12 +162,7 @@ export const conversationMachine = setup({
       onError: { actions: "reportFailure" },
     },
     { id: "attaching", src: "attaching", input: sending, onError: { actions: "reportFailure" } },
-    {
-      id: "emojis",
-      src: "emojis",
-      input: ({ context }) => ({ userID: context.userID }),
-      onError: { actions: "reportFailure" },
-    },
+    { id: "emojis", src: "emojis", input: sending, onError: { actions: "reportFailure" } },
     { id: "messageActions", src: "messageActions", input: sending, onError: { actions: "reportFailure" } },
     { id: "selection", src: "selection", input: sending, onError: { actions: "reportFailure" } },
     { id: "sharing", src: "sharing", input: sending, onError: { actions: "reportFailure" } },

@@ -1,20 +1,32 @@
 import { assign, log, sendTo, setup } from "xstate";
-import { port, stream } from "./ports/stub.ts";
+import type { OutboxCommand } from "./outbox.ts";
+import type { Clock } from "./ports/index.ts";
+import { type Listener, port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import { type EmojiMemory, NO_EMOJIS, type SkinTone, withEmoji } from "./vocabulary/emojis.ts";
+import { type Sticker, withSticker } from "./vocabulary/stickers.ts";
 
-/** The emoji panel below what one writes, and what it remembers: the emoji picked lately, and the skin tone. */
+/**
+ * The emoji panel below what one writes, with stickers that go out at a tap, and what it remembers: the emoji and
+ * stickers picked lately, and the skin tone.
+ */
 
 export type EmojisEvent =
   | { type: "user.openEmojis" }
   | { type: "user.closeEmojis" }
   | { type: "user.pickEmoji"; emoji: string }
-  | { type: "user.chooseTone"; tone: SkinTone };
+  | { type: "user.chooseTone"; tone: SkinTone }
+  | { type: "user.sendSticker"; sticker: Sticker };
 
-export interface EmojisContext extends EmojiMemory {
+export interface EmojisInput {
+  conversationID: string;
   /** Whose they are. */
   userID: string;
+  outbox: Listener<OutboxCommand>;
+  clock: Clock;
 }
+
+export interface EmojisContext extends EmojisInput, EmojiMemory {}
 
 /** What the store is told. */
 export interface EmojisKept {
@@ -27,7 +39,7 @@ export const emojisMachine = setup({
   types: {
     context: {} as EmojisContext,
     events: {} as EmojisEvent,
-    input: {} as Pick<EmojisContext, "userID">,
+    input: {} as EmojisInput,
     tags: {} as "open",
     meta: {} as RuleMeta,
   },
@@ -36,15 +48,26 @@ export const emojisMachine = setup({
     emojiStore: stream<EmojisKept>("emojiStore"),
   },
   actions: {
-    setMemory: assign((_, { recent, tone }: EmojiMemory) => ({ recent, tone })),
+    setMemory: assign((_, { recent, tone, stickers }: EmojiMemory) => ({ recent, tone, stickers })),
     remember: assign({
       recent: ({ context }, { emoji }: { emoji: string }) => withEmoji(context.recent, emoji),
     }),
     setTone: assign((_, { tone }: { tone: SkinTone }) => ({ tone })),
-    keep: sendTo("emojiStore", ({ context: { userID, recent, tone } }) => ({
+    rememberSticker: assign({
+      stickers: ({ context }, { sticker }: { sticker: Sticker }) => withSticker(context.stickers, sticker),
+    }),
+    sendSticker: sendTo(
+      ({ context }) => context.outbox,
+      ({ context: { clock, conversationID } }, { sticker }: { sticker: Sticker }) => ({
+        type: "outbox.enclose" as const,
+        conversationID,
+        enclosed: [{ clientMsgID: clock.newID(), enclosure: { type: "face" as const, sticker } }],
+      }),
+    ),
+    keep: sendTo("emojiStore", ({ context: { userID, recent, tone, stickers } }) => ({
       type: "emojis.keep" as const,
       userID,
-      memory: { recent, tone },
+      memory: { recent, tone, stickers },
     })),
     reportFailure: log(({ event }) => `emojis: ${event.type}`),
   },
@@ -63,7 +86,10 @@ export const emojisMachine = setup({
             "In place of the keyboard. It stays while one picks, and goes by its button or by back.",
           meta: { rule: "11-24" },
           tags: "open",
-          on: { "user.closeEmojis": "closed" },
+          on: {
+            "user.closeEmojis": "closed",
+            "user.sendSticker": { actions: { type: "sendSticker", params: ({ event }) => event } },
+          },
         },
       },
     },
@@ -85,6 +111,9 @@ export const emojisMachine = setup({
           on: {
             "user.pickEmoji": {
               actions: [{ type: "remember", params: ({ event }) => event }, "keep"],
+            },
+            "user.sendSticker": {
+              actions: [{ type: "rememberSticker", params: ({ event }) => event }, "keep"],
             },
             "user.chooseTone": {
               actions: [{ type: "setTone", params: ({ event }) => event }, "keep"],

@@ -19,6 +19,7 @@ import { conversationMachine } from "./conversation.ts";
 import { conversationsMachine } from "./conversations.ts";
 import { courierMachine } from "./courier.ts";
 import { deviceMachine } from "./device.ts";
+import { downloadsMachine } from "./downloads.ts";
 import { emojisMachine } from "./emojis.ts";
 import { findingMachine } from "./finding.ts";
 import { forwardingMachine } from "./forwarding.ts";
@@ -57,8 +58,10 @@ import { selectionMachine } from "./selection.ts";
 import { sessionMachine } from "./session.ts";
 import { sharingMachine } from "./sharing.ts";
 import { signInMachine } from "./sign-in.ts";
+import { spokenMachine } from "./spoken.ts";
 import { syncMachine } from "./sync.ts";
 import { talkMachine } from "./talk.ts";
+import { voiceDraftMachine } from "./voice-draft.ts";
 
 export const charts = {
   app: appMachine,
@@ -87,6 +90,8 @@ export const charts = {
   emojis: emojisMachine,
   mentioning: mentioningMachine,
   recorder: recorderMachine,
+  voiceDraft: voiceDraftMachine,
+  spoken: spokenMachine,
   sharing: sharingMachine,
   membership: membershipMachine,
   messageActions: messageActionsMachine,
@@ -96,6 +101,7 @@ export const charts = {
   player: playerMachine,
   gallery: galleryMachine,
   holdings: holdingsMachine,
+  downloads: downloadsMachine,
   outbox: outboxMachine,
   outgoing: outgoingMachine,
   phone: phoneMachine,

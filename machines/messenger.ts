@@ -6,6 +6,7 @@ import { callReceiptsMachine } from "./call-receipts.ts";
 import { contactsMachine } from "./contacts.ts";
 import { conversationMachine } from "./conversation.ts";
 import { type ConversationsNews, conversationsMachine } from "./conversations.ts";
+import { downloadsMachine } from "./downloads.ts";
 import { galleryMachine } from "./gallery.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { pagesMachine } from "./pages.ts";
@@ -14,6 +15,7 @@ import { playerMachine } from "./player.ts";
 import type { Clock } from "./ports/index.ts";
 import { presenceMachine } from "./presence.ts";
 import { ROSTER, type RosterCommand, rosterMachine } from "./roster.ts";
+import { spokenMachine } from "./spoken.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
 import type { Profile } from "./vocabulary/people.ts";
 import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "./vocabulary/places.ts";
@@ -55,6 +57,8 @@ const CHARTS = {
   player: playerMachine,
   burning: burningMachine,
   gallery: galleryMachine,
+  downloads: downloadsMachine,
+  spoken: spokenMachine,
 };
 
 export const messengerMachine = setup({
@@ -151,10 +155,7 @@ export const messengerMachine = setup({
     {
       id: "alerts",
       src: "alerts",
-      input: ({ context: { profile } }) => ({
-        userID: profile.userID,
-        globalRecvMsgOpt: profile.globalRecvMsgOpt,
-      }),
+      input: ({ context: { profile } }) => profile,
       onError: { actions: "reportFailure" },
     },
     {
@@ -172,12 +173,9 @@ export const messengerMachine = setup({
     },
     { id: "gallery", src: "gallery", onError: { actions: "reportFailure" } },
     { id: "burning", src: "burning", input: ({ context }) => context, onError: { actions: "reportFailure" } },
-    {
-      id: "player",
-      src: "player",
-      input: ({ context: { profile } }) => ({ userID: profile.userID }),
-      onError: { actions: "reportFailure" },
-    },
+    { id: "downloads", src: "downloads", onError: { actions: "reportFailure" } },
+    { id: "spoken", src: "spoken", input: whose, onError: { actions: "reportFailure" } },
+    { id: "player", src: "player", input: whose, onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   on: {
@@ -296,3 +294,7 @@ export const messengerMachine = setup({
     },
   },
 });
+
+function whose({ context: { profile } }: { context: MessengerContext }) {
+  return { userID: profile.userID };
+}

@@ -1,25 +1,24 @@
 import { assign, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import type { Clock } from "./ports/index.ts";
-import type { BytesToKeep } from "./ports/storage.ts";
-import { type Listener, port, stream } from "./ports/stub.ts";
+import { type Listener, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import { failureCode } from "./vocabulary/failures.ts";
 import {
-  enclosedVoice,
   LONGEST_RECORDING,
   type Recorded,
   type RecorderEvent,
+  type RecordingOwner,
   SHORTEST_RECORDING,
 } from "./vocabulary/recordings.ts";
 import type { PageEvent } from "./vocabulary/surroundings.ts";
+import { type VoiceDraftNews, voiceDraftMachine } from "./voice-draft.ts";
 
 /** Speaking a voice message in one conversation: held like a walkie-talkie, or with the hands free. */
 
 export type RecorderChartEvent =
   | RecorderEvent
   | PageEvent
+  | VoiceDraftNews
   | { type: "conversation.hidden" }
   /** A finger is on the button; it stays there for as long as one speaks. */
   | { type: "user.holdRecorder" }
@@ -43,9 +42,12 @@ export interface RecorderContext extends RecorderInput {
   /** How loud it was, some ten a second. */
   levels: readonly number[];
   seconds: number;
-  /** What was said, once it is over; and the id it will be sent under. */
-  recorded: Recorded | null;
-  clientMsgID: string;
+}
+
+/** What the microphone is told: it is over. Should nobody be there to hear of it, it is kept with these levels. */
+export interface FinishRecording {
+  type: "recorder.finish";
+  levels: readonly number[];
 }
 
 /** How speaking begins: with the finger on the button, or without. */
@@ -64,40 +66,50 @@ const REFUSALS = {
   ],
 } as const;
 
+const TOO_SHORT = {
+  guard: { type: "isTooShort", params: done },
+  target: "#recorder.tooShort",
+} as const;
+
+const TO_WAIT = {
+  type: "keep",
+  params: ({ event }: { event: Recorded }) => ({ recorded: said(event), isToSend: false }),
+} as const;
+const TO_SEND = {
+  type: "keep",
+  params: ({ event }: { event: Recorded }) => ({ recorded: said(event), isToSend: true }),
+} as const;
+
 export const recorderMachine = setup({
   types: {
     context: {} as RecorderContext,
     events: {} as RecorderChartEvent,
     input: {} as RecorderInput,
     tags: {} as RecorderTag,
+    children: {} as { voiceDraft: "voiceDraft" },
     meta: {} as RuleMeta,
   },
   actors: {
     pageEvents: stream("pageEvents"),
-    microphone: stream<{ type: "recorder.finish" }>("microphone"),
-    keepRecording: port<{ preview: string; poster: string }, BytesToKeep>("keepRecording"),
+    microphone: stream<FinishRecording, RecordingOwner>("microphone"),
+    voiceDraft: voiceDraftMachine,
   },
   actions: {
-    clear: assign({ levels: [], seconds: 0, recorded: null }),
+    clear: assign({ levels: [], seconds: 0 }),
     addLevel: assign(({ context }, { level, seconds }: { level: number; seconds: number }) => ({
       levels: [...context.levels, level],
       seconds,
     })),
-    setRecorded: assign(({ context }, { bytes, seconds, preview }: Recorded) => ({
-      recorded: { bytes, seconds, preview },
-      seconds,
-      clientMsgID: context.clock.newID(),
-    })),
-    finish: sendTo("microphone", { type: "recorder.finish" }),
-    dispatch: sendTo(
-      ({ context }) => context.outbox,
-      ({ context }, { preview }: { preview: string }) => ({
-        type: "outbox.enclose" as const,
-        conversationID: context.conversationID,
-        enclosed: [enclosedVoice(recordedIn(context), { ...context, preview })],
+    finish: sendTo("microphone", ({ context: { levels } }) => ({ type: "recorder.finish" as const, levels })),
+    keep: sendTo(
+      "voiceDraft",
+      ({ context: { levels } }, { recorded, isToSend }: { recorded: Recorded; isToSend: boolean }) => ({
+        type: "voiceDraft.keep" as const,
+        recorded,
+        levels,
+        isToSend,
       }),
     ),
-    notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `recorder: ${event.type}`),
   },
   guards: {
@@ -110,16 +122,36 @@ export const recorderMachine = setup({
   delays: { promptDuration: 2500 },
 }).createMachine({
   id: "recorder",
-  context: ({ input }) => ({ ...input, levels: [], seconds: 0, recorded: null, clientMsgID: "" }),
-  invoke: { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
-  initial: "idle",
+  context: ({ input }) => ({ ...input, levels: [], seconds: 0 }),
+  invoke: [
+    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+    {
+      id: "voiceDraft",
+      src: "voiceDraft",
+      input: ({ context: { conversationID, userID, outbox, clock }, self }) => ({
+        conversationID,
+        userID,
+        outbox,
+        clock,
+        parent: self,
+      }),
+      onError: { actions: "reportFailure" },
+    },
+  ],
+  initial: "looking",
   states: {
+    looking: {
+      description: "Something said here before may wait to be sent; nothing is said over it.",
+      meta: { rule: "4-63" },
+      on: { "voiceDraft.waits": "waiting", "voiceDraft.gone": "idle" },
+    },
     idle: { on: BEGINNINGS },
     on: {
       description: "The microphone is this state's: leaving it lets the microphone go.",
       invoke: {
         id: "microphone",
         src: "microphone",
+        input: owner,
         onError: { target: "failing", actions: "reportFailure" },
       },
       initial: "asking",
@@ -152,13 +184,7 @@ export const recorderMachine = setup({
           on: {
             ...REFUSALS,
             "recorder.level": { actions: { type: "addLevel", params: ({ event }) => event } },
-            "recorder.done": [
-              {
-                guard: { type: "isTooShort", params: ({ event }) => event },
-                target: "#recorder.tooShort",
-              },
-              { target: "waiting", actions: { type: "setRecorded", params: ({ event }) => event } },
-            ],
+            "recorder.done": [TOO_SHORT, { target: "#recorder.waiting", actions: TO_WAIT }],
             "user.discardRecording": "#recorder.idle",
             "page.hidden": "finishing.toWait",
             "conversation.hidden": "finishing.toWait",
@@ -197,64 +223,30 @@ export const recorderMachine = setup({
           initial: "toWait",
           on: {
             ...REFUSALS,
-            "recorder.done": [
-              {
-                guard: { type: "isTooShort", params: ({ event }) => event },
-                target: "#recorder.tooShort",
-              },
-              { target: "waiting", actions: { type: "setRecorded", params: ({ event }) => event } },
-            ],
+            "recorder.done": [TOO_SHORT, { target: "#recorder.waiting", actions: TO_WAIT }],
           },
           states: {
             toWait: { tags: "finishing", on: { "user.sendRecording": "toSend" } },
             toSend: {
               tags: "sending",
               on: {
-                "recorder.done": [
-                  {
-                    guard: { type: "isTooShort", params: ({ event }) => event },
-                    target: "#recorder.tooShort",
-                  },
-                  {
-                    target: "#recorder.on.keeping",
-                    actions: { type: "setRecorded", params: ({ event }) => event },
-                  },
-                ],
-              },
-            },
-          },
-        },
-        waiting: {
-          description: "It can be listened to, and is sent when the person says so.",
-          tags: "waiting",
-          on: { "user.sendRecording": "keeping", "user.discardRecording": "#recorder.idle" },
-        },
-        keeping: {
-          description: "On the device first: a reload must not lose it.",
-          tags: "sending",
-          invoke: {
-            id: "keepRecording",
-            src: "keepRecording",
-            input: ({ context }) => ({
-              userID: context.userID,
-              clientMsgID: context.clientMsgID,
-              bytes: recordedIn(context).bytes,
-              poster: null,
-            }),
-            onDone: {
-              target: "#recorder.idle",
-              actions: { type: "dispatch", params: ({ event }) => event.output },
-            },
-            onError: {
-              target: "waiting",
-              actions: {
-                type: "notify",
-                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+                "recorder.done": [TOO_SHORT, { target: "#recorder.sending", actions: TO_SEND }],
               },
             },
           },
         },
       },
+    },
+    waiting: {
+      description: "It can be listened to, and is sent when the person says so, today or tomorrow.",
+      meta: { rule: "4-63, 5-19" },
+      tags: "waiting",
+      on: { "voiceDraft.gone": "idle" },
+    },
+    sending: {
+      description: "What cannot be handed over waits, as if nobody had said to send it.",
+      tags: "sending",
+      on: { "voiceDraft.gone": "idle", "voiceDraft.waits": "waiting" },
     },
     tooShort: {
       description: "Discarded, and said so for a moment.",
@@ -284,7 +276,14 @@ export type RecorderTag =
   | "inCall"
   | "failing";
 
-function recordedIn({ recorded }: RecorderContext): Recorded {
-  if (!recorded) throw new Error("Nothing was recorded");
-  return recorded;
+function done({ event }: { event: Recorded }): Recorded {
+  return event;
+}
+
+function owner({ context: { userID, conversationID } }: { context: RecordingOwner }): RecordingOwner {
+  return { userID, conversationID };
+}
+
+function said({ bytes, seconds }: Recorded): Recorded {
+  return { bytes, seconds };
 }

@@ -1,4 +1,5 @@
-/** Files of the person's own, picked to be sent. */
+/** Files: the person's own that are picked to be sent, and others' that they save. */
+import type { DownloadEvent, FileToSave } from "../vocabulary/downloads.ts";
 import type { Parcel } from "../vocabulary/enclosures.ts";
 import type { Portrait } from "../vocabulary/portraits.ts";
 
@@ -20,4 +21,9 @@ export interface FilesPort {
   prepare(input: FileToPrepare): Promise<Parcel>;
   /** The square of a picture that is to be somebody's face, as a JPEG of 480 pixels. Rejects with "pictureUnreadable". */
   cut(input: Portrait): Promise<Blob>;
+  /**
+   * Saves somebody's file under its own name, and never opens it. Fails with "fileMissing" where its host has it no
+   * more, and "network". The returned function gives it up: nothing is told, and nothing saved, after that.
+   */
+  download(file: FileToSave, send: (event: DownloadEvent) => void): () => void;
 }

@@ -4,6 +4,7 @@ import type { ViewedStore } from "./applications.ts";
 import type { EmojiStore } from "./emojis.ts";
 import type { Draftable } from "./im.ts";
 import type { HeardStore } from "./player.ts";
+import type { RecordingStore } from "./recorder.ts";
 import type { SearchStore } from "./searches.ts";
 
 export interface BytesToKeep {
@@ -15,7 +16,7 @@ export interface BytesToKeep {
 }
 
 /** Small things kept for the person, apart from credentials. */
-export interface StoragePort extends ViewedStore, SearchStore, EmojiStore, HeardStore {
+export interface StoragePort extends ViewedStore, SearchStore, EmojiStore, HeardStore, RecordingStore {
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
   /** Whether new messages are heard on this device; they are unless somebody said otherwise. */

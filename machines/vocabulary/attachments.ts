@@ -1,6 +1,7 @@
 /** What messages carry besides words. Addresses and measures are parsed at the adapter; 0 and "" say "not known". */
 
 import type { MessageContent } from "./messages.ts";
+import type { Sticker } from "./stickers.ts";
 
 export interface Picture {
   /** The picture itself. */
@@ -40,10 +41,8 @@ export interface ContactCard {
   faceURL: string;
 }
 
-/** A sticker: a picture without a frame. */
-export interface Face {
-  url: string;
-}
+/** A sticker: a picture without a frame, or one of the product's own. */
+export type Face = { url: string } | { sticker: Sticker };
 
 /** A place on the map, in degrees. */
 export interface MapPoint {

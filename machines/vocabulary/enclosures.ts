@@ -3,6 +3,7 @@
 import type { ContactCard, MapPoint } from "./attachments.ts";
 import type { FailureCode } from "./failures.ts";
 import type { MessageContent, MessageKey } from "./messages.ts";
+import type { Sticker } from "./stickers.ts";
 
 /** Bytes of the person's own, kept on the device under the message's id until a server has them. */
 interface Kept {
@@ -53,6 +54,7 @@ export type Enclosure =
   | Parcel
   | { type: "card"; card: ContactCard }
   | { type: "location"; name: string; address: string; point: MapPoint }
+  | { type: "face"; sticker: Sticker }
   /** Somebody's message once more. */
   | { type: "forward"; source: MessageKey }
   /** Several of them as one: who reads the chat's name and their first lines sees what it is about. */
@@ -122,6 +124,8 @@ export function enclosedContent(enclosure: Enclosure): { contentType: number; co
       const { name, address, point } = enclosure;
       return { contentType: 109, content: { type: "location", name, address, point } };
     }
+    case "face":
+      return { contentType: 115, content: { type: "face", face: { sticker: enclosure.sticker } } };
     case "merged": {
       const { title, lines } = enclosure;
       return { contentType: 107, content: { type: "merge", merged: { title, lines, messages: [] } } };

@@ -28,6 +28,7 @@ export type FailureCode =
   | "fileTooLarge"
   | "fileEmpty"
   | "fileGone" // what was to be sent is on this device no more
+  | "fileMissing" // where it was uploaded to, it is no more
   | "pictureUnreadable"
   | "locationDenied"
   | "locationUnavailable"

@@ -1,6 +1,6 @@
 /** What is spoken into the microphone. Pure values and functions. */
 
-import type { Enclosed } from "./enclosures.ts";
+import type { OwnVoice } from "./enclosures.ts";
 
 /** Seconds (5-11, 5-19). */
 export const SHORTEST_RECORDING = 1;
@@ -15,9 +15,28 @@ export type RecorderRefusal = "denied" | "missing" | "inCall" | "failing";
 export interface Recorded {
   bytes: Blob;
   seconds: number;
-  /** A `blob:` address it can be heard from for as long as the recorder has it. */
-  preview: string;
 }
+
+/** Whose a recording is, and where it was spoken: there is one at a time. */
+export interface RecordingOwner {
+  userID: string;
+  conversationID: string;
+}
+
+/** A recording as it will be sent, and under which id. */
+export interface KeptRecording {
+  clientMsgID: string;
+  enclosure: OwnVoice;
+}
+
+/** In which conversations one waits: told at once, and whenever that changes. */
+export interface RecordingsEvent {
+  type: "recordings.changed";
+  conversationIDs: readonly string[];
+}
+
+/** How many wait to be sent at most, in all conversations of a person; the oldest goes. */
+export const KEPT_RECORDINGS = 20;
 
 /** What becomes of a recording that was begun. Nothing comes after it is done or has failed. */
 export type RecorderEvent =
@@ -28,16 +47,16 @@ export type RecorderEvent =
   | ({ type: "recorder.done" } & Recorded)
   | { type: "recorder.failed"; cause: RecorderRefusal };
 
-/** A recording as it is sent. */
+/** A recording as it is sent; nowhere to be heard from until it is kept. */
 export function enclosedVoice(
   { bytes, seconds }: Recorded,
-  { clientMsgID, levels, preview }: { clientMsgID: string; levels: readonly number[]; preview: string },
-): Enclosed {
+  { clientMsgID, levels }: { clientMsgID: string; levels: readonly number[] },
+): KeptRecording {
   const enclosure = {
     type: "voice" as const,
     mime: bytes.type,
     bytes: bytes.size,
-    preview,
+    preview: "",
     seconds: Math.max(1, Math.round(seconds)),
     levels: waveOf(levels),
   };

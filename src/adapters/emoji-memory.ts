@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { EmojiStore } from "../../machines/ports/emojis.ts";
 import { NO_EMOJIS, RECENT_EMOJIS } from "../../machines/vocabulary/emojis.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { RECENT_STICKERS, STICKERS } from "../../machines/vocabulary/stickers.ts";
 
 const PREFIX = "parley:emojis:";
 
@@ -19,6 +20,13 @@ const Memory = v.pipe(
       ),
     ),
     tone: v.picklist([0, 1, 2, 3, 4, 5]),
+    stickers: v.fallback(
+      v.pipe(
+        v.array(v.picklist(STICKERS)),
+        v.transform((stickers) => [...new Set(stickers)].slice(0, RECENT_STICKERS)),
+      ),
+      [],
+    ),
   }),
 );
 

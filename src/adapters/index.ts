@@ -3,6 +3,7 @@ import { createAccount } from "./account.ts";
 import { createChatServer } from "./chat-server.ts";
 import { readAddresses } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
+import { createDownloads } from "./downloads.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createLocation } from "./location.ts";
 import { createIm } from "./openim/im.ts";
@@ -29,7 +30,7 @@ export function realPorts(): Ports {
   return {
     account: createAccount({ post, credentials }),
     credentials: credentials.port,
-    files: createFiles(storage),
+    files: { ...createFiles(storage), ...createDownloads(location) },
     im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__), files }),
     location: createLocation(navigator.geolocation),
     media: createMedia({ post, credentials }),

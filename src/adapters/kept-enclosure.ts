@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { STICKERS } from "../../machines/vocabulary/stickers.ts";
 
 const count = v.pipe(v.number(), v.minValue(0));
 const id = v.pipe(v.string(), v.minLength(1));
@@ -27,6 +28,7 @@ export const KeptEnclosure = v.variant("type", [
     address: v.string(),
     point: v.object({ latitude: v.number(), longitude: v.number() }),
   }),
+  v.object({ type: v.literal("face"), sticker: v.picklist(STICKERS) }),
   v.object({ type: v.literal("forward"), source }),
   v.object({
     type: v.literal("merged"),

@@ -40,8 +40,15 @@ export function fileKey(userID: string, clientMsgID: string, part: "bytes" | "po
   return `${userID}/${clientMsgID}/${part}`;
 }
 
-/** What waits to be sent, kept over a reload: drafts among the small things, their bytes in the browser's database. */
-export function createOutboxStore(local: Storage, files: OwnFiles): OutboxStore {
+/**
+ * What waits to be sent, kept over a reload: drafts among the small things, their bytes in the browser's database.
+ * `others` have bytes there, too.
+ */
+export function createOutboxStore(
+  local: Storage,
+  files: OwnFiles,
+  others: (userID: string) => readonly Pick<Draftable, "clientMsgID">[] = () => [],
+): OutboxStore {
   const read = (userID: string): Draftable[] => {
     const stored = v.safeParse(Outbox, readItem(local, outboxKey(userID)));
     return stored.success ? stored.output : [];
@@ -64,7 +71,7 @@ export function createOutboxStore(local: Storage, files: OwnFiles): OutboxStore 
   return {
     async readOutbox({ userID }) {
       const drafts = read(userID);
-      const wanted = new Set(drafts.map(({ clientMsgID }) => clientMsgID));
+      const wanted = new Set([...drafts, ...others(userID)].map(({ clientMsgID }) => clientMsgID));
       void files.sweep(`${userID}/`, (key) => wanted.has(key.split("/").at(-2) ?? ""));
       return Promise.all(drafts.map((draft) => withPreview(draft, userID)));
     },

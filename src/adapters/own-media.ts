@@ -26,7 +26,9 @@ interface Prepared {
 }
 
 /** Makes files ready to be sent, with what this browser can decode. */
-export function createFiles({ keepBytes }: Pick<StoragePort, "keepBytes">): FilesPort {
+export function createFiles({
+  keepBytes,
+}: Pick<StoragePort, "keepBytes">): Pick<FilesPort, "prepare" | "cut"> {
   return {
     async prepare({ userID, clientMsgID, file, asFile }) {
       if (file.size === 0) throw new Failure("fileEmpty");

@@ -28,7 +28,6 @@ export function createRecorder(): RecorderPort {
   return {
     record(send) {
       let take: Take | null = null;
-      let preview = "";
       let isOver = false;
 
       const end = () => {
@@ -57,8 +56,7 @@ export function createRecorder(): RecorderPort {
               if (isOver) return;
               if (bytes.size === 0) return fail("failing");
               end();
-              preview = URL.createObjectURL(bytes);
-              send({ type: "recorder.done", bytes, seconds, preview });
+              send({ type: "recorder.done", bytes, seconds });
             },
           });
         } catch (error) {
@@ -72,10 +70,7 @@ export function createRecorder(): RecorderPort {
 
       return {
         finish: () => take?.finish(),
-        close() {
-          end();
-          URL.revokeObjectURL(preview);
-        },
+        close: end,
       };
     },
 

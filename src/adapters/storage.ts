@@ -1,6 +1,7 @@
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { createEmojiMemory } from "./emoji-memory.ts";
 import { createHeardVoices } from "./heard-voices.ts";
+import { createKeptRecordings, readRecordings } from "./kept-recordings.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createOwnFiles, type OwnFiles } from "./own-files.ts";
 import { createRecentSearches } from "./recent-searches.ts";
@@ -15,6 +16,7 @@ const SOUND_OFF = "off";
  * What cannot be read counts as absent.
  */
 export function createStorage(browser: { session: Storage; local: Storage; files?: OwnFiles }): StoragePort {
+  const files = browser.files ?? createOwnFiles(() => undefined);
   return {
     readLanguage() {
       try {
@@ -43,7 +45,8 @@ export function createStorage(browser: { session: Storage; local: Storage; files
     ...createRecentSearches(browser.local),
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
-    ...createOutboxStore(browser.local, browser.files ?? createOwnFiles(() => undefined)),
+    ...createKeptRecordings(browser.local, files),
+    ...createOutboxStore(browser.local, files, (userID) => readRecordings(browser.local, userID)),
   };
 }
 

@@ -16,6 +16,7 @@ import type { contactsMachine } from "../../machines/contacts.ts";
 import type { conversationMachine } from "../../machines/conversation.ts";
 import type { conversationsMachine } from "../../machines/conversations.ts";
 import type { deviceMachine } from "../../machines/device.ts";
+import type { downloadsMachine } from "../../machines/downloads.ts";
 import type { emojisMachine } from "../../machines/emojis.ts";
 import type { findingMachine } from "../../machines/finding.ts";
 import type { forwardingMachine } from "../../machines/forwarding.ts";
@@ -49,7 +50,9 @@ import type { selectionMachine } from "../../machines/selection.ts";
 import type { sessionMachine } from "../../machines/session.ts";
 import type { sharingMachine } from "../../machines/sharing.ts";
 import type { signInMachine } from "../../machines/sign-in.ts";
+import type { spokenMachine } from "../../machines/spoken.ts";
 import type { syncMachine } from "../../machines/sync.ts";
+import type { voiceDraftMachine } from "../../machines/voice-draft.ts";
 import type { App } from "../wiring/index.ts";
 
 export type SessionActor = ActorRefFrom<typeof sessionMachine>;
@@ -76,6 +79,8 @@ export type AttachingActor = ActorRefFrom<typeof attachingMachine>;
 export type EmojisActor = ActorRefFrom<typeof emojisMachine>;
 export type MentioningActor = ActorRefFrom<typeof mentioningMachine>;
 export type RecorderActor = ActorRefFrom<typeof recorderMachine>;
+type VoiceDraftActor = ActorRefFrom<typeof voiceDraftMachine>;
+type SpokenActor = ActorRefFrom<typeof spokenMachine>;
 export type SharingActor = ActorRefFrom<typeof sharingMachine>;
 export type MessageActionsActor = ActorRefFrom<typeof messageActionsMachine>;
 export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
@@ -90,6 +95,7 @@ export type RoomActor = ActorRefFrom<typeof roomMachine>;
 type BurningActor = ActorRefFrom<typeof burningMachine>;
 export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
 export type HoldingsActor = ActorRefFrom<typeof holdingsMachine>;
+type DownloadsActor = ActorRefFrom<typeof downloadsMachine>;
 export type PlayerActor = ActorRefFrom<typeof playerMachine>;
 export type CallListActor = ActorRefFrom<typeof callListMachine>;
 export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
@@ -186,6 +192,11 @@ export function useConversation(): ConversationActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.context.open?.actor);
 }
 
+/** What was spoken and waits to be sent. */
+export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefined {
+  return useSelector(recorder, ({ children }) => children.voiceDraft);
+}
+
 export function usePhone(): PhoneActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.phone);
 }
@@ -202,6 +213,16 @@ export function usePlayer(): PlayerActor | undefined {
 /** What is gone once it was read. */
 export function useBurning(): BurningActor | undefined {
   return useSelector(useMessenger(), (messenger) => messenger?.children.burning);
+}
+
+/** Where something that was spoken waits to be sent. */
+export function useSpoken(): SpokenActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.spoken);
+}
+
+/** Files that are downloaded. */
+export function useDownloads(): DownloadsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.downloads);
 }
 
 /** Looking at pictures and videos. */

@@ -63,6 +63,7 @@ export {
   Smile,
   Square,
   SquareArrowOutUpRight,
+  Sticker,
   SwitchCamera,
   TextSelect,
   Trash2,

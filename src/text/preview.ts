@@ -50,8 +50,11 @@ export function contentPreview(content: MessageContent, text: Text, selfID: stri
     case "voice":
     case "card":
     case "merge":
-    case "face":
       return t(`preview.${content.type}`);
+    case "face":
+      return content.face && "sticker" in content.face
+        ? t("preview.sticker", { name: t(`stickers.${content.face.sticker}`) })
+        : t("preview.face");
     case "location":
       return oneLine(t("preview.location", { name: content.name }));
     case "file":

@@ -1,3 +1,5 @@
+import { fromCallback } from "xstate";
+import { downloadsMachine } from "../../machines/downloads.ts";
 import { galleryMachine } from "../../machines/gallery.ts";
 import { holdingsMachine } from "../../machines/holdings.ts";
 import { asking, listening } from "./filling.ts";
@@ -22,5 +24,12 @@ export function holdingsChart({ ports: { im } }: Outside) {
       syncEvents: listening(im.syncEvents),
       readOlder: asking(im.loadOlder),
     },
+  });
+}
+
+/** Downloading files, joined with the ports. */
+export function downloadsChart({ ports: { files } }: Outside) {
+  return downloadsMachine.provide({
+    actors: { download: fromCallback(({ input, sendBack }) => files.download(input, sendBack)) },
   });
 }

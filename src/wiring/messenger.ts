@@ -6,13 +6,14 @@ import { applicationsChart } from "./applications.ts";
 import { burningChart } from "./burning.ts";
 import { callCharts } from "./calls.ts";
 import { chatCharts } from "./chat.ts";
-import { galleryChart, holdingsChart } from "./gallery.ts";
+import { downloadsChart, galleryChart, holdingsChart } from "./gallery.ts";
 import { groupCharts } from "./groups.ts";
 import { ownCharts } from "./oneself.ts";
 import { peopleCharts } from "./people.ts";
 import { playerChart } from "./player.ts";
 import { presenceChart } from "./presence.ts";
 import type { Outside } from "./program.ts";
+import { spokenChart } from "./recorder.ts";
 import { scannerChart } from "./scanner.ts";
 import { searchingChart } from "./searching.ts";
 
@@ -39,6 +40,8 @@ export function messengerChart(outside: Outside) {
       presence: presenceChart(outside),
       player: playerChart(outside),
       burning: burningChart(outside),
+      downloads: downloadsChart(outside),
+      spoken: spokenChart(outside),
       gallery: galleryChart(outside),
     },
   });

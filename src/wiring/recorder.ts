@@ -1,22 +1,79 @@
-/** Voice messages being spoken. */
+/** Voice messages being spoken, and those that wait to be sent. */
 
-import { fromCallback } from "xstate";
+import { type EventObject, fromCallback } from "xstate";
 import type { Ports } from "../../machines/ports/index.ts";
-import { recorderMachine } from "../../machines/recorder.ts";
-import { asking, listening } from "./filling.ts";
+import { type FinishRecording, recorderMachine } from "../../machines/recorder.ts";
+import { spokenMachine } from "../../machines/spoken.ts";
+import {
+  enclosedVoice,
+  type RecordingOwner,
+  SHORTEST_RECORDING,
+} from "../../machines/vocabulary/recordings.ts";
+import { type RecordingGone, voiceDraftMachine } from "../../machines/voice-draft.ts";
+import { asking, ignore, listening } from "./filling.ts";
+import type { Outside } from "./program.ts";
 
 /** Speaking a voice message, joined with the ports. */
-export function recorderChart({ platform, player, recorder, storage }: Ports) {
+export function recorderChart(ports: Ports) {
+  const { platform, storage } = ports;
   return recorderMachine.provide({
     actors: {
       pageEvents: listening(platform.pageEvents),
-      microphone: fromCallback(({ sendBack, receive }) => {
-        player.interrupt();
-        const recording = recorder.record(sendBack);
-        receive(() => recording.finish());
-        return () => recording.close();
+      microphone: microphone(ports),
+      voiceDraft: voiceDraftMachine.provide({
+        actors: {
+          readRecording: asking(storage.readRecording),
+          keepRecording: asking(storage.keepRecording),
+          recordingStore: fromCallback<RecordingGone>(({ receive }) =>
+            receive(({ type, userID, conversationID }) => {
+              const tell = type === "recording.drop" ? storage.dropRecording : storage.releaseRecording;
+              void tell({ userID, conversationID }).catch(ignore);
+            }),
+          ),
+        },
       }),
-      keepRecording: asking(storage.keepBytes),
     },
+  });
+}
+
+/** Where recordings wait to be sent, joined with the ports. */
+export function spokenChart({ ports: { storage } }: Outside) {
+  return spokenMachine.provide({
+    actors: {
+      recordingEvents: fromCallback<EventObject, { userID: string }>(({ input, sendBack }) =>
+        storage.watchRecordings(input, sendBack),
+      ),
+    },
+  });
+}
+
+/**
+ * The microphone for one recording. Its last moments come a little after it was told to finish: whoever opens another
+ * chat in between finds what they said kept.
+ */
+function microphone({ platform, player, recorder, storage }: Ports) {
+  return fromCallback<FinishRecording, RecordingOwner>(({ input, sendBack, receive }) => {
+    player.interrupt();
+    let levels: readonly number[] | null = null;
+    let isOver = false;
+    let isLeft = false;
+    const recording = recorder.record((event) => {
+      isOver ||= event.type === "recorder.done" || event.type === "recorder.failed";
+      if (!isLeft) return sendBack(event);
+      if (event.type !== "recorder.done") return;
+      recording.close();
+      if (event.seconds < SHORTEST_RECORDING) return;
+      const { bytes } = event;
+      const said = enclosedVoice(event, { clientMsgID: platform.newID(), levels: levels ?? [] });
+      void storage.keepRecording({ ...input, ...said, bytes }).catch(ignore);
+    });
+    receive((event) => {
+      levels = event.levels;
+      recording.finish();
+    });
+    return () => {
+      isLeft = levels !== null && !isOver;
+      if (!isLeft) recording.close();
+    };
   });
 }

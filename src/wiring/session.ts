@@ -39,6 +39,7 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
         registration.forget();
         storage.forgetSearches();
         storage.forgetEmojis();
+        storage.forgetRecordings();
         return credentials.forget();
       }),
       warmUp: asking(im.start),

@@ -43,6 +43,12 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   alerts: unfailing("invoke #4"),
   burning: unfailing("invoke #4"),
+  downloads: {
+    ...unfailing("downloading invoke"),
+    "downloading invoke onError target: lead to idle": UNFAILING,
+    "downloading invoke onError actions: drop #1": UNFAILING,
+    "downloading invoke onError actions: drop #2": UNFAILING,
+  },
   attaching: {
     ...unfailing("invoke"),
     "actions enqueue: 0 is 1 (2)": OVER,
@@ -70,7 +76,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "signedOut on place.changed actions: drop #1": "who signs in is led on from there, which is a place anew",
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
-  messenger: unfailing(...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13].map((number) => `invoke #${number}`)),
+  messenger: unfailing(...Array.from({ length: 15 }, (_, index) => `invoke #${index + 1}`)),
   player: {
     ...unfailing("invoke", "sound.on invoke"),
     "sound.on invoke onError target: lead to silent": UNFAILING,
@@ -78,10 +84,12 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "sound.on meta: drop": NO_TABLE,
   },
   recorder: {
-    ...unfailing("on invoke"),
-    "on invoke onError target: lead to idle": UNFAILING,
+    ...unfailing("on invoke", "invoke #2"),
+    "on invoke onError target: lead to looking": UNFAILING,
     "on description: drop": NO_TABLE,
   },
+  voiceDraft: unfailing("invoke"),
+  spoken: unfailing("listening invoke"),
   scanner: {
     ...unfailing("camera.on invoke"),
     "camera.on invoke onError target: lead to on": UNFAILING,

@@ -157,7 +157,10 @@ describe("pictures, files and links of a chat", () => {
     await gallery().waitFor({ state: "detached" });
 
     await alice.getByRole("radio", { name: "Files" }).check();
-    await alice.getByRole("link", { name: "Download plan.pdf, 2.0 KB" }).waitFor();
+    const download = alice.waitForEvent("download");
+    await alice.getByRole("link", { name: "Download plan.pdf, 2.0 KB" }).click();
+    expect((await download).suggestedFilename()).toBe("plan.pdf");
+    await alice.getByRole("link", { name: "Saved plan.pdf, 2.0 KB" }).waitFor();
     await alice.getByRole("radio", { name: "Links" }).check();
     const link = alice.getByRole("link", { name: "www.example.org/trail" });
     expect(await link.getAttribute("href")).toBe("https://www.example.org/trail");

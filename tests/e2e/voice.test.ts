@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { caller, close, holdings, until } from "./support/calls.ts";
-import { openChat, people } from "./support/people.ts";
+import { conversationRow, openChat, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
-/** Alice speaks into a (fake) microphone and Bob hears it; she sends him a card and a place, and he opens them. */
+/** Alice speaks into a (fake) microphone and Bob hears it; she sends him a card a place and a sticker, and he sees them. */
 describe("voice messages, cards and places", () => {
   let product: Product;
   let alice: Page;
@@ -48,6 +48,27 @@ describe("voice messages, cards and places", () => {
     expect((await holdings(alice)).audioContexts).toBe(0);
   });
 
+  it("4-63 what was said and not sent outlives another chat and a reload, and goes out whole", async () => {
+    const count = await voices(alice).count();
+    const draft = alice.getByRole("group", { name: "Voice message" });
+    await alice.getByRole("button", { name: "Record voice" }).click();
+    await until(async () => /00:01/.test((await alice.getByRole("timer").textContent()) ?? ""), "a second");
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await openChat(alice, people.carol.name);
+    await alice.getByRole("button", { name: "Record voice" }).waitFor();
+    expect(await draft.count()).toBe(0);
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await conversationRow(alice, people.bob.name).click();
+    await draft.getByRole("button", { name: /^Play voice message/ }).waitFor();
+    await alice.reload();
+    await conversationRow(alice, people.bob.name).getByText("[Draft] [Voice]").waitFor();
+    await conversationRow(alice, people.bob.name).click();
+    await draft.getByRole("button", { name: /^Play voice message/ }).waitFor();
+    await draft.getByRole("button", { name: "Send" }).click();
+    await until(async () => (await voices(bob).count()) === count + 1, "the message at Bob's");
+    await until(async () => (await voices(alice).count()) === count + 1, "the message at Alice's");
+  });
+
   it("5-11 a press that was too short is said so, and sends nothing", async () => {
     const count = await voices(alice).count();
     await alice.getByRole("button", { name: "Record voice" }).click();
@@ -55,6 +76,14 @@ describe("voice messages, cards and places", () => {
     await alice.getByText("The recording is too short").waitFor();
     await alice.getByRole("textbox", { name: "Message" }).waitFor();
     expect(await voices(alice).count()).toBe(count);
+  });
+
+  it("3-50 a sticker goes out at a tap, and is the same one over there", async () => {
+    await alice.getByRole("button", { name: "Emoji", exact: true }).click();
+    await alice.getByRole("tab", { name: "Stickers" }).click();
+    await alice.getByRole("button", { name: "Thanks" }).click();
+    await bob.getByRole("img", { name: "Sticker: Thanks" }).locator("svg").waitFor();
+    await alice.getByRole("button", { name: "Emoji", exact: true }).click();
   });
 
   it("3-77 a card is sent once asked, and opens whose it is", async () => {

@@ -19,13 +19,14 @@ import type { Ring } from "../../machines/ports/platform.ts";
 import type { ApplicationEvent } from "../../machines/vocabulary/applications.ts";
 import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
 import type { ConversationListEvent } from "../../machines/vocabulary/conversations.ts";
+import type { DownloadEvent } from "../../machines/vocabulary/downloads.ts";
 import type { UploadEvent } from "../../machines/vocabulary/enclosures.ts";
 import type { FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
 import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
 import type { PresenceNews } from "../../machines/vocabulary/presence.ts";
-import type { RecorderEvent } from "../../machines/vocabulary/recordings.ts";
+import type { RecorderEvent, RecordingsEvent } from "../../machines/vocabulary/recordings.ts";
 import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
 import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
 import type {
@@ -74,6 +75,8 @@ export interface Held {
   tabLock: "none" | "waiting" | "owned";
   /** The messages whose files are being uploaded, by id. */
   uploads: string[];
+  /** The messages whose files are being downloaded, by id. */
+  downloads: string[];
   /** The media rooms that are joined, by id. */
   rooms: string[];
   /** What rings. */
@@ -113,10 +116,14 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   room(event: RoomEvent): void;
   /** Told of the upload for that message, or of the newest one. */
   upload(event: UploadEvent, clientMsgID?: string): void;
+  /** To whoever downloads a file. */
+  download(event: DownloadEvent): void;
   /** To whoever plays a sound. */
   voice(event: VoiceEvent): void;
   /** To whoever records a voice message. */
   recorder(event: RecorderEvent): void;
+  /** To whoever wants to know where recordings wait. */
+  recordings(event: RecordingsEvent): void;
   /** To whoever looks for a code. */
   scan(event: ScannerEvent): void;
 };
@@ -159,7 +166,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let tabLock: Held["tabLock"] = "none";
   const sounds: { url: string; send: (event: VoiceEvent) => void }[] = [];
   const recordings: ((event: RecorderEvent) => void)[] = [];
+  const watchers: ((event: RecordingsEvent) => void)[] = [];
   const scans: ((event: ScannerEvent) => void)[] = [];
+  const downloads: { clientMsgID: string; send: (event: DownloadEvent) => void }[] = [];
   const uploads: { clientMsgID: string; send: (event: UploadEvent) => void }[] = [];
   const rooms: { roomID: string; send: (event: RoomEvent) => void }[] = [];
   const ringing: Ring["kind"][] = [];
@@ -195,8 +204,12 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       uploads
         .findLast((one) => one.clientMsgID === (clientMsgID ?? uploads.at(-1)?.clientMsgID))
         ?.send(event),
+    download: (event) => downloads.at(-1)?.send(event),
     voice: (event) => sounds.at(-1)?.send(event),
     recorder: (event) => recordings.at(-1)?.(event),
+    recordings(event) {
+      for (const send of [...watchers]) send(event);
+    },
     scan: (event) => scans.at(-1)?.(event),
   };
   const board = createSwitchboard({
@@ -244,6 +257,12 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     files: {
       prepare: (input) => ask("files.prepare", input),
       cut: (input) => ask("files.cut", input),
+      download(input, send) {
+        note("files.download", input);
+        const download = { clientMsgID: input.clientMsgID, send };
+        downloads.push(download);
+        return () => void downloads.splice(downloads.indexOf(download), 1);
+      },
     },
     credentials: {
       read: () => ask("credentials.read", undefined),
@@ -494,6 +513,17 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       forgetEmojis: () => note("storage.forgetEmojis"),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),
+      keepRecording: (input) => ask("storage.keepRecording", input),
+      readRecording: (input) => ask("storage.readRecording", input),
+      dropRecording: (input) => ask("storage.dropRecording", input),
+      releaseRecording: (input) => ask("storage.releaseRecording", input),
+      watchRecordings(_, send) {
+        watchers.push(send);
+        const conversationIDs = Object.keys(world?.recordings ?? {});
+        if (conversationIDs.length > 0) send({ type: "recordings.changed", conversationIDs });
+        return () => void watchers.splice(watchers.indexOf(send), 1);
+      },
+      forgetRecordings: () => note("storage.forgetRecordings"),
     },
   };
 
@@ -513,6 +543,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       return {
         streams: heard.sort(),
         tabLock,
+        downloads: downloads.map(({ clientMsgID }) => clientMsgID),
         uploads: uploads.map(({ clientMsgID }) => clientMsgID),
         rooms: rooms.map(({ roomID }) => roomID),
         ringing: [...ringing],

@@ -202,6 +202,21 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "location.locate": () => ({ point: { latitude: 52.51628, longitude: 13.37771 }, accuracy: 12.4 }),
     "storage.readHeard": () => [],
     "storage.keepHeard": () => {},
+    "storage.readRecording": ({ conversationID }) => world.recordings[conversationID] ?? null,
+    "storage.keepRecording": ({ conversationID, clientMsgID, enclosure }) => {
+      const kept = { clientMsgID, enclosure: { ...enclosure, preview: "blob:kept" } };
+      world.recordings[conversationID] = kept;
+      tellRecordings(world, emit);
+      return kept;
+    },
+    "storage.dropRecording": ({ conversationID }) => {
+      delete world.recordings[conversationID];
+      tellRecordings(world, emit);
+    },
+    "storage.releaseRecording": ({ conversationID }) => {
+      delete world.recordings[conversationID];
+      tellRecordings(world, emit);
+    },
     "storage.writeOutbox": ({ items }) => {
       world.unsent = items;
     },
@@ -209,3 +224,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
 }
 
 function done(): void {}
+
+function tellRecordings({ recordings }: World, emit: Emit): void {
+  emit.recordings({ type: "recordings.changed", conversationIDs: Object.keys(recordings) });
+}

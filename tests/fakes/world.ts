@@ -9,9 +9,11 @@ import type {
   Viewed,
 } from "../../machines/vocabulary/applications.ts";
 import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
+import { enclosedContent } from "../../machines/vocabulary/enclosures.ts";
 import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
 import type { OwnDetails } from "../../machines/vocabulary/own-profile.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
+import type { KeptRecording } from "../../machines/vocabulary/recordings.ts";
 import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
 /** The signed-in person of every test that does not say otherwise. */
@@ -224,6 +226,8 @@ export interface World {
   messages: Message[];
   /** Left unsent by an earlier visit. */
   unsent: Draftable[];
+  /** What was spoken and waits to be sent, by conversation. */
+  recordings: Record<string, KeptRecording>;
   /** Newest first. */
   calls: CallEntry[];
   /** What I searched for lately, newest first. */
@@ -251,6 +255,7 @@ export function aWorld(changes: Partial<World> = {}): World {
       aMessage({ clientMsgID: "team-1", conversationID: groupChatID(TEAM), groupID: TEAM, recvID: "" }),
     ],
     unsent: [],
+    recordings: {},
     calls: [],
     searches: [],
     ...changes,
@@ -350,6 +355,7 @@ export function madeOf(draft: Draftable, world: World, sendTime: number): Messag
                   }
                 : null,
             },
+    ...(draft.enclosure?.type === "face" ? enclosedContent(draft.enclosure) : {}),
     seq: 0,
     sendTime,
     status: "sending",

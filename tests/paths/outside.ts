@@ -3,7 +3,10 @@ import type { EventObject } from "xstate";
 import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 
 const SOURCES: Readonly<
-  Record<string, StreamName | "upload" | "tab" | "room" | "scan" | "voice" | "recorder">
+  Record<
+    string,
+    StreamName | "upload" | "recordings" | "download" | "tab" | "room" | "scan" | "voice" | "recorder"
+  >
 > = {
   "im.loading": "connection",
   "im.connecting": "connection",
@@ -69,11 +72,15 @@ const SOURCES: Readonly<
   "upload.progress": "upload",
   "upload.done": "upload",
   "upload.failed": "upload",
+  "download.progress": "download",
+  "download.saved": "download",
+  "download.failed": "download",
   "voice.playing": "voice",
   "voice.paused": "voice",
   "voice.progress": "voice",
   "voice.ended": "voice",
   "voice.failed": "voice",
+  "recordings.changed": "recordings",
   "recorder.started": "recorder",
   "recorder.level": "recorder",
   "recorder.done": "recorder",

@@ -8,6 +8,7 @@ import type {
   Video,
   Voice,
 } from "../../../machines/vocabulary/attachments.ts";
+import { STICKER_SET, STICKERS } from "../../../machines/vocabulary/stickers.ts";
 
 /**
  * What OpenIM messages carry besides words (protocol section 3.3). Any client can put anything there: what is broken
@@ -80,7 +81,14 @@ const LocationElem = v.object({
   longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
 });
 const FaceElem = v.object({ data: v.string() });
-const FaceData = v.pipe(v.string(), v.parseJson(), v.object({ url: address }));
+const FaceData = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([
+    v.strictObject({ set: v.literal(STICKER_SET), name: v.picklist(STICKERS) }),
+    v.object({ url: address }),
+  ]),
+);
 
 /** Only a whole measure is one. */
 function measure({ width, height }: { width: number; height: number }) {
@@ -135,9 +143,10 @@ export const readCard = reader(CardElem, (elem): ContactCard => elem);
 
 export const readPoint = reader(LocationElem, (elem): MapPoint => elem);
 
-/** Clients put the sticker's address into `data`, or JSON with it. */
+/** Clients put the sticker's address into `data`, or JSON with it; the product's own are named there. */
 export const readFace = reader(FaceElem, ({ data }): Face | undefined => {
   const parsed = v.safeParse(FaceData, data);
-  const url = parsed.success ? parsed.output.url : mediaAddress(data);
-  return url === "" ? undefined : { url };
+  const face = parsed.success ? parsed.output : { url: mediaAddress(data) };
+  if ("name" in face) return { sticker: face.name };
+  return face.url === "" ? undefined : { url: face.url };
 });

@@ -8,7 +8,7 @@ import type { Mention } from "../../../machines/vocabulary/mentions.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { writeCallRecord } from "./call-record.ts";
 import { parseConversations } from "./conversations.ts";
-import { makePlain } from "./enclosing.ts";
+import { isPlain, makePlain } from "./enclosing.ts";
 import { isForwarded, makeForwarded } from "./forwarding.ts";
 import { parseMessage } from "./messages.ts";
 import { isUploaded, makeParcel } from "./parcels.ts";
@@ -68,7 +68,7 @@ export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoin
     if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
     if (enclosure) {
       if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
-      if (enclosure.type === "card" || enclosure.type === "location") return makePlain(rpc, enclosure);
+      if (isPlain(enclosure)) return makePlain(rpc, enclosure);
       if (!isParcel(enclosure) || !addresses) throw new Failure("unknown");
       return makeParcel(rpc, clientMsgID, enclosure, addresses);
     }

@@ -93,6 +93,26 @@ export const chat = {
     deleteHint: "It is removed for you only.",
   },
 
+  /** What our stickers say. */
+  stickers: {
+    hello: "Hello",
+    laugh: "Haha",
+    love: "Love it",
+    thanks: "Thanks",
+    ok: "OK",
+    wow: "Wow",
+    think: "Let me think",
+    party: "Hooray",
+    cry: "So sad",
+    angry: "Angry",
+    sleepy: "Sleepy",
+    no: "No",
+    sorry: "Sorry",
+    busy: "Busy",
+    coffee: "Coffee break",
+    goodNight: "Good night",
+  },
+
   preview: {
     sender: "{{sender}}: {{text}}",
     picture: "[Image]",
@@ -103,6 +123,7 @@ export const chat = {
     card: "[Card]",
     merge: "[Chat History]",
     face: "[Emoji]",
+    sticker: "[Sticker] {{name}}",
     call: "[Call]",
     voiceCall: "[Voice call]",
     videoCall: "[Video call]",

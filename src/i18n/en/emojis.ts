@@ -27,6 +27,10 @@ export const emojis = {
     tone3: "Medium skin tone",
     tone4: "Medium-dark skin tone",
     tone5: "Dark skin tone",
+    kinds: "What to pick from",
+    emoji: "Emoji",
+    stickers: "Stickers",
+    sticker: "Sticker: {{name}}",
   },
 
   mentions: {

@@ -30,6 +30,7 @@ export const failures = {
     fileTooLarge: "Files can be up to 200 MB",
     fileEmpty: "This file is empty",
     fileGone: "This file is no longer on this device. Please choose it again.",
+    fileMissing: "This file is not there any more.",
     pictureUnreadable: "This picture cannot be opened. Please save it as JPEG or PNG.",
     locationDenied: "Parley may not know where you are. Allow it in the browser, then try again.",
     locationUnavailable: "Your position could not be found. Turn location on, then try again.",

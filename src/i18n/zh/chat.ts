@@ -3,7 +3,7 @@ import type { Catalogue } from "../catalogue.ts";
 /** Conversations, messages and the people in them. */
 export const chat: Pick<
   Catalogue,
-  "conversations" | "chat" | "status" | "blocked" | "messageMenu" | "preview"
+  "conversations" | "chat" | "status" | "blocked" | "messageMenu" | "preview" | "stickers"
 > = {
   conversations: {
     title: "消息",
@@ -98,6 +98,26 @@ export const chat: Pick<
     deleteHint: "仅对你自己删除。",
   },
 
+  /** What our stickers say. */
+  stickers: {
+    hello: "你好",
+    laugh: "哈哈",
+    love: "喜欢",
+    thanks: "谢谢",
+    ok: "好的",
+    wow: "哇",
+    think: "想一想",
+    party: "庆祝",
+    cry: "难过",
+    angry: "生气",
+    sleepy: "困了",
+    no: "不行",
+    sorry: "对不起",
+    busy: "在忙",
+    coffee: "喝杯咖啡",
+    goodNight: "晚安",
+  },
+
   preview: {
     sender: "{{sender}}：{{text}}",
     picture: "[图片]",
@@ -108,6 +128,7 @@ export const chat: Pick<
     card: "[名片]",
     merge: "[聊天记录]",
     face: "[表情]",
+    sticker: "[表情] {{name}}",
     call: "[通话]",
     voiceCall: "[语音通话]",
     videoCall: "[视频通话]",

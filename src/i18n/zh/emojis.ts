@@ -29,6 +29,10 @@ export const emojis: Pick<Catalogue, "emojis" | "mentions"> = {
     tone3: "中等肤色",
     tone4: "中等偏深肤色",
     tone5: "深肤色",
+    kinds: "表情类型",
+    emoji: "表情符号",
+    stickers: "表情贴图",
+    sticker: "表情：{{name}}",
   },
 
   mentions: {

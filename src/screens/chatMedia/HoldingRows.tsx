@@ -21,9 +21,9 @@ import { ABOVE, type HeldProps } from "./useHeld.ts";
 export function Files(props: HeldProps) {
   return (
     <Rows {...props} as={FileList}>
-      {({ content }) =>
+      {({ clientMsgID, content }) =>
         content.type === "file" &&
-        content.file && <FileView fileName={content.fileName} file={content.file} />
+        content.file && <FileView clientMsgID={clientMsgID} fileName={content.fileName} file={content.file} />
       }
     </Rows>
   );

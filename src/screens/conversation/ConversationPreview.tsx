@@ -1,4 +1,6 @@
+import { useSelector } from "@xstate/react";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import { useSpoken } from "../../app/actors.tsx";
 import { type Naming, useNaming, useSenderName, useShown } from "../../app/names.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
@@ -18,14 +20,16 @@ export interface ConversationPreviewProps {
 export function ConversationPreview({ conversation, selfID }: ConversationPreviewProps) {
   const text = useText();
   const { t } = text;
-  const { draftText, latestMsg, groupAtType, mention, unreadCount, kind } = conversation;
+  const { conversationID, draftText, latestMsg, groupAtType, mention, unreadCount, kind } = conversation;
   const senderNickname = useSenderName(latestMsg);
   const mark = mentionMark(t, groupAtType || (unreadCount > 0 && mention?.kind) || 0);
-  if (draftText !== "") {
+  const hasSpoken =
+    useSelector(useSpoken(), (spoken) => spoken?.context.conversationIDs.includes(conversationID)) ?? false;
+  if (draftText !== "" || hasSpoken) {
     return (
       <>
         {mark && <span className={styles.urgent}>{mark} </span>}
-        <span className={styles.urgent}>{t("conversations.draft")}</span> {draftText}
+        <span className={styles.urgent}>{t("conversations.draft")}</span> {draftText || t("preview.voice")}
       </>
     );
   }

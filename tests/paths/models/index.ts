@@ -22,6 +22,7 @@ import { conversationModel } from "./conversation.ts";
 import { conversationsModel } from "./conversations.ts";
 import { courierModel } from "./courier.ts";
 import { cameraModel, microphoneModel } from "./device.ts";
+import { downloadsModel } from "./downloads.ts";
 import { emojisModel } from "./emojis.ts";
 import { findingGroupsModel, findingModel } from "./finding.ts";
 import { forwardingModel, forwardingOneModel } from "./forwarding.ts";
@@ -62,8 +63,10 @@ import { selectionModel } from "./selection.ts";
 import { sessionModel } from "./session.ts";
 import { sharingModel } from "./sharing.ts";
 import { signInModel } from "./sign-in.ts";
+import { spokenModel } from "./spoken.ts";
 import { syncModel } from "./sync.ts";
 import { talkModel } from "./talk.ts";
+import { voiceDraftModel } from "./voiceDraft.ts";
 
 /** Hands the models of a chart, whatever it is, to a function that works for every chart. */
 export type GiveModels = <Result>(
@@ -101,6 +104,8 @@ export const models: Record<ChartName, GiveModels> = {
   emojis: giving(emojisModel),
   mentioning: giving(mentioningModel),
   recorder: giving(recorderModel),
+  voiceDraft: giving(voiceDraftModel),
+  spoken: giving(spokenModel),
   sharing: giving(sharingModel),
   membership: giving(membershipModel),
   messageActions: giving(messageActionsModel, groupMessageActionsModel),
@@ -112,6 +117,7 @@ export const models: Record<ChartName, GiveModels> = {
   outgoing: giving(outgoingModel, outgoingPictureModel),
   gallery: giving(galleryModel),
   holdings: giving(holdingsModel),
+  downloads: giving(downloadsModel),
   phone: giving(phoneModel),
   caller: giving(callerModel),
   callee: giving(calleeModel, calleeByGlareModel),

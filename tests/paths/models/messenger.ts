@@ -42,6 +42,9 @@ const RECORD = {
   durationSeconds: 0,
 } as const;
 
+/** What is there whatever is in front. */
+const KEPT = ["presence", "gallery", "burning", "downloads", "spoken", "player"] as const;
+
 /** What a signed-in person has: which conversation is open, and who hears what. */
 export const messengerModel: ChartModel<typeof messengerMachine> = {
   chart: "messenger",
@@ -146,12 +149,14 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     requestsAt: children.applications?.getSnapshot().context.place.path,
     open: context.open?.conversationID ?? null,
     listening: ports.listeners("messages"),
-    hasPlayer: children.player !== undefined,
+    keeps: KEPT.filter((chart) => children[chart]),
   }),
   rows: {
-    "chat.elsewhere": (moment) => ({ reads: { chat: "elsewhere", watched: null, ...opened(moment) } }),
+    "chat.elsewhere": (moment) => ({
+      reads: { chat: "elsewhere", keeps: KEPT, watched: null, ...opened(moment) },
+    }),
     "chat.inConversation": (moment) => ({
-      reads: { chat: "inConversation", watched: openAt(moment), ...opened(moment) },
+      reads: { chat: "inConversation", keeps: KEPT, watched: openAt(moment), ...opened(moment) },
     }),
     "people.behind": {},
     "people.inFront": { asks: ["contacts <- contacts.shown"] },
@@ -260,6 +265,8 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "player",
     "burning",
     "gallery",
+    "downloads",
+    "spoken",
   ),
 };
 
@@ -317,7 +324,7 @@ function openAt({ snapshot, step }: Moment<typeof messengerMachine>): string | n
 /** One conversation at most: it listens for itself, its history, its reading and its choice; the bell, the list and what burns always do. */
 function opened(moment: Moment<typeof messengerMachine>) {
   const open = openAt(moment);
-  return { open, listening: open === null ? 3 : 7, hasPlayer: true };
+  return { open, listening: open === null ? 3 : 7 };
 }
 
 function visit({ ports }: Stage, path: string): void {

@@ -1,31 +1,44 @@
 import { fireEvent } from "@testing-library/react";
 import { recorderMachine } from "../../../machines/recorder.ts";
+import type { KeptRecording } from "../../../machines/vocabulary/recordings.ts";
 import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../fakes/world.ts";
 import { press } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Facts, Row, Wire } from "../model.ts";
 import { find } from "../sights.ts";
 import { childOf, type Stage } from "../stage.ts";
-import { helpersDoNotFail } from "./excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 const CHAT = singleChatID(ANNA);
 const PATH = `/chat?conversationID=${CHAT}`;
-/** The id everything that is sent gets here. */
-const ID = "spoken";
 const BYTES = new Blob(["some words"], { type: "audio/webm" });
-const HEARD = "blob:heard";
+/** Said in an earlier visit. */
+const BEFORE: KeptRecording = {
+  clientMsgID: "before",
+  enclosure: {
+    type: "voice",
+    mime: "audio/webm",
+    bytes: 10,
+    preview: "blob:before",
+    seconds: 7,
+    levels: [1],
+  },
+};
+
+const RECORDER = ["session", "messenger", "conversation", "recorder"] as const;
 
 /** By hand: where the person is, and what was recorded. */
 interface Ledger {
   where: "here" | "elsewhere";
   levels: number[];
   seconds: number;
-  isRecorded: boolean;
+  /** What waits: from before, or as it is being kept. */
+  waits: "no" | "before" | "now" | "unkept";
 }
 
-const START: Ledger = { where: "here", levels: [], seconds: 0, isRecorded: false };
-const EMPTY = { levels: [], seconds: 0, isRecorded: false };
+const START: Ledger = { where: "here", levels: [], seconds: 0, waits: "no" };
+const EMPTY = { levels: [], seconds: 0 };
 
 const atScreen =
   <Event>(event: Event) =>
@@ -40,7 +53,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     conversationID: CHAT,
     userID: ME,
     outbox: deafParent,
-    clock: { newID: () => ID, now: () => NOON },
+    clock: { newID: () => "spoken", now: () => NOON },
   },
   events: {
     "user.holdRecorder": atScreen({ type: "user.holdRecorder" }),
@@ -57,20 +70,20 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     "recorder.level just before the end": (_, around) =>
       ledger(around).levels.length === 0 ? { type: "recorder.level", level: 0.3, seconds: 59.9 } : null,
     "recorder.level at the end": { type: "recorder.level", level: 0.7, seconds: 60 },
-    "recorder.done": { type: "recorder.done", bytes: BYTES, seconds: 1, preview: HEARD },
-    "recorder.done too early": { type: "recorder.done", bytes: BYTES, seconds: 0.9, preview: HEARD },
+    "recorder.done": { type: "recorder.done", bytes: BYTES, seconds: 1 },
+    "recorder.done too early": { type: "recorder.done", bytes: BYTES, seconds: 0.9 },
     "recorder.failed, denied": { type: "recorder.failed", cause: "denied" },
     "recorder.failed, missing": { type: "recorder.failed", cause: "missing" },
     "recorder.failed, in a call": { type: "recorder.failed", cause: "inCall" },
     "recorder.failed, failing": { type: "recorder.failed", cause: "failing" },
+    "voiceDraft.waits": { type: "voiceDraft.waits" },
+    "voiceDraft.gone": { type: "voiceDraft.gone" },
     "page.hidden": { type: "page.hidden" },
     "conversation.hidden": (_, around) =>
       ledger(around).where === "here" ? { type: "conversation.hidden" } : null,
   },
-  answers: {
-    keepRecording: { done: { "": () => ({ preview: "blob:kept", poster: "" }) }, failed: ["unknown"] },
-  },
-  key: ({ context }) => [context.levels.join(), context.seconds, context.recorded !== null].join(" "),
+  answers: {},
+  key: ({ context }) => [context.levels.join(), context.seconds].join(" "),
   around: {
     start: JSON.stringify(START),
     after: (around, label, { value }) => JSON.stringify(after(ledger(around), label, value)),
@@ -78,25 +91,39 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
   // What has not begun, or is over, says nothing.
   cannot(label, _, { value }) {
     const where = stateIn(value);
+    if (label === "voiceDraft.waits") return !["looking", "sending"].includes(where);
+    if (label === "voiceDraft.gone") return !["looking", "sending", "waiting"].includes(where);
     if (label === "recorder.started") return !where.startsWith("on.asking");
     if (label.startsWith("recorder.level")) return !where.startsWith("on.recording");
     if (label.startsWith("recorder.done")) return !/^on\.(recording|finishing)/.test(where);
     if (label.startsWith("recorder.failed")) return !/^on\.(asking|recording|finishing)/.test(where);
     return false;
   },
-  isRest: ({ value }) => ["idle", "on.waiting"].includes(stateIn(value)),
+  isRest: ({ value }) => ["idle", "waiting"].includes(stateIn(value)),
 
   opens: () => ({ world: aWorld() }),
   prepare(ports) {
-    ports.platform.newID = () => ID;
-    ports.hold("im.createMessage");
+    ports.hold("storage.readRecording", "storage.keepRecording", "im.createMessage");
   },
   begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
-  actor: (app) => childOf(app, "session", "messenger", "conversation", "recorder"),
-  calls: { keepRecording: "storage.keepBytes" },
-  tells: ["outbox <- outbox.enclose", "notices <- notice.add", "recorder.finish"],
+  actor: (app) => childOf(app, ...RECORDER),
+  calls: {},
+  tells: ["voiceDraft <- voiceDraft.keep", "recorder.finish"],
   delays: { promptDuration: 2500 },
-  stimuli: { "conversation.hidden": ({ ports }) => ports.visit("/contact") },
+  stimuli: {
+    "conversation.hidden": ({ ports }) => ports.visit("/contact"),
+    "voiceDraft.waits": ({ ports }) => {
+      if (ports.pending("storage.readRecording").length > 0) ports.resolve("storage.readRecording", BEFORE);
+      else ports.reject("storage.keepRecording", "unknown");
+    },
+    "voiceDraft.gone": ({ app, ports }) => {
+      const isSending = childOf(app, ...RECORDER)?.getSnapshot().value === "sending";
+      const [kept] = ports.sent("storage.keepRecording").slice(-1);
+      if (ports.pending("storage.readRecording").length > 0) ports.resolve("storage.readRecording", null);
+      else if (isSending && kept) ports.resolve("storage.keepRecording", kept);
+      else childOf(app, ...RECORDER, "voiceDraft")?.send({ type: "user.discardVoiceDraft" });
+    },
+  },
   press: {
     "user.holdRecorder": (_, stage) => touch(stage, "pointerDown", 0, 0),
     "user.releaseRecorder": (_, stage) => touch(stage, "pointerUp", 0, 0),
@@ -116,33 +143,43 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     switch (label) {
       case "user.holdRecorder":
       case "user.startRecorder":
-        return !where.startsWith("on.");
+        return !/^(on\.|waiting)/.test(where);
       case "user.releaseRecorder":
       case "user.lockRecorder":
         return isHeld;
       case "user.stopRecorder":
         return where === "on.recording.locked";
       case "user.sendRecording":
-        return ["on.recording.locked", "on.finishing.toWait", "on.waiting"].includes(where);
+        return ["on.recording.locked", "on.finishing.toWait"].includes(where);
       case "user.discardRecording":
-        return isHeld || ["on.asking.locked", "on.recording.locked", "on.waiting"].includes(where);
+        return isHeld || ["on.asking.locked", "on.recording.locked"].includes(where);
       case "user.dismissRecorder":
         return ["denied", "missing", "inCall", "failing"].includes(where);
       default:
         return true;
     }
   },
-  reads: ({ value, context: { levels, seconds, recorded } }) => ({
+  reads: ({ value, context: { levels, seconds } }) => ({
     state: stateIn(value),
     levels: levels.join(),
     seconds,
-    heardFrom: recorded?.preview ?? null,
   }),
   rows: {
+    looking: (moment) => ({
+      reads: known(moment, "looking"),
+      holds: { recordings: 0 },
+      sees: atHand(moment, "button: Record voice", "!button: Discard recording", "!button: Send"),
+    }),
     idle: (moment) => ({
       reads: known(moment, "idle"),
       holds: { recordings: 0 },
-      sees: atHand(moment, "button: Record voice", "!button: Stop recording", "!alert: "),
+      sees: atHand(
+        moment,
+        "button: Record voice",
+        "!button: Stop recording",
+        "!button: Dismiss",
+        "!text: The recording is too short",
+      ),
     }),
     "on.asking.held": (moment) => ({
       reads: known(moment, "on.asking.held"),
@@ -173,22 +210,23 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     }),
     "on.finishing.toWait": (moment) => finishing(moment, "on.finishing.toWait"),
     "on.finishing.toSend": (moment) => finishing(moment, "on.finishing.toSend"),
-    "on.waiting": (moment) => ({
-      reads: known(moment, "on.waiting"),
-      holds: { recordings: 1 },
+    waiting: (moment) => ({
+      reads: known(moment, "waiting"),
+      holds: { recordings: 0 },
       sees: atHand(
         moment,
         "text: Recorded. Send or discard it.",
-        "button: Play voice message, 00:01",
+        lastOf(moment).waits === "before"
+          ? "button: Play voice message, 00:07"
+          : "!button: Play voice message, 00:01",
         "button: Discard recording",
         "button: Send",
         "!button: Stop recording",
       ),
     }),
-    "on.keeping": (moment) => ({
-      asks: [["storage.keepBytes", { userID: ME, clientMsgID: ID, bytes: BYTES, poster: null }]],
-      reads: known(moment, "on.keeping"),
-      holds: { recordings: 1 },
+    sending: (moment) => ({
+      reads: known(moment, "sending"),
+      holds: { recordings: 0 },
       sees: atHand(moment, "button (busy): Record voice", "!button: Send"),
     }),
     tooShort: (moment) => ({
@@ -213,6 +251,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
       ),
   },
   leads: {
+    looking: { "voiceDraft.waits": "waiting", "voiceDraft.gone": "idle" },
     idle: begins(),
     "on.asking.*": {
       "user.discardRecording": "idle",
@@ -229,7 +268,7 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     "on.recording.*": {
       "recorder.level": STAYS,
       "recorder.level just before the end": STAYS,
-      "recorder.done": "on.waiting",
+      "recorder.done": "waiting",
       "recorder.done too early": "tooShort",
       "user.discardRecording": "idle",
       "page.hidden": "on.finishing.toWait",
@@ -248,34 +287,24 @@ export const recorderModel: ChartModel<typeof recorderMachine> = {
     },
     "on.finishing.*": { "recorder.done too early": "tooShort", ...fails() },
     "on.finishing.toWait": {
-      "recorder.done": "on.waiting",
+      "recorder.done": "waiting",
       "user.sendRecording": "on.finishing.toSend",
     },
-    "on.finishing.toSend": { "recorder.done": "on.keeping" },
-    "on.waiting": { "user.sendRecording": "on.keeping", "user.discardRecording": "idle" },
-    "on.keeping": { "keepRecording done": "idle", "keepRecording failed (unknown)": "on.waiting" },
+    "on.finishing.toSend": { "recorder.done": "sending" },
+    waiting: { "voiceDraft.gone": "idle" },
+    sending: { "voiceDraft.gone": "idle", "voiceDraft.waits": "waiting" },
     tooShort: { ...begins(), "after promptDuration": "idle" },
     denied: { ...begins(), "user.dismissRecorder": "idle" },
     missing: { ...begins(), "user.dismissRecorder": "idle" },
     inCall: { ...begins(), "user.dismissRecorder": "idle" },
     failing: { ...begins(), "user.dismissRecorder": "idle" },
   },
-  excused: helpersDoNotFail("microphone"),
-  told({ label, around }): readonly Wire[] {
-    if (label === "keepRecording failed (unknown)")
-      return [["notices <- notice.add", { notice: { tone: "error", failure: "unknown" } }]];
-    if (label !== "keepRecording done") return [];
-    const enclosure = {
-      type: "voice",
-      mime: "audio/webm",
-      bytes: 10,
-      preview: "blob:kept",
-      seconds: 1,
-      levels: ledger(around).levels,
-    };
-    return [
-      ["outbox <- outbox.enclose", { conversationID: CHAT, enclosed: [{ clientMsgID: ID, enclosure }] }],
-    ];
+  excused: { ...helpersDoNotFail("microphone"), ...chartsDoNotFail("voiceDraft") },
+  told({ label, around, after }): readonly Wire[] {
+    if (label !== "recorder.done") return [];
+    const { levels } = ledger(around);
+    const isToSend = stateIn(after.value) === "sending";
+    return [["voiceDraft <- voiceDraft.keep", { recorded: { bytes: BYTES, seconds: 1 }, levels, isToSend }]];
   },
   noise: {
     "a message arrives": ({ ports }) =>
@@ -315,8 +344,12 @@ function after(before: Ledger, label: string, value: unknown): Ledger {
       return { ...before, levels: [...before.levels, 0.3], seconds: 59.9 };
     case "recorder.level at the end":
       return { ...before, levels: [...before.levels, 0.7], seconds: 60 };
+    case "voiceDraft.waits":
+      return { ...before, waits: before.waits === "no" ? "before" : "unkept" };
+    case "voiceDraft.gone":
+      return { ...before, waits: "no" };
     case "recorder.done":
-      return { ...before, seconds: 1, isRecorded: true };
+      return { ...before, waits: "now" };
     case "conversation.hidden":
       return { ...before, where: "elsewhere" };
     default:
@@ -329,8 +362,8 @@ function lastOf({ step }: Moment): Ledger {
 }
 
 function known(moment: Moment, state: string): Facts {
-  const { levels, seconds, isRecorded } = lastOf(moment);
-  return { state, levels: levels.join(), seconds, heardFrom: isRecorded ? HEARD : null };
+  const { levels, seconds } = lastOf(moment);
+  return { state, levels: levels.join(), seconds };
 }
 
 /** What is seen while one is at the chat. */

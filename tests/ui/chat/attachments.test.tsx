@@ -117,6 +117,9 @@ describe("a video", () => {
   });
 });
 
+const asked = ({ wire }: FakePorts) =>
+  wire.filter(({ call }) => call === "files.download").map(({ input }) => input);
+
 describe("a file", () => {
   it("3-77 is named with its size and saved, never opened as a page", async () => {
     const content = { type: "file", fileName: "plan.html", file: { url: URL, bytes: 1536 } } as const;
@@ -130,6 +133,47 @@ describe("a file", () => {
   it("3-77 without a name or a size is a file all the same", async () => {
     const { row } = await see({ type: "file", fileName: "", file: { url: URL, bytes: 0 } });
     expect(row.getByRole<HTMLAnchorElement>("link", { name: "Download File" }).download).toBe("File");
+  });
+
+  it("3-77 shows how far its download is, can be given up, and says why it failed", async () => {
+    const content = { type: "file", fileName: "plan.html", file: { url: URL, bytes: 1536 } } as const;
+    const { row, ports, does } = await see(content);
+    await press("link", "Download plan.html, 1.5 KB");
+    expect(asked(ports)).toMatchObject([{ url: URL, fileName: "plan.html", bytes: 1536 }]);
+    await does(() => ports.emit.download({ type: "download.progress", share: 0.42 }));
+    expect(row.getByText("42% of 1.5 KB")).toBeTruthy();
+    expect(row.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("42");
+    // A press on it does not begin it twice.
+    await press("link", "Download plan.html, 1.5 KB");
+    expect(ports.held.downloads).toHaveLength(1);
+    await press("button", "Cancel download of plan.html");
+    expect(ports.held.downloads).toEqual([]);
+    await press("link", "Download plan.html, 1.5 KB");
+    await does(() => ports.emit.download({ type: "download.failed", failure: "fileMissing" }));
+    expect(row.getByRole("alert").textContent).toBe("This file is not there any more.");
+    await press("link", "Retry plan.html, 1.5 KB");
+    expect(row.queryByRole("alert")).toBeNull();
+    await does(() => ports.emit.download({ type: "download.saved" }));
+    expect(row.getByRole("link", { name: "Saved plan.html, 1.5 KB" })).toBeTruthy();
+    expect(asked(ports)).toHaveLength(3);
+  });
+
+  it("3-77 is downloaded on, behind whatever is in front, and no more once one signed out", async () => {
+    const { ports, does } = await see({ type: "file", fileName: "plan.pdf", file: { url: URL, bytes: 0 } });
+    await press("link", "Download plan.pdf");
+    await does(() => ports.visit("/contact"));
+    expect(ports.held.downloads).toHaveLength(1);
+    await does(() => ports.emit.connection({ type: "im.kicked" }));
+    expect(ports.held.downloads).toEqual([]);
+  });
+
+  it("3-77 with a key held is the browser's own affair", async () => {
+    const { row, ports } = await see({ type: "file", fileName: "plan.pdf", file: { url: URL, bytes: 9 } });
+    const link = row.getByRole("link");
+    // Nothing is navigated to here.
+    link.addEventListener("click", (event) => event.preventDefault());
+    fireEvent.click(link, { ctrlKey: true });
+    expect(ports.held.downloads).toEqual([]);
   });
 
   it("3-48 that is nowhere says what it was", async () => {

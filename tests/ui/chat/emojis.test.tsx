@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { aMessage, aWorld } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
-import { article, field, openChat, type } from "./stage.tsx";
+import { article, CHAT, field, openChat, type } from "./stage.tsx";
 import "../../../src/screens/chat/emoji/EmojiPanel.tsx";
 
 const panel = () => screen.getByRole("group", { name: "Emoji panel" });
@@ -55,7 +55,11 @@ describe("the emoji panel", () => {
     expect(screen.queryByRole("group", { name: "Skin tone" })).toBeNull();
     await press("button", "raised hand");
     expect(field().value).toBe("👋🏽✋🏽");
-    expect(ports.sent("storage.writeEmojis").at(-1)?.memory).toEqual({ recent: ["✋🏽", "👋🏽"], tone: 3 });
+    expect(ports.sent("storage.writeEmojis").at(-1)?.memory).toEqual({
+      recent: ["✋🏽", "👋🏽"],
+      tone: 3,
+      stickers: [],
+    });
     await press("tab", "Animals and nature");
     await does(() => void fireEvent.contextMenu(screen.getByRole("button", { name: "owl" })));
     expect(screen.queryByRole("group", { name: "Skin tone" })).toBeNull();
@@ -63,7 +67,7 @@ describe("the emoji panel", () => {
 
   it("opens on what was picked lately, and arrow keys lead through it", async () => {
     await openChat(aWorld(), {
-      answers: { "storage.readEmojis": () => ({ recent: ["🦉", "🌳"], tone: 0 }) },
+      answers: { "storage.readEmojis": () => ({ recent: ["🦉", "🌳"], tone: 0, stickers: [] }) },
     });
     await press("button", "Emoji");
     const owl = within(panel()).getByRole("button", { name: "owl" });
@@ -94,6 +98,53 @@ describe("the emoji panel", () => {
       fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Log out" }));
     });
     expect(ports.wire.map(({ call }) => call)).toContain("storage.forgetEmojis");
+  });
+});
+
+describe("stickers", () => {
+  const names = () =>
+    within(screen.getByRole("toolbar", { name: "Stickers" }))
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent);
+
+  it("3-50 go out at a tap, are drawn large without a bubble, and come first the next time", async () => {
+    const { ports } = await openChat();
+    await press("button", "Emoji");
+    await press("tab", "Stickers");
+    expect(names()).toHaveLength(16);
+    expect(names()[0]).toBe("Hello");
+    await press("button", "Good night");
+    expect(ports.sent("im.createMessage").at(-1)?.enclosure).toEqual({ type: "face", sticker: "goodNight" });
+    expect(ports.sent("storage.writeEmojis").at(-1)?.memory.stickers).toEqual(["goodNight"]);
+    const shown = await screen.findByRole("img", { name: "Sticker: Good night" });
+    expect(shown.closest<HTMLElement>("[data-look]")?.dataset.look).toBe("bare");
+    expect(names()[0]).toBe("Hello");
+    await press("button", "Emoji");
+    await press("button", "Emoji");
+    await press("tab", "Stickers");
+    expect(names().slice(0, 2)).toEqual(["Good night", "Hello"]);
+    expect(field().value).toBe("");
+  });
+
+  it("3-50 of somebody who says they are more than they are, are a line of words", async () => {
+    const contents = [{ type: "face" }, { type: "face", face: { sticker: "love" } }] as const;
+    const messages = contents.map((content, index) => aMessage({ seq: index + 1, content }));
+    const { container } = await openChat(aWorld({ messages }), { browserLanguage: "zh-CN" });
+    expect(article("[表情]")).toBeDefined();
+    expect(await screen.findByRole("img", { name: "表情：喜欢" })).toBeDefined();
+    expect(container.querySelectorAll("[role=log] img[src]")).toHaveLength(0);
+  });
+
+  it("8-36 an unsent one is there again after a reload", async () => {
+    const unsent = {
+      clientMsgID: "left",
+      conversationID: CHAT,
+      text: "",
+      replyTo: null,
+      enclosure: { type: "face", sticker: "coffee" } as const,
+    };
+    await openChat(aWorld({ unsent: [unsent] }));
+    expect(await screen.findByRole("img", { name: "Sticker: Coffee break" })).toBeDefined();
   });
 });
 

@@ -1,7 +1,8 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { anInvite } from "../../fakes/signals.ts";
 import {
+  aConversation,
   aGroup,
   aGroupConversation,
   aMember,
@@ -11,7 +12,7 @@ import {
   TEAM,
 } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
-import { type ChatPage, field, openChat, type } from "./stage.tsx";
+import { CHAT, type ChatPage, field, openChat, type } from "./stage.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -28,8 +29,7 @@ const PHONE = "(pointer: coarse)";
 const DESKTOP = "(hover: hover) and (pointer: fine)";
 const finger = { pointerType: "touch", isPrimary: true, pointerId: 1, clientX: 300, clientY: 700 };
 const BYTES = new Blob(["some words"], { type: "audio/webm" });
-const done = (seconds: number) =>
-  ({ type: "recorder.done", bytes: BYTES, seconds, preview: "blob:heard" }) as const;
+const done = (seconds: number) => ({ type: "recorder.done", bytes: BYTES, seconds }) as const;
 
 const microphone = () => screen.getByRole("button", { name: /^(Record voice|录音)$/ });
 const hold = ({ does }: ChatPage) => does(() => void fireEvent.pointerDown(microphone(), finger));
@@ -146,11 +146,71 @@ describe("speaking a voice message", () => {
     await press("button", "Stop recording");
     await does(() => ports.emit.recorder(done(4)));
     await press("button", "Play voice message, 00:04");
-    expect(ports.held.sounds).toEqual(["blob:heard"]);
+    expect(ports.held.sounds).toEqual(["blob:kept"]);
     await does(() => ports.emit.voice({ type: "voice.playing" }));
     await press("button", "Discard recording");
-    expect(ports.wire.at(-1)).toEqual({ call: "player.command", input: { type: "voice.pause" } });
-    expect(ports.sent("storage.keepBytes")).toEqual([]);
+    expect(ports.wire).toContainEqual({ call: "player.command", input: { type: "voice.pause" } });
+    expect(ports.sent("storage.dropRecording")).toHaveLength(1);
+    expect(ports.sent("storage.writeOutbox").flatMap(({ items }) => items)).toEqual([]);
+  });
+
+  it("4-63 what waits to be sent is there again after another chat and after a reload, and goes out whole", async () => {
+    const world = aWorld({ conversations: [aConversation(), aGroupConversation()] });
+    const page = await openChat(world);
+    await press("button", "Record voice");
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
+    await page.does(() => page.ports.emit.recorder({ type: "recorder.level", level: 0.5, seconds: 3.2 }));
+    await press("button", "Stop recording");
+    await page.does(() => page.ports.emit.recorder(done(4)));
+    await page.does(() => page.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+    expect(microphone()).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Discard recording" })).toBeNull();
+    await page.does(() => page.ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(screen.getByRole("button", { name: "Play voice message, 00:04" })).toBeDefined();
+    cleanup();
+    page.app.stop();
+
+    const { ports, does } = await openChat(world);
+    await does(() => ports.visit("/conversation"));
+    const row = () => screen.getByRole("listitem", { name: "Anna" }).textContent;
+    expect(row()).toContain("[Draft] [Voice]");
+    await does(() => ports.visit(`/chat?conversationID=${CHAT}`));
+    await press("button", "Play voice message, 00:04");
+    expect(ports.held.sounds).toEqual(["blob:kept"]);
+    await press("button", "Send");
+    const [draft] = ports.sent("storage.writeOutbox").at(-1)?.items ?? [];
+    expect(draft?.enclosure).toMatchObject({ type: "voice", seconds: 4, levels: [0.5], mime: "audio/webm" });
+    expect(microphone()).toBeDefined();
+    expect(world.recordings).toEqual({});
+    await does(() => ports.visit("/conversation"));
+    expect(row()).not.toContain("[Draft]");
+  });
+
+  it("4-63 who goes to another chat while they speak finds what they said; too short a word is no draft", async () => {
+    const world = aWorld({ conversations: [aConversation(), aGroupConversation()] });
+    const page = await openChat(world);
+    const speakAndLeave = async (seconds: number) => {
+      await page.does(() => page.ports.visit(`/chat?conversationID=${CHAT}`));
+      await press("button", "Record voice");
+      await page.does(() => page.ports.emit.recorder({ type: "recorder.started" }));
+      await page.does(() => page.ports.emit.recorder({ type: "recorder.level", level: 0.5, seconds }));
+      await page.does(() => page.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`));
+      expect(page.ports.held.recordings).toBe(1);
+      await page.does(() => page.ports.emit.recorder(done(seconds)));
+      expect(page.ports.held.recordings).toBe(0);
+    };
+    await speakAndLeave(0.9);
+    expect(world.recordings).toEqual({});
+    await speakAndLeave(3);
+    expect(world.recordings[CHAT]?.enclosure).toMatchObject({ seconds: 3, levels: [0.5] });
+    await page.does(() => page.ports.visit(`/chat?conversationID=${CHAT}`));
+    expect(screen.getByRole("button", { name: "Play voice message, 00:03" })).toBeDefined();
+  });
+
+  it("4-17 nothing that was said is left when one signs out", async () => {
+    const { ports, does } = await openChat();
+    await does(() => ports.emit.connection({ type: "im.kicked" }));
+    expect(ports.wire.map(({ call }) => call)).toContain("storage.forgetRecordings");
   });
 
   it("5-19 the keyboard is led to what can be done next, and back to the field", async () => {

@@ -120,6 +120,14 @@ const REAL: [string, number, Record<string, unknown>, MessageContent, string, st
     "[表情]",
   ],
   [
+    "3-50 a sticker of our own",
+    115,
+    { faceElem: { index: 3, data: '{"set":"parley","name":"thanks"}' } },
+    { type: "face", face: { sticker: "thanks" } },
+    "[Sticker] Thanks",
+    "[表情] 谢谢",
+  ],
+  [
     "3-47 a piece of history",
     107,
     {
@@ -214,6 +222,11 @@ describe("what a message carries", () => {
     [109, "locationElem", { description: "x", latitude: 91, longitude: 0 }, { type: "location", name: "x" }],
     [109, "locationElem", { description: "x", latitude: "1", longitude: 0 }, { type: "location", name: "x" }],
     [115, "faceElem", { data: "javascript:alert(1)" }, { type: "face" }],
+    [115, "faceElem", { index: 0, data: '{"set":"parley","name":"constructor"}' }, { type: "face" }],
+    [115, "faceElem", { index: 0, data: '{"set":"parley","name":["ok"]}' }, { type: "face" }],
+    [115, "faceElem", { index: 0, data: '{"set":"theirs","name":"ok"}' }, { type: "face" }],
+    [115, "faceElem", { index: 4, data: '{"name":"ok","set":"parley"' }, { type: "face" }],
+    [115, "faceElem", { index: 4 }, { type: "face" }],
     [107, "mergeElem", "x", { type: "merge" }],
   ])("4-60 of type %i with a broken %s only the kind is left", (contentType, name, elem, content) => {
     expect(contentOf(contentType, { [name]: elem })).toEqual(content);

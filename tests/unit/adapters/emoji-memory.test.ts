@@ -3,7 +3,7 @@ import { NO_EMOJIS, RECENT_EMOJIS, withEmoji } from "../../../machines/vocabular
 import { createEmojiMemory } from "../../../src/adapters/emoji-memory.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
-const MEMORY = { recent: ["🦉", "👍🏽"], tone: 3 as const };
+const MEMORY = { recent: ["🦉", "👍🏽"], tone: 3 as const, stickers: ["party", "ok"] as const };
 
 describe("the emoji picked lately", () => {
   it("are kept for each person alone", async () => {
@@ -37,6 +37,17 @@ describe("the emoji picked lately", () => {
       userID: "u1",
     });
     expect(read.recent).toEqual(recent.slice(2, 2 + RECENT_EMOJIS));
+  });
+
+  it("with stickers nobody knows, or from before there were any, are read all the same", async () => {
+    const read = (stickers: unknown) =>
+      createEmojiMemory(
+        memoryStorage({ "parley:emojis:u1": JSON.stringify({ recent: ["🦉"], tone: 0, stickers }) }),
+      ).readEmojis({ userID: "u1" });
+    const none = { recent: ["🦉"], tone: 0, stickers: [] };
+    for (const broken of [undefined, null, "ok", ["../etc"], [7]]) expect(await read(broken)).toEqual(none);
+    const many = ["ok", "ok", "no", "cry", "love", "busy"];
+    expect(await read(many)).toEqual({ ...none, stickers: ["ok", "no", "cry", "love"] });
   });
 
   it("come newest first, each once, and the oldest goes", () => {

@@ -25,6 +25,7 @@ const made = {
 async function setUp() {
   const set = setUpIm({
     getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
+    createFaceMessage: (face: unknown) => ({ ...made, contentType: 115, faceElem: face }),
     createCardMessage: (card: unknown) => ({ ...made, contentType: 108, cardElem: card }),
     createLocationMessage: (place: unknown) => ({ ...made, contentType: 109, locationElem: place }),
   });
@@ -39,6 +40,19 @@ describe("what is sent without an upload", () => {
     const message = await im.createMessage({ ...draft, enclosure: { type: "card", card } });
     expect(worker().argsOf("createCardMessage")).toEqual([[{ ...card, ex: "" }]]);
     expect(message).toMatchObject({ ...addressed, contentType: 108, content: { type: "card", card } });
+  });
+
+  it("3-50 a sticker of ours is named, and known by its name to whoever has it", async () => {
+    const { im, worker } = await setUp();
+    const message = await im.createMessage({ ...draft, enclosure: { type: "face", sticker: "thanks" } });
+    const face = { index: 3, data: '{"set":"parley","name":"thanks"}' };
+    expect(worker().argsOf("createFaceMessage")).toEqual([[face]]);
+    expect(message).toMatchObject({
+      ...addressed,
+      contentType: 115,
+      content: { type: "face", face: { sticker: "thanks" } },
+    });
+    expect(parseContent(115, { faceElem: face })).toEqual(message.content);
   });
 
   it("3-77 a place has its name where every client looks for it", async () => {

@@ -32,14 +32,14 @@ describe("a recording that is sent", () => {
     [0.3, 1],
   ])("5-19 of %d seconds says %i", (seconds, whole) => {
     const bytes = new Blob(["four"], { type: "audio/mp4" });
-    const options = { clientMsgID: "m1", levels: [0.5], preview: "blob:kept" };
-    expect(enclosedVoice({ bytes, seconds, preview: "blob:heard" }, options)).toEqual({
+    const options = { clientMsgID: "m1", levels: [0.5] };
+    expect(enclosedVoice({ bytes, seconds }, options)).toEqual({
       clientMsgID: "m1",
       enclosure: {
         type: "voice",
         mime: "audio/mp4",
         bytes: 4,
-        preview: "blob:kept",
+        preview: "",
         seconds: whole,
         levels: [0.5],
       },

@@ -1,6 +1,7 @@
 import type { MergedHistory, Voice } from "../../../../machines/vocabulary/attachments.ts";
 import type { MessageContent } from "../../../../machines/vocabulary/messages.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { StickerView } from "../stickers/StickerView.tsx";
 import { CardView } from "./CardView.tsx";
 import { FileView } from "./FileView.tsx";
 import { LocationView } from "./LocationView.tsx";
@@ -40,11 +41,9 @@ export function AttachmentView(props: AttachmentViewProps) {
       );
     }
     case "face":
-      return (
-        content.face && (
-          <RemotePicture sources={[content.face.url]} size={STICKER} label={t("attachment.sticker")} />
-        )
-      );
+      if (!content.face) return null;
+      if ("sticker" in content.face) return <StickerView sticker={content.face.sticker} />;
+      return <RemotePicture sources={[content.face.url]} size={STICKER} label={t("attachment.sticker")} />;
     case "video":
       return content.video && <VideoView video={content.video} onOpen={onOpenMedia} />;
     case "voice":
@@ -59,7 +58,9 @@ export function AttachmentView(props: AttachmentViewProps) {
         )
       );
     case "file":
-      return content.file && <FileView fileName={content.fileName} file={content.file} />;
+      return (
+        content.file && <FileView clientMsgID={clientMsgID} fileName={content.fileName} file={content.file} />
+      );
     case "card":
       return content.card && <CardView card={content.card} />;
     case "location":

@@ -1,5 +1,9 @@
+import { useSelector } from "@xstate/react";
 import type { LucideIcon } from "lucide-react";
+import type { MouseEvent } from "react";
+import { downloadFailureOf, downloadStateOf } from "../../../../machines/downloads.ts";
 import type { StoredFile } from "../../../../machines/vocabulary/attachments.ts";
+import { useDownloads, useSend } from "../../../app/actors.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import {
   Download,
@@ -10,7 +14,10 @@ import {
   FileSpreadsheet,
   FileText,
   FileVideoCamera,
+  RotateCw,
+  X,
 } from "../../../components/icons.ts";
+import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type FileKind, fileKind, splitName } from "../../../text/fileKind.ts";
 import { fileSize } from "../../../text/fileSize.ts";
@@ -27,39 +34,156 @@ const ICONS: Readonly<Record<FileKind, LucideIcon>> = {
 };
 
 export interface FileViewProps {
+  clientMsgID: string;
   fileName: string;
   file: StoredFile;
 }
 
 /** A file: a press saves it, whatever it is; it is never opened as a page. */
-export function FileView({ fileName, file }: FileViewProps) {
+export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileViewProps) {
   const { t } = useText();
+  const downloads = useDownloads();
+  const send = useSend(downloads);
+  const state =
+    useSelector(downloads, (snapshot) => snapshot && downloadStateOf(snapshot.context, clientMsgID)) ?? null;
+  const failure =
+    useSelector(downloads, (snapshot) => snapshot && downloadFailureOf(snapshot.context, clientMsgID)) ??
+    null;
   const name = fileName || t("attachment.unnamedFile");
   const { stem, ending } = splitName(name);
+  const size = fileSize(bytes);
+  const isComing = state === "waiting" || state === "downloading";
+  const label = [name, size].filter(Boolean).join(", ");
+
+  const press = (event: MouseEvent) => {
+    // A key held beside it means the browser's own way.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    send({ type: "user.download", file: { clientMsgID, url, fileName: name, bytes } });
+  };
+
   return (
-    <a
-      className={styles.attachment}
-      href={file.url}
-      download={name}
-      // Where the browser heeds no `download`, as with another host's file, the app at least stays.
-      target="_blank"
-      rel="noopener noreferrer"
-      draggable={false}
-      aria-label={t("attachment.download", { name: [name, fileSize(file.bytes)].filter(Boolean).join(", ") })}
-    >
-      <span className={styles.disc}>
-        <Icon of={ICONS[fileKind(name)]} size={22} />
-      </span>
-      <span className={styles.words}>
-        <span className={styles.fileName}>
-          <span className={styles.stem}>{stem}</span>
-          <span className={styles.ending}>{ending}</span>
+    <div className={styles.file}>
+      <a
+        className={styles.attachment}
+        href={url}
+        download={name}
+        // Where the browser heeds no `download`, as with another host's file, the app at least stays.
+        target="_blank"
+        rel="noopener noreferrer"
+        draggable={false}
+        aria-label={t(NAMES[state ?? "none"], { name: label })}
+        aria-busy={isComing || undefined}
+        onClick={press}
+      >
+        <span className={styles.disc} data-coming={isComing || undefined}>
+          <Icon of={ICONS[fileKind(name)]} size={22} />
         </span>
-        <span className={styles.detail}>
-          {fileSize(file.bytes)}
-          <Icon of={Download} size={14} />
+        <span className={styles.words}>
+          <span className={styles.fileName}>
+            <span className={styles.stem}>{stem}</span>
+            <span className={styles.ending}>{ending}</span>
+          </span>
+          {isComing ? (
+            <Progress clientMsgID={clientMsgID} size={size} />
+          ) : (
+            <span className={styles.detail} data-failed={failure !== null || undefined}>
+              {state === "saved" ? (
+                [size, t("attachment.saved")].filter(Boolean).join(" · ")
+              ) : (
+                <>
+                  {failure === null ? size : failureText(t, failure)}
+                  <Icon of={failure === null ? Download : RotateCw} size={14} />
+                </>
+              )}
+            </span>
+          )}
         </span>
-      </span>
-    </a>
+      </a>
+      {failure !== null && (
+        <span role="alert" className="visually-hidden">
+          {failureText(t, failure)}
+        </span>
+      )}
+      {isComing && (
+        <Ring
+          clientMsgID={clientMsgID}
+          label={t("attachment.cancelDownload", { name })}
+          onCancel={() => send({ type: "user.cancelDownload", clientMsgID })}
+        />
+      )}
+    </div>
+  );
+}
+
+const NAMES = {
+  none: "attachment.download",
+  waiting: "attachment.download",
+  downloading: "attachment.download",
+  saved: "attachment.downloaded",
+  failed: "attachment.downloadAgain",
+} as const;
+
+/** How much of it is here, from 0 to 1; null while it waits for its turn. */
+function useShare(clientMsgID: string): number | null {
+  const downloads = useDownloads();
+  return (
+    useSelector(downloads, (snapshot) =>
+      snapshot && downloadStateOf(snapshot.context, clientMsgID) === "downloading"
+        ? snapshot.context.share
+        : null,
+    ) ?? null
+  );
+}
+
+/** How far it is, in words. */
+function Progress({ clientMsgID, size }: { clientMsgID: string; size: string }) {
+  const { t } = useText();
+  const share = useShare(clientMsgID);
+  const percent = Math.round((share ?? 0) * 100);
+  return (
+    <span className={styles.detail}>
+      {share === null
+        ? t("attachment.downloadWaits")
+        : size === ""
+          ? `${percent}%`
+          : t("attachment.downloadShare", { percent, size })}
+    </span>
+  );
+}
+
+const RADIUS = 20;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+interface RingProps {
+  clientMsgID: string;
+  label: string;
+  onCancel: () => void;
+}
+
+/** The same as a ring, in place of what says which kind of file it is; a press gives it up. */
+function Ring({ clientMsgID, label, onCancel }: RingProps) {
+  const share = useShare(clientMsgID) ?? 0;
+  return (
+    <>
+      <button type="button" aria-label={label} className={styles.ring} onClick={onCancel}>
+        <svg viewBox="0 0 44 44" aria-hidden="true">
+          <circle
+            cx="22"
+            cy="22"
+            r={RADIUS}
+            strokeDasharray={LENGTH}
+            strokeDashoffset={LENGTH * (1 - Math.max(share, 0.03))}
+          />
+        </svg>
+        <Icon of={X} size={18} />
+      </button>
+      <span
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={Math.round(share * 100)}
+        className="visually-hidden"
+      />
+    </>
   );
 }

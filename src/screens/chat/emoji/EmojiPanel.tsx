@@ -1,14 +1,23 @@
 import { useSelector } from "@xstate/react";
-import { type KeyboardEvent, type SyntheticEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { SkinTone } from "../../../../machines/vocabulary/emojis.ts";
 import { type EmojisActor, useSend } from "../../../app/actors.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
-import { Clock, Delete } from "../../../components/icons.ts";
+import { Clock, Delete, Smile, Sticker } from "../../../components/icons.ts";
 import { useLayer } from "../../../components/layers.ts";
 import { SearchField } from "../../../components/SearchField.tsx";
 import { useLongPress } from "../../../components/useLongPress.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { StickerGrid } from "../stickers/StickerGrid.tsx";
 import { type Emoji, type EmojiGroup, emojiOf, emojisIn, GROUPS, inTone, searchEmojis } from "./data.ts";
 import { isDrawable } from "./drawable.ts";
 import styles from "./EmojiPanel.module.css";
@@ -35,8 +44,44 @@ export interface EmojiPanelProps {
   onErase: () => void;
 }
 
-/** Emoji to pick: lately picked ones, groups, and a search in both languages. It stays while one picks. */
-export default function EmojiPanel({ emojis, onPick, onErase }: EmojiPanelProps) {
+const KINDS = ["emoji", "stickers"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Emoji to write with, or stickers that go out at a tap. It stays while one picks. */
+export default function EmojiPanel(props: EmojiPanelProps) {
+  const { t } = useText();
+  const [kind, setKind] = useState<Kind>("emoji");
+  const kinds = (
+    <div role="tablist" aria-label={t("emojis.kinds")} className={styles.kinds} onKeyDown={moveInTabs}>
+      {KINDS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          role="tab"
+          aria-label={t(one === "emoji" ? "emojis.emoji" : "emojis.stickers")}
+          aria-selected={one === kind}
+          tabIndex={one === kind ? 0 : -1}
+          className={styles.kind}
+          onClick={() => setKind(one)}
+        >
+          <Icon of={one === "emoji" ? Smile : Sticker} size={22} />
+        </button>
+      ))}
+    </div>
+  );
+  if (kind === "emoji") return <Emojis {...props} kinds={kinds} />;
+  return (
+    <>
+      <div className={styles.top}>{kinds}</div>
+      <div role="tabpanel" aria-label={t("emojis.stickers")} className={styles.scroller}>
+        <StickerGrid emojis={props.emojis} />
+      </div>
+    </>
+  );
+}
+
+/** Lately picked ones, groups, and a search in both languages. */
+function Emojis({ kinds, emojis, onPick, onErase }: EmojiPanelProps & { kinds: ReactNode }) {
   const { t, language } = useText();
   const send = useSend(emojis);
   const tone = useSelector(emojis, ({ context }) => context.tone);
@@ -74,6 +119,7 @@ export default function EmojiPanel({ emojis, onPick, onErase }: EmojiPanelProps)
   return (
     <>
       <div className={styles.top}>
+        {kinds}
         <SearchField value={query} onChange={setQuery} label={t("emojis.search")} className={styles.search} />
         <IconButton icon={Delete} label={t("emojis.erase")} tone="quiet" onClick={onErase} />
       </div>

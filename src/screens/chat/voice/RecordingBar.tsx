@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { LONGEST_RECORDING, waveOf } from "../../../../machines/vocabulary/recordings.ts";
-import { type RecorderActor, usePlayer, useSend } from "../../../app/actors.tsx";
+import { LONGEST_RECORDING } from "../../../../machines/vocabulary/recordings.ts";
+import { type RecorderActor, usePlayer, useSend, useVoiceDraft } from "../../../app/actors.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { ChevronLeft, Lock, SendHorizontal, Square, Trash2 } from "../../../components/icons.ts";
@@ -47,7 +47,10 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   const toPlayer = useSend(usePlayer());
   const isAsking = useSelector(recorder, (snapshot) => snapshot.hasTag("asking"));
   const isRecording = useSelector(recorder, (snapshot) => snapshot.hasTag("recording"));
-  const { recorded, clientMsgID, levels } = useSelector(recorder, ({ context }) => context);
+  const isWaiting = useSelector(recorder, (snapshot) => snapshot.hasTag("waiting"));
+  const draft = useVoiceDraft(recorder);
+  const toDraft = useSend(draft);
+  const said = useSelector(draft, (snapshot) => snapshot?.context.said ?? null);
   const bar = useRef<HTMLDivElement>(null);
 
   // The button that had the focus has gone. None of these gets it: a key pressed twice must not throw away or send.
@@ -67,31 +70,38 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
   );
   if (isAsking) {
     middle = <p className={styles.words}>{t("speaking.asking")}</p>;
-  } else if (recorded) {
-    const { preview: url, seconds } = recorded;
-    middle = (
-      <VoiceView
-        voice={{ url, seconds: Math.max(1, Math.round(seconds)), levels: waveOf(levels) }}
-        isFlat
-        clientMsgID={clientMsgID}
-        isForeign={false}
-        onPlay={() => toPlayer({ type: "user.playVoice", voice: { clientMsgID, url }, next: [] })}
-      />
-    );
+  } else if (isWaiting && said) {
+    const { clientMsgID, enclosure } = said;
+    const { preview: url, seconds, levels } = enclosure;
+    // It can be heard as soon as it is kept.
+    middle =
+      url === "" ? (
+        <span className={styles.time}>{callLength(seconds)}</span>
+      ) : (
+        <VoiceView
+          voice={{ url, seconds, levels }}
+          isFlat
+          clientMsgID={clientMsgID}
+          isForeign={false}
+          onPlay={() => toPlayer({ type: "user.playVoice", voice: { clientMsgID, url }, next: [] })}
+        />
+      );
   }
+
+  const discard = () => {
+    if (!isWaiting) return send({ type: "user.discardRecording" });
+    toPlayer({ type: "user.pauseVoice" });
+    toDraft({ type: "user.discardVoiceDraft" });
+  };
+  const submit = () => {
+    if (isWaiting) toDraft({ type: "user.sendVoiceDraft" });
+    else send({ type: "user.sendRecording" });
+  };
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={bar} role="group" aria-label={t("speaking.bar")} tabIndex={-1} className={styles.bar}>
-      <IconButton
-        icon={Trash2}
-        label={t("speaking.discard")}
-        tone="quiet"
-        onClick={() => {
-          if (recorded) toPlayer({ type: "user.pauseVoice" });
-          send({ type: "user.discardRecording" });
-        }}
-      />
+      <IconButton icon={Trash2} label={t("speaking.discard")} tone="quiet" onClick={discard} />
       <div className={styles.middle}>{middle}</div>
       {isRecording && (
         <IconButton
@@ -102,13 +112,7 @@ export function RecordingBar({ recorder, field }: RecordingBarProps) {
         />
       )}
       {!isAsking && (
-        <IconButton
-          icon={SendHorizontal}
-          label={t("chat.send")}
-          size={20}
-          filled
-          onClick={() => send({ type: "user.sendRecording" })}
-        />
+        <IconButton icon={SendHorizontal} label={t("chat.send")} size={20} filled onClick={submit} />
       )}
     </div>
   );

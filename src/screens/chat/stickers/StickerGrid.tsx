@@ -1,0 +1,39 @@
+import { type KeyboardEvent, useState } from "react";
+import { type Sticker, stickersFrom } from "../../../../machines/vocabulary/stickers.ts";
+import { type EmojisActor, useSend } from "../../../app/actors.tsx";
+import { useText } from "../../../i18n/TextProvider.tsx";
+import { moveInGrid } from "../emoji/keys.ts";
+import styles from "./Sticker.module.css";
+import StickerArt from "./StickerArt.tsx";
+
+/** The stickers, those sent lately first: a tap sends one. */
+export function StickerGrid({ emojis }: { emojis: EmojisActor }) {
+  const { t } = useText();
+  const send = useSend(emojis);
+  // As they were when the panel opened: they must not move under the finger.
+  const [stickers] = useState(() => stickersFrom(emojis.getSnapshot().context.stickers));
+  const pick = (sticker: Sticker) => send({ type: "user.sendSticker", sticker });
+  return (
+    <div
+      role="toolbar"
+      aria-label={t("emojis.stickers")}
+      className={styles.grid}
+      onKeyDown={(event: KeyboardEvent<HTMLElement>) => moveInGrid(event)}
+    >
+      {stickers.map((sticker, index) => (
+        <button
+          key={sticker}
+          type="button"
+          tabIndex={index === 0 ? 0 : -1}
+          className={styles.choice}
+          onClick={() => pick(sticker)}
+        >
+          <span>
+            <StickerArt sticker={sticker} />
+          </span>
+          <span>{t(`stickers.${sticker}`)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

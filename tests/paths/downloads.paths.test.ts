@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { downloadsModel } from "./models/downloads.ts";
+
+describePaths(downloadsModel);
