@@ -10,8 +10,11 @@ export function useIsOnline(userID: string | null): boolean {
   useEffect(() => {
     if (userID === null) return;
     send({ type: "user.watched", userID });
-    return () => send({ type: "user.unwatched", userID });
-  }, [send, userID]);
+    return () => {
+      // At sign-out it is gone before the views are.
+      if (presence?.getSnapshot().status === "active") send({ type: "user.unwatched", userID });
+    };
+  }, [presence, send, userID]);
   return useSelector(
     presence,
     (snapshot) => userID !== null && snapshot !== undefined && selectIsOnline(snapshot.context, userID),

@@ -97,6 +97,7 @@ export const holdingsModel: ChartModel<typeof holdingsMachine> = {
   },
   key: ({ context: { holding, messages, wanted, oldestID } }) =>
     [holding, messages.length, messages.at(-1)?.clientMsgID === "new", wanted > ENOUGH, oldestID].join(),
+  phase: ({ context }) => (context.wanted > ENOUGH ? "more" : ""),
   around: {
     start: JSON.stringify(START),
     after: (around, label) => JSON.stringify(after(read(around), label)),
