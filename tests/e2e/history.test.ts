@@ -61,6 +61,45 @@ describe("history", () => {
     expect(new Set(mounted).size).toBe(mounted.length);
   });
 
+  it("2-03 a page that comes while the details are in front does not move what was read", async () => {
+    // Anew, with one page of it.
+    await alice.reload();
+    await openChat(alice, people.bob.name);
+    const log = alice.getByRole("log", { name: "Messages" });
+    await log.getByRole("article").last().waitFor();
+    const [read, top] = await log.evaluate(
+      (log) =>
+        new Promise<[string, number]>((resolve) => {
+          log.scrollTop = log.scrollHeight / 2;
+          const details = document.querySelector<HTMLElement>("[aria-label=Details]");
+          // The same scrolling asks for the older page.
+          const leave = () => {
+            const line = document.elementFromPoint(200, 400)?.closest("[role=log] article");
+            if (!line) return;
+            log.removeEventListener("scroll", leave);
+            resolve([line.textContent ?? "", line.getBoundingClientRect().top]);
+            details?.click();
+          };
+          log.addEventListener("scroll", leave);
+        }),
+    );
+    // The page has come once the chat's pictures are there, which are read after it.
+    await alice.getByRole("button", { name: "Chat files" }).click();
+    await alice.getByRole("region", { name: "Pictures and videos" }).waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await alice.getByRole("heading", { name: "Chat details" }).waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await expect
+      .poll(() =>
+        log
+          .getByRole("article")
+          .filter({ hasText: read })
+          .first()
+          .evaluate((line) => Math.round(line.getBoundingClientRect().top)),
+      )
+      .toBe(Math.round(top));
+  });
+
   it("pages that load above do not move what is being read", async () => {
     const bob = await (await phone(browser)).newPage();
     await signIn(bob, product.origin, people.bob);

@@ -44,16 +44,23 @@ export class LogScroll {
   #isGliding = false;
   #sentID: string | null = null;
   #top = 0;
+  #left: (() => number | null) | null = null;
   #kept: KeptRow | null = null;
 
   constructor(readonly listener: LogScrollListener) {}
 
-  /** Takes over the scroller when it is shown: at the end, or where it was before another screen covered it. */
-  attach(element: HTMLElement): () => void {
+  /**
+   * Takes over the scroller when it is shown: at the end, or at the message that was read when another screen covered
+   * it, though pages may have come above it since.
+   * @param spotAt given a height, tells from then on where what lay there is now; null once that is gone
+   */
+  attach(element: HTMLElement, spotAt: (top: number) => () => number | null): () => void {
     this.#element = element;
-    if (!this.#isAtBottom) element.scrollTop = this.#top;
+    if (!this.#isAtBottom) element.scrollTop = this.#left?.() ?? this.#top;
     this.follow();
     return () => {
+      // What is covered already stands nowhere.
+      this.#left = spotAt(element.clientHeight > 0 ? element.scrollTop : this.#top);
       this.#element = null;
     };
   }

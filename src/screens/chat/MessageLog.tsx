@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type ReactElement, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactElement, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
@@ -70,9 +70,24 @@ export function MessageLog(props: MessageLogProps) {
   const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
+  const shownRows = useRef(rows);
+  useLayoutEffect(() => {
+    shownRows.current = rows;
+  });
+
   useLayoutEffect(() => {
     setStartHeight(start.current?.offsetHeight ?? 0);
-    return scroller.current ? scroll.attach(scroller.current) : undefined;
+    const placeIn = (index: number) => placeOf(list.current, start.current, index);
+    const followed = (top: number) => {
+      const index = list.current?.findItemIndex(top) ?? -1;
+      const id = shownRows.current[index]?.message.clientMsgID;
+      const below = top - (placeIn(index)?.top ?? top);
+      return () => {
+        const place = placeIn(shownRows.current.findIndex(({ message }) => message.clientMsgID === id));
+        return place && place.top + below;
+      };
+    };
+    return scroller.current ? scroll.attach(scroller.current, followed) : undefined;
   }, [scroll]);
 
   useLayoutEffect(() => {
@@ -85,10 +100,6 @@ export function MessageLog(props: MessageLogProps) {
   const player = usePlayer();
   const toPlayer = useSend(player);
   const toGallery = useSend(useGallery());
-  const shownRows = useRef(rows);
-  useEffect(() => {
-    shownRows.current = rows;
-  }, [rows]);
   const actions: MessageRowActions = useMemo(() => {
     const indexOf = (clientMsgID: string) =>
       shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);

@@ -29,8 +29,19 @@ function aLog(content: number) {
     size.content += by;
     scroll.rowsChanged(change);
   };
-  const detach = scroll.attach(element);
-  return { element, scroll, told, moveTo, grow, detach };
+  /** So much has come above since: what lay at a height lies by as much lower. */
+  const above = { height: 0 };
+  const spotAt = (height: number) => {
+    const before = above.height;
+    return () => height + above.height - before;
+  };
+  const attach = () => scroll.attach(element, spotAt);
+  const comeAbove = (height: number) => {
+    above.height += height;
+    size.content += height;
+  };
+  const detach = attach();
+  return { element, scroll, told, moveTo, grow, attach, detach, comeAbove };
 }
 
 describe("the scroll of the log", () => {
@@ -97,11 +108,24 @@ describe("the scroll of the log", () => {
   });
 
   it("2-03 takes up its place again", () => {
-    const { element, scroll, moveTo, detach } = aLog(5000);
+    const { element, moveTo, attach, detach } = aLog(5000);
     moveTo(1234);
     detach();
     element.scrollTop = 0;
-    scroll.attach(element);
+    attach();
     expect(element.scrollTop).toBe(1234);
+  });
+
+  it("2-03 what was read is there again though a page came above it while another screen was in front", () => {
+    const { element, moveTo, attach, detach, comeAbove } = aLog(5000);
+    moveTo(1234);
+    // The list has made room above, and nobody was told of the scrolling yet.
+    comeAbove(300);
+    element.scrollTop = 1534;
+    detach();
+    element.scrollTop = 0;
+    comeAbove(2000);
+    attach();
+    expect(element.scrollTop).toBe(3534);
   });
 });
