@@ -42,6 +42,7 @@ export const downloadsMachine = setup({
       files: context.files.slice(1),
       outcomes: { ...context.outcomes, [first(context).clientMsgID]: outcome },
     })),
+    leave: assign(({ context }) => ({ files: context.files.slice(1) })),
     reportFailure: log(({ event }) => `downloads: ${event.type}`),
   },
   guards: {
@@ -80,6 +81,7 @@ export const downloadsMachine = setup({
       on: {
         "download.progress": { actions: { type: "setShare", params: ({ event }) => event } },
         "download.saved": { target: "next", actions: { type: "end", params: { outcome: "saved" } } },
+        "download.left": { target: "next", actions: "leave" },
         "download.failed": {
           target: "next",
           actions: { type: "end", params: ({ event }) => ({ outcome: event.failure }) },

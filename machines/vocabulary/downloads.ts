@@ -11,12 +11,13 @@ export interface FileToSave {
   bytes: number;
 }
 
-/** What is told of one download. Nothing comes after it is saved or has failed. */
+/** What is told of one download. Nothing comes after it is saved or left, or has failed. */
 export type DownloadEvent =
   /** `share` of it, from 0 to 1, is here. */
   | { type: "download.progress"; share: number }
-  /** It is saved, or the browser does the rest. */
   | { type: "download.saved" }
+  /** The browser has taken it over; what becomes of it there is not told. */
+  | { type: "download.left" }
   | { type: "download.failed"; failure: FailureCode };
 
 /** In bytes: larger ones go to the browser's own download, since they would lie in memory until they are whole. */

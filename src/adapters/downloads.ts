@@ -23,7 +23,7 @@ export function createDownloads(page: { origin: string }): Pick<FilesPort, "down
           if (signal.aborted) return;
           if (bytes) saveBytes(bytes, file.fileName);
           else saveAddress(file);
-          send({ type: "download.saved" });
+          send({ type: bytes || isHere(file) ? "download.saved" : "download.left" });
         } catch (error) {
           if (!signal.aborted) send({ type: "download.failed", failure: failureCode(error) });
         }
@@ -41,8 +41,7 @@ async function fetched(
   signal: AbortSignal,
   tell: (share: number) => void,
 ): Promise<Blob | null> {
-  // One's own that is on its way out is here already.
-  if (bytes > MEMORY_LIMIT || url.startsWith("blob:")) return null;
+  if (bytes > MEMORY_LIMIT || isHere({ url })) return null;
   const response = await fetch(url, { signal, credentials: "omit" }).catch(() => {
     if (!signal.aborted && new URL(url, origin).origin !== origin && navigator.onLine) return null;
     throw new Failure("network");
@@ -55,6 +54,11 @@ async function fetched(
   if (parts) return new Blob(parts, { type: INERT });
   await response.body.cancel().catch(() => {});
   return null;
+}
+
+/** One's own that is on its way out. */
+function isHere({ url }: Pick<FileToSave, "url">): boolean {
+  return url.startsWith("blob:");
 }
 
 /** All of it, told of as it comes; null where it is more than was said. */

@@ -74,6 +74,7 @@ const SOURCES: Readonly<
   "upload.failed": "upload",
   "download.progress": "download",
   "download.saved": "download",
+  "download.left": "download",
   "download.failed": "download",
   "voice.playing": "voice",
   "voice.paused": "voice",

@@ -31,7 +31,7 @@ export const emojis: Pick<Catalogue, "emojis" | "mentions"> = {
     tone5: "深肤色",
     kinds: "表情类型",
     emoji: "表情符号",
-    stickers: "表情贴图",
+    stickers: "贴纸",
     sticker: "表情：{{name}}",
   },
 

@@ -1,6 +1,7 @@
 import { canAnswer } from "../../../machines/vocabulary/message-choices.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { useShown } from "../../app/names.ts";
+import { CancelRing } from "../../components/CancelRing.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { emojiCount } from "../../text/graphemes.ts";
@@ -8,7 +9,6 @@ import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import { AttachmentView } from "./attachments/AttachmentView.tsx";
 import { lookOf } from "./attachments/look.ts";
-import { UploadRing } from "./attachments/UploadRing.tsx";
 import { BurnMark } from "./BurnMark.tsx";
 import { MESSAGE_STOP } from "./keyboard.ts";
 import styles from "./MessageBubble.module.css";
@@ -87,7 +87,13 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           )}
         </div>
         {message.uploaded !== undefined && look !== "words" && (
-          <UploadRing share={message.uploaded} onCancel={() => actions.cancelUpload(message)} />
+          <div className={styles.cover}>
+            <CancelRing
+              share={message.uploaded}
+              label={t("attachment.cancelUpload", { percent: Math.round(message.uploaded * 100) })}
+              onCancel={() => actions.cancelUpload(message)}
+            />
+          </div>
         )}
         {isOwn && message.status === "failed" && (
           <div className={styles.failure}>

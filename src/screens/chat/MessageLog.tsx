@@ -66,14 +66,13 @@ export function MessageLog(props: MessageLogProps) {
   const start = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const [startHeight, setStartHeight] = useState(0);
-  const rest = useRest({ jumps, reading }, rows, list);
-  const { foundID, forgetFound } = useFound(history, rows, list);
-  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
-
   const shownRows = useRef(rows);
   useLayoutEffect(() => {
     shownRows.current = rows;
   });
+  const rest = useRest({ jumps, reading }, shownRows, list);
+  const { foundID, forgetFound } = useFound(history, rows, list);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
   useLayoutEffect(() => {
     setStartHeight(start.current?.offsetHeight ?? 0);

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { type RefObject, useCallback, useLayoutEffect } from "react";
 import type { VirtualizerHandle } from "virtua";
 import type { JumpsActor, ReadingActor } from "../../app/actors.tsx";
 import type { MessageRowData } from "./rows.ts";
@@ -6,13 +6,9 @@ import type { MessageRowData } from "./rows.ts";
 /** Tells what is in sight: when scrolling ends, by the returned function, and when another screen covers the log. */
 export function useRest(
   { jumps, reading }: { jumps: JumpsActor; reading: ReadingActor },
-  rows: readonly MessageRowData[],
+  rows: RefObject<readonly MessageRowData[]>,
   list: RefObject<VirtualizerHandle | null>,
 ): () => void {
-  const shown = useRef(rows);
-  useEffect(() => {
-    shown.current = rows;
-  }, [rows]);
   const rest = useCallback(() => {
     const { current } = list;
     if (!current || jumps.getSnapshot().status !== "active") return;
@@ -20,10 +16,10 @@ export function useRest(
     const last = current.findItemIndex(current.scrollOffset + current.viewportSize);
     jumps.send({
       type: "user.rest",
-      inSight: shown.current.slice(first, last + 1).map(({ message }) => message.clientMsgID),
+      inSight: rows.current.slice(first, last + 1).map(({ message }) => message.clientMsgID),
       isAtEnd: reading.getSnapshot().hasTag("atBottom"),
     });
-  }, [jumps, reading, list]);
+  }, [jumps, reading, rows, list]);
   useLayoutEffect(() => rest, [rest]);
   return rest;
 }

@@ -38,6 +38,7 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
     "user.cancelDownload the second": (_, around) => givingUp(ledger(around).asked[1]),
     "download.progress": { type: "download.progress", share: 0.4 },
     "download.saved": { type: "download.saved" },
+    "download.left": { type: "download.left" },
     "download.failed": { type: "download.failed", failure: "network" },
   },
   answers: {},
@@ -98,6 +99,7 @@ export const downloadsModel: ChartModel<typeof downloadsMachine> = {
       "user.cancelDownload the second": STAYS,
       "download.progress": STAYS,
       "download.saved": goesOn,
+      "download.left": goesOn,
       "download.failed": goesOn,
     },
   },
@@ -171,6 +173,8 @@ function after({ asked, share, ends }: Ledger, label: string): Ledger {
         : { asked: [first], share, ends };
     case "download.progress":
       return { asked, share: 0.4, ends };
+    case "download.left":
+      return { asked: others, share: others.length > 0 ? 0 : share, ends };
     default: {
       const outcome = verb === "download.saved" ? "saved" : "network";
       return { asked: others, share: others.length > 0 ? 0 : share, ends: { ...ends, [first]: outcome } };

@@ -128,13 +128,14 @@ describe("a file that is downloaded", () => {
     ["more comes than was said", FILE, () => new Response(pieces([MEMORY_LIMIT, 1])), 1],
   ])("3-77 too large for memory is the browser's own download: %s", async (_, file, response, requests) => {
     answer = async () => response();
-    expect((await download(file)).at(-1)).toEqual({ type: "download.saved" });
+    expect((await download(file)).at(-1)).toEqual({ type: "download.left" });
     expect(followed).toEqual([{ href: "/objects/1", download: "page.html", target: "_blank" }]);
     expect([made.length, asked.length]).toEqual([0, requests]);
   });
 
   it("3-77 of one's own that is here already is not fetched", async () => {
-    await download({ ...FILE, url: "blob:https://parley.example/1" });
+    const told = await download({ ...FILE, url: "blob:https://parley.example/1" });
+    expect(told).toEqual([{ type: "download.saved" }]);
     expect(asked).toEqual([]);
     expect(followed[0]?.href).toBe("blob:https://parley.example/1");
   });
@@ -160,7 +161,7 @@ describe("a file that is downloaded", () => {
   it("3-77 on a host that lets no page read it is left to the browser, as long as there is a network", async () => {
     answer = () => Promise.reject(new TypeError("Failed to fetch"));
     const elsewhere = { ...FILE, url: "https://elsewhere.example/1" };
-    expect(await download(elsewhere)).toEqual([{ type: "download.saved" }]);
+    expect(await download(elsewhere)).toEqual([{ type: "download.left" }]);
     expect(followed[0]).toMatchObject({ href: "https://elsewhere.example/1", target: "_blank" });
     expect(await download()).toEqual([{ type: "download.failed", failure: "network" }]);
     vi.stubGlobal("navigator", { onLine: false });

@@ -4,6 +4,7 @@ import type { MouseEvent } from "react";
 import { downloadFailureOf, downloadStateOf } from "../../../../machines/downloads.ts";
 import type { StoredFile } from "../../../../machines/vocabulary/attachments.ts";
 import { useDownloads, useSend } from "../../../app/actors.tsx";
+import { CancelRing } from "../../../components/CancelRing.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import {
   Download,
@@ -15,7 +16,6 @@ import {
   FileText,
   FileVideoCamera,
   RotateCw,
-  X,
 } from "../../../components/icons.ts";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
@@ -106,7 +106,7 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
         </span>
       )}
       {isComing && (
-        <Ring
+        <ShareRing
           clientMsgID={clientMsgID}
           label={t("attachment.cancelDownload", { name })}
           onCancel={() => send({ type: "user.cancelDownload", clientMsgID })}
@@ -152,32 +152,18 @@ function Progress({ clientMsgID, size }: { clientMsgID: string; size: string }) 
   );
 }
 
-const RADIUS = 20;
-const LENGTH = 2 * Math.PI * RADIUS;
-
-interface RingProps {
+interface ShareRingProps {
   clientMsgID: string;
   label: string;
   onCancel: () => void;
 }
 
-/** The same as a ring, in place of what says which kind of file it is; a press gives it up. */
-function Ring({ clientMsgID, label, onCancel }: RingProps) {
+/** The same as a ring, in place of what says which kind of file it is. */
+function ShareRing({ clientMsgID, label, onCancel }: ShareRingProps) {
   const share = useShare(clientMsgID) ?? 0;
   return (
     <>
-      <button type="button" aria-label={label} className={styles.ring} onClick={onCancel}>
-        <svg viewBox="0 0 44 44" aria-hidden="true">
-          <circle
-            cx="22"
-            cy="22"
-            r={RADIUS}
-            strokeDasharray={LENGTH}
-            strokeDashoffset={LENGTH * (1 - Math.max(share, 0.03))}
-          />
-        </svg>
-        <Icon of={X} size={18} />
-      </button>
+      <CancelRing share={share} label={label} onCancel={onCancel} className={styles.ring} />
       <span
         role="progressbar"
         aria-label={label}
