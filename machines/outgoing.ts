@@ -1,4 +1,4 @@
-import { assign, sendTo, setup } from "xstate";
+import { assign, log, sendTo, setup } from "xstate";
 import type { Draftable } from "./ports/im.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
@@ -6,6 +6,7 @@ import { waitsForItsTurn } from "./vocabulary/drafts.ts";
 import { type Addresses, isParcel, type Parcel, type UploadEvent } from "./vocabulary/enclosures.ts";
 import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { Message } from "./vocabulary/messages.ts";
+import type { ConnectionEvent } from "./vocabulary/surroundings.ts";
 
 /** One message on its way out. It ends when the server has it, or when the person drops it. */
 
@@ -17,6 +18,7 @@ export type OutgoingNews =
 
 export type OutgoingEvent =
   | UploadEvent
+  | ConnectionEvent
   /** Those before it have been sent. */
   | { type: "outbox.turn" }
   | { type: "outbox.retry" }
@@ -37,6 +39,7 @@ export const outgoingMachine = setup({
     meta: {} as RuleMeta,
   },
   actors: {
+    connectionEvents: stream("connectionEvents"),
     upload: stream<UploadEvent, { clientMsgID: string; parcel: Parcel | null }>("upload"),
     createMessage: port<Message, Draftable>("createMessage"),
     sendMessage: port<Message, { conversationID: string; clientMsgID: string }>("sendMessage"),
@@ -66,6 +69,7 @@ export const outgoingMachine = setup({
         failure,
       }),
     }),
+    reportFailure: log(({ event }) => `outgoing: ${event.type}`),
     tellChange: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: "outgoing.changed" as const, message: context.message }),
@@ -81,6 +85,7 @@ export const outgoingMachine = setup({
   },
   guards: {
     hasToWait: ({ context }) => waitsForItsTurn(context.draft),
+    isOffline: (_, { failure }: { failure: FailureCode }) => failure === "network",
     hasToBeUploaded: ({ context }) => parcelIn(context) !== null && !context.draft.addresses,
   },
 }).createMachine({
@@ -115,12 +120,22 @@ export const outgoingMachine = setup({
           target: "queued",
           actions: { type: "rememberAddresses", params: ({ event }) => event },
         },
-        "upload.failed": {
-          target: "unmade",
-          actions: { type: "markFailed", params: ({ event }) => event },
-        },
+        "upload.failed": [
+          {
+            guard: { type: "isOffline", params: ({ event }) => event },
+            target: "offline",
+            actions: { type: "markFailed", params: ({ event }) => event },
+          },
+          { target: "unmade", actions: { type: "markFailed", params: ({ event }) => event } },
+        ],
         "outbox.discard": "ended",
       },
+    },
+    offline: {
+      description: "Its bytes do not get through. Once the line is back they go on by themselves.",
+      entry: "tellChange",
+      invoke: { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+      on: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
     },
     queued: {
       description: "Ready. What was picked before it is sent first.",

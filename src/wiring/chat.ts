@@ -32,6 +32,7 @@ export function chatCharts(outside: Outside) {
   const { files, im, platform, storage } = ports;
   const conversationEvents = listening(im.conversationEvents);
   const groupEvents = listening(im.groupEvents);
+  const connectionEvents = listening(im.connectionEvents);
   const messageEvents = listening(im.messageEvents);
   const pageEvents = listening(platform.pageEvents);
   const syncEvents = listening(im.syncEvents);
@@ -41,6 +42,7 @@ export function chatCharts(outside: Outside) {
     actors: {
       outgoing: outgoingMachine.provide({
         actors: {
+          connectionEvents,
           upload: fromCallback(({ input: { clientMsgID, parcel }, sendBack }) =>
             parcel ? im.upload({ clientMsgID, parcel }, sendBack) : undefined,
           ),
@@ -190,7 +192,7 @@ export function chatCharts(outside: Outside) {
       actors: {
         messageEvents,
         pageEvents,
-        connectionEvents: listening(im.connectionEvents),
+        connectionEvents,
         loadConversation,
         bell: fromCallback(({ receive }) =>
           receive(({ conversation: { conversationID, showName }, message }) => {

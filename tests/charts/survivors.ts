@@ -64,7 +64,9 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   jumps: { "arriving always #1 guard: drop": "an address that names no message is put there once more" },
   outgoing: {
-    ...unfailing("uploading invoke"),
+    ...unfailing("uploading invoke", "offline invoke"),
+    "offline on im.connected: lead to beginning": WANTED_ANYWAY,
+    "offline on outbox.retry: lead to beginning": WANTED_ANYWAY,
     "uploading invoke onError target: lead to beginning": UNFAILING,
     "uploading on upload.done target: lead to beginning": WANTED_ANYWAY,
   },
@@ -76,7 +78,10 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "signedOut on place.changed actions: drop #1": "who signs in is led on from there, which is a place anew",
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
-  messenger: unfailing(...Array.from({ length: 15 }, (_, index) => `invoke #${index + 1}`)),
+  messenger: {
+    ...unfailing(...Array.from({ length: 15 }, (_, index) => `invoke #${index + 1}`)),
+    "pages on place.changed actions: drop #3": "the gallery's own paths notice",
+  },
   player: {
     ...unfailing("invoke", "sound.on invoke"),
     "sound.on invoke onError target: lead to silent": UNFAILING,

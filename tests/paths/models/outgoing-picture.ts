@@ -72,7 +72,9 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
     "upload.progress": ({ context }) =>
       context.message.uploaded === 0 ? { type: "upload.progress", share: 0.4 } : null,
     "upload.done": { type: "upload.done", addresses: ADDRESSES },
-    "upload.failed": { type: "upload.failed", failure: "fileGone" },
+    "upload.failed (fileGone)": { type: "upload.failed", failure: "fileGone" },
+    "upload.failed (network)": { type: "upload.failed", failure: "network" },
+    "im.connected": { type: "im.connected" },
     "outbox.turn": ({ value }, around) =>
       value === "queued" && around === "" ? { type: "outbox.turn" } : null,
     "outbox.retry": { type: "outbox.retry" },
@@ -116,8 +118,11 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
   stimuli: {
     "upload.progress": ({ ports }) => ports.emit.upload({ type: "upload.progress", share: 0.4 }, ID),
     "upload.done": ({ ports }) => ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, ID),
-    "upload.failed": ({ ports }) => ports.emit.upload({ type: "upload.failed", failure: "fileGone" }, ID),
-    "outbox.turn": ({ ports }) => ports.emit.upload({ type: "upload.failed", failure: "network" }, FIRST),
+    "upload.failed (fileGone)": ({ ports }) =>
+      ports.emit.upload({ type: "upload.failed", failure: "fileGone" }, ID),
+    "upload.failed (network)": ({ ports }) =>
+      ports.emit.upload({ type: "upload.failed", failure: "network" }, ID),
+    "outbox.turn": ({ ports }) => ports.emit.upload({ type: "upload.failed", failure: "fileGone" }, FIRST),
     "outbox.retry": ({ app }) => sendAgain(app, PREPARED),
     "outbox.discard": ({ app }) => {
       remove(app, { ...PREPARED, status: "failed" });
@@ -146,6 +151,14 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
         sees: ["img: Picture", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
       };
     },
+    offline: () => {
+      const message = { ...PREPARED, status: "failed", failure: "network" };
+      return {
+        asks: shown(message),
+        reads: { message },
+        sees: ["img: Not sent", "button: Retry", "text: No connection, please try again"],
+      };
+    },
     queued: {
       asks: [...shown({ ...PREPARED, uploaded: 1 }), ["outbox <- outgoing.ready", { clientMsgID: ID }]],
       reads: { message: { ...PREPARED, uploaded: 1 } },
@@ -157,7 +170,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
       sees: ["img: Picture", "img: Sending", "!button: Cancel upload, 100% done"],
     },
     unmade: ({ step }) => {
-      const isGone = step?.label === "upload.failed";
+      const isGone = step?.label === "upload.failed (fileGone)";
       const message = { ...PREPARED, status: "failed", failure: isGone ? "fileGone" : "unknown" };
       return {
         asks: shown(message),

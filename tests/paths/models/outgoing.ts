@@ -81,9 +81,14 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     "outbox.discard": pick("Hi", "Delete", "Delete"),
   },
   reads: ({ context }) => ({ message: context.message }),
-  unreachable: { uploading: "words are not uploaded", queued: "words wait for nothing" },
+  unreachable: {
+    uploading: "words are not uploaded",
+    offline: "words are not uploaded",
+    queued: "words wait for nothing",
+  },
   rows: {
     uploading: {},
+    offline: {},
     queued: {},
     preparing: {
       asks: [["im.createMessage", DRAFT], ...shown(PREPARED)],
@@ -121,9 +126,11 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     uploading: {
       "upload.progress": STAYS,
       "upload.done": "queued",
-      "upload.failed": "unmade",
+      "upload.failed (fileGone)": "unmade",
+      "upload.failed (network)": "offline",
       "outbox.discard": "ended",
     },
+    offline: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
     queued: { "outbox.turn": "preparing", "outbox.discard": "ended" },
     preparing: {
       "createMessage done": "sending",
@@ -152,7 +159,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
       ? [...shown(SENT), ending]
       : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
   },
-  excused: helpersDoNotFail("upload"),
+  excused: helpersDoNotFail("upload", "connectionEvents"),
   noise: {
     // The SDK would send it all the same: who is to lose it has to wait until it is sent, or given up.
     "a deletion too early": {
