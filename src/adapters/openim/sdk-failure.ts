@@ -22,17 +22,24 @@ export const SDK_CODE = {
 
 /** "Unknown error": the real code then stands in the text, as in "Error: 10000 Network error" (protocol section 1.8). */
 const WRAPPER = 10005;
+const NETWORK = 10000;
 
 /** An SDK call that was refused. The SDK's own text is read for its code and then dropped. */
 export class SdkFailure extends Failure {
   readonly errCode: number;
 
   constructor({ errCode, errMsg }: SdkError) {
-    const wrapped = errCode === WRAPPER ? /\b\d{3,5}\b/.exec(errMsg)?.[0] : undefined;
-    const realCode = wrapped === undefined ? errCode : Number(wrapped);
+    const realCode = errCode === WRAPPER ? (wrappedCode(errMsg) ?? errCode) : errCode;
     super(failureOf(realCode));
     this.errCode = realCode;
   }
+}
+
+/** What Go's own client could not fetch has no code; the numbers in its text are a port and what is in the address. */
+function wrappedCode(errMsg: string): number | null {
+  if (/\*url\.Error\b/.test(errMsg)) return NETWORK;
+  const found = /\b\d{3,5}\b/.exec(errMsg)?.[0];
+  return found === undefined ? null : Number(found);
 }
 
 /** Whether `error` is the SDK's refusal with one of these codes. */

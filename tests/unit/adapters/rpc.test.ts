@@ -57,15 +57,19 @@ describe("the SDK's worker", () => {
   });
 
   it("8-01 passes a refusal on as the failure its code stands for", async () => {
+    const partNotPut =
+      'error *url.Error not implement CodeError: Put "http://im.example:1302/object/2": net/http: fetch() failed';
     const { rpc, startReady } = setUp({
       sendMessage: () => Promise.reject(refusal(1302, "blocked")),
       getSelfUserInfo: () => Promise.reject(refusal(10005, "Error: 10000 Network error")),
       getFriendList: () => Promise.reject(refusal(10005, "no number in here")),
+      uploadFile: () => Promise.reject(refusal(10005, partNotPut)),
     });
     await startReady();
     expect(await code(rpc.raw("sendMessage"))).toBe("blockedByPeer");
     expect(await code(rpc.call("getSelfUserInfo"))).toBe("network");
     expect(await code(rpc.raw("getFriendList"))).toBe("unknown");
+    expect(await code(rpc.raw("uploadFile"))).toBe("network");
   });
 
   it("7-51 hands a burst over as one, and before the answer that came after it", async () => {
