@@ -55,8 +55,9 @@ function describePathsOn<Machine extends AnyStateMachine>(
 ): void {
   const hasScreen = open === openPage;
   const spec = hasScreen ? onScreen(model) : model;
+  const looked = hasScreen ? new Set<string>() : null;
   for (const path of seen.expect(pathsOf(spec, detail)))
-    it(path.name, async () => seen.add(path, await walkPath(model, path, open, hasScreen)));
+    it(path.name, async () => seen.add(path, await walkPath(model, path, open, looked)));
 
   if (hasScreen !== (model.press !== undefined)) return;
   for (const path of pathsToLeaves(spec))

@@ -95,6 +95,8 @@ export interface GraphSpec<Machine extends AnyStateMachine> {
   phase?: (snapshot: SnapshotOf<Machine>, around: string) => string;
   /** Labels to walk even where the chart ignores them: what a guard holds back must not happen. */
   evenIgnored?: readonly string[];
+  /** What one transition leaves on the screen is in the way of others: "each" of them is walked by itself. */
+  isAlone?: true;
   /** Where paths may end. */
   isRest: (snapshot: SnapshotOf<Machine>) => boolean;
 }
@@ -120,6 +122,12 @@ export interface Path<Machine extends AnyStateMachine> {
   steps: readonly Step<Machine>[];
 }
 
+/** Steps of a path after which it sets out for no further transition. */
+const ENOUGH = 16;
+
+/** How far a path goes for one more transition; from its beginning another one gets there as fast. */
+const FAR = 3;
+
 /** More vertices than this means that `key` holds something that counts up. */
 const LIMIT = 20_000;
 
@@ -137,6 +145,7 @@ interface Graph {
   places: readonly Place[];
   leavesAt: ReadonlyMap<string, readonly string[]>;
   edges: readonly Edge[];
+  outgoing: ReadonlyMap<string, readonly Edge[]>;
   /** First way found to every vertex, as labels. */
   wayTo: ReadonlyMap<string, readonly string[]>;
   /** Shortest way from every vertex to a rest. */
@@ -144,7 +153,8 @@ interface Graph {
 }
 
 /**
- * Every obligation of the chart, in as few paths as the greedy choice gives.
+ * Every obligation of the chart, in as few paths as the greedy choice gives. A complete path shows one of them and ends;
+ * one of each goes on for more, as a screen takes long to open.
  *
  * @param detail "complete": each transition with each payload class, each change of leaves and each phase;
  *   "each": each transition with each payload class, once
@@ -165,16 +175,31 @@ export function pathsOf<Machine extends AnyStateMachine>(
       vertex = edge.to;
     }
   };
-  const chosen: (readonly string[])[] = [];
+  const goesOn = detail === "each" && !spec.isAlone;
+  const isOwed = (edge: Edge) => edge.obligations.some((obligation) => owed.has(obligation));
+  const chosen: Path<Machine>[] = [];
   const farthestFirst = [...graph.edges].sort((a, b) => lengthTo(graph, b.from) - lengthTo(graph, a.from));
   for (const edge of farthestFirst) {
-    if (!edge.obligations.some((obligation) => owed.has(obligation))) continue;
-    const labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label, ...(graph.wayOut.get(edge.to) ?? [])];
+    if (!isOwed(edge)) continue;
+    let labels = [...(graph.wayTo.get(edge.from) ?? []), edge.label];
+    let path = walk(spec, [...labels, ...(graph.wayOut.get(edge.to) ?? [])]);
     settle(labels);
     for (const obligation of edge.obligations) owed.delete(obligation);
-    chosen.push(labels);
+    for (let at = edge.to; goesOn && labels.length < ENOUGH; ) {
+      const next = nearest(graph, at, isOwed);
+      if (!next) break;
+      const further = [...labels, ...next.way];
+      const longer = tryWalk(spec, [...further, ...(graph.wayOut.get(next.to) ?? [])]);
+      if (!longer) break;
+      labels = further;
+      path = longer;
+      settle(labels);
+      at = next.to;
+    }
+    settle(path.steps.map(({ label }) => label));
+    chosen.push(path);
   }
-  return chosen.reverse().map((labels) => walk(spec, labels));
+  return chosen.reverse();
 }
 
 /** A shortest path to each combination of leaves in which a leaf shows for the first time. */
@@ -283,7 +308,8 @@ function findGraph<Machine extends AnyStateMachine>(
   const wayTo = shortestWays([vertexOf(start)], edges);
   const vertices = new Map(places.map((place) => [vertexOf(place), place]));
   const leavesAt = new Map([...vertices].map(([vertex, { snapshot }]) => [vertex, leavesOf(snapshot)]));
-  return { start: vertexOf(start), places: [...vertices.values()], leavesAt, edges, wayTo, wayOut };
+  const outgoing = byOrigin(edges);
+  return { start: vertexOf(start), places: [...vertices.values()], leavesAt, edges, outgoing, wayTo, wayOut };
 }
 
 type PlaceSnapshot = XStateSnapshot<unknown> & Place;
@@ -449,12 +475,7 @@ function shortestWays(
   starts: readonly string[],
   edges: readonly { from: string; to: string; label: string }[],
 ): Map<string, readonly string[]> {
-  const outgoing = new Map<string, { to: string; label: string }[]>();
-  for (const { from, to, label } of edges) {
-    const list = outgoing.get(from) ?? [];
-    list.push({ to, label });
-    outgoing.set(from, list);
-  }
+  const outgoing = byOrigin(edges);
   const ways = new Map<string, readonly string[]>(starts.map((start) => [start, []]));
   const queue = [...starts];
   for (let vertex = queue.shift(); vertex !== undefined; vertex = queue.shift()) {
@@ -466,6 +487,16 @@ function shortestWays(
     }
   }
   return ways;
+}
+
+function byOrigin<Kind extends { from: string }>(edges: readonly Kind[]): Map<string, Kind[]> {
+  const outgoing = new Map<string, Kind[]>();
+  for (const edge of edges) {
+    const list = outgoing.get(edge.from) ?? [];
+    list.push(edge);
+    outgoing.set(edge.from, list);
+  }
+  return outgoing;
 }
 
 function lengthTo(graph: Graph, vertex: string): number {
@@ -498,4 +529,34 @@ function walk<Machine extends AnyStateMachine>(
     place = next;
   }
   return { name: labels.join(" -> ") || "as it begins", start: start.snapshot, steps };
+}
+
+/** The shortest way from a vertex over an edge that is wanted; null when there is none nearby. */
+function nearest(
+  graph: Graph,
+  start: string,
+  isWanted: (edge: Edge) => boolean,
+): { way: readonly string[]; to: string } | null {
+  const ways = new Map<string, readonly string[]>([[start, []]]);
+  for (const [vertex, way] of ways) {
+    if (way.length >= FAR) break;
+    for (const edge of graph.outgoing.get(vertex) ?? []) {
+      const longer = [...way, edge.label];
+      if (isWanted(edge)) return { way: longer, to: edge.to };
+      if (!ways.has(edge.to)) ways.set(edge.to, longer);
+    }
+  }
+  return null;
+}
+
+/** Null where what was met on the way makes another difference than what tells vertices apart. */
+function tryWalk<Machine extends AnyStateMachine>(
+  spec: GraphSpec<Machine>,
+  labels: readonly string[],
+): Path<Machine> | null {
+  try {
+    return walk(spec, labels);
+  } catch {
+    return null;
+  }
 }

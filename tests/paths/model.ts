@@ -94,25 +94,36 @@ export type Noise<Machine extends AnyStateMachine> =
   | ((stage: Stage) => void | Promise<void>)
   | { when: (snapshot: SnapshotOf<Machine>) => boolean; make: (stage: Stage) => void | Promise<void> };
 
-/** Walks one path from a fresh app; throws at the first surprise. Returns the transitions taken. */
+/**
+ * Walks one path from a fresh app; throws at the first surprise. Returns the transitions taken.
+ *
+ * @param seen beginnings of paths on which the screen was looked at: many begin alike, and it takes long to look
+ */
 export async function walkPath<Machine extends AnyStateMachine>(
   model: ChartModel<Machine>,
   path: Path<Machine>,
   open: OpenStage,
-  hasScreen = false,
+  seen: Set<string> | null = null,
 ): Promise<ReadonlySet<string>> {
+  const hasScreen = seen !== null;
   const stage = await start(model, open);
   const questions = new Questions(model, stage);
+  let way = "";
+  const look = (moment: Moment<Machine>) => {
+    check(model, stage, moment, hasScreen && !seen.has(way));
+    seen?.add(way);
+  };
   try {
-    check(model, stage, { snapshot: path.start, step: null }, hasScreen);
+    look({ snapshot: path.start, step: null });
     questions.begin(path.start);
     for (const step of path.steps) {
+      way = `${way} -> ${step.label}`;
       const mark = stage.ports.wire.length;
       await stimulate(model, stage, questions, step, hasScreen);
       try {
         checkWire(model, stage, step, mark);
         questions.follow(step);
-        check(model, stage, { snapshot: step.after, step }, hasScreen);
+        look({ snapshot: step.after, step });
       } catch (problem) {
         throw new Surprise(`after "${step.label}": ${problem instanceof Error ? problem.message : problem}`, {
           cause: problem,
@@ -149,13 +160,14 @@ export async function standStill<Machine extends AnyStateMachine>(
       await stage.act(() => (typeof noise === "function" ? noise : noise.make)(stage));
       try {
         expectSame("on the wire", wireSince(model, stage, mark), []);
-        check(model, stage, moment, hasScreen);
+        check(model, stage, moment);
       } catch (problem) {
         throw new Surprise(`${name}: ${problem instanceof Error ? problem.message : problem}`, {
           cause: problem,
         });
       }
     }
+    check(model, stage, moment, hasScreen);
   } finally {
     stage.stop();
   }

@@ -15,6 +15,7 @@ export const clipboardModel: ChartModel<typeof clipboardMachine> = {
   },
   answers: { copyText: { failed: ["unknown"] } },
   key: ({ context }) => context.text,
+  isAlone: true,
   isRest: ({ value }) => value === "idle",
 
   opens: () => ({ world: aWorld() }),

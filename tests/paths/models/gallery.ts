@@ -137,6 +137,7 @@ export const galleryModel: ChartModel<typeof galleryMachine> = {
     after: (around, label) => JSON.stringify(after(read(around), label)),
     key: () => "",
   },
+  isAlone: true,
   isRest: ({ value }) => value === "closed",
 
   opens: () => ({

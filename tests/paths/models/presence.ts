@@ -50,6 +50,7 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
   },
   phase: ({ context }) => [viewsOf(context, ANNA), context.online.includes(ANNA)].join(),
   evenIgnored: ["im.presence Anna came"],
+  isAlone: true,
   isRest: ({ value }) => isAt(value, "known") || isAt(value, "resting"),
 
   opens: () => ({

@@ -109,6 +109,7 @@ export const searchingModel: ChartModel<Machine> = {
   // What counts is asked of the store in no time, and nobody has typed yet.
   cannot: (label, _, { value }) => value.recent === "reading" && !label.startsWith("readSearches"),
   evenIgnored: ["user.keepSearch"],
+  isAlone: true,
   isRest: ({ value }) => value.messages === "found" && value.recent === "known",
 
   opens: () => ({

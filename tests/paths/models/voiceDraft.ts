@@ -50,6 +50,7 @@ export const voiceDraftModel: ChartModel<typeof voiceDraftMachine> = {
   around: { start: "", after },
   // The recorder has something to hand over only where nothing waits.
   cannot: (label, _, { value }) => label.startsWith("voiceDraft.keep") && value !== "empty",
+  isAlone: true,
   isRest: ({ value }) => value === "empty" || value === "kept",
 
   opens: () => ({ world: aWorld() }),
