@@ -104,9 +104,11 @@ export default defineConfig(({ mode }) => ({
         extends: true,
         test: {
           name: "ui",
-          setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
+          setupFiles: ["tests/patience.ts", "tests/computed-style.ts", "tests/ui/setup.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          // One page after another, as with the paths below.
+          isolate: false,
         },
       },
       {

@@ -6,7 +6,9 @@
  * once. What is written on an element about its place and its size is left out of its kind: a row of a list has its
  * own, and nobody asks for a style to learn it.
  */
-if (typeof window !== "undefined") {
+if (typeof window !== "undefined" && !("hasKnownStyles" in window)) {
+  // Test files share the page, and what is known of it.
+  Object.defineProperty(window, "hasKnownStyles", { value: true });
   const compute = window.getComputedStyle.bind(window);
   const known = new Map<string, CSSStyleDeclaration>();
 

@@ -1,6 +1,5 @@
 /** The whole page on hand-made ports: real charts, real screens, a viewport tall enough for every row of a list. */
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
 import { loadRegistration, loadTabs, PAGES } from "../../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../../src/app/outside.tsx";
@@ -8,6 +7,7 @@ import { Root } from "../../../src/app/Root.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
 import { aWorld } from "../../fakes/world.ts";
+import { setOpened } from "../opened.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../../src/screens/applicationDetails/ApplicationDetailsScreen.tsx";
 import "../../../src/screens/applicationList/ApplicationListScreen.tsx";
@@ -103,14 +103,6 @@ export interface Page {
   waits(milliseconds: number): Promise<void>;
 }
 
-let opened: App | null = null;
-
-afterEach(() => {
-  cleanup();
-  opened?.stop();
-  opened = null;
-});
-
 /** Opens the page; by default Mia is signed in and lands on her conversations. */
 export async function openPage(
   options: FakeOptions = { world: aWorld() },
@@ -120,7 +112,7 @@ export async function openPage(
   prepare?.(ports);
   const clock = new SimulatedClock();
   const app = createApp(ports, { clock, logger: () => {} });
-  opened = app;
+  setOpened(app);
   app.subscribe({ error: () => {} });
   app.start();
   const outside = {
