@@ -89,6 +89,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // Modules are loaded, and a page is made, once a worker: no test leaves anything to another, in whatever file.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -107,8 +109,6 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts", "tests/ui/setup.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          // One page after another, as with the paths below.
-          isolate: false,
         },
       },
       {
@@ -118,8 +118,6 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",
-          // Every path builds its own app and takes it down; one page after another saves a minute of loading it anew.
-          isolate: false,
         },
       },
       {
