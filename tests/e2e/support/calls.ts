@@ -1,11 +1,11 @@
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { vi } from "vitest";
 import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
 import type { Namespace } from "./namespace.ts";
 import { launch, type Person, patience, phone, signIn } from "./people.ts";
 
 export interface CallerOptions {
-  /** Whether the browser hands out its (fake) microphone and camera; true by default. */
+  /** Whether the page may use the (fake) microphone and camera; true by default. */
   mayUseDevices?: boolean;
   /** Whether there is a camera; true by default. */
   hasCamera?: boolean;
@@ -29,18 +29,33 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   const flags = [
     `--use-fake-device-for-media-stream=device-count=${hasCamera ? 1 : 0}`,
     "--autoplay-policy=no-user-gesture-required",
-    ...(mayUseDevices ? ["--use-fake-ui-for-media-stream"] : []),
-    ...(mayUseUdp ? [] : ["--webrtc-ip-handling-policy=disable_non_proxied_udp"]),
+    "--use-fake-ui-for-media-stream",
+    // Of a page that a test has changed the browser does not know that it is from this machine, as its server is.
+    ...(mayUseDevices ? [] : ["--disable-features=LocalNetworkAccessChecks"]),
+    // The whole browser knows the one, the shell the other.
+    ...(mayUseUdp ? [] : ["webrtc", "force-webrtc"]).map(
+      (name) => `--${name}-ip-handling-policy=disable_non_proxied_udp`,
+    ),
   ];
   const browser = await launch(flags, namespace);
   const context = await phone(browser);
   await context.addInitScript(installMediaProbe);
   await context.addInitScript(recordNotices);
+  if (!mayUseDevices) await forbidDevices(context, origin);
   const page = await context.newPage();
   watch?.(page);
   if (hasOwnClock) await page.clock.install();
   await signIn(page, origin, person);
   return page;
+}
+
+/** The page may use neither microphone nor camera; a browser without windows has no prompt to refuse them in. */
+async function forbidDevices(context: BrowserContext, origin: string): Promise<void> {
+  await context.route(`${origin}/`, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "permissions-policy": "microphone=(), camera=()" };
+    await route.fulfill({ response, headers });
+  });
 }
 
 /** Ends the browser processes of these pages. */
