@@ -32,7 +32,9 @@ export function ensureChromium(): string {
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     console.info("No Chromium found: installing Debian's packages");
     execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    execFileSync("apt-get", ["install", "-y", "-qq", "chromium-headless-shell", "fonts-noto-cjk"], { stdio: "inherit" });
+    execFileSync("apt-get", ["install", "-y", "-qq", "chromium-headless-shell", "fonts-noto-cjk"], {
+      stdio: "inherit",
+    });
     const installed = findChromium();
     if (installed) return installed;
   }
