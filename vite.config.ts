@@ -89,8 +89,6 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // Modules are loaded, and a page is made, once a worker: no test leaves anything to another, in whatever file.
-    isolate: false,
     projects: [
       {
         extends: true,
@@ -100,6 +98,8 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/{unit,charts,pair}/**/*.test.{ts,tsx}"],
           environment: "node",
+          // Modules are loaded, and a page is made, once a worker: no test leaves anything to another, in whatever file.
+          isolate: false,
         },
       },
       {
@@ -109,6 +109,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts", "tests/ui/setup.ts"],
           include: ["tests/ui/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          isolate: false,
         },
       },
       {
@@ -118,6 +119,7 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["tests/patience.ts", "tests/computed-style.ts"],
           include: ["tests/paths/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          isolate: false,
         },
       },
       {
