@@ -138,6 +138,7 @@ export default defineConfig(({ mode }) => ({
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           environment: "node",
+          isolate: false,
           globalSetup: "tests/e2e/support/global-setup.ts",
           // The SDK's wasm runs as first compiled: every page would have it optimised on all cores, and thrown away.
           env: { CHROMIUM_FLAGS: "--js-flags=--liftoff-only" },
