@@ -56,7 +56,7 @@ describe("outage", () => {
     await openChat(page, people.alice.name);
     await alice.getByRole("button", { name: "Back" }).click();
     await openChat(alice, people.carol.name);
-    for (let round = 1; round <= 2; round += 1) {
+    for (let round = 1; round <= 4; round += 1) {
       await send(alice, `Before the cut ${round}`);
       await message(page, `Before the cut ${round}`).waitFor();
       cable.cut();
