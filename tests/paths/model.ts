@@ -160,14 +160,13 @@ export async function standStill<Machine extends AnyStateMachine>(
       await stage.act(() => (typeof noise === "function" ? noise : noise.make)(stage));
       try {
         expectSame("on the wire", wireSince(model, stage, mark), []);
-        check(model, stage, moment);
+        check(model, stage, moment, hasScreen);
       } catch (problem) {
         throw new Surprise(`${name}: ${problem instanceof Error ? problem.message : problem}`, {
           cause: problem,
         });
       }
     }
-    check(model, stage, moment, hasScreen);
   } finally {
     stage.stop();
   }

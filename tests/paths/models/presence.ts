@@ -50,13 +50,14 @@ export const presenceModel: ChartModel<typeof presenceMachine> = {
   },
   phase: ({ context }) => [viewsOf(context, ANNA), context.online.includes(ANNA)].join(),
   evenIgnored: ["im.presence Anna came"],
-  isAlone: true,
   isRest: ({ value }) => isAt(value, "known") || isAt(value, "resting"),
 
   opens: () => ({
     world: aWorld({ conversations: [aConversation()] }),
     answers: { "im.loginStatus": () => "loggedIn" },
   }),
+  // Who comes back to the page has the link tried again, which would be answered by itself.
+  prepare: (ports) => ports.hold("im.reconnect"),
   actor: (app) => childOf(app, "session", "messenger", "presence"),
   calls: { loadPresence: "im.loadPresence" },
   logged: ["loadPresence"],

@@ -109,7 +109,6 @@ export const searchingModel: ChartModel<Machine> = {
   // What counts is asked of the store in no time, and nobody has typed yet.
   cannot: (label, _, { value }) => value.recent === "reading" && !label.startsWith("readSearches"),
   evenIgnored: ["user.keepSearch"],
-  isAlone: true,
   isRest: ({ value }) => value.messages === "found" && value.recent === "known",
 
   opens: () => ({
@@ -266,7 +265,7 @@ function kept(searches: readonly string[]): Wire {
 /** What has to be remembered once words led somewhere: newest first, each once, whatever its case. */
 function counted({ typed, recent }: Ledger): readonly string[] {
   const words = typed.trim();
-  return [words, ...recent.filter((one) => one.toLowerCase() !== words)];
+  return [words, ...recent.filter((one) => one.toLowerCase() !== words.toLowerCase())];
 }
 
 function goOn(ledger: Ledger, label: string): Ledger {
