@@ -75,7 +75,7 @@ export const sessionMachine = setup({
     fetchMessenger: port<typeof messengerMachine>("fetchMessenger"),
     connectionEvents: stream("connectionEvents"),
     credentialEvents: stream("credentialEvents"),
-    tabLock: stream<{ type: "tab.steal" }>("tabLock"),
+    tabLock: stream<{ type: "tab.steal" }, { userID: string }>("tabLock"),
   },
   actions: {
     setUser: assign((_, { userID }: { userID: string }) => ({ userID, farewell: null })),
@@ -160,11 +160,16 @@ export const sessionMachine = setup({
       },
     },
     owning: {
-      description: "There are credentials. One tab owns the SDK: two would break its database.",
+      description: "There are credentials. One tab owns a person's SDK: two would break its database.",
       meta: { rule: "4-18" },
       entry: "tellSignedIn",
       invoke: [
-        { id: "tabLock", src: "tabLock", onError: { actions: "reportFailure" } },
+        {
+          id: "tabLock",
+          src: "tabLock",
+          input: ({ context }) => ({ userID: context.userID }),
+          onError: { actions: "reportFailure" },
+        },
         { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
       ],
       on: { "credentials.gone": "dropping" },

@@ -20,8 +20,8 @@ export interface PlatformPort {
   cover(): void;
   /** Takes that step out of the history again. */
   uncover(): void;
-  /** Waits for the lock that makes this tab the SDK's owner; `steal` takes it from the tab that has it. */
-  tabLock(send: (event: TabEvent) => void): { steal(): void; release(): void };
+  /** Waits for the lock that makes this tab the owner of a person's SDK; `steal` takes it from the tab that has it. */
+  tabLock(input: { userID: string }, send: (event: TabEvent) => void): { steal(): void; release(): void };
   /** A short sound unless `isSilent`, and a system notification when the page is hidden and permission was given (4-65). */
   alert(input: { title: string; body: string; conversationID: string; isSilent: boolean }): void;
   /** Lets sound out later on; called while a tap is being handled (10-13). */

@@ -23,11 +23,13 @@ const KEYS = { userID: "IM_USERID", imToken: "IM_TOKEN", chatToken: "IM_CHAT_TOK
 
 /**
  * Credentials in local storage. `window` is where other tabs' changes are heard; signing out in one of them removes
- * the token, which is reported once as `credentials.gone`.
+ * the token, which is reported once as `credentials.gone`. `prefix` stands before the names a profile's `storage`
+ * really uses.
  */
 export function createCredentials(
   storage: Storage,
   window: Pick<Window, "addEventListener" | "removeEventListener">,
+  prefix = "",
 ): CredentialStore {
   const get = (key: string): string | null => {
     const value = storage.getItem(key);
@@ -78,7 +80,8 @@ export function createCredentials(
       events(send) {
         const onStorage = (event: StorageEvent) => {
           const cleared = event.key === null;
-          const removed = event.key === KEYS.imToken && event.oldValue !== null && event.newValue === null;
+          const removed =
+            event.key === prefix + KEYS.imToken && event.oldValue !== null && event.newValue === null;
           if (cleared || removed) send({ type: "credentials.gone" });
         };
         window.addEventListener("storage", onStorage);

@@ -13,6 +13,7 @@ import { createFiles } from "./own-media.ts";
 import { createAddress } from "./platform/address.ts";
 import { createPlatform } from "./platform/index.ts";
 import { createPlayer } from "./player.ts";
+import { prefixOf, readProfile, storeOf } from "./profile.ts";
 import { createRecorder } from "./recorder.ts";
 import { createRegistration } from "./registration.ts";
 import { createScanner } from "./scanner.ts";
@@ -22,11 +23,13 @@ import { createStorage } from "./storage.ts";
 export function realPorts(): Ports {
   const addresses = () =>
     readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin });
-  const credentials = createCredentials(localStorage, window);
+  const profile = readProfile({ location, window });
+  const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
+  const credentials = createCredentials(own.local, window, prefixOf(profile));
   const post = createChatServer(addresses);
   const page = createAddress();
-  const files = createOwnFiles(() => window.indexedDB);
-  const storage = createStorage({ session: sessionStorage, local: localStorage, files });
+  const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
+  const storage = createStorage({ ...own, files });
   return {
     account: createAccount({ post, credentials }),
     credentials: credentials.port,
@@ -41,7 +44,7 @@ export function realPorts(): Ports {
     registration: createRegistration({
       post,
       credentials,
-      storage: sessionStorage,
+      storage: own.session,
       takeBaseData: page.takeBaseData,
     }),
     storage,

@@ -17,7 +17,8 @@ export interface OwnFiles {
 const DATABASE = "parley-files";
 const STORE = "files";
 
-export function createOwnFiles(factory: () => IDBFactory | undefined): OwnFiles {
+/** `prefix` stands before the database's name, so that profiles of one browser have one each. */
+export function createOwnFiles(factory: () => IDBFactory | undefined, prefix = ""): OwnFiles {
   const here = new Map<string, Blob>();
   const addresses = new Map<string, string>();
   let opened: Promise<IDBDatabase> | null = null;
@@ -27,7 +28,7 @@ export function createOwnFiles(factory: () => IDBFactory | undefined): OwnFiles 
     opened ??= new Promise<IDBDatabase>((resolve, reject) => {
       const indexedDB = factory();
       if (!indexedDB) throw new Error("no database");
-      const request = indexedDB.open(DATABASE, 1);
+      const request = indexedDB.open(prefix + DATABASE, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(STORE);
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);

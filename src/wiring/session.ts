@@ -57,8 +57,8 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
       loadProfile: asking(im.loadProfile),
       connectionEvents,
       credentialEvents: listening(credentials.events),
-      tabLock: fromCallback(({ sendBack, receive }) => {
-        const lock = platform.tabLock(sendBack);
+      tabLock: fromCallback(({ input, sendBack, receive }) => {
+        const lock = platform.tabLock(input, sendBack);
         receive(() => lock.steal());
         return () => lock.release();
       }),

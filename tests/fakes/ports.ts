@@ -391,7 +391,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         note("platform.uncover");
         isCovered = false;
       },
-      tabLock(send) {
+      tabLock(input, send) {
+        note("platform.tabLock", input);
         tabListener = send;
         tabLock = "waiting";
         if (isTabFree) queueMicrotask(() => tabListener === send && emitTab({ type: "tab.owned" }));

@@ -1,6 +1,7 @@
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
 
-const LOCK = "parley:sdk";
+/** Before the person's ID: the SDK keeps one database a person, whatever profile of the browser it is used in. */
+const LOCK = "parley:sdk:";
 
 /** The part of Web Locks in use. */
 export interface Locks {
@@ -12,12 +13,12 @@ export interface Locks {
 }
 
 /**
- * One tab of this origin owns the SDK (4-18). The first tab gets the Web Lock; a later one hears `tab.elsewhere`, waits
+ * One tab of this origin owns the SDK of a person (4-18). The first tab gets the Web Lock; a later one hears `tab.elsewhere`, waits
  * in line and hears `tab.owned` when its turn comes or when it steals; the robbed tab hears `tab.lost` and queues
  * again. Without Web Locks (plain http) every tab owns it.
  */
 export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"] {
-  return (send) => {
+  return ({ userID }, send) => {
     let released = false;
     let letGo: (() => void) | null = null;
     let leaveQueue = () => {};
@@ -26,7 +27,7 @@ export function createTabLock(locks: Locks | undefined): PlatformPort["tabLock"]
     /** Asks for the lock and holds it; a rejection means that the queue was left or the lock stolen. */
     const request = (manager: Locks, options: LockOptions, onRefused = () => {}) => {
       manager
-        .request(LOCK, options, (lock) => {
+        .request(LOCK + userID, options, (lock) => {
           if (released) return undefined;
           if (!lock) {
             onRefused();

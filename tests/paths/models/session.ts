@@ -154,6 +154,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   tells: [
     "account.loadDetails",
     "im.loadConversation",
+    "platform.tabLock",
     "platform.tabLock.steal",
     "notices <- notice.add",
     "navigation <- session.signedIn",
@@ -218,7 +219,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       }),
     "owning.claiming": ({ step }) => ({
       sees: ["navigation: Main", "!button: Use it here", "!button: Sign in"],
-      asks: ["navigation <- session.signedIn"],
+      asks: ["navigation <- session.signedIn", ["platform.tabLock", { userID: ME }]],
       holds: { streams: CLAIMING, tabLock: "waiting" },
       reads: { ...who(step, { owning: "claiming" }), hasMessenger: false },
     }),

@@ -272,9 +272,9 @@ describe("copying", () => {
 });
 
 describe("the tab lock", () => {
-  function openTab(locks: Locks | undefined) {
+  function openTab(locks: Locks | undefined, userID = "1000000001") {
     const heard: string[] = [];
-    const lock = createTabLock(locks)(({ type }) => heard.push(type));
+    const lock = createTabLock(locks)({ userID }, ({ type }) => heard.push(type));
     const hears = (...expected: string[]) => vi.waitFor(() => expect(heard).toEqual(expected));
     return { ...lock, hears };
   }
@@ -326,6 +326,19 @@ describe("the tab lock", () => {
     first.release();
     await third.hears("tab.elsewhere", "tab.owned");
     await second.hears("tab.elsewhere");
+  });
+
+  it("4-18 11-03 of one person is none of another one's", async () => {
+    const locks = memoryLocks();
+    const mine = openTab(locks);
+    const hers = openTab(locks, "1000000002");
+    await mine.hears("tab.owned");
+    await hers.hears("tab.owned");
+    const hersToo = openTab(locks, "1000000002");
+    await hersToo.hears("tab.elsewhere");
+    hersToo.steal();
+    await hers.hears("tab.owned", "tab.lost");
+    await mine.hears("tab.owned");
   });
 
   it("4-18 belongs to every tab of a browser without Web Locks", async () => {

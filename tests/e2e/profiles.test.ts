@@ -1,0 +1,78 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  conversationRow,
+  launch,
+  message,
+  openChat,
+  type Person,
+  password,
+  people,
+  phone,
+  send,
+} from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Several people in one browser, each in a tab of their own. */
+describe("profiles", () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    context = await phone(browser);
+    [alice, bob] = await Promise.all([open("left", people.alice), open("right", people.bob)]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  async function open(profile: string, person: Person): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/?profile=${profile}`);
+    await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    return page;
+  }
+
+  it("11-03 two people write to each other in two tabs of one browser", async () => {
+    await openChat(alice, people.bob.name);
+    await openChat(bob, people.alice.name);
+    await send(alice, "From the tab beside you");
+    await message(bob, "From the tab beside you").waitFor();
+    await send(bob, "So near and yet a server between us");
+    await message(alice, "So near and yet a server between us").waitFor();
+  });
+
+  it("11-03 each is who they were after a reload, though the address names no profile any more", async () => {
+    await Promise.all([alice.goto(product.origin), bob.reload()]);
+    await conversationRow(alice, people.bob.name).first().waitFor();
+    await openChat(bob, people.alice.name);
+    await send(bob, "Still me");
+    await expect
+      .poll(() => conversationRow(alice, people.bob.name).first().innerText())
+      .toContain("Still me");
+    expect(alice.url()).not.toContain("profile");
+  });
+
+  it("11-03 4-18 the same person in another profile meets the rule of the second tab", async () => {
+    const again = await open("third", people.alice);
+    await again.getByText("Parley is open in another tab").waitFor();
+    await again.getByRole("button", { name: "Use it here" }).click();
+    await conversationRow(again, people.bob.name).first().waitFor();
+    await alice.getByText("Parley is open in another tab").waitFor();
+    expect(await bob.getByRole("textbox", { name: "Message" }).isVisible()).toBe(true);
+  });
+
+  it("11-03 a tab without a profile knows nobody of them", async () => {
+    const page = await context.newPage();
+    await page.goto(product.origin);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
+  });
+});

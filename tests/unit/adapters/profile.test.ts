@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { createCredentials } from "../../../src/adapters/credentials.ts";
+import { prefixOf, readProfile, storeOf } from "../../../src/adapters/profile.ts";
+import { memoryStorage } from "./support/memory-storage.ts";
+
+describe("11-03 the profile of a page", () => {
+  const at = (search: string, name = "") => {
+    const window = { name };
+    return { profile: readProfile({ location: { search }, window }), window };
+  };
+
+  it("is what the address says, and the ordinary one where it says nothing", () => {
+    expect(at("?profile=left").profile).toBe("left");
+    expect(at("?x=1&profile=Right_2-b").profile).toBe("Right_2-b");
+    expect(at("").profile).toBe("");
+    expect(at("?conversationID=profile").profile).toBe("");
+  });
+
+  it("is remembered by the window once the address has moved on, until another one is named", () => {
+    const { window } = at("?profile=left");
+    expect(at("", window.name).profile).toBe("left");
+    const other = at("?profile=right", window.name);
+    expect(at("", other.window.name).profile).toBe("right");
+    expect(at("", at("?profile=", window.name).window.name).profile).toBe("");
+  });
+
+  it("is no name that could reach into another one's belongings, nor the name a window has for something else", () => {
+    for (const name of ["a:b", "a/b", "x".repeat(33), "左"])
+      expect(at(`?profile=${encodeURIComponent(name)}`).profile).toBe("");
+    expect(at("", "xstateinspector").profile).toBe("");
+    expect(at("", "parley-profile:a:b").profile).toBe("");
+  });
+});
+
+describe("11-03 what a profile keeps", () => {
+  it("is its own, under ordinary names", () => {
+    const storage = memoryStorage();
+    const left = storeOf(storage, "left");
+    const right = storeOf(storage, "right");
+    storage.setItem("sound", "off");
+    left.setItem("sound", "on");
+    left.setItem("language", "zh");
+    expect([storage.getItem("sound"), left.getItem("sound"), right.getItem("sound")]).toEqual([
+      "off",
+      "on",
+      null,
+    ]);
+    expect(Array.from({ length: left.length }, (_, index) => left.key(index)).sort()).toEqual([
+      "language",
+      "sound",
+    ]);
+    expect([left.key(2), right.length, right.key(0)]).toEqual([null, 0, null]);
+    left.removeItem("sound");
+    expect([storage.getItem("sound"), left.getItem("sound")]).toEqual(["off", null]);
+  });
+
+  it("goes without the others' belongings", () => {
+    const storage = memoryStorage();
+    storage.setItem("own", "1");
+    storeOf(storage, "left").setItem("own", "2");
+    storeOf(storage, "left2").setItem("own", "3");
+    storeOf(storage, "left").clear();
+    expect([storage.getItem("own"), storeOf(storage, "left").getItem("own")]).toEqual(["1", null]);
+    expect(storeOf(storage, "left2").getItem("own")).toBe("3");
+  });
+
+  it("is the browser's storage itself without a profile", () => {
+    const storage = memoryStorage();
+    expect(storeOf(storage, "")).toBe(storage);
+    expect(prefixOf("")).toBe("");
+  });
+
+  it("are credentials, too: signing out in one profile is heard in its own tabs only", () => {
+    const storage = memoryStorage();
+    const window = new EventTarget();
+    const heard = { left: 0, right: 0 };
+    const stops = (["left", "right"] as const).map((profile) => {
+      const credentials = createCredentials(storeOf(storage, profile), window, prefixOf(profile));
+      credentials.keep({ userID: profile, imToken: "im", chatToken: "chat" });
+      return credentials.port.events(() => {
+        heard[profile] += 1;
+      });
+    });
+    const removed = Array.from({ length: storage.length }, (_, index) => storage.key(index)).find(
+      (key) => key?.startsWith(prefixOf("left")) && key.endsWith("IM_TOKEN"),
+    );
+    window.dispatchEvent(
+      Object.assign(new Event("storage"), { key: removed, oldValue: "im", newValue: null }),
+    );
+    expect(heard).toEqual({ left: 1, right: 0 });
+    for (const stop of stops) stop();
+  });
+});
