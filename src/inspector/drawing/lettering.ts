@@ -5,6 +5,16 @@ export type TextStyle = keyof typeof styles;
 export interface Line {
   text: string;
   style: TextStyle;
+  /** The transitions it speaks of; none for a line about the state itself. */
+  of?: Spoken;
+}
+
+/** Transitions that do the same: of one state, to one place, at whichever of these events (in `eventWords`). */
+export interface Spoken {
+  source: string;
+  /** Paths joined by a blank; "" where nothing is left. */
+  target: string;
+  events: readonly string[];
 }
 
 /** Pixels; `weight` as in CSS. */
@@ -43,7 +53,7 @@ export const heightOf = (lines: readonly Line[]): number =>
 export const widest = (lines: readonly Line[]): number => Math.max(0, ...lines.map(widthOf));
 
 /** Breaks a text at blanks so that no line is wider than `limit` pixels, unless a single word is. */
-export function wrap(text: string, style: TextStyle, limit: number): Line[] {
+export function wrap(text: string, style: TextStyle, limit: number, of?: Spoken): Line[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {
     const last = lines.at(-1);
@@ -51,5 +61,5 @@ export function wrap(text: string, style: TextStyle, limit: number): Line[] {
     if (last === undefined || widthOf({ text: longer, style }) > limit) lines.push(word);
     else lines[lines.length - 1] = longer;
   }
-  return lines.map((line) => ({ text: line, style }));
+  return lines.map((line) => ({ text: line, style, ...(of && { of }) }));
 }

@@ -5,7 +5,7 @@ import {
   statesOf,
   type TransitionDescription,
 } from "./description.ts";
-import { type Line, wrap } from "./lettering.ts";
+import { type Line, type Spoken, wrap } from "./lettering.ts";
 
 /** What is drawn of a chart: boxes with their lines, and which arrows lead from one to another. */
 export interface Plan {
@@ -105,29 +105,32 @@ function isDrawable(
   );
 }
 
+/** Transitions that do the same, and the events they answer. */
+type Joint = TransitionDescription & { events: readonly string[] };
+
 /** Transitions without a guard that do the same become one, which names all their events. */
-function together(transitions: readonly TransitionDescription[]): TransitionDescription[] {
-  const merged = new Map<string, TransitionDescription>();
+function together(transitions: readonly TransitionDescription[]): Joint[] {
+  const merged = new Map<string, Joint>();
   for (const [index, transition] of transitions.entries()) {
     const { guard, targets, actions, event } = transition;
     const key = guard === null ? `${targets}/${actions}` : `guarded ${index}`;
-    const before = merged.get(key);
-    merged.set(key, before ? { ...before, event: `${before.event}, ${event}` } : transition);
+    merged.set(key, { ...transition, events: [...(merged.get(key)?.events ?? []), event] });
   }
   return [...merged.values()];
 }
 
 /** What stands on an arrow. */
-function labelOf(transition: TransitionDescription): Line[] {
+function labelOf(transition: Joint): Line[] {
   const { actions } = transition;
+  const of = spokenOf(transition);
   return [
-    ...wrap(headOf(transition), "event", labelWidth),
-    ...(actions.length === 0 ? [] : wrap(`/ ${actions.join(", ")}`, "detail", labelWidth)),
+    ...wrap(headOf(transition), "event", labelWidth, of),
+    ...(actions.length === 0 ? [] : wrap(`/ ${actions.join(", ")}`, "detail", labelWidth, of)),
   ];
 }
 
 /** A transition that stays in its state, leads into it, or leads far away. */
-function lineOf(transition: TransitionDescription): Line[] {
+function lineOf(transition: Joint): Line[] {
   const { source, targets, reenters, actions } = transition;
   const isSelf = targets.length === 1 && targets[0] === source;
   const short = (target: string) =>
@@ -140,8 +143,12 @@ function lineOf(transition: TransitionDescription): Line[] {
       ? ` → ${targets.map(short).join(" and ")}`
       : "";
   const what = actions.length === 0 ? "" : ` / ${actions.join(", ")}`;
-  return wrap(`${headOf(transition)}${where}${what}`, "detail", noteWidth + 40);
+  return wrap(`${headOf(transition)}${where}${what}`, "detail", noteWidth + 40, spokenOf(transition));
 }
 
-const headOf = ({ event, guard }: TransitionDescription): string =>
-  guard === null ? event : `${event} [${guard}]`;
+function spokenOf({ source, targets, events }: Joint): Spoken {
+  return { source, target: targets.join(" "), events };
+}
+
+const headOf = ({ events, guard }: Joint): string =>
+  guard === null ? events.join(", ") : `${events.join(", ")} [${guard}]`;

@@ -112,9 +112,15 @@ function linesAt(lines: readonly Line[], { x, y }: Point): string {
       const { height, size } = styles[line.style];
       bottom += height;
       const base = bottom - (height - size) / 2 - size * 0.16;
-      return `<text class="${line.style}" x="${round(x)}" y="${round(base)}" textLength="${widthOf(line)}" lengthAdjust="spacingAndGlyphs">${plain(line.text)}</text>`;
+      return `<text class="${line.style}"${spoken(line)} x="${round(x)}" y="${round(base)}" textLength="${widthOf(line)}" lengthAdjust="spacingAndGlyphs">${plain(line.text)}</text>`;
     })
     .join("");
+}
+
+/** Which transitions a line speaks of, for who colours them. */
+function spoken({ of }: Line): string {
+  if (!of) return "";
+  return ` data-source="${plain(of.source)}" data-target="${plain(of.target)}" data-events="${plain(of.events.join("|"))}"`;
 }
 
 function rect({ x, y, width, height }: Area, radius: number): string {
