@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { emojiData } from "./server/emoji-data.ts";
 import { precompress } from "./server/precompress.ts";
-import { orExit, readPort } from "./server/start.ts";
+import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
 
@@ -41,7 +41,8 @@ const contentSecurityPolicy = [
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
+  // The demo shows two phones on one page of its own; anywhere else a frame around Parley is somebody's trap.
+  `frame-ancestors ${offersDemo(process.env) ? "'self'" : "'none'"}`,
 ].join("; ");
 
 /** On a busy machine they would be most of what `npm start` says. */

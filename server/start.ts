@@ -35,6 +35,11 @@ export function readPort(env: Env, name: string): number | undefined {
   throw new StartError(`${name} is "${text}": give a port number from 1 to 65535, or leave it out.`);
 }
 
+/** Whether the demo people are offered to whoever comes. */
+export function offersDemo(env: Env): boolean {
+  return env.PARLEY_DEMO !== "off";
+}
+
 const mebibyte = 1024 * 1024;
 
 /** Bytes of the largest file that can be sent, which the environment names in MiB; undefined when it does not. */

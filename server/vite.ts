@@ -4,7 +4,7 @@ import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type V
 import { limitConnections } from "./connections.ts";
 import { type Backend, createBackend } from "./index.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
-import { exitWith, orExit, readLiveKit, readMaxFileBytes, readPort } from "./start.ts";
+import { exitWith, offersDemo, orExit, readLiveKit, readMaxFileBytes, readPort } from "./start.ts";
 import { inMemory } from "./store/database.ts";
 
 export interface EmbeddedBackendOptions {
@@ -111,7 +111,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
       const maxFileBytes = readMaxFileBytes(env);
       return createBackend({
         data: dataFolder(env, server.config.root),
-        demo: env.PARLEY_DEMO !== "off",
+        demo: offersDemo(env),
         print: say,
         media: {
           ...(port !== undefined && { port }),

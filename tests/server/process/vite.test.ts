@@ -179,3 +179,25 @@ describe("PORT", () => {
     }
   });
 });
+
+describe("the page of the preview server", () => {
+  const policyOf = async (env: Record<string, string>) => {
+    writeFileSync(join(root, "dist/index.html"), "<!doctype html><title>Parley</title>");
+    const port = String(await freePort());
+    const command = ["preview", "--outDir", join(root, "dist")];
+    const { said } = startVite(command, { PORT: port, PARLEY_DATA: ":memory:", ...env }, repository);
+    await said("Parley is ready");
+    const { headers } = await fetch(`http://localhost:${port}/`);
+    expect(headers.get("permissions-policy")).toBeNull();
+    return headers.get("content-security-policy")?.split("; ") ?? [];
+  };
+  const framing = (policy: string[]) => policy.filter((rule) => rule.startsWith("frame-ancestors"));
+
+  it("11-01 may be framed by its own origin while demo people are offered", async () => {
+    expect(framing(await policyOf({}))).toEqual(["frame-ancestors 'self'"]);
+  });
+
+  it("11-01 may be framed by nobody where there are none", async () => {
+    expect(framing(await policyOf({ PARLEY_DEMO: "off" }))).toEqual(["frame-ancestors 'none'"]);
+  });
+});
