@@ -1,5 +1,5 @@
 import { assertEvent, assign, setup } from "xstate";
-import type { Identifier, Proof } from "./ports/account.ts";
+import type { DemoPerson, Identifier, Proof } from "./ports/account.ts";
 import type { Clock } from "./ports/index.ts";
 import { port } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
@@ -7,7 +7,7 @@ import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import { isIdentifier, isVerificationCode, RESEND_AFTER } from "./vocabulary/identifiers.ts";
 import type { Secret } from "./vocabulary/secret.ts";
 
-/** Signing in with a phone number or an email, by password or by a code that was sent. */
+/** Signing in with a phone number or an email, by password or by a code that was sent; or as one of the demo's people. */
 
 export type SignInField = "identifier" | "proof" | "form";
 
@@ -30,6 +30,8 @@ export interface SignInContext {
   codeFor: Identifier | null;
   /** When the next one may be asked for, in milliseconds since the epoch. */
   nextCodeAt: number;
+  /** Empty but where the backend offers its demo. */
+  demoPeople: readonly DemoPerson[];
 }
 
 export type SignInEvent =
@@ -40,7 +42,8 @@ export type SignInEvent =
   | { type: "user.typeEmail"; email: string }
   | { type: "user.typeProof" }
   | { type: "user.requestCode" }
-  | { type: "user.submit"; secret: Secret };
+  | { type: "user.submit"; secret: Secret }
+  | { type: "user.signInAs"; person: DemoPerson };
 
 export const signInMachine = setup({
   types: {
@@ -53,6 +56,7 @@ export const signInMachine = setup({
   actors: {
     signIn: port<void, { identifier: Identifier; proof: Proof }>("signIn"),
     sendCode: port<void, { identifier: Identifier }>("sendCode"),
+    loadDemoPeople: port<readonly DemoPerson[]>("loadDemoPeople"),
   },
   actions: {
     setIdentifierKind: assign((_, { kind }: { kind: "phone" | "email" }) => ({ identifierKind: kind })),
@@ -60,6 +64,10 @@ export const signInMachine = setup({
     setAreaCode: assign((_, { areaCode }: { areaCode: string }) => ({ areaCode })),
     setPhone: assign((_, { phoneNumber }: { phoneNumber: string }) => ({ phoneNumber })),
     setEmail: assign((_, { email }: { email: string }) => ({ email })),
+    setDemoPeople: assign((_, { people }: { people: readonly DemoPerson[] }) => ({ demoPeople: people })),
+    fillIn: assign((_, { person: { areaCode, phoneNumber } }: { person: DemoPerson }) => {
+      return { identifierKind: "phone" as const, proofKind: "password" as const, areaCode, phoneNumber };
+    }),
     noteTarget: assign({ codeFor: ({ context }) => identifierOf(context) }),
     startCountdown: assign({ nextCodeAt: ({ context }) => context.clock.now() + RESEND_AFTER }),
     clearError: assign({ error: null }),
@@ -80,6 +88,7 @@ export const signInMachine = setup({
     }),
   },
   guards: {
+    isDemo: (_, { people }: { people: readonly DemoPerson[] }) => people.length > 0,
     isIdentifierInvalid: ({ context }) => !isIdentifier(identifierOf(context)),
     isProofInvalid: ({ context }, { secret }: { secret: Secret }) =>
       context.proofKind === "password" ? secret.isEmpty : !isVerificationCode(secret),
@@ -97,6 +106,7 @@ export const signInMachine = setup({
     error: null,
     codeFor: null,
     nextCodeAt: 0,
+    demoPeople: [],
   }),
   initial: "entering",
   states: {
@@ -148,6 +158,13 @@ export const signInMachine = setup({
                   },
                   { target: "submitting", actions: "clearError" },
                 ],
+                "user.signInAs": {
+                  target: "submitting",
+                  actions: [
+                    { type: "fillIn", params: ({ event }) => ({ person: event.person }) },
+                    "clearError",
+                  ],
+                },
               },
             },
             submitting: {
@@ -157,8 +174,9 @@ export const signInMachine = setup({
                 id: "signIn",
                 src: "signIn",
                 input: ({ context, event }) => {
-                  assertEvent(event, "user.submit");
-                  return { identifier: identifierOf(context), proof: proofOf(context, event.secret) };
+                  assertEvent(event, ["user.submit", "user.signInAs"]);
+                  const secret = event.type === "user.submit" ? event.secret : event.person.password;
+                  return { identifier: identifierOf(context), proof: proofOf(context, secret) };
                 },
                 onDone: "#signIn.done",
                 onError: {
@@ -207,6 +225,33 @@ export const signInMachine = setup({
               meta: { rule: "5-13" },
               after: { codeResendDelay: "available" },
             },
+          },
+        },
+        demo: {
+          initial: "looking",
+          states: {
+            looking: {
+              description:
+                "The server the page is from is asked for demo people; the form waits for nothing.",
+              invoke: {
+                id: "loadDemoPeople",
+                src: "loadDemoPeople",
+                onDone: [
+                  {
+                    guard: { type: "isDemo", params: ({ event }) => ({ people: event.output }) },
+                    target: "offered",
+                    actions: { type: "setDemoPeople", params: ({ event }) => ({ people: event.output }) },
+                  },
+                  { target: "absent" },
+                ],
+                onError: "absent",
+              },
+            },
+            offered: {
+              description: "A tap on one of them fills in who they are and signs in, as anybody would.",
+              meta: { rule: "11-02" },
+            },
+            absent: { description: "A server of somebody's own: nobody is offered." },
           },
         },
       },

@@ -4,7 +4,7 @@ import { accountTables } from "./chat/account-tables.ts";
 import { createAskPolicy } from "./chat/accounts.ts";
 import { createChat } from "./chat/index.ts";
 import { limitConnections } from "./connections.ts";
-import { addDemoData, answerDemoPicture } from "./demo/index.ts";
+import { addDemoData, answerDemoPicture, createOffer, refuseDemo } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { reportError } from "./log.ts";
@@ -90,6 +90,7 @@ export function createBackend(options: BackendOptions): Backend {
     maxFileBytes: options.maxFileBytes,
   });
   if (demo) addDemoData({ db, im, chat, now, print });
+  const answerDemo = demo ? createOffer(db) : refuseDemo;
 
   const mounts: [prefix: string, routes: ApiRoutes, unknown: ApiHandler][] = [
     ["/api", { ...im.routes, ...objects.routes }, refuseUnbuilt("/api")],
@@ -109,7 +110,9 @@ export function createBackend(options: BackendOptions): Backend {
         );
         return true;
       }
-      return [media.handle, answerDemoPicture, objects.handle].some((answers) => answers(request, response));
+      return [media.handle, answerDemo, answerDemoPicture, objects.handle].some((answers) =>
+        answers(request, response),
+      );
     },
     upgrade: (request, socket, head) => {
       if (pathOf(request) !== gatewayPath) return media.upgrade(request, socket, head);

@@ -14,6 +14,15 @@ export type Identifier =
 
 export type Proof = { kind: "password"; password: Secret } | { kind: "code"; code: Secret };
 
+/** Somebody of the embedded backend's demo, whom anybody may be; the password is no secret of theirs, and handled as one. */
+export interface DemoPerson {
+  nickname: string;
+  faceURL: string;
+  areaCode: string;
+  phoneNumber: string;
+  password: Secret;
+}
+
 /** What the chat server is told of oneself. */
 export type AccountChange =
   | Exclude<ProfileChange, { kind: "quiet" } | { kind: "picture" }>
@@ -26,6 +35,8 @@ export interface AccountPort {
   signIn(input: { identifier: Identifier; proof: Proof }): Promise<void>;
   /** Asks for a six-digit code to sign in with. */
   sendCode(input: { identifier: Identifier }): Promise<void>;
+  /** Whom one may sign in as by a single tap (11-02): nobody, but where the embedded backend offers its demo people. */
+  loadDemoPeople(): Promise<readonly DemoPerson[]>;
   /** The chat server's half of the profile; empty strings are left out (3-02). */
   loadDetails(input: { userID: string }): Promise<Partial<Profile>>;
   /** Everybody whose id, phone number or email is `keyword`, or whose name holds it; the first 20 of them (7-08). */

@@ -63,7 +63,10 @@ export interface AccountDependencies {
 }
 
 /** Accounts on the OpenIM chat server (protocol section 7). */
-export function createAccount({ post, credentials }: AccountDependencies): AccountPort {
+export function createAccount({
+  post,
+  credentials,
+}: AccountDependencies): Omit<AccountPort, "loadDemoPeople"> {
   const ask = <Output>(
     path: string,
     body: Readonly<Record<string, unknown>>,

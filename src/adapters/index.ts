@@ -3,6 +3,7 @@ import { createAccount } from "./account.ts";
 import { createChatServer } from "./chat-server.ts";
 import { readAddresses } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
+import { createDemo } from "./demo.ts";
 import { createDownloads } from "./downloads.ts";
 import { createMedia } from "./livekit/media.ts";
 import { createLocation } from "./location.ts";
@@ -31,7 +32,10 @@ export function realPorts(): Ports {
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const storage = createStorage({ ...own, files });
   return {
-    account: createAccount({ post, credentials }),
+    account: {
+      ...createAccount({ post, credentials }),
+      loadDemoPeople: createDemo(addresses, location.origin),
+    },
     credentials: credentials.port,
     files: { ...createFiles(storage), ...createDownloads(location) },
     im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__), files }),

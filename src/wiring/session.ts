@@ -19,7 +19,11 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
   return sessionMachine.provide({
     actors: {
       signInFlow: signInMachine.provide({
-        actors: { signIn: asking(account.signIn), sendCode: asking(account.sendCode) },
+        actors: {
+          signIn: asking(account.signIn),
+          sendCode: asking(account.sendCode),
+          loadDemoPeople: asking(account.loadDemoPeople),
+        },
       }),
       registration: registrationChart(outside),
       link: linkMachine.provide({

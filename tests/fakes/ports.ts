@@ -247,6 +247,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     account: {
       signIn: (input) => ask("account.signIn", input),
       sendCode: (input) => ask("account.sendCode", input),
+      loadDemoPeople: () => ask("account.loadDemoPeople", undefined),
       loadDetails: (input) => ask("account.loadDetails", input),
       loadPersonDetails: (input) => ask("account.loadPersonDetails", input),
       loadOwnDetails: (input) => ask("account.loadOwnDetails", input),

@@ -41,6 +41,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       credentials = { userID: world.me.userID };
     },
     "account.sendCode": done,
+    "account.loadDemoPeople": () => world.demoPeople,
     "account.loadDetails": () => world.details,
     ...peopleAnswers(world, emit),
     ...ownAnswers(world, emit),

@@ -1,5 +1,6 @@
 /** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
 
+import type { DemoPerson } from "../../machines/ports/account.ts";
 import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
 import type { BaseInfo } from "../../machines/vocabulary/acquaintance.ts";
 import type {
@@ -211,6 +212,8 @@ export interface World {
   ownDetails: OwnDetails;
   /** Whether credentials are stored when the page opens. */
   signedIn: boolean;
+  /** Whom one may sign in as by a tap. */
+  demoPeople: readonly DemoPerson[];
   friends: Friend[];
   /** Further people the servers know. */
   strangers: BaseInfo[];
@@ -241,6 +244,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     details: {},
     ownDetails: { gender: 0, mayBeAdded: true, phone: "+86 13800000001", email: "mia@parley.test" },
     signedIn: true,
+    demoPeople: [],
     friends: [aFriend()],
     strangers: [{ userID: BEN, nickname: "Ben", faceURL: "" }],
     online: [],

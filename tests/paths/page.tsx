@@ -10,6 +10,7 @@ import { fakePorts } from "../fakes/ports.ts";
 import "../../src/components/SheetPanel.tsx";
 import "../../src/screens/call/CallOverlay.tsx";
 import "../../src/screens/chat/emoji/EmojiPanel.tsx";
+import "../../src/screens/login/DemoPeople.tsx";
 import "../../src/screens/registration/RegistrationSteps.tsx";
 import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";

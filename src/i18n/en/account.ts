@@ -25,6 +25,8 @@ export const account = {
     useCodeInstead: "Use a code instead",
     usePasswordInstead: "Use the password instead",
     backToSignIn: "Back to sign in",
+    demoPeople: "Demo people",
+    signInAs: "Sign in as {{name}}",
   },
 
   validation: {

@@ -27,6 +27,8 @@ export const account: Pick<Catalogue, "login" | "validation" | "profile" | "lang
     useCodeInstead: "改用验证码",
     usePasswordInstead: "改用密码",
     backToSignIn: "返回登录",
+    demoPeople: "演示账号",
+    signInAs: "以 {{name}} 登录",
   },
 
   validation: {

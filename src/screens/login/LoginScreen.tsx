@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
-import { useEffect } from "react";
-import { useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
+import { Suspense, useEffect } from "react";
+import { type SignInActor, useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
 import { useLast } from "../../app/last.ts";
 import { preloadNext } from "../../app/lazyScreens.ts";
 import { useOutside } from "../../app/outside.tsx";
@@ -9,6 +9,7 @@ import { Button } from "../../components/Button.tsx";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Globe } from "../../components/icons.ts";
+import { lazily } from "../../components/lazily.ts";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./LoginScreen.module.css";
@@ -31,10 +32,25 @@ export function LoginScreen() {
           <h1 className={styles.title}>{t("login.welcome")}</h1>
           <Farewell />
           <SignInForm key={signIn.sessionId} signIn={signIn} />
+          <Demo signIn={signIn} />
         </div>
         <p className={styles.version}>{t("login.version", { version: APP_VERSION })}</p>
       </div>
     </Screen>
+  );
+}
+
+/** Fetched where there is a demo: no deployment carries it. */
+const { Component: DemoPeople } = lazily(() => import("./DemoPeople.tsx"));
+
+function Demo({ signIn }: { signIn: SignInActor }) {
+  const isDemo = useSelector(signIn, ({ context }) => context.demoPeople.length > 0);
+  return (
+    isDemo && (
+      <Suspense fallback={null}>
+        <DemoPeople signIn={signIn} />
+      </Suspense>
+    )
   );
 }
 

@@ -1,3 +1,4 @@
+import type { DemoPerson } from "../../../machines/ports/account.ts";
 import {
   type SignInContext,
   type SignInError,
@@ -17,6 +18,14 @@ const PHONE = "13800000001";
 const EMAIL = "mia@example.com";
 const PASSWORD = new Secret("abc12345");
 const CODE = new Secret("123456");
+const ALICE: DemoPerson = {
+  nickname: "Alice Zhang",
+  faceURL: "",
+  areaCode: "+86",
+  phoneNumber: "13800000009",
+  password: PASSWORD,
+};
+const BOB: DemoPerson = { ...ALICE, nickname: "Bob Li", phoneNumber: "13800000008" };
 
 /** The sign-in screen. */
 export const signInModel: ChartModel<typeof signInMachine> = {
@@ -52,10 +61,13 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     "user.submit nothing": { type: "user.submit", secret: new Secret("") },
     "user.submit five digits": ({ context }) =>
       context.proofKind === "code" ? { type: "user.submit", secret: new Secret("12345") } : null,
+    "user.signInAs": ({ context }) =>
+      context.demoPeople.length > 0 ? { type: "user.signInAs", person: ALICE } : null,
   },
   answers: {
     signIn: { failed: ["wrongPassword", "unknownAccount", "network"] },
     sendCode: { failed: ["tooFrequent"] },
+    loadDemoPeople: { done: { somebody: () => [ALICE, BOB], nobody: () => [] }, failed: ["network"] },
   },
   key: ({ context }) =>
     [
@@ -72,7 +84,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
   opens: () => ({ world: aWorld({ signedIn: false }), path: "/login" }),
   begin: async ({ ports }) => ports.answer("credentials.read", () => ({ userID: ME })),
   actor: (app) => childOf(app, "session", "signInFlow"),
-  calls: { signIn: "account.signIn", sendCode: "account.sendCode" },
+  calls: { signIn: "account.signIn", sendCode: "account.sendCode", loadDemoPeople: "account.loadDemoPeople" },
   delays: { codeResendDelay: 60_000 },
   press: {
     "user.chooseIdentifier email": press("radio: Email"),
@@ -96,10 +108,13 @@ export const signInModel: ChartModel<typeof signInMachine> = {
     "user.submit nothing": (event, stage) =>
       inOrder(type(proofField(stage), ""), press("button: Sign in"))(event, stage),
     "user.submit five digits": inOrder(type("Verification code", "12345"), press("button: Sign in")),
+    "user.signInAs": press("button: Sign in as Alice Zhang"),
   },
   reads: ({ value, context }, { ports }) => ({
     form: typeof value === "object" ? value.entering.form : "",
     code: typeof value === "object" ? value.entering.code : "",
+    demo: typeof value === "object" ? value.entering.demo : "",
+    offers: context.demoPeople,
     wait: Math.max(0, context.nextCodeAt - ports.platform.now()),
     isTargetKnown: isCodeAvailable(value) || context.codeFor !== null,
     ...filledIn(context),
@@ -136,6 +151,19 @@ export const signInModel: ChartModel<typeof signInMachine> = {
         ...(formAfter(step).proofKind === "code" ? ["button (disabled): Send again in 60 s"] : []),
       ],
     }),
+    "entering.demo.looking": {
+      asks: ["account.loadDemoPeople"],
+      reads: { demo: "looking", offers: [] },
+      sees: ["!group: Demo people"],
+    },
+    "entering.demo.offered": ({ step, snapshot: { value } }) => ({
+      reads: { demo: "offered", offers: [ALICE, BOB] },
+      sees: [
+        "group: Demo people",
+        ...facesSeen(formAfter(step), typeof value === "object" && value.entering.form === "submitting"),
+      ],
+    }),
+    "entering.demo.absent": { reads: { demo: "absent", offers: [] }, sees: ["!group: Demo people"] },
     done: { gone: true, sees: ["list: Conversations", "!button: Sign in"] },
   },
   leads: {
@@ -152,6 +180,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       "user.submit a code": ifAddressed("entering.form.submitting"),
       "user.submit nothing": STAYS,
       "user.submit five digits": STAYS,
+      "user.signInAs": "entering.form.submitting",
     },
     "entering.form.submitting": {
       "signIn done": "done",
@@ -165,6 +194,13 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       "sendCode failed (tooFrequent)": "entering.code.available",
     },
     "entering.code.cooling": { "after codeResendDelay": "entering.code.available" },
+    "entering.demo.looking": {
+      "loadDemoPeople done (somebody)": "entering.demo.offered",
+      "loadDemoPeople done (nobody)": "entering.demo.absent",
+      "loadDemoPeople failed (network)": "entering.demo.absent",
+    },
+    "entering.demo.offered": {},
+    "entering.demo.absent": {},
     done: {},
   },
   noise: {
@@ -179,6 +215,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
         flow?.send({ type: "user.submit", secret: PASSWORD });
         flow?.send({ type: "user.typePhone", phoneNumber: "1" });
         flow?.send({ type: "user.chooseProof", kind: "code" });
+        flow?.send({ type: "user.signInAs", person: ALICE });
       },
     },
     "news of the link": {
@@ -255,6 +292,14 @@ function formAfter(step: Step<typeof signInMachine> | null): Form {
       return { ...clean, email: EMAIL };
     case "user.typeProof":
       return clean;
+    case "user.signInAs":
+      return {
+        ...clean,
+        identifierKind: "phone",
+        proofKind: "password",
+        areaCode: ALICE.areaCode,
+        phoneNumber: ALICE.phoneNumber,
+      };
     case "user.requestCode":
     case "user.submit a password":
     case "user.submit a code":
@@ -292,6 +337,15 @@ function fieldsSeen({ identifierKind, proofKind, phoneNumber, email }: Form): st
       ? ["textbox: Password", "!textbox: Verification code"]
       : ["textbox: Verification code", "!textbox: Password"]),
   ];
+}
+
+/** Whom one may be; while somebody signs in only they are at work, and nobody else can be pressed. */
+function facesSeen({ identifierKind, areaCode, phoneNumber }: Form, isSubmitting: boolean): string[] {
+  return [ALICE, BOB].map((person) => {
+    const isMeant =
+      identifierKind === "phone" && areaCode === person.areaCode && phoneNumber === person.phoneNumber;
+    return `button${isSubmitting ? (isMeant ? " (busy)" : " (disabled)") : ""}: Sign in as ${person.nickname}`;
+  });
 }
 
 /** The one sentence that says what is wrong, and none of the others. */

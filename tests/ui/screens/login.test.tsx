@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure, type FailureCode } from "../../../machines/vocabulary/failures.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { aWorld } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 
@@ -128,6 +129,70 @@ describe("signing in", () => {
     await press("button", "简体中文");
     expect(screen.getByRole("button", { name: "登录" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "English" })).toBeTruthy();
+  });
+});
+
+describe("11-02 demo people", () => {
+  const password = new Secret("parley2026");
+  const alice = {
+    nickname: "Alice Zhang",
+    areaCode: "+86",
+    phoneNumber: "13800000001",
+    faceURL: "/alice.svg",
+  };
+  const demoPeople = [
+    { ...alice, password },
+    { ...alice, nickname: "Bob Li", phoneNumber: "13800000002", faceURL: "", password },
+  ];
+  const openDemo = async () => {
+    const page = await openPage({ world: aWorld({ signedIn: false, demoPeople }) });
+    await screen.findByRole("group", { name: "Demo people" });
+    return page;
+  };
+
+  it("one tap on one of them signs in", async () => {
+    const { ports } = await openDemo();
+    await press("button", "Sign in as Bob Li");
+    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+    const [sent] = ports.sent("account.signIn");
+    expect(sent?.identifier).toEqual({ kind: "phone", areaCode: "+86", phoneNumber: "13800000002" });
+    expect(sent?.proof.kind === "password" && sent.proof.password.reveal()).toBe("parley2026");
+  });
+
+  it("are shown with name and picture, and said in both languages", async () => {
+    await openDemo();
+    const face = screen.getByRole("button", { name: "Sign in as Alice Zhang" });
+    expect(within(face).getByText("Alice Zhang")).toBeTruthy();
+    expect(face.querySelector("img")?.getAttribute("src")).toBe("/alice.svg");
+    await press("button", "简体中文");
+    const group = screen.getByRole("group", { name: "演示账号" });
+    expect(within(group).getByRole("button", { name: "以 Alice Zhang 登录" })).toBeTruthy();
+  });
+
+  it("are nowhere where the server offers none", async () => {
+    await open();
+    expect(screen.queryByRole("group", { name: "Demo people" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Sign in as/ })).toBeNull();
+  });
+
+  it("come later than the form, which waits for nothing", async () => {
+    const answers = { "account.loadDemoPeople": () => new Promise<never>(() => {}) };
+    await openPage({ world: aWorld({ signedIn: false, demoPeople }), answers });
+    await type("Phone number", "13800000001");
+    await type("Password", "parley2026");
+    await press("button", "Sign in");
+    expect(await screen.findByRole("list", { name: "Conversations" })).toBeTruthy();
+  });
+
+  it("8-04 who has another password by now is filled in, and the password asked for", async () => {
+    const { ports } = await openDemo();
+    await press("radio", "Email");
+    ports.answer("account.signIn", () => refuse("wrongPassword"));
+    await press("button", "Sign in as Alice Zhang");
+    expect(field("Phone number").value).toBe("13800000001");
+    expect(errorOf("Password")).toMatch(/\w/);
+    expect(document.activeElement).toBe(field("Password"));
+    expect(document.body.innerHTML).not.toContain("parley2026");
   });
 });
 

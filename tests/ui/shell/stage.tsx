@@ -27,6 +27,7 @@ import "../../../src/screens/groupManage/GroupManageScreen.tsx";
 import "../../../src/screens/groupMemberList/GroupMemberListScreen.tsx";
 import "../../../src/screens/groupSetting/GroupSettingScreen.tsx";
 import "../../../src/screens/contactAdd/ContactAddScreen.tsx";
+import "../../../src/screens/login/DemoPeople.tsx";
 import "../../../src/screens/searchFriendOrGroup/SearchScreen.tsx";
 import "../../../src/screens/sendApplication/SendApplicationScreen.tsx";
 import "../../../src/screens/singleSetting/SingleSettingScreen.tsx";
