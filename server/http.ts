@@ -136,7 +136,8 @@ async function readCall(request: IncomingMessage, path: string): Promise<ApiCall
   return Number.isNaN(platformID) ? call : { ...call, platformID };
 }
 
-function readBody(request: IncomingMessage): Promise<Uint8Array> {
+/** The bytes of a body. @throws ApiError when it is too large, compressed or broken off */
+export function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => reject(new BodyRefusedError(413, "body too large"));
     const encoding = header(request, "content-encoding");

@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { createBorder } from "./cables/border.ts";
+import { createCables } from "./cables/cables.ts";
+import { bearerOf, createPersonOf } from "./cables/person.ts";
 import { accountTables } from "./chat/account-tables.ts";
 import { createAskPolicy } from "./chat/accounts.ts";
 import { createChat } from "./chat/index.ts";
 import { limitConnections } from "./connections.ts";
-import { addDemoData, answerDemoPicture, createOffer, refuseDemo } from "./demo/index.ts";
+import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { reportError } from "./log.ts";
@@ -29,6 +32,8 @@ export interface BackendOptions {
   notificationFirst?: () => boolean;
   /** The largest file that can be sent. Default: 200 MiB. */
   maxFileBytes?: number;
+  /** How a demo holds back what passes a slow cable. Default: for 800 ms in each direction. */
+  slowly?: (deliver: () => void) => void;
   /** Where the embedded media server listens and how it is reached. */
   media?: MediaOptions;
   /** A LiveKit server for calls; the embedded media server then never starts. */
@@ -75,8 +80,10 @@ export function createBackend(options: BackendOptions): Backend {
     mayBeAsked: createAskPolicy(db),
     notificationFirst: options.notificationFirst,
   });
+  const cables = demo ? createCables(options.slowly) : undefined;
   const media = createMedia({
     secret,
+    cables,
     ...(livekit && { livekit }),
     ...(mediaOptions && { options: mediaOptions }),
   });
@@ -90,17 +97,20 @@ export function createBackend(options: BackendOptions): Backend {
     maxFileBytes: options.maxFileBytes,
   });
   if (demo) addDemoData({ db, im, chat, now, print });
-  const answerDemo = demo ? createOffer(db) : refuseDemo;
+  const demoHandlers = cables ? [createSwitch({ db, cables }), createOffer(db)] : [refuseDemo];
+  const border = cables && createBorder(cables, createPersonOf(db), bearerOf);
+  const laid = (routes: ApiRoutes) => border?.slowed(routes) ?? routes;
 
   const mounts: [prefix: string, routes: ApiRoutes, unknown: ApiHandler][] = [
-    ["/api", { ...im.routes, ...objects.routes }, refuseUnbuilt("/api")],
-    ["/chat", chat.routes, refuseUnbuilt("/chat")],
+    ["/api", laid({ ...im.routes, ...objects.routes }), refuseUnbuilt("/api")],
+    ["/chat", laid(chat.routes), refuseUnbuilt("/chat")],
   ];
 
   return {
     im,
     media,
     handle: (request, response) => {
+      if (border?.admits(request, response) === false) return true;
       const path = pathOf(request);
       for (const [prefix, routes, unknown] of mounts) {
         if (!path.startsWith(`${prefix}/`)) continue;
@@ -110,14 +120,16 @@ export function createBackend(options: BackendOptions): Backend {
         );
         return true;
       }
-      return [media.handle, answerDemo, answerDemoPicture, objects.handle].some((answers) =>
+      return [media.handle, ...demoHandlers, answerDemoPicture, objects.handle].some((answers) =>
         answers(request, response),
       );
     },
     upgrade: (request, socket, head) => {
-      if (pathOf(request) !== gatewayPath) return media.upgrade(request, socket, head);
+      const line = border ? border.lay(request, socket, head) : { socket, head };
+      if (line === undefined) return true;
+      if (pathOf(request) !== gatewayPath) return media.upgrade(request, line.socket, line.head);
       applyForwardedHost(request);
-      im.upgrade(request, socket, head);
+      im.upgrade(request, line.socket, line.head);
       return true;
     },
     close: async () => {

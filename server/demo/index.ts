@@ -19,6 +19,7 @@ import {
 import { type DemoConversation, type DemoGroup, localTime, tell } from "./script.ts";
 import { accountTable } from "./table.ts";
 
+export { createSwitch } from "./network.ts";
 export { createOffer, refuseDemo } from "./offer.ts";
 export { answerDemoPicture } from "./pictures.ts";
 

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Cables } from "../cables/cables.ts";
 import { warn } from "../log.ts";
 import { maxTokenLifetime, signMediaToken } from "./access/token.ts";
 import type { RoomSummary } from "./messages.ts";
@@ -24,6 +25,9 @@ export interface MediaOptions {
    */
   isForNetwork?: () => boolean;
 }
+
+/** Who calls through which cable, in a demo; what it says of packets holds in the media server, too. */
+type MediaCables = Pick<Cables, "troubled" | "watch">;
 
 export interface MediaToken {
   room: string;
@@ -73,8 +77,9 @@ export function createMedia(deps: {
   secret: string;
   livekit?: LiveKitServer;
   options?: MediaOptions;
+  cables?: MediaCables | undefined;
 }): Media {
-  const { livekit, options = {} } = deps;
+  const { livekit, options = {}, cables } = deps;
   const key = livekit ?? {
     apiKey: embeddedApiKey,
     apiSecret: createHmac("sha256", deps.secret).update("media tokens").digest("base64url"),
@@ -92,9 +97,11 @@ export function createMedia(deps: {
       secret: key.apiSecret,
       udpPort,
       isForNetwork: options.isForNetwork?.() ?? false,
+      hasCables: cables !== undefined,
     });
     udpPort = worker.udpPort;
     running = worker;
+    for (const [userID, state] of cables?.troubled() ?? []) worker.tell({ userID, state });
     const startedAt = Date.now();
     worker.ended.then(() => {
       // Ended on purpose, it is not the running one any more.
@@ -134,6 +141,8 @@ export function createMedia(deps: {
     await Promise.race([goodbye, new Promise((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
     await worker.terminate();
   };
+
+  cables?.watch((userID, state) => running?.tell({ userID, state }));
 
   return {
     url: livekit?.url,

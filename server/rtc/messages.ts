@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { cableState } from "../cables/cables.ts";
 
 /** What the worker is started with. */
 export const settingsSchema = v.object({
@@ -8,12 +9,21 @@ export const settingsSchema = v.object({
   udpPort: v.number(),
   /** Whether packets from other machines are answered. */
   isForNetwork: v.boolean(),
+  /** Whether people's cables can be cut, as in the demo. */
+  hasCables: v.boolean(),
 });
 export type WorkerSettings = v.InferOutput<typeof settingsSchema>;
 
 /** What the main thread asks; `id` comes back with the answer. */
-export const askSchema = v.object({ id: v.number(), question: v.picklist(["rooms", "stop"]) });
+const askSchema = v.object({ id: v.number(), question: v.picklist(["rooms", "stop"]) });
 export type Ask = v.InferOutput<typeof askSchema>;
+
+/** What has become of somebody's cable. */
+const cableNews = v.object({ userID: v.string(), state: cableState });
+export type CableNews = v.InferOutput<typeof cableNews>;
+
+/** What the main thread says. */
+export const toWorkerSchema = v.union([askSchema, cableNews]);
 
 /** Who is in a room; tracks by sid. */
 const roomSchema = v.object({

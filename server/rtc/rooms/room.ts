@@ -25,7 +25,8 @@ import { describeTrack, takeAnnounced } from "./tracks.ts";
 
 export interface RoomDeps {
   name: string;
-  socket: MediaSocket;
+  /** What somebody's packets come and go through. */
+  socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   renewToken(grant: Grant): Promise<string>;
   /** Called once, when the last participant has gone. */
@@ -193,7 +194,7 @@ export class Room {
   private createParticipant(grant: Grant, subscribesAlone: boolean): Participant {
     const publications = new Map<string, Publication>();
     const subscriptions = new Map<string, Subscription>();
-    const transport = createPeerTransport(this.deps.socket, {
+    const transport = createPeerTransport(this.deps.socketOf(grant.identity), {
       onConnected: () => {
         participant.state = ParticipantInfo_State.ACTIVE;
         this.announce(participant);

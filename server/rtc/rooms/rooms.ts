@@ -40,7 +40,8 @@ const pingTimeout = 15;
 const serverInfo = new ServerInfo({ version: "1.9.0", protocol: 16, edition: ServerInfo_Edition.Standard });
 
 export function createRooms(deps: {
-  socket: MediaSocket;
+  /** What somebody's packets come and go through. */
+  socketOf(identity: string): MediaSocket;
   endpoint: LocalEndpoint;
   /** A fresh token with the same rights. */
   renewToken(grant: Grant): Promise<string>;

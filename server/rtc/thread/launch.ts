@@ -1,7 +1,13 @@
 import { Worker } from "node:worker_threads";
 import * as v from "valibot";
 import { warn } from "../../log.ts";
-import { type Ask, type FromWorker, fromWorkerSchema, type WorkerSettings } from "../messages.ts";
+import {
+  type Ask,
+  type CableNews,
+  type FromWorker,
+  fromWorkerSchema,
+  type WorkerSettings,
+} from "../messages.ts";
 import { bundleWorker } from "./bundle.ts";
 
 /** A media server that runs. */
@@ -15,6 +21,8 @@ export interface RunningWorker {
     question: Ask["question"],
     kind: Kind,
   ): Promise<Extract<Answer, { kind: Kind }>>;
+  /** Says what has become of somebody's cable. */
+  tell(news: CableNews): void;
   /** Part of the time it was busy since it started, 0 to 1. */
   utilization(): number;
   terminate(): Promise<void>;
@@ -64,6 +72,7 @@ export async function launchWorker(settings: WorkerSettings): Promise<RunningWor
         ended.then(() => reject(new Error("the media server has ended")));
         worker.postMessage({ id, question } satisfies Ask);
       }),
+    tell: (news) => worker.postMessage(news),
     utilization: () => worker.performance.eventLoopUtilization().utilization,
     terminate: async () => {
       await worker.terminate();

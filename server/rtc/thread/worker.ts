@@ -1,8 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as v from "valibot";
+import { createCables } from "../../cables/cables.ts";
 import { renewToken } from "../access/access.ts";
-import { type Ask, askSchema, type FromWorker, settingsSchema } from "../messages.ts";
+import { type Ask, type FromWorker, settingsSchema, toWorkerSchema } from "../messages.ts";
 import { createOwnAddresses } from "../network/addresses.ts";
+import { cabled } from "../network/cabled.ts";
 import { openMediaSocket } from "../network/socket.ts";
 import { localFingerprint } from "../network/transport.ts";
 import { createRooms } from "../rooms/rooms.ts";
@@ -33,7 +35,10 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
   const socket = await openMediaSocket(settings.udpPort, settings.isForNetwork ? () => true : own.has);
   const endpoint = { addresses: own.all, port: socket.port, fingerprint: await localFingerprint() };
   const key = { apiKey: settings.apiKey, secret: new TextEncoder().encode(settings.secret) };
-  const rooms = createRooms({ socket, endpoint, renewToken: (grant) => renewToken(grant, key) });
+  const cables = settings.hasCables ? createCables() : undefined;
+  const socketOf = (identity: string) =>
+    cables === undefined ? socket : cabled(socket, () => cables.stateOf(identity));
+  const rooms = createRooms({ socketOf, endpoint, renewToken: (grant) => renewToken(grant, key) });
   const { server, stopListening } = createSignalling({ rooms, key, report });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -53,7 +58,9 @@ async function run(port: NonNullable<typeof parentPort>): Promise<void> {
     }
   };
   port.on("message", (message: unknown) => {
-    answer(v.parse(askSchema, message)).catch((error: unknown) => report("an answer failed", error));
+    const said = v.parse(toWorkerSchema, message);
+    if ("state" in said) cables?.set(said.userID, said.state);
+    else answer(said).catch((error: unknown) => report("an answer failed", error));
   });
 
   const address = server.address();

@@ -4,6 +4,7 @@ import {
   AudioFrame,
   AudioSource,
   AudioStream,
+  ConnectionQuality,
   LocalAudioTrack,
   LocalVideoTrack,
   type Participant,
@@ -19,7 +20,7 @@ import {
   VideoStream,
 } from "@livekit/rtc-node";
 import { vi } from "vitest";
-import { createBackend } from "../../../server/index.ts";
+import { type BackendOptions, createBackend } from "../../../server/index.ts";
 import type { MediaToken } from "../../../server/rtc/index.ts";
 
 /** Waits for a condition; very patient, because the machine may be busy with other things. */
@@ -35,8 +36,13 @@ export function holds(condition: boolean, what: string): void {
 export type Call = Awaited<ReturnType<typeof startCall>>;
 
 /** A backend with its media server, and people with LiveKit's native client. */
-export async function startCall() {
-  const { media, handle, upgrade, close } = createBackend({ data: ":memory:", demo: false, print: () => {} });
+export async function startCall(options: Partial<BackendOptions> = {}) {
+  const { media, handle, upgrade, close } = createBackend({
+    data: ":memory:",
+    demo: false,
+    print: () => {},
+    ...options,
+  });
   const sockets = new Set<Duplex>();
   const server = createServer((request, response) => {
     if (!handle(request, response)) response.writeHead(404).end();
@@ -84,6 +90,14 @@ export async function startCall() {
   };
 }
 
+/** What a client is told of somebody's connection. */
+const qualities: Record<number, string> = {
+  [ConnectionQuality.QUALITY_POOR]: "poor",
+  [ConnectionQuality.QUALITY_GOOD]: "good",
+  [ConnectionQuality.QUALITY_EXCELLENT]: "excellent",
+  [ConnectionQuality.QUALITY_LOST]: "lost",
+};
+
 interface Reception {
   frames: number;
   loudest: number;
@@ -112,6 +126,9 @@ async function connect(url: string, token: string, identity: string) {
     .on(RoomEvent.Reconnecting, () => events.push("reconnecting"))
     .on(RoomEvent.Reconnected, () => events.push("reconnected"))
     .on(RoomEvent.Disconnected, (reason) => events.push(`disconnected ${reason}`))
+    .on(RoomEvent.ConnectionQualityChanged, (quality, who) =>
+      events.push(`${name(who)} ${qualities[quality]}`),
+    )
     .on(RoomEvent.ActiveSpeakersChanged, (who) => {
       for (const speaker of who) speakers.add(speaker.identity);
     })

@@ -23,7 +23,7 @@ function startRoom() {
   const endpoint = { addresses: () => ["127.0.0.1"], port: 1, fingerprint: "sha-256 AA" };
   const room = new Room({
     name: "tea",
-    socket,
+    socketOf: () => socket,
     endpoint,
     renewToken: (grant) => renewToken(grant, key),
     onEmpty: () => {},

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as v from "valibot";
+import { type Cables, cableState } from "../cables/cables.ts";
+import { ApiError, readBody } from "../http.ts";
+import type { Database } from "../store/database.ts";
+import type { DemoHandler } from "./offer.ts";
+
+const path = "/demo/network";
+const wish = v.object({ userID: v.pipe(v.string(), v.nonEmpty()), state: cableState });
+
+/** Lets the demo's own page pull out somebody's cable, or put it back: POST /demo/network. */
+export function createSwitch(deps: { db: Database; cables: Cables }): DemoHandler {
+  return (request, response) => {
+    if ((request.url ?? "").split("?", 1)[0] !== path) return false;
+    set(deps, request).then(
+      () => response.writeHead(204).end(),
+      (error: unknown) => refuse(response, error),
+    );
+    return true;
+  };
+}
+
+/** Why nothing was changed, as the page is told. */
+class Refusal extends Error {
+  constructor(
+    readonly status: 400 | 403 | 405,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+async function set(
+  { db, cables }: { db: Database; cables: Cables },
+  request: IncomingMessage,
+): Promise<void> {
+  if (request.method !== "POST") throw new Refusal(405, "only POST is answered here");
+  if (!isFromOwnPage(request)) throw new Refusal(403, "only a page of this origin may do this");
+  const { userID, state } = await readWish(request);
+  if (db.prepare("SELECT 1 FROM accounts WHERE userID = ?").get(userID) === undefined) {
+    throw new Refusal(400, "nobody has this userID");
+  }
+  cables.set(userID, state);
+}
+
+async function readWish(request: IncomingMessage): Promise<v.InferOutput<typeof wish>> {
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.from(await readBody(request)).toString("utf8"));
+  } catch (error) {
+    throw new Refusal(
+      400,
+      error instanceof ApiError ? (error.errDlt ?? error.message) : "the body is not JSON",
+    );
+  }
+  const read = v.safeParse(wish, body);
+  if (read.success) return read.output;
+  const [issue] = read.issues;
+  throw new Refusal(400, `${v.getDotPath(issue) ?? "the body"}: ${issue.message}`);
+}
+
+/** Other pages, too, can make a browser post here; it says then where they are from. */
+function isFromOwnPage({ headers }: IncomingMessage): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  // Browsers tell the site to secure origins only, the origin to any.
+  const { origin = "", host } = headers;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const { status, message } =
+    error instanceof Refusal ? error : { status: 500, message: "something went wrong" };
+  // A peer that is still sending is not listened to.
+  if (!response.req.complete) response.setHeader("Connection", "close");
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" }).end(message);
+}

@@ -1,0 +1,233 @@
+// @vitest-environment node
+import * as v from "valibot";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { demoPeople } from "../../../server/demo/people.ts";
+import { md5, startChat } from "../chat/chat-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { connectGob, type GobClient } from "../support/gob-client.ts";
+import { cut, noise } from "../support/uploads.ts";
+import { type DemoBackend, startDemo } from "./demo-backend.ts";
+
+const alice = demoPeople.alice.userID;
+const bob = demoPeople.bob.userID;
+/** Connects nowhere: what the gate holds of hers is what she asks by REST. */
+const carol = demoPeople.carol.userID;
+
+let demo: DemoBackend;
+const clients: GobClient[] = [];
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterEach(async () => {
+  for (const userID of [alice, bob, carol]) await demo.set(userID, "online");
+  for (const client of clients.splice(0)) client.close();
+  demo.gate.close();
+});
+afterAll(() => demo.close());
+
+async function connect(userID: string): Promise<GobClient> {
+  const client = await connectGob(demo.origin, { userID, token: demo.token(userID) });
+  clients.push(client);
+  return client;
+}
+const findSelf = (userID: string, token: string) =>
+  demo.ask(token, "/api/user/get_users_info", { userIDs: [userID] });
+/** That a request or connection ended without an answer. */
+const unanswered = (asked: Promise<unknown>) =>
+  expect(asked).rejects.toThrow(/fetch failed|socket hang up|ECONNRESET/);
+const said = (client: GobClient) =>
+  client
+    .received()
+    .map(({ content }) => v.parse(v.object({ content: v.string() }), JSON.parse(content)).content);
+const tell = (from: GobClient, to: string, text: string) =>
+  from.send({ recvID: to, content: JSON.stringify({ content: text }) });
+
+describe("11-01 a cable that is cut", () => {
+  it("ends the gateway connections of its person, and lets none in until it is online", async () => {
+    const [a, b] = [await connect(alice), await connect(bob)];
+    await demo.set(alice, "cut");
+    await a.closed;
+    await unanswered(connect(alice));
+    await demo.set(alice, "slow");
+    await demo.set(alice, "cut");
+    await unanswered(connect(alice));
+    await tell(b, alice, "are you there?");
+    await demo.set(alice, "online");
+    const again = await connect(alice);
+    expect(again.greeting.errCode).toBe(0);
+    await tell(b, alice, "welcome back");
+    await eventually(() => expect(said(again)).toEqual(["welcome back"]));
+  });
+
+  it("leaves requests with that person's tokens without an answer, and nobody else's", async () => {
+    const { email } = demoPeople.alice;
+    const login = await fetch(`${demo.origin}/chat/account/login`, {
+      method: "POST",
+      body: JSON.stringify({ email, password: md5("parley2026"), platform: 1 }),
+    });
+    const { data } = v.parse(
+      v.object({ data: v.object({ chatToken: v.string(), imToken: v.string() }) }),
+      await login.json(),
+    );
+    const findFull = () => demo.ask(data.chatToken, "/chat/user/find/full", { userIDs: [alice] });
+    expect([await findSelf(alice, data.imToken), await findFull()]).toEqual([0, 0]);
+    await demo.set(alice, "cut");
+    await unanswered(findSelf(alice, data.imToken));
+    await unanswered(findFull());
+    expect(await findSelf(bob, demo.token(bob, 1))).toBe(0);
+    await demo.set(alice, "online");
+    expect([await findSelf(alice, data.imToken), await findFull()]).toEqual([0, 0]);
+  });
+
+  it("ends what is being asked, and what was on its way does not arrive", async () => {
+    const token = demo.token(carol, 1);
+    const quieten = (globalRecvMsgOpt: number) =>
+      demo.ask(token, "/api/user/set_global_msg_recv_opt", { userID: carol, globalRecvMsgOpt });
+    expect(await quieten(0)).toBe(0);
+    await demo.set(carol, "slow");
+    const asked = unanswered(quieten(2));
+    await eventually(() => expect(demo.gate.held).toBe(1));
+    await demo.set(carol, "cut");
+    await asked;
+    demo.gate.release(1);
+    await demo.set(carol, "online");
+    const response = await fetch(`${demo.origin}/api/user/get_users_info`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", operationID: "test", token },
+      body: JSON.stringify({ userIDs: [carol] }),
+    });
+    expect(await response.json()).toMatchObject({ data: { usersInfo: [{ globalRecvMsgOpt: 0 }] } });
+  });
+
+  it("takes no part of a file, and takes it once it is online", async () => {
+    const file = cut(noise(1000));
+    const response = await fetch(`${demo.origin}/api/object/initiate_multipart_upload`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", operationID: "test", token: demo.token(alice, 1) },
+      body: JSON.stringify({ hash: file.hash, size: file.size, maxParts: 1, name: `${alice}/f.bin` }),
+    });
+    const parts = v.object({ parts: v.array(v.object({ url: v.string() })) });
+    const begun = v.object({ data: v.object({ upload: v.object({ sign: parts }) }) });
+    const { data } = v.parse(begun, await response.json());
+    const url = data.upload.sign.parts[0]?.url ?? "";
+    await demo.set(alice, "cut");
+    await unanswered(fetch(url, { method: "PUT", body: file.bytes }));
+    await demo.set(alice, "online");
+    expect((await fetch(url, { method: "PUT", body: file.bytes })).status).toBe(200);
+  });
+});
+
+describe("11-01 a cable that is slow", () => {
+  it("holds back what its person asks over the gateway, and nobody else; answers keep their order", async () => {
+    const [a, b] = [await connect(alice), await connect(bob)];
+    await demo.set(alice, "slow");
+    const answered: string[] = [];
+    const asked = ["first", "second", "third"].map((name) =>
+      a.maxSeqs().then(() => void answered.push(name)),
+    );
+    await eventually(() => expect(demo.gate.held).toBeGreaterThan(0));
+    await b.maxSeqs();
+    expect(answered).toEqual([]);
+    const all = Promise.all(asked);
+    let isDone = false;
+    void all.then(() => {
+      isDone = true;
+    });
+    // There and back again: each way is held by itself.
+    await eventually(() => {
+      demo.gate.release(1);
+      expect(isDone).toBe(true);
+    });
+    expect(answered).toEqual(["first", "second", "third"]);
+  });
+
+  it("holds back what is said to its person, in order, and lets all go at once when it is online", async () => {
+    const [a, b] = [await connect(alice), await connect(bob)];
+    await demo.set(alice, "slow");
+    await tell(b, alice, "1");
+    await tell(b, alice, "2");
+    await eventually(() => expect(demo.gate.held).toBeGreaterThanOrEqual(2));
+    expect(said(a)).toEqual([]);
+    demo.gate.release(1);
+    await tell(b, alice, "3");
+    await demo.set(alice, "online");
+    await tell(b, alice, "4");
+    await eventually(() => expect(said(a)).toEqual(["1", "2", "3", "4"]));
+    // What was let go already does not come again.
+    demo.gate.release(100);
+    await tell(b, alice, "5");
+    await eventually(() => expect(said(a)).toEqual(["1", "2", "3", "4", "5"]));
+  });
+
+  it("holds back a request, and then its answer", async () => {
+    const [mine, hers] = [demo.token(carol, 1), demo.token(bob, 1)];
+    await demo.set(carol, "slow");
+    let answer: number | undefined;
+    const asked = findSelf(carol, mine).then((errCode) => {
+      answer = errCode;
+    });
+    await eventually(() => expect(demo.gate.held).toBe(1));
+    expect(await findSelf(bob, hers)).toBe(0);
+    demo.gate.release(1);
+    await eventually(() => expect(demo.gate.held).toBe(1));
+    expect(await findSelf(bob, hers)).toBe(0);
+    expect(answer).toBeUndefined();
+    demo.gate.release(1);
+    await asked;
+    expect(answer).toBe(0);
+  });
+});
+
+describe("11-01 the switch", () => {
+  let client: GobClient;
+  beforeEach(async () => {
+    client = await connect(alice);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["no JSON", "cut", "the body is not JSON"],
+    ["a list", [], "userID"],
+    ["nobody", { state: "cut" }, "userID"],
+    ["an empty userID", { userID: "", state: "cut" }, "userID"],
+    ["somebody unknown", { userID: "1", state: "cut" }, "nobody has this userID"],
+    ["no state", { userID: alice }, "state"],
+    ["a state there is not", { userID: alice, state: "off" }, "state"],
+    ["far too much", { userID: alice, state: "cut", more: "x".repeat(2_000_000) }, "body too large"],
+  ])("refuses %s with 400 and the reason", async (_, body, reason) => {
+    const response = await demo.post(body);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(reason);
+    await client.maxSeqs();
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["another origin", { Origin: "https://elsewhere.example" }],
+    ["a document without one", { Origin: "null" }],
+    ["nowhere", {}],
+    ["another site, whatever it calls itself", { Origin: "SAME", "Sec-Fetch-Site": "cross-site" }],
+    ["a sister site", { Origin: "SAME", "Sec-Fetch-Site": "same-site" }],
+  ])("refuses what comes from %s with 403", async (_, headers) => {
+    const sent = Object.entries(headers).map(([name, value]) => [
+      name,
+      value === "SAME" ? demo.origin : value,
+    ]);
+    const response = await demo.post({ userID: alice, state: "cut" }, Object.fromEntries(sent));
+    expect(response.status).toBe(403);
+    await client.maxSeqs();
+  });
+
+  it("is a POST", async () => {
+    expect((await fetch(`${demo.origin}/demo/network`)).status).toBe(405);
+  });
+
+  it("is not there without demo people, where nobody's cable is ever cut", async () => {
+    const server = await startChat({ demo: false });
+    const response = await fetch(`${server.origin}/demo/network`, {
+      method: "POST",
+      headers: { Origin: server.origin },
+      body: JSON.stringify({ userID: alice, state: "cut" }),
+    });
+    expect(response.status).toBe(404);
+    await server.close();
+  });
+});

@@ -1,0 +1,183 @@
+// @vitest-environment node
+import { dispose } from "@livekit/rtc-node";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { CableState } from "../../../server/cables/cables.ts";
+import { demoPeople } from "../../../server/demo/people.ts";
+import { cabled } from "../../../server/rtc/network/cabled.ts";
+import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";
+import { createGate } from "../demo/demo-backend.ts";
+import { type Call, holds, startCall, until } from "./people.ts";
+import { joinUrl, signal } from "./signal-client.ts";
+
+const alice = demoPeople.alice.userID;
+const bob = demoPeople.bob.userID;
+const carol = demoPeople.carol.userID;
+
+let call: Call;
+const gate = createGate();
+beforeAll(async () => {
+  call = await startCall({ demo: true, slowly: gate.slowly });
+});
+afterEach(async () => {
+  for (const userID of [alice, bob, carol]) await set(userID, "online");
+  gate.close();
+  await call.clear();
+});
+afterAll(async () => {
+  await call.close();
+  await dispose();
+});
+
+async function set(userID: string, state: CableState): Promise<void> {
+  const origin = call.url.replace("ws", "http");
+  const body = JSON.stringify({ userID, state });
+  const { status } = await fetch(`${origin}/demo/network`, {
+    method: "POST",
+    headers: { Origin: origin },
+    body,
+  });
+  expect(status).toBe(204);
+}
+
+describe("11-01 a call over a cable", () => {
+  it("that is cut loses signalling and media, which both come back with it; nobody else notices", async () => {
+    const [a, b, c] = [await call.join(alice), await call.join(bob), await call.join(carol)];
+    await Promise.all([a.publishCamera(), b.publishCamera()]);
+    await Promise.all([a.sees(bob), b.sees(alice), c.sees(alice), c.sees(bob)]);
+    b.events.length = 0;
+    await set(alice, "cut");
+    await a.told("reconnecting");
+    // That is said of whom no packet comes from, of any kind.
+    await b.told(`${alice} lost`);
+    await c.sees(bob);
+    await set(alice, "online");
+    await until(() => holds(/reconnected/.test(a.events.join()), "alice is back"));
+    await Promise.all([a.sees(bob), b.sees(alice)]);
+    expect(b.events).not.toContain("reconnecting");
+    expect(c.events).not.toContain(`${bob} lost`);
+  });
+
+  it("that is cut lets nobody in, by neither request", async () => {
+    const url = joinUrl(call.url, await call.token(alice));
+    await set(alice, "cut");
+    await expect(signal(call.url, await call.token(alice))).rejects.toThrow(/hang up|ECONNRESET/);
+    await expect(fetch(url.replace("ws", "http").replace("/rtc/v1", "/rtc/v1/validate"))).rejects.toThrow();
+    const b = await signal(call.url, await call.token(bob));
+    await b.next("join");
+    b.send({ case: "leave", value: {} });
+  });
+
+  it("that is slow loses media, in a media server that starts later, too", async () => {
+    gate.open();
+    await set(alice, "slow");
+    await call.media.restart();
+    const [a, b] = [await call.join(alice), await call.join(bob)];
+    await a.publishCamera();
+    await b.sees(alice);
+    await b.told(`${alice} poor`);
+    expect(b.events).not.toContain(`${alice} lost`);
+  });
+
+  it("that is slow has its signals held back, in order", async () => {
+    const a = await signal(call.url, await call.token(alice));
+    await a.next("join");
+    await set(alice, "slow");
+    for (const timestamp of [1n, 2n, 3n]) {
+      a.send({ case: "pingReq", value: { timestamp, rtt: 0n } });
+    }
+    await until(() => holds(gate.held > 0, "something is held back"));
+    const b = await signal(call.url, await call.token(bob));
+    b.send({ case: "pingReq", value: { timestamp: 9n, rtt: 0n } });
+    await b.next("pongResp");
+    expect(a.all("pongResp")).toEqual([]);
+    await until(() => {
+      gate.release(1);
+      holds(a.all("pongResp").length === 3, "all answers");
+    });
+    expect(a.all("pongResp").map(({ lastPingTimestamp }) => lastPingTimestamp)).toEqual([1n, 2n, 3n]);
+    await set(alice, "online");
+    for (const each of [a, b]) each.send({ case: "leave", value: {} });
+  });
+});
+
+describe("11-01 the packets of somebody", () => {
+  const here = { address: "127.0.0.1", port: 9 };
+
+  /** The end of a cable, with what came and went through it. */
+  function lay() {
+    let state: CableState = "online";
+    let end: Receiver | undefined;
+    const came: string[] = [];
+    const went: string[] = [];
+    const inner: MediaSocket = {
+      port: 1,
+      addFragment: (_, receiver) => {
+        end = receiver;
+      },
+      remove: (receiver) => {
+        if (receiver === end) end = undefined;
+      },
+      send: (packet) => went.push(packet.toString()),
+      close: async () => {},
+    };
+    const socket = cabled(inner, () => state);
+    const receiver: Receiver = {
+      passwordOf: () => "password",
+      onAddress: () => {},
+      onDtls: (packet) => came.push(packet.toString()),
+      onMedia: (packet) => came.push(packet.toString()),
+    };
+    socket.addFragment("abcd", receiver);
+    return {
+      came,
+      went,
+      receiver,
+      socket,
+      inner: () => end,
+      set: (next: CableState) => {
+        state = next;
+      },
+      send: (...packets: string[]) => {
+        for (const packet of packets) {
+          end?.onMedia(Buffer.from(packet));
+          socket.send(Buffer.from(packet), here);
+        }
+      },
+    };
+  }
+
+  it("all pass while it is online, and none while it is cut: no check is answered, no handshake goes on", () => {
+    const { came, went, inner, set, send } = lay();
+    send("1");
+    expect(inner()?.passwordOf("abcd")).toBe("password");
+    set("cut");
+    send("2", "3", "4", "5", "6");
+    inner()?.onDtls(Buffer.from("hello"));
+    expect(inner()?.passwordOf("abcd")).toBeUndefined();
+    set("online");
+    send("7");
+    expect(inner()?.passwordOf("abcd")).toBe("password");
+    expect([came, went]).toEqual([
+      ["1", "7"],
+      ["1", "7"],
+    ]);
+  });
+
+  it("lose every fourth while it is slow, in each direction by itself, and no check", () => {
+    const { came, went, inner, set, send } = lay();
+    set("slow");
+    send("1", "2", "3", "4", "5", "6", "7", "8", "9");
+    const passed = ["1", "2", "3", "5", "6", "7", "9"];
+    expect([came, went]).toEqual([passed, passed]);
+    expect(Array.from({ length: 8 }, () => inner()?.passwordOf("abcd"))).not.toContain(undefined);
+  });
+
+  it("are forgotten with them, and come again for the same one", () => {
+    const { inner, receiver, socket } = lay();
+    const first = inner();
+    socket.addFragment("efgh", receiver);
+    expect(inner()).toBe(first);
+    socket.remove(receiver);
+    expect(inner()).toBeUndefined();
+  });
+});
