@@ -87,7 +87,7 @@ async function timeProduct(page: Page): Promise<Times> {
   await fillIn(page, account);
   const [list, settled] = [painted(page, product.row, "", patience), synchronised(page)];
   const begun = await restart(page);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   return { firstRow: (await list).sinceStart - begun, finished: (await settled) - begun };
 }
 

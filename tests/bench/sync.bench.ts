@@ -93,7 +93,7 @@ async function timeProduct(page: Page): Promise<number> {
         ),
       ),
   );
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   return (await list).sinceStart - (await pressed);
 }
 

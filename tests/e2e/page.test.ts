@@ -63,7 +63,7 @@ describe("the page", () => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
     await page.goto(product.origin);
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(requests.filter((url) => !url.endsWith(".wasm")).length).toBeLessThanOrEqual(12);
     await context.close();
   });
@@ -73,7 +73,7 @@ describe("the page", () => {
       const context = await browser.newContext({ colorScheme });
       const page = await context.newPage();
       await page.goto(product.origin);
-      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
       const color = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
       await context.close();
       return color;
@@ -120,7 +120,7 @@ describe("the page", () => {
     await page.goto(product.origin);
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByText("This could not be shown").waitFor();
     await page.unrouteAll();
     await page.getByRole("button", { name: "Retry" }).click();
@@ -138,7 +138,7 @@ describe("the page", () => {
     await page.route("**/assets/messenger-*.js", (route) => route.fulfill({ status: 404 }));
     await page.route(`${product.origin}/`, (route) => route.fulfill({ body: "<p>the next release</p>" }));
     const loaded = page.waitForEvent("load");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await loaded;
     await page.unrouteAll();
     await page.getByRole("list", { name: "Conversations" }).waitFor();
@@ -172,7 +172,7 @@ describe("the page", () => {
     const page = await (await phone(browser)).newPage();
     await page.goto(`${product.origin}/no-such-place`);
     await page.getByRole("link", { name: /home|messages/i }).click();
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     await page.context().close();
   });
 });

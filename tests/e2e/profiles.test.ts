@@ -36,7 +36,7 @@ describe("profiles", () => {
     await page.goto(`${product.origin}/?profile=${profile}`);
     await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     return page;
   }
 
@@ -72,7 +72,7 @@ describe("profiles", () => {
   it("11-03 a tab without a profile knows nobody of them", async () => {
     const page = await context.newPage();
     await page.goto(product.origin);
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
   });
 });

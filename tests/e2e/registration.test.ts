@@ -81,7 +81,7 @@ describe("registration", () => {
     await other.getByText("Password error").waitFor();
     expect(password).not.toBe("parley2027");
     await other.getByRole("textbox", { name: "Password" }).fill("parley2027");
-    await other.getByRole("button", { name: "Sign in" }).click();
+    await other.getByRole("button", { name: "Sign in", exact: true }).click();
     await other.getByRole("list", { name: "Conversations" }).waitFor();
   });
 

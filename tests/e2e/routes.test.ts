@@ -134,7 +134,7 @@ describe("every route", () => {
     await alice.getByRole("list", { name: "会话" }).waitFor();
     const stranger = await open(LOOKS.usual);
     await stranger.goto(link);
-    await stranger.getByRole("button", { name: "Sign in" }).waitFor();
+    await stranger.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     await stranger.context().close();
     expect(noise.splice(0)).toEqual([]);
   });

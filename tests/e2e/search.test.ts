@@ -80,7 +80,7 @@ describe("search", () => {
     });
     await alice.getByRole("button", { name: "Log out" }).click();
     await alice.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
-    await alice.getByRole("button", { name: "Sign in" }).waitFor();
+    await alice.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     await signIn(alice, product.origin, people.carol);
     await alice.getByRole("link", { name: "Search" }).click();
     await alice.getByText("Find friends, groups and what was said").waitFor();

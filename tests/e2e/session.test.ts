@@ -29,10 +29,10 @@ describe("session", () => {
 
   it("4-01 2-84 without credentials every way leads to the sign-in page", async () => {
     const page = await open();
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/login");
     await page.goto(`${product.origin}/chat?conversationID=si_1_2`);
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/login");
   });
 
@@ -40,7 +40,7 @@ describe("session", () => {
     const page = await open();
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.alice.phone);
     await page.getByRole("textbox", { name: "Password" }).fill("parley2027");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByText("Password error").waitFor();
     expect(await page.getByRole("textbox", { name: "Phone number" }).inputValue()).toBe(people.alice.phone);
     expect(page.url()).not.toContain("parley2027");
@@ -99,7 +99,7 @@ describe("session", () => {
       first.getByRole("main").getByText("Account logged in on another device").waitFor(),
       signIn(second, product.origin, people.alice),
     ]);
-    await first.getByRole("button", { name: "Sign in" }).waitFor();
+    await first.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await first.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
     await second.getByRole("list", { name: "Conversations" }).waitFor();
   });
@@ -117,7 +117,7 @@ describe("session", () => {
     await page.evaluate((token) => localStorage.setItem("IM_TOKEN", token), expired);
     await page.reload();
     await page.getByRole("main").getByText("Login expired, please log in again").waitFor();
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
   });
 
   it("4-18 a second tab says that Parley is open elsewhere and can take over", async () => {
@@ -140,7 +140,7 @@ describe("session", () => {
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.dave.phone);
     expect(await page.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
     await page.getByRole("textbox", { name: "Password" }).fill(password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("list", { name: "Conversations" }).waitFor();
     await page.getByRole("link", { name: "Me", exact: true }).click();
     await page.getByText(people.dave.name).first().waitFor();

@@ -60,7 +60,7 @@ export async function submitSignIn(page: Page, origin: string, person: Person): 
   await page.goto(origin);
   await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 export function conversationRow(page: Page, name: string): Locator {

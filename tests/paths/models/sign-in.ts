@@ -25,7 +25,6 @@ const ALICE: DemoPerson = {
   phoneNumber: "13800000009",
   password: PASSWORD,
 };
-const BOB: DemoPerson = { ...ALICE, nickname: "Bob Li", phoneNumber: "13800000008" };
 
 /** The sign-in screen. */
 export const signInModel: ChartModel<typeof signInMachine> = {
@@ -67,7 +66,7 @@ export const signInModel: ChartModel<typeof signInMachine> = {
   answers: {
     signIn: { failed: ["wrongPassword", "unknownAccount", "network"] },
     sendCode: { failed: ["tooFrequent"] },
-    loadDemoPeople: { done: { somebody: () => [ALICE, BOB], nobody: () => [] }, failed: ["network"] },
+    loadDemoPeople: { done: { somebody: () => [ALICE], nobody: () => [] }, failed: ["network"] },
   },
   key: ({ context }) =>
     [
@@ -157,10 +156,10 @@ export const signInModel: ChartModel<typeof signInMachine> = {
       sees: ["!group: Demo people"],
     },
     "entering.demo.offered": ({ step, snapshot: { value } }) => ({
-      reads: { demo: "offered", offers: [ALICE, BOB] },
+      reads: { demo: "offered", offers: [ALICE] },
       sees: [
         "group: Demo people",
-        ...facesSeen(formAfter(step), typeof value === "object" && value.entering.form === "submitting"),
+        faceSeen(formAfter(step), typeof value === "object" && value.entering.form === "submitting"),
       ],
     }),
     "entering.demo.absent": { reads: { demo: "absent", offers: [] }, sees: ["!group: Demo people"] },
@@ -339,13 +338,11 @@ function fieldsSeen({ identifierKind, proofKind, phoneNumber, email }: Form): st
   ];
 }
 
-/** Whom one may be; while somebody signs in only they are at work, and nobody else can be pressed. */
-function facesSeen({ identifierKind, areaCode, phoneNumber }: Form, isSubmitting: boolean): string[] {
-  return [ALICE, BOB].map((person) => {
-    const isMeant =
-      identifierKind === "phone" && areaCode === person.areaCode && phoneNumber === person.phoneNumber;
-    return `button${isSubmitting ? (isMeant ? " (busy)" : " (disabled)") : ""}: Sign in as ${person.nickname}`;
-  });
+/** Whom one may be: at work while they sign in, and not to be pressed while somebody else does. */
+function faceSeen({ identifierKind, areaCode, phoneNumber }: Form, isSubmitting: boolean): string {
+  const isMeant =
+    identifierKind === "phone" && areaCode === ALICE.areaCode && phoneNumber === ALICE.phoneNumber;
+  return `button${isSubmitting ? (isMeant ? " (busy)" : " (disabled)") : ""}: Sign in as ${ALICE.nickname}`;
 }
 
 /** The one sentence that says what is wrong, and none of the others. */
