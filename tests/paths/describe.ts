@@ -5,8 +5,9 @@ import { type Path, pathsOf, pathsToLeaves, unreachedLeaves } from "./graph.ts";
 import { contradictions, countOf } from "./leads.ts";
 import { type ChartModel, goOnWithout, standStill, streamsOf, walkPath } from "./model.ts";
 import { openPage } from "./page.tsx";
+import { type ChartReport, TELL_PATHS, type ToldPath, tell, wayOf } from "./report/told.ts";
 import { type OpenStage, openHeadless } from "./stage.ts";
-import { allLeaves, allTransitions, leavesOf } from "./structure.ts";
+import { allLeaves, allTransitions, leavesOf, transitionsOf } from "./structure.ts";
 
 /**
  * Generates the tests of a chart from its model, or from several that begin differently: the complete paths without
@@ -26,19 +27,23 @@ export function describePaths<Machine extends AnyStateMachine>(
       const { leads = {}, machine } = model;
       expect([...contradictions(leads, machine, model, ...others)].join("\n")).toBe("");
     });
-    describePathsOn(model, seen, openHeadless, "complete");
+    describePathsOn(model, seen, openHeadless, "complete", "paths");
     for (const stream of streamsOf(model))
       it(`goes on when ${stream} cannot be listened to`, async () =>
         seen.note(await goOnWithout(model, stream, openHeadless)));
   });
-  for (const other of others)
-    describe(`${model.chart}: paths from another beginning`, () =>
-      describePathsOn(other, seen, openHeadless, "complete"));
-  if (model.press)
-    describe(`${model.chart}: paths on screen`, () => describePathsOn(model, seen, openPage, "each"));
+  for (const other of others) {
+    const suite = "paths from another beginning";
+    describe(`${model.chart}: ${suite}`, () => describePathsOn(other, seen, openHeadless, "complete", suite));
+  }
+  if (model.press) {
+    const suite = "paths on screen";
+    describe(`${model.chart}: ${suite}`, () => describePathsOn(model, seen, openPage, "each", suite));
+  }
 
   describe(`${model.chart}: coverage`, () => {
-    it("every transition was taken, or there is a reason", () => {
+    it("every transition was taken, or there is a reason", ({ task }) => {
+      task.file.meta.chart = seen.report;
       if (!seen.isComplete) return;
       expect(seen.untaken.join("\n")).toBe("");
       expect(seen.needlesslyExcused.join("\n")).toBe("");
@@ -52,11 +57,12 @@ function describePathsOn<Machine extends AnyStateMachine>(
   seen: Seen<Machine>,
   open: OpenStage,
   detail: "complete" | "each",
+  suite: string,
 ): void {
   const hasScreen = open === openPage;
   const spec = hasScreen ? onScreen(model) : model;
   const looked = hasScreen ? new Set<string>() : null;
-  for (const path of seen.expect(pathsOf(spec, detail)))
+  for (const path of seen.expect(model, pathsOf(spec, detail), suite))
     it(path.name, async () => seen.add(path, await walkPath(model, path, open, looked)));
 
   if (hasScreen !== (model.press !== undefined)) return;
@@ -79,13 +85,16 @@ function onScreen<Machine extends AnyStateMachine>(model: ChartModel<Machine>): 
 class Seen<Machine extends AnyStateMachine> {
   readonly #taken = new Set<string>();
   readonly #leaves = new Set<string>();
+  readonly #told: ToldPath[] = [];
   #expected = 0;
   #walked = 0;
 
   constructor(readonly model: ChartModel<Machine>) {}
 
-  expect(paths: Path<Machine>[]): Path<Machine>[] {
+  /** @param model as the paths begin, which may differ from the first beginning */
+  expect(model: ChartModel<Machine>, paths: Path<Machine>[], suite: string): Path<Machine>[] {
     this.#expected += paths.length;
+    if (process.env[TELL_PATHS]) this.#told.push(...paths.map((path) => tell(model, path, suite)));
     return paths;
   }
 
@@ -109,6 +118,23 @@ class Seen<Machine extends AnyStateMachine> {
     const { machine, excused = {} } = this.model;
     const isExcused = (key: string) => key in excused || anywhere(key) in excused;
     return allTransitions(machine).filter((key) => !this.#taken.has(key) && !isExcused(key));
+  }
+
+  /** What the report says of the chart. */
+  get report(): ChartReport {
+    const { machine, chart, leads = {}, excused = {} } = this.model;
+    return {
+      chart,
+      states: allLeaves(machine).map((path) => ({ path, isReached: this.#leaves.has(path) })),
+      transitions: [...transitionsOf(machine)].map(([key, transition]) => ({
+        ...wayOf(transition),
+        isTaken: this.#taken.has(key),
+        excuse: excused[key] ?? excused[anywhere(key)] ?? null,
+      })),
+      decisions: countOf(leads),
+      paths: this.#expected,
+      told: this.#told,
+    };
   }
 
   get needlesslyExcused(): string[] {

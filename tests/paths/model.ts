@@ -31,7 +31,7 @@ export interface Row {
   asks?: readonly Wire[];
   /** What the views read from the chart. */
   reads?: Facts;
-  /** What a person sees, e.g. "button: Retry" or "!dialog" (see `sights.ts`); checked with a screen only. */
+  /** What a person sees, e.g. "button: Retry" or "!dialog" (see `sight.ts`); checked with a screen only. */
   sees?: readonly string[];
   /** What is held of the outside, as far as the chart is responsible. */
   holds?: Partial<Held>;
@@ -180,6 +180,15 @@ function rowAt<Machine extends AnyStateMachine>(
   const row = rows[leaf];
   if (!row) throw new Surprise(`The table of ${chart} has no row for "${leaf}"`);
   return typeof row === "function" ? row(moment) : row;
+}
+
+/** What the table says a person sees at a moment; a state without a row says nothing here, and fails elsewhere. */
+export function sightsAt<Machine extends AnyStateMachine>(
+  model: ChartModel<Machine>,
+  moment: Moment<Machine>,
+): string[] {
+  const leaves = leavesOf(moment.snapshot).filter((leaf) => leaf in model.rows);
+  return leaves.flatMap((leaf) => rowAt(model, leaf, moment).sees ?? []);
 }
 
 /** Streams the chart listens to from its beginning. */

@@ -1,27 +1,12 @@
-/**
- * What a person sees, said in a line each:
- *
- *     "button: Retry"              it is there and can be pressed
- *     "button (busy): Sign in"     it is there and works; "(disabled)", "(current)" and "(checked)" likewise
- *     "textbox: Message = Hi"      a field of that name with that in it
- *     "text: No messages yet"      these words, in one piece
- *     "!button: Retry"             it is not there
- */
+/** Looks for what a person sees, as `sight.ts` says it. */
 import { queryAllByLabelText, queryAllByRole } from "@testing-library/react";
+import { parseSight, type Sight } from "./sight.ts";
 import { Surprise } from "./surprise.ts";
-
-interface Sight {
-  isAbsent: boolean;
-  role: string;
-  condition: string | null;
-  name: string;
-  value: string | null;
-}
 
 /** Throws at the first sight that is not as said. */
 export function checkSights(sights: readonly string[]): void {
   for (const line of sights) {
-    const sight = parse(line);
+    const sight = parseSight(line);
     const found = sight.role === "text" ? hasText(sight.name) : look(sight).length > 0;
     if (found === sight.isAbsent)
       throw new Surprise(`expected to see ${line}\n  in: ${visibleTexts().join(" | ")}`);
@@ -50,14 +35,6 @@ function control(role: string, name: string): Sight {
 function first(found: readonly HTMLElement[], role: string, name: string): HTMLElement {
   if (found[0]) return found[0];
   throw new Surprise(`no ${role} named "${name}" in: ${visibleTexts().join(" | ")}`);
-}
-
-function parse(line: string): Sight {
-  const [, absent = "", role = "", condition = null, words = ""] =
-    /^(!?)(\w+)(?: \((\w+)\))?: ([\s\S]*)$/.exec(line) ?? [];
-  if (role === "") throw new Error(`"${line}" is no sight`);
-  const [name = "", value = null] = role === "textbox" ? words.split(" = ", 2) : [words];
-  return { isAbsent: absent === "!", role, condition, name, value };
 }
 
 function look({ role, condition, name, value }: Sight, within: HTMLElement = document.body): HTMLElement[] {

@@ -109,14 +109,19 @@ function shortType(type: string): string {
   return type;
 }
 
-/** Every transition of a chart: the drawn edges, and `always`, which the drawing leaves out. */
-export function allTransitions(machine: AnyStateMachine): string[] {
-  const keys = new Set<string>();
+/** Every transition of a chart by its key: the drawn edges, and `always`, which the drawing leaves out. */
+export function transitionsOf(machine: AnyStateMachine): ReadonlyMap<string, AnyTransitionDefinition> {
+  const found = new Map<string, AnyTransitionDefinition>();
   const visit = (node: ReturnType<typeof toDirectedGraph>) => {
-    for (const { transition } of node.edges) keys.add(transitionKey(transition));
-    for (const transition of node.stateNode.always ?? []) keys.add(transitionKey(transition));
+    for (const { transition } of node.edges) found.set(transitionKey(transition), transition);
+    for (const transition of node.stateNode.always ?? []) found.set(transitionKey(transition), transition);
     for (const child of node.children) visit(child);
   };
   visit(toDirectedGraph(machine));
-  return [...keys].sort();
+  return found;
+}
+
+/** The keys of every transition of a chart. */
+export function allTransitions(machine: AnyStateMachine): string[] {
+  return [...transitionsOf(machine).keys()].sort();
 }

@@ -1,0 +1,64 @@
+/** What `npm run paths -- ...` is asked for. */
+import { type ChartName, charts } from "../../../machines/index.ts";
+
+export type Wish =
+  | { kind: "walk"; charts: readonly ChartName[]; html: string | null }
+  | { kind: "replay"; file: string }
+  | { kind: "help" }
+  | { kind: "refuse"; problem: string };
+
+export const USAGE = [
+  "npm run paths                        walks the paths of every chart",
+  "npm run paths -- caller signIn       of these charts",
+  "npm run paths -- --html [file.html]  writes them as a page, too (docs/paths.html)",
+  "npm run paths -- --replay file.json  runs a recording of the inspector as a test",
+].join("\n");
+
+const PAGE = "docs/paths.html";
+
+/** Reads the arguments; what cannot be meant is said rather than guessed. */
+export function parseArguments(args: readonly string[]): Wish {
+  const names: ChartName[] = [];
+  let html: string | null = null;
+  const rest = [...args];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [flag = "", value] = splitFlag(word);
+    if (flag === "--help") return { kind: "help" };
+    if (flag === "--replay") {
+      const file = value ?? rest.shift();
+      if (file === undefined || file === "" || file.startsWith("--"))
+        return refuse("--replay wants a file, as the inspector exports it.");
+      const [more] = [...names, ...rest];
+      if (more !== undefined || html !== null)
+        return refuse("--replay stands alone: the recording says which charts.");
+      return { kind: "replay", file };
+    }
+    if (flag === "--html") {
+      const next = rest[0]?.endsWith(".html") ? rest.shift() : undefined;
+      html = value ?? next ?? PAGE;
+    } else if (flag.startsWith("-")) return refuse(`There is no ${flag}.\n\n${USAGE}`);
+    else {
+      const name = chartNamed(word);
+      if (!name) return refuse(`There is no chart "${word}". There are: ${allCharts.join(", ")}.`);
+      if (!names.includes(name)) names.push(name);
+    }
+  }
+  return { kind: "walk", charts: names, html };
+}
+
+const allCharts = Object.keys(charts) as ChartName[];
+
+/** A chart by its name, also as its file is called: "sign-in". */
+function chartNamed(word: string): ChartName | undefined {
+  const plain = (name: string) => name.replaceAll("-", "").toLowerCase();
+  return allCharts.find((name) => plain(name) === plain(word));
+}
+
+function splitFlag(word: string): [flag: string, value?: string] {
+  const at = word.indexOf("=");
+  return word.startsWith("--") && at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word];
+}
+
+function refuse(problem: string): Wish {
+  return { kind: "refuse", problem };
+}

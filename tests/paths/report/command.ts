@@ -1,0 +1,63 @@
+/** `npm run paths`: walks the generated paths and reports them, or replays what the inspector recorded. */
+import { existsSync, writeFileSync } from "node:fs";
+import type { startVitest } from "vitest/node";
+import type { ChartName } from "../../../machines/index.ts";
+import { parseArguments, USAGE } from "./arguments.ts";
+import { pageOf } from "./page.ts";
+import { replayFile } from "./replay.ts";
+import { PathsReporter } from "./reporter.ts";
+import { plainPaint, terminalPaint } from "./table.ts";
+import { TELL_PATHS } from "./told.ts";
+
+/** Where the command stands: what it says, and what walks the paths, fetched only when there are paths to walk. */
+export interface Terminal {
+  say: (line: string) => void;
+  hasColours: boolean;
+  loadVitest: () => Promise<{ startVitest: typeof startVitest }>;
+}
+
+/** Does what the arguments say; returns the exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { say } = terminal;
+  const wish = parseArguments(args);
+  switch (wish.kind) {
+    case "help":
+      say(USAGE);
+      return 0;
+    case "refuse":
+      say(wish.problem);
+      return 1;
+    case "replay":
+      return replayFile(wish.file, say);
+    case "walk":
+      return walk(wish.charts, wish.html, terminal);
+  }
+}
+
+async function walk(
+  charts: readonly ChartName[],
+  html: string | null,
+  { say, hasColours, loadVitest }: Terminal,
+): Promise<number> {
+  const { startVitest } = await loadVitest();
+  if (html !== null) process.env[TELL_PATHS] = "1";
+  const reporter = new PathsReporter(say, hasColours ? terminalPaint : plainPaint);
+  const vitest = await startVitest("test", charts.map(testFileOf), {
+    project: ["paths"],
+    watch: false,
+    reporters: [reporter],
+  });
+  await vitest.close();
+  if (html !== null) {
+    writeFileSync(html, pageOf(reporter.outcomes));
+    say(`Written to ${html}.`);
+  }
+  return reporter.hasFailed ? 1 : 0;
+}
+
+/** Some are called as the chart is, some as its file is. */
+export function testFileOf(chart: ChartName): string {
+  const file = (name: string) => `tests/paths/${name}.paths.test.ts`;
+  const own = file(chart);
+  return existsSync(own) ? own : file(chart.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+}

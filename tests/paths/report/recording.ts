@@ -1,0 +1,103 @@
+/** What the inspector exports: everything that was said among actors, as JSON. */
+import * as v from "valibot";
+import type { StateValue } from "xstate";
+
+/** What stands in place of a secret. */
+export const REDACTED = "•••";
+
+const value: v.GenericSchema<StateValue> = v.union([
+  v.string(),
+  v.record(
+    v.string(),
+    v.lazy(() => v.optional(value)),
+  ),
+]);
+
+/** A chart's has a value; those of promises and streams do not. */
+const snapshot = v.looseObject({
+  status: v.string(),
+  value: v.optional(value),
+  context: v.optional(v.unknown()),
+});
+
+const event = v.looseObject({ type: v.string() });
+
+const common = {
+  /** Which of the two clients shown side by side. */
+  phone: v.union([v.string(), v.number()]),
+  sessionId: v.string(),
+  /** Milliseconds since the epoch. */
+  createdAt: v.pipe(v.string(), v.transform(Number), v.finite()),
+};
+
+const known = {
+  "@xstate.actor": v.object({
+    type: v.literal("@xstate.actor"),
+    ...common,
+    parentId: v.nullish(v.string()),
+    id: v.string(),
+    /** A chart's name, or what a promise or a stream is. */
+    name: v.string(),
+    snapshot: v.nullish(snapshot),
+  }),
+  "@xstate.event": v.object({ type: v.literal("@xstate.event"), ...common, event }),
+  "@xstate.snapshot": v.object({ type: v.literal("@xstate.snapshot"), ...common, event, snapshot }),
+  "parley.transition": v.object({
+    type: v.literal("parley.transition"),
+    ...common,
+    eventType: v.string(),
+    edges: v.array(v.object({ source: v.string(), target: v.string() })),
+  }),
+};
+
+export type Message = v.InferOutput<(typeof known)[keyof typeof known]>;
+export type RecordedSnapshot = v.InferOutput<typeof snapshot>;
+
+export interface Recording {
+  exported: string;
+  /** With their place in the file; what is of a type nobody knows here is left out. */
+  messages: readonly (readonly [index: number, message: Message])[];
+}
+
+/** A file that cannot be read as a recording, and why. */
+export class BrokenRecording extends Error {}
+
+/** Reads the text of a recording; throws a `BrokenRecording`. */
+export function parseRecording(text: string): Recording {
+  const head = parsed(
+    v.object({
+      format: v.literal("parley-recording", "It is no recording of Parley."),
+      version: v.literal(1, "It was recorded by another version."),
+      exported: v.string(),
+      messages: v.array(v.looseObject({ type: v.string() })),
+    }),
+    parsedJson(text),
+    "",
+  );
+  const messages = head.messages.flatMap((message, index) => {
+    if (!isKnown(message.type)) return [];
+    const schema: v.GenericSchema<unknown, Message> = known[message.type];
+    return [[index, parsed(schema, message, `Message ${index} (${message.type}): `)] as const];
+  });
+  return { exported: head.exported, messages };
+}
+
+function isKnown(type: string): type is keyof typeof known {
+  return Object.hasOwn(known, type);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BrokenRecording("It is not JSON.");
+  }
+}
+
+function parsed<Output>(schema: v.GenericSchema<unknown, Output>, input: unknown, where: string): Output {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const [{ message, path = [] }] = result.issues;
+  const place = path.map(({ key }) => String(key)).join(".");
+  throw new BrokenRecording(`${where}${place === "" ? "" : `${place}: `}${message}`);
+}

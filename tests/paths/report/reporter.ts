@@ -1,0 +1,61 @@
+/** Listens to the tests of the paths and tells them chart by chart as they end. */
+import { readFileSync } from "node:fs";
+import type { Reporter, TestModule } from "vitest/node";
+import { readScores } from "./mutation-scores.ts";
+import {
+  chartLine,
+  failureLines,
+  headLine,
+  type Outcome,
+  type Paint,
+  type Stumble,
+  totalLine,
+} from "./table.ts";
+import "./told.ts";
+
+export class PathsReporter implements Reporter {
+  readonly outcomes: Outcome[] = [];
+  #errors = 0;
+  readonly #scores = readScores(readFileSync("docs/mutation.md", "utf8"));
+
+  constructor(
+    readonly say: (line: string) => void,
+    readonly paint: Paint,
+  ) {}
+
+  /** Whether anything went wrong, or nothing ran at all. */
+  get hasFailed(): boolean {
+    const isBroken = this.outcomes.some(({ report, stumbles }) => !report || stumbles.length > 0);
+    return isBroken || this.#errors > 0 || this.outcomes.length === 0;
+  }
+
+  onTestRunStart(): void {
+    this.say(headLine(this.paint));
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const report = module.meta().chart ?? null;
+    const chart = report?.chart ?? module.relativeModuleId.replace(/^.*\/|\.paths\.test\.ts$/g, "");
+    const outcome = { chart, report, score: this.#scores.get(chart), stumbles: stumblesOf(module) };
+    this.outcomes.push(outcome);
+    this.say(chartLine(outcome, this.paint));
+  }
+
+  onTestRunEnd(_: readonly TestModule[], errors: readonly { message: string }[]): void {
+    this.say(totalLine(this.outcomes, this.paint));
+    this.say("");
+    for (const line of failureLines(this.outcomes, this.paint)) this.say(line);
+    this.#errors = errors.length;
+    for (const { message } of errors) this.say(this.paint("red", message));
+  }
+}
+
+function stumblesOf(module: TestModule): Stumble[] {
+  const tests = [...module.children.allTests("failed")].map((test) => ({
+    suite: test.parent.type === "suite" ? test.parent.name.replace(/^\w+: /, "") : "",
+    name: test.name,
+    message: (test.result().errors ?? []).map(({ message }) => message).join("\n"),
+  }));
+  const files = module.errors().map(({ message }) => ({ suite: "the file", name: "did not run", message }));
+  return [...files, ...tests];
+}

@@ -1,0 +1,11 @@
+/** `npm run paths`. Vite reads the TypeScript, which older versions of Node do not read by themselves. */
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+const file = fileURLToPath(new URL("./command.ts", import.meta.url));
+const { module } = await runnerImport(file, { configFile: false, logLevel: "error" });
+process.exitCode = await module.run(process.argv.slice(2), {
+  say: (line) => console.log(line),
+  hasColours: process.stdout.isTTY && !process.env.NO_COLOR,
+  loadVitest: () => import("vitest/node"),
+});

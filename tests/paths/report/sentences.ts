@@ -1,0 +1,48 @@
+/** Paths, states and sights in plain English. */
+import { parseSight } from "../sight.ts";
+import type { ToldPath } from "./told.ts";
+
+/** "user.accept, then media.connected twice, then user.hangUp; ends in completed" */
+export function sentenceOf({ begins, steps, isOver }: ToldPath): string {
+  const end = statesInWords((steps.at(-1) ?? begins).states);
+  const ends = isOver ? `ends in ${end}` : `comes to rest in ${end}`;
+  if (steps.length === 0) return `as it begins; ${ends}`;
+  return `${counted(steps.map(({ label }) => label)).join(", then ")}; ${ends}`;
+}
+
+/** Where a chart is: the leaves of regions beside each other are joined by "and". */
+export function statesInWords(states: readonly string[]): string {
+  const names = states.filter((state) => state !== "");
+  if (names.length === 0) return "its only state";
+  return listed(names);
+}
+
+/** A line of `sight.ts` as one says it: "!button: Accept" is `no button "Accept"`. */
+export function sightInWords(line: string): string {
+  const { isAbsent, role, condition, name, value } = parseSight(line);
+  const quoted = `"${name}"`;
+  if (role === "text") return isAbsent ? `not the words ${quoted}` : `the words ${quoted}`;
+  const state = condition === null ? "" : `, ${condition}`;
+  const filled = value === null ? "" : value === "" ? ", empty" : ` with "${value}" in it`;
+  return `${isAbsent ? "no" : article(role)} ${role} ${quoted}${state}${filled}`;
+}
+
+/** The same label several times in a row is said once, with how often. */
+function counted(labels: readonly string[]): string[] {
+  const runs: { label: string; times: number }[] = [];
+  for (const label of labels) {
+    const last = runs.at(-1);
+    if (last?.label === label) last.times += 1;
+    else runs.push({ label, times: 1 });
+  }
+  return runs.map(({ label, times }) =>
+    times === 1 ? label : `${label} ${times === 2 ? "twice" : `${times} times`}`,
+  );
+}
+
+function listed(names: readonly string[]): string {
+  const [last = "", ...others] = [...names].reverse();
+  return others.length === 0 ? last : `${others.reverse().join(", ")} and ${last}`;
+}
+
+const article = (word: string) => (/^[aeiou]/.test(word) ? "an" : "a");

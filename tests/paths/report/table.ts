@@ -1,0 +1,89 @@
+/** The report in the terminal: a line a chart, a total, and what failed. */
+import { type MutationScore, scoreInWords, sumOf } from "./mutation-scores.ts";
+import type { ChartReport } from "./told.ts";
+
+/** A test that failed, or a file that could not run. */
+export interface Stumble {
+  suite: string;
+  name: string;
+  message: string;
+}
+
+/** What is known of a chart once its tests are over; without a report they never ran. */
+export interface Outcome {
+  chart: string;
+  report: ChartReport | null;
+  score: MutationScore | undefined;
+  stumbles: readonly Stumble[];
+}
+
+/** Puts a colour around words, or does not. */
+export type Paint = (colour: "red" | "green" | "grey" | "bold", words: string) => string;
+
+const CODES = { red: 31, green: 32, grey: 90, bold: 1 } as const;
+
+export const plainPaint: Paint = (_, words) => words;
+export const terminalPaint: Paint = (colour, words) => `\u001b[${CODES[colour]}m${words}\u001b[0m`;
+
+const WIDTHS = [17, 9, 27, 11, 7, 20] as const;
+
+/** The names of the columns. */
+export function headLine(paint: Paint): string {
+  const head = ["chart", "states", "transitions", "decisions", "paths", "mutants noticed"];
+  return paint("grey", `  ${columns(head)}`.trimEnd());
+}
+
+/** One chart. */
+export function chartLine({ chart, report, score, stumbles }: Outcome, paint: Paint): string {
+  const failed = stumbles.length > 0;
+  const mark = failed ? paint("red", "✗") : paint("green", "✓");
+  const words = report
+    ? columns([chart, ...countsOf([report]), scoreInWords(score)])
+    : columns([chart, "did not run"]);
+  const trouble = failed ? `${stumbles.length} failed` : "";
+  const line = `${words} ${trouble}`.trimEnd();
+  return `${mark} ${failed ? paint("red", line) : line}`;
+}
+
+/** All of them together. */
+export function totalLine(outcomes: readonly Outcome[], paint: Paint): string {
+  const reports = outcomes.flatMap(({ report }) => report ?? []);
+  const score = sumOf(outcomes.flatMap((outcome) => outcome.score ?? []));
+  const name = outcomes.length === 1 ? "1 chart" : `${outcomes.length} charts`;
+  return `  ${paint("bold", columns([name, ...countsOf(reports), scoreInWords(score)]).trimEnd())}`;
+}
+
+/** Each failure by its test, then a verdict that nobody has to look for. */
+export function failureLines(outcomes: readonly Outcome[], paint: Paint): string[] {
+  const failed = outcomes.filter(({ stumbles }) => stumbles.length > 0);
+  if (failed.length === 0) return [paint("green", "Every path leads where the tables say.")];
+  const lines = failed.flatMap(({ chart, stumbles }) =>
+    stumbles.flatMap(({ suite, name, message }) => [
+      "",
+      `${paint("red", `✗ ${chart}`)}, ${suite}: ${paint("bold", name)}`,
+      ...message.split("\n").map((line) => `    ${line}`),
+    ]),
+  );
+  const count = failed.reduce((sum, { stumbles }) => sum + stumbles.length, 0);
+  return [...lines, "", paint("red", `${count} failed in ${failed.map(({ chart }) => chart).join(", ")}.`)];
+}
+
+/** "20/20", "63/66 (3 excused)" and so on, as the columns have them. */
+export function countsOf(reports: readonly ChartReport[]): string[] {
+  const states = reports.flatMap((report) => report.states);
+  const transitions = reports.flatMap((report) => report.transitions);
+  const taken = transitions.filter(({ isTaken }) => isTaken).length;
+  const excused = transitions.filter(({ isTaken, excuse }) => !isTaken && excuse !== null).length;
+  const sum = (figure: "decisions" | "paths") =>
+    String(reports.reduce((total, report) => total + report[figure], 0));
+  return [
+    `${states.filter(({ isReached }) => isReached).length}/${states.length}`,
+    `${taken}/${transitions.length}${excused > 0 ? ` (${excused} excused)` : ""}`,
+    sum("decisions"),
+    sum("paths"),
+  ];
+}
+
+function columns(cells: readonly string[]): string {
+  return cells.map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0)).join(" ");
+}
