@@ -61,6 +61,13 @@ export function allLeaves(machine: AnyStateMachine): string[] {
   return leaves;
 }
 
+/** Every state of a chart by its path, but for the chart itself. */
+export function allStates(machine: AnyStateMachine): string[] {
+  const visit = (node: AnyStateNode): string[] =>
+    Object.values(node.states).flatMap((child) => [child.path.join("."), ...visit(child)]);
+  return visit(machine.root);
+}
+
 function isTransient(node: AnyStateNode): boolean {
   return (node.always ?? []).some((transition) => transition.guard === undefined);
 }

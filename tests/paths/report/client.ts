@@ -54,7 +54,7 @@ export function client(): void {
     }
     if (!(template instanceof HTMLTemplateElement)) {
       chart = "";
-      main.replaceChildren();
+      main.replaceChildren(element("p", "Choose a chart to see its drawing and its paths.", "hint"));
       return;
     }
     if (chart !== name) open(name, template);

@@ -7,16 +7,13 @@ export type Cover = "walked" | "part" | "excused" | "missed";
 /** A drawing of `docs/charts` with its coverage. */
 export function coloured(svg: string, { states, transitions }: ChartReport): string {
   return svg
-    .replace(
-      /<text class="[^"]*" (data-source="[^>]*)>([^<]*)<\/text>/g,
-      (whole, given: string, words: string) => {
-        const [source, target, events] = ["source", "target", "events"].map((name) => attribute(given, name));
-        const spoken = transitions.filter(
-          (one) => one.source === source && one.target === target && events?.split("|").includes(one.event),
-        );
-        return marked(whole, "<text", coverOf(spoken)).replace(words, `${words}${reasonsOf(spoken)}`);
-      },
-    )
+    .replace(/<text class="[^"]*" (data-source="[^>]*)>[^<]*<\/text>/g, (whole, given: string) => {
+      const [source, target, events] = ["source", "target", "events"].map((name) => attribute(given, name));
+      const spoken = transitions.filter(
+        (one) => one.source === source && one.target === target && events?.split("|").includes(one.event),
+      );
+      return marked(whole, "<text", coverOf(spoken)).replace("</text>", `${reasonsOf(spoken)}</text>`);
+    })
     .replace(/<path class="way" data-arrow="[^"]*"/g, (arrow) => {
       const [source, target = ""] = (attribute(arrow, "arrow") ?? "").split(">");
       const along = transitions.filter(

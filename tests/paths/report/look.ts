@@ -36,6 +36,7 @@ nav .is-broken b, nav .is-broken span:first-of-type { color: var(--missed); font
 main { padding: 0 12px 40px; display: grid; gap: 12px; min-width: 0; align-content: start; }
 [data-view="chart"] nav, [data-view="chart"] > header { display: none; }
 [data-view="list"] main { display: none; }
+.hint { color: var(--quiet); text-align: center; }
 main > h2 { padding: 16px 4px 0; }
 dl { display: flex; flex-wrap: wrap; gap: 4px 24px; padding: 0 4px; font-variant-numeric: tabular-nums; }
 dt { font-size: 13px; line-height: 18px; color: var(--quiet); }
@@ -72,6 +73,8 @@ svg .way.is-taken { stroke: var(--here); stroke-width: 3; stroke-dasharray: none
 svg text.is-taken { fill: var(--here); font-weight: 700; }
 @media (prefers-reduced-motion: reduce) { svg * { transition: none !important; } }
 
+.is-playing .legend { display: none; }
+
 .player { padding: 4px 4px 14px; display: grid; grid-template-rows: auto auto; align-content: start; }
 .player[hidden] { display: none; }
 .player h3 { padding: 12px 12px 2px; overflow-wrap: anywhere; }
@@ -103,7 +106,7 @@ svg text.is-taken { fill: var(--here); font-weight: 700; }
 @media (min-width: 900px) {
   body { display: grid; grid-template: auto minmax(0, 1fr) / 280px minmax(0, 1fr); height: 100dvh; }
   [data-view="chart"] nav, [data-view="chart"] > header { display: block; }
-  [data-view="list"] main { display: block; }
+  [data-view="list"] main { display: grid; place-content: center; }
   header { grid-column: 1 / -1; padding: 14px 20px; display: flex; align-items: baseline; gap: 16px; }
   nav { overflow: auto; }
   nav ol { margin: 0 0 24px 12px; }
@@ -114,6 +117,7 @@ svg text.is-taken { fill: var(--here); font-weight: 700; }
   .board { height: 60dvh; }
   .stage.is-playing { grid-template-columns: minmax(0, 1fr) 320px; }
   .is-playing .board { height: 60dvh; }
+  .is-playing .legend { display: flex; }
   .player { grid-template-rows: auto minmax(120px, auto) auto auto minmax(0, 1fr); max-height: calc(60dvh + 53px); overflow: auto; }
   .keys { background: var(--page); z-index: 1; }
   .steps { max-height: 240px; }

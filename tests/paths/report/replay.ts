@@ -3,9 +3,9 @@
  * must lead where it led. Nothing runs; what differs does not make what follows differ.
  */
 import { readFileSync } from "node:fs";
-import type { AnyMachineSnapshot, EventObject, StateValue } from "xstate";
+import type { AnyStateMachine, EventObject, StateValue } from "xstate";
 import { type ChartName, charts } from "../../../machines/index.ts";
-import { answerOf, leavesOf } from "../structure.ts";
+import { allStates, answerOf, leavesOf } from "../structure.ts";
 import {
   BrokenRecording,
   type Message,
@@ -32,7 +32,7 @@ export interface Replay {
   /** Actors whose chart is in the catalogue, with how many of their events were replayed. */
   actors: ReadonlyMap<string, number>;
   differences: readonly Difference[];
-  /** Events whose answer hangs on something that was hidden, with why. */
+  /** Events whose answer hangs on something that the recording hides or cannot hold; `found` says why. */
   unjudged: readonly Difference[];
 }
 
@@ -40,7 +40,8 @@ export interface Replay {
 interface Player {
   name: string;
   chart: ChartName;
-  last: RecordedSnapshot;
+  /** Null before it was seen: an actor is announced before it has begun. */
+  last: RecordedSnapshot | null;
   edges: Edge[];
 }
 
@@ -58,28 +59,32 @@ export function replay({ messages }: Recording): Replay {
     const player = players.get(key);
     switch (message.type) {
       case "@xstate.actor": {
-        const { name, phone, sessionId, snapshot } = message;
+        const { name, phone, sessionId, snapshot = null } = message;
         revival.meet(message);
-        if (!isChart(name) || snapshot?.value === undefined) break;
+        if (!isChart(name)) break;
         const words = `${name} ${sessionId} of phone ${phone}`;
         players.set(key, { name: words, chart: name, last: snapshot, edges: [] });
-        actors.set(words, 0);
         break;
       }
       case "parley.transition":
         player?.edges.push(...message.edges);
         break;
       case "@xstate.snapshot": {
-        // The first one is of the start: there is no event that led to it.
-        if (player && message.event.type !== "xstate.init" && message.snapshot.value !== undefined) {
+        revival.see(message);
+        // Streams may have a chart's name; they have no state.
+        if (!player || message.snapshot.value === undefined) break;
+        const known = actors.get(player.name) ?? 0;
+        // What begins it is no event to it; and of a recording that began later the first event has no before.
+        const isFirst = message.event.type === "xstate.init" || player.last?.value === undefined;
+        actors.set(player.name, known + (isFirst ? 0 : 1));
+        if (!isFirst) {
           const { verdict, expected, found } = judge(player, message, revival);
           const line = { actor: player.name, index, event: message.event.type, expected, found };
           if (verdict === "differs") differences.push(line);
           if (verdict === "unjudged") unjudged.push(line);
-          actors.set(player.name, (actors.get(player.name) ?? 0) + 1);
         }
-        if (player) Object.assign(player, { last: message.snapshot, edges: [] });
-        revival.see(message);
+        player.last = message.snapshot;
+        player.edges = [];
       }
     }
   }
@@ -94,26 +99,34 @@ interface Verdict {
 
 /** What a chart makes of an event now, against what it made of it then. */
 function judge({ chart, last, edges }: Player, message: SnapshotMessage, revival: Revival): Verdict {
-  const expected = inWords(message.snapshot.value);
+  const recorded = message.snapshot.value;
+  const expected = inWords(recorded);
   const { machine, hasSeenSecret } = watchedChart(charts[chart]);
-  const isHidden = () =>
-    hasSeenSecret() || revival.holdsSecret(last.context) || revival.holdsSecret(message.event);
+  const gone = goneFrom(machine, last?.value);
+  if (gone) return { verdict: "differs", expected, found: `there is no state ${gone} any more` };
   try {
     const event: EventObject = revival.event(message);
-    const before = revival.snapshot(machine, last, message);
+    const before = revival.snapshot(machine, last ?? message.snapshot, message);
     const ways = machine.getTransitionData(before, event).map(wayOf);
-    const [after] = answerOf(machine, before, event);
+    const found = inWords(answerOf(machine, before, event)[0].value);
+    const verdict = hasSeenSecret() ? "unjudged" : "differs";
+    if (found !== expected) return { verdict, expected, found };
     const other = otherWay(ways, edges, machine.id);
-    if (!isSame(after, message.snapshot.value) || other !== null) {
-      const verdict = hasSeenSecret() ? "unjudged" : "differs";
-      const same = isSame(after, message.snapshot.value);
-      return same && other ? { verdict, ...other } : { verdict, expected, found: inWords(after.value) };
-    }
-    return { verdict: "same", expected, found: expected };
+    return other ? { verdict, ...other } : { verdict: "same", expected, found };
   } catch (problem) {
-    const words = problem instanceof Error ? problem.message : String(problem);
-    return { verdict: isHidden() ? "unjudged" : "differs", expected, found: `an error: ${words}` };
+    // The chart went on when it was recorded: it is the recording that lacks something.
+    return {
+      verdict: "unjudged",
+      expected,
+      found: problem instanceof Error ? problem.message : String(problem),
+    };
   }
+}
+
+/** The first state of a value that the chart does not know; null when it knows all of them. */
+function goneFrom(machine: AnyStateMachine, value: StateValue | undefined): string | null {
+  const known = new Set(["", ...allStates(machine)]);
+  return leavesOf({ value }).find((leaf) => !known.has(leaf)) ?? null;
 }
 
 /** The first way the chart takes that was not recorded; null also where ways were not recorded at all. */
@@ -123,35 +136,29 @@ function otherWay(
   chart: string,
 ): { expected: string; found: string } | null {
   if (edges.length === 0) return null;
-  const recorded = edges.map(({ source, target }) => ({
-    source: within(source, chart),
-    target: within(target, chart),
-  }));
   const isRecorded = ({ source, target }: Edge) =>
-    recorded.some(
-      (edge) =>
-        edge.source === source &&
-        (target === ""
-          ? ["", source].includes(edge.target)
-          : target.split(" ").includes(edge.target) || edge.target === target),
-    );
+    edges.some((edge) => {
+      if (!pathsOf(edge.source, chart).includes(source)) return false;
+      const targets = pathsOf(edge.target, chart);
+      // One that stays may be said to lead to its own state, and one of several targets is an edge to each.
+      if (target === "") return targets.includes("") || targets.includes(source);
+      return targets.includes(target) || target.split(" ").some((one) => targets.includes(one));
+    });
   const other = ways.find((way) => !isRecorded(way));
   if (ways.length > 0 && !other) return null;
-  return { expected: recorded.map(edgeInWords).join(", "), found: other ? edgeInWords(other) : "nothing" };
+  const expected = [...new Set(edges.map(edgeInWords))].join(", ");
+  return { expected, found: other ? edgeInWords(other) : "nothing" };
 }
 
-/** A state's path, also where its id was recorded. */
-function within(state: string, chart: string): string {
+/** What a recorded state may be: its path, or its id, which begins with the chart's name as a path may, too. */
+function pathsOf(state: string, chart: string): string[] {
   const plain = state.replace(/^#/, "");
-  return plain === chart ? "" : plain.startsWith(`${chart}.`) ? plain.slice(chart.length + 1) : plain;
+  if (plain === chart) return [plain, ""];
+  return plain.startsWith(`${chart}.`) ? [plain, plain.slice(chart.length + 1)] : [plain];
 }
 
 function edgeInWords({ source, target }: Edge): string {
   return `the way from ${source || "anywhere"} ${target === "" ? "that stays" : `to ${target}`}`;
-}
-
-function isSame({ value }: AnyMachineSnapshot, recorded: StateValue | undefined): boolean {
-  return inWords(value) === inWords(recorded);
 }
 
 function inWords(value: StateValue | undefined): string {
@@ -177,7 +184,8 @@ export function replayFile(file: string, say: (line: string) => void, read = rea
     const same = total - differences.length - unjudged.length;
     say(`\n${same} of ${total} events led where they were recorded to, ${differences.length} elsewhere.`);
     if (unjudged.length > 0)
-      say(`${unjudged.length} cannot be judged: what they hang on is hidden in the recording.`);
+      say(`${unjudged.length} cannot be judged, as the recording hides or cannot hold:`);
+    for (const line of new Set(unjudged.map(reasonInWords))) say(`  ${line}`);
     return differences.length > 0 ? 1 : 0;
   } catch (problem) {
     if (!(problem instanceof BrokenRecording)) throw problem;
@@ -188,6 +196,10 @@ export function replayFile(file: string, say: (line: string) => void, read = rea
 
 function differenceInWords({ actor, index, event, expected, found }: Difference): string {
   return `${actor}, message ${index}: ${event}\n  recorded: ${expected}\n  now:      ${found}`;
+}
+
+function reasonInWords({ actor, event, found }: Difference): string {
+  return `what ${actor.split(" ")[0]} makes of ${event} (${found.split("\n")[0]})`;
 }
 
 function readText(file: string): string {

@@ -57,14 +57,6 @@ export class Revival {
     return { ...snapshot, children: Object.fromEntries(children) };
   }
 
-  /** Whether something in it is hidden. */
-  holdsSecret(thing: unknown): boolean {
-    if (thing === REDACTED) return true;
-    return (
-      typeof thing === "object" && thing !== null && Object.values(thing).some((one) => this.holdsSecret(one))
-    );
-  }
-
   #revived(thing: unknown, moment: Moment, name = ""): unknown {
     if (typeof thing !== "object" || thing === null) return thing;
     if (Array.isArray(thing)) return thing.map((one) => this.#revived(one, moment));
@@ -102,16 +94,22 @@ export function watchedChart(chart: AnyStateMachine): {
   hasSeenSecret: () => boolean;
 } {
   let hasSeen = false;
-  const watched = (thing: unknown): unknown =>
-    typeof thing !== "object" || thing === null
-      ? thing
-      : new Proxy(thing, {
-          get(target, key) {
-            const value: unknown = Reflect.get(target, key, target);
-            if (value === REDACTED) hasSeen = true;
-            return typeof value === "function" ? value : watched(value);
-          },
-        });
+  // The same thing stays the same, as guards may compare.
+  const proxies = new WeakMap<object, object>();
+  const watched = (thing: unknown): unknown => {
+    if (typeof thing !== "object" || thing === null) return thing;
+    const known = proxies.get(thing);
+    if (known) return known;
+    const proxy = new Proxy(thing, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (value === REDACTED) hasSeen = true;
+        return watched(value);
+      },
+    });
+    proxies.set(thing, proxy);
+    return proxy;
+  };
   const named: Record<string, unknown> = chart.implementations.guards;
   const guards = Object.fromEntries(
     Object.entries(named).map(([name, guard]) => {
@@ -129,5 +127,8 @@ export function watchedChart(chart: AnyStateMachine): {
       ];
     }),
   );
-  return { machine: chart.provide({ guards }), hasSeenSecret: () => hasSeen };
+  const machine: AnyStateMachine = chart.provide({ guards });
+  // Hidden data may lead an `always` in circles; that is an error then, and no end of the replay.
+  machine.options = { ...machine.options, maxIterations: 500 };
+  return { machine, hasSeenSecret: () => hasSeen };
 }

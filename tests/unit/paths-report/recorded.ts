@@ -1,0 +1,71 @@
+/** Notes what actors say, as the inspector exports it. */
+import type { ActorRefLike, InspectionEvent, Snapshot } from "xstate";
+import { wayOf } from "../../paths/report/told.ts";
+
+export type Noted = Record<string, unknown> & { type: string };
+
+/** An inspection observer and what it has noted. */
+export function recorder(): { inspect: (event: InspectionEvent) => void; messages: Noted[] } {
+  const messages: Noted[] = [];
+  const inspect = (inspected: InspectionEvent) => {
+    const { actorRef: actor, rootId } = inspected;
+    const common = { phone: "1", sessionId: actor.sessionId, rootId, createdAt: "1700000000000.25" };
+    if (inspected.type === "@xstate.actor") {
+      const { id, logic, parentId } = insideOf(actor);
+      const name = nameOf(logic) ?? id;
+      // Before it has begun there is nothing to see of it.
+      messages.push(
+        plain({ ...common, type: inspected.type, id, name, src: name, parentId, snapshot: null }),
+      );
+    } else if (inspected.type === "@xstate.event") {
+      messages.push(plain({ ...common, type: inspected.type, event: inspected.event }));
+    } else if (inspected.type === "@xstate.snapshot") {
+      const snapshot = cutOut(inspected.snapshot);
+      messages.push(plain({ ...common, type: inspected.type, event: inspected.event, snapshot }));
+    } else if (inspected.type === "@xstate.microstep") {
+      const edges = inspected._transitions.map(wayOf).map(({ source, target }) => ({ source, target }));
+      messages.push(plain({ ...common, type: "parley.transition", eventType: inspected.event.type, edges }));
+    }
+  };
+  return { inspect, messages };
+}
+
+/** The text of a recording. */
+export function exported(messages: readonly unknown[]): string {
+  return JSON.stringify({
+    format: "parley-recording",
+    version: 1,
+    exported: "2026-01-01T00:00:00Z",
+    messages,
+  });
+}
+
+function insideOf(actor: ActorRefLike) {
+  const id = "id" in actor ? String(actor.id) : "";
+  const logic: unknown = "logic" in actor ? actor.logic : undefined;
+  const parent: unknown = "_parent" in actor ? actor._parent : undefined;
+  const isActor = typeof parent === "object" && parent !== null && "sessionId" in parent;
+  return { id, logic, parentId: isActor ? parent.sessionId : undefined };
+}
+
+/** The name of a chart; null for a promise or a stream. */
+function nameOf(logic: unknown): string | null {
+  const isChart = typeof logic === "object" && logic !== null && "root" in logic && "id" in logic;
+  return isChart ? String(logic.id) : null;
+}
+
+/** What of a snapshot is exported. */
+function cutOut(snapshot: Snapshot<unknown> & { value?: unknown; context?: unknown }) {
+  const { status, value, context, output } = snapshot;
+  return { status, value, context, output };
+}
+
+function plain(message: Noted): Noted {
+  return JSON.parse(
+    JSON.stringify(message, (_, value: unknown) =>
+      typeof value === "object" && value !== null && "sessionId" in value && "send" in value
+        ? { actor: value.sessionId }
+        : value,
+    ),
+  );
+}

@@ -1,0 +1,161 @@
+/** Recordings of the inspector, run as tests. */
+import { describe, expect, it } from "vitest";
+import { createActor, fromCallback } from "xstate";
+import { downloadsMachine } from "../../../machines/downloads.ts";
+import { signInMachine } from "../../../machines/sign-in.ts";
+import { parseRecording, REDACTED } from "../../paths/report/recording.ts";
+import { replay, replayFile } from "../../paths/report/replay.ts";
+import { exported, type Noted, recorder } from "./recorded.ts";
+
+const file = (clientMsgID: string) => ({
+  clientMsgID,
+  fileName: "plan.pdf",
+  bytes: 1,
+  url: "https://im.test/p",
+});
+
+/** Two files are asked for; the first is saved, the second is given up. */
+function downloading(): Noted[] {
+  const { inspect, messages } = recorder();
+  const machine = downloadsMachine.provide({ actors: { download: fromCallback(() => {}) } });
+  const actor = createActor(machine, { inspect }).start();
+  actor.send({ type: "user.download", file: file("plan") });
+  actor.send({ type: "user.download", file: file("notes") });
+  actor.send({ type: "download.saved" });
+  actor.send({ type: "user.cancelDownload", clientMsgID: "notes" });
+  return messages;
+}
+
+/** Somebody signs in with no password, then chooses a code. */
+function signingIn(): Noted[] {
+  const { inspect, messages } = recorder();
+  const input = { clock: { now: () => 0, newID: () => "1" } };
+  const actor = createActor(signInMachine, { inspect, input }).start();
+  actor.send({ type: "user.typeEmail", email: "anna@parley.test" });
+  actor.send({ type: "user.chooseProof", kind: "code" });
+  actor.send({ type: "user.requestCode" });
+  return messages;
+}
+
+const played = (messages: readonly unknown[]) => replay(parseRecording(exported(messages)));
+
+function say(text: string): { code: number; words: string } {
+  const said: string[] = [];
+  const code = replayFile(
+    "call.json",
+    (line) => said.push(line),
+    () => text,
+  );
+  return { code, words: said.join("\n") };
+}
+
+/** The recording with another end to the event of that type. */
+function changed(messages: readonly Noted[], type: string, change: Record<string, unknown>): Noted[] {
+  return messages.map((message) => {
+    const { event, snapshot } = message;
+    const isMeant = typeof event === "object" && event !== null && "type" in event && event.type === type;
+    if (!isMeant || typeof snapshot !== "object") return message;
+    return { ...message, snapshot: { ...snapshot, ...change } };
+  });
+}
+
+describe("11-07 a recording run as a test", () => {
+  it("leads where it led, transition by transition", () => {
+    const { actors, differences, unjudged } = played(downloading());
+    expect([...actors.values()]).toEqual([4]);
+    expect([...differences, ...unjudged]).toEqual([]);
+  });
+
+  it("replays charts that look at the clock, which no recording holds", () => {
+    const { actors, differences, unjudged } = played(signingIn());
+    expect([...actors.values()]).toEqual([3]);
+    expect([...differences, ...unjudged]).toEqual([]);
+  });
+
+  it("says which actor, event and states differ, and goes on behind it", () => {
+    const recorded = changed(downloading(), "download.saved", { value: "idle" });
+    const { actors, differences } = played(recorded);
+    const [first, second] = differences;
+    expect(first).toMatchObject({ event: "download.saved", expected: "idle", found: "downloading" });
+    expect(recorded[first?.index ?? -1]).toMatchObject({ type: "@xstate.snapshot" });
+    expect(first?.actor).toMatch(/^downloads x:\d+ of phone 1$/);
+    // Nobody gives up a download where none is on: what was recorded next cannot follow from that.
+    expect(second).toMatchObject({ event: "user.cancelDownload" });
+    expect([...actors.values()]).toEqual([4]);
+  });
+
+  it("notices another transition to the same state", () => {
+    const other = downloading().map((message) =>
+      message.type === "parley.transition" && message.eventType === "download.saved"
+        ? { ...message, edges: [{ source: "downloading", target: "idle" }] }
+        : message,
+    );
+    expect(played(other).differences).toMatchObject([
+      {
+        event: "download.saved",
+        expected: "the way from downloading to idle",
+        found: "the way from downloading to next",
+      },
+    ]);
+  });
+
+  it("does not judge what hangs on something hidden", () => {
+    const hidden = downloading().map((message): Noted => {
+      const { event, snapshot } = message;
+      const isGivingUp = typeof event === "object" && event !== null && "clientMsgID" in event;
+      if (isGivingUp) return { ...message, event: { ...event, clientMsgID: REDACTED } };
+      return { ...message, snapshot };
+    });
+    const { differences, unjudged } = played(hidden);
+    expect(differences).toEqual([]);
+    expect(unjudged).toMatchObject([{ event: "user.cancelDownload", expected: "idle" }]);
+    const { code, words } = say(exported(hidden));
+    expect(code).toBe(0);
+    expect(words).toContain("1 cannot be judged");
+  });
+
+  it("does not judge what a chart cannot work with because it is hidden", () => {
+    const hidden = changed(downloading(), "user.download", {
+      context: { files: REDACTED, share: 0, outcomes: {} },
+    });
+    expect(played(hidden).differences).toEqual([]);
+    expect(played(hidden).unjudged.length).toBeGreaterThan(0);
+  });
+
+  it("leaves actors alone whose chart is not in the catalogue, and messages nobody knows", () => {
+    const strangers = downloading().map((message) =>
+      message.type === "@xstate.actor" ? { ...message, name: "stranger" } : message,
+    );
+    expect(played([{ type: "parley.mood" }, ...strangers]).actors.size).toBe(0);
+    expect(say(exported(strangers))).toMatchObject({
+      code: 1,
+      words: expect.stringContaining("runs a chart"),
+    });
+  });
+});
+
+describe("11-07 what a replay says", () => {
+  it("names every actor, and how many events led where they were recorded to", () => {
+    const { code, words } = say(exported(downloading()));
+    expect(code).toBe(0);
+    expect(words).toMatch(/^✓ downloads x:\d+ of phone 1: 4 events\n/);
+    expect(words).toContain("4 of 4 events led where they were recorded to, 0 elsewhere.");
+  });
+
+  it("fails where something differs, and says both", () => {
+    const { code, words } = say(exported(changed(downloading(), "download.saved", { value: "idle" })));
+    expect(code).toBe(1);
+    expect(words).toMatch(/^✗ downloads/);
+    expect(words).toMatch(/message \d+: download\.saved\n {2}recorded: idle\n {2}now: {6}downloading/);
+  });
+
+  it("says of a broken file what is wrong with it", () => {
+    expect(say("{")).toEqual({ code: 1, words: "call.json cannot be replayed. It is not JSON." });
+    expect(say('{"format":"other"}').words).toContain("It is no recording of Parley.");
+    const later = exported([]).replace('"version":1', '"version":2');
+    expect(say(later).words).toContain("It was recorded by another version.");
+    const broken = [...downloading(), { type: "@xstate.event", phone: "1", createdAt: "1" }];
+    expect(say(exported(broken)).words).toMatch(/Message \d+ \(@xstate\.event\): sessionId: /);
+    expect(replayFile("no-such-file.json", () => {})).toBe(1);
+  });
+});

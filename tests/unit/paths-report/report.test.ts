@@ -1,0 +1,140 @@
+/** What `npm run paths` says in the terminal. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type ChartName, charts } from "../../../machines/index.ts";
+import { parseArguments } from "../../paths/report/arguments.ts";
+import { run, testFileOf } from "../../paths/report/command.ts";
+import { readScores, scoreInWords, sumOf } from "../../paths/report/mutation-scores.ts";
+import { sentenceOf, sightInWords } from "../../paths/report/sentences.ts";
+import { chartLine, failureLines, type Outcome, plainPaint, totalLine } from "../../paths/report/table.ts";
+import { door, throughTheDoor } from "./told.ts";
+
+const score = { edits: 8, noticed: 6, explained: 1, open: 1 };
+const outcome: Outcome = { chart: "door", report: door, score, stumbles: [] };
+
+describe("11-13 a path as a sentence", () => {
+  it("says what happens, in its order, and where it ends", () => {
+    expect(sentenceOf(throughTheDoor)).toBe("user.knock, then user.open; ends in open");
+  });
+
+  it("says once what happens several times in a row, and where nothing ends, where it rests", () => {
+    const [knock, open] = throughTheDoor.steps;
+    if (!knock || !open) throw new Error("the path has two steps");
+    const steps = [knock, knock, open, knock, { ...knock, states: ["waiting", "lamp.lit"] }];
+    expect(sentenceOf({ ...throughTheDoor, steps, isOver: false })).toBe(
+      "user.knock twice, then user.open, then user.knock twice; comes to rest in waiting and lamp.lit",
+    );
+    const idle = { ...throughTheDoor, begins: { states: [""], sees: [] }, steps: [], isOver: false };
+    expect(sentenceOf(idle)).toBe("as it begins; comes to rest in its only state");
+  });
+
+  it("says what a person sees there, and what not", () => {
+    expect(
+      ["button: Retry", "!button: Accept", "text: No messages yet", "textbox: Message = Hi"].map(
+        sightInWords,
+      ),
+    ).toEqual([
+      'a button "Retry"',
+      'no button "Accept"',
+      'the words "No messages yet"',
+      'a textbox "Message" with "Hi" in it',
+    ]);
+    expect(sightInWords("button (busy): Sign in")).toBe('a button "Sign in", busy');
+  });
+});
+
+describe("11-13 a line a chart", () => {
+  it("has its states, transitions, decisions, paths and mutation score", () => {
+    const words = chartLine(outcome, plainPaint).split(/\s{2,}/);
+    expect(words).toEqual(["✓ door", "3/4", "2/5 (1 excused)", "5", "1", "6/8 75 %, 1 open"]);
+  });
+
+  it("and the total adds them up", () => {
+    const words = totalLine([outcome, outcome], plainPaint)
+      .trim()
+      .split(/\s{2,}/);
+    expect(words).toEqual(["2 charts", "6/8", "4/10 (2 excused)", "10", "2", "12/16 75 %, 2 open"]);
+  });
+
+  it("stands out where something failed, and the end says what", () => {
+    const stumbles = [{ suite: "paths", name: "user.knock", message: "the door is gone" }];
+    const red = (_: string, words: string) => `[${words}]`;
+    expect(chartLine({ ...outcome, stumbles }, red)).toMatch(/^\[✗\] \[door .* 1 failed\]$/);
+    const lines = failureLines([outcome, { ...outcome, stumbles }], plainPaint).join("\n");
+    expect(lines).toContain("✗ door, paths: user.knock\n    the door is gone");
+    expect(lines).toMatch(/1 failed in door\.$/);
+    expect(failureLines([outcome], plainPaint)).toEqual(["Every path leads where the tables say."]);
+  });
+
+  it("says so where the tests of a chart never ran", () => {
+    const stumbles = [{ suite: "the file", name: "did not run", message: "no such module" }];
+    expect(chartLine({ ...outcome, report: null, stumbles }, plainPaint)).toContain("did not run");
+  });
+});
+
+describe("11-13 the mutation scores", () => {
+  it("are those of docs/mutation.md, and add up", () => {
+    const scores = readScores(readFileSync("docs/mutation.md", "utf8"));
+    expect(scores.has("caller")).toBe(true);
+    expect([...scores.keys()].filter((name) => !Object.hasOwn(charts, name))).toEqual([]);
+    for (const { edits, noticed, explained, open } of scores.values())
+      expect(noticed + explained + open).toBe(edits);
+  });
+
+  it("are read from the table, whatever else the page says", () => {
+    const scores = readScores(
+      "# Edits\n\n| chart | edits |\n|---|---:|\n| door | 8 | 6 | 1 | 1 |\n| notes | x |\n",
+    );
+    expect([...scores]).toEqual([["door", score]]);
+    expect(scoreInWords(scores.get("door"))).toBe("6/8 75 %, 1 open");
+    expect(scoreInWords(scores.get("notes"))).toBe("not tried");
+    expect(sumOf([])).toBeNull();
+  });
+});
+
+describe("11-13 the arguments", () => {
+  const all = { kind: "walk", charts: [], html: null };
+
+  it("choose charts, by their name or their file's", () => {
+    expect(parseArguments([])).toEqual(all);
+    expect(parseArguments(["caller", "sign-in", "caller"])).toEqual({ ...all, charts: ["caller", "signIn"] });
+  });
+
+  it("ask for the page, where one wants it", () => {
+    expect(parseArguments(["--html"])).toEqual({ ...all, html: "docs/paths.html" });
+    expect(parseArguments(["--html", "caller"])).toMatchObject({
+      charts: ["caller"],
+      html: "docs/paths.html",
+    });
+    expect(parseArguments(["caller", "--html", "out.html"])).toMatchObject({
+      charts: ["caller"],
+      html: "out.html",
+    });
+    expect(parseArguments(["--html=my.htm"])).toMatchObject({ html: "my.htm" });
+  });
+
+  it("ask for a replay, which stands alone", () => {
+    expect(parseArguments(["--replay", "call.json"])).toEqual({ kind: "replay", file: "call.json" });
+    for (const args of [["--replay"], ["--replay", "--html"], ["caller", "--replay", "call.json"]])
+      expect(parseArguments(args)).toMatchObject({ kind: "refuse" });
+  });
+
+  it("of an unknown chart are answered with those there are, and nothing runs", async () => {
+    const said: string[] = [];
+    const terminal = {
+      say: (line: string) => said.push(line),
+      hasColours: false,
+      loadVitest: () => Promise.reject(new Error("nothing is to run")),
+    };
+    expect(await run(["caler"], terminal)).toBe(1);
+    expect(said.join()).toContain('no chart "caler"');
+    for (const name of Object.keys(charts)) expect(said.join()).toContain(name);
+    expect(await run(["--fast"], terminal)).toBe(1);
+    expect(await run(["--help"], terminal)).toBe(0);
+  });
+
+  it("find the tests of every chart", () => {
+    const names = Object.keys(charts) as ChartName[];
+    expect(names.filter((name) => !existsSync(testFileOf(name)))).toEqual([]);
+  });
+});
