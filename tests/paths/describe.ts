@@ -122,10 +122,14 @@ class Seen<Machine extends AnyStateMachine> {
 
   /** What the report says of the chart. */
   get report(): ChartReport {
-    const { machine, chart, leads = {}, excused = {} } = this.model;
+    const { machine, chart, leads = {}, excused = {}, unreachable = {} } = this.model;
     return {
       chart,
-      states: allLeaves(machine).map((path) => ({ path, isReached: this.#leaves.has(path) })),
+      states: allLeaves(machine).map((path) => ({
+        path,
+        isReached: this.#leaves.has(path),
+        excuse: unreachable[path] ?? null,
+      })),
       transitions: [...transitionsOf(machine)].map(([key, transition]) => ({
         ...wayOf(transition),
         isTaken: this.#taken.has(key),

@@ -121,7 +121,14 @@ export function client(): void {
     const place = data.places[at];
     if (!place) return;
     for (const way of ways) take(data.ways[way]);
-    for (const state of place.states) light(state);
+    // Of states beside each other the one that was entered is looked at, or the one that answered.
+    const [, from] = path.steps[step - 2] ?? [0, path.begins];
+    const before = step === 0 ? [] : (data.places[from]?.states ?? []);
+    const sources = ways.map((way) => data?.ways[way]?.source ?? "");
+    const isAnswering = (state: string) => sources.some((source) => `${state}.`.startsWith(`${source}.`));
+    const entered = place.states.find((state) => !before.includes(state));
+    const focus = entered ?? place.states.find(isAnswering) ?? place.states[0];
+    for (const state of place.states) light(state, state === focus);
     find(player, ".where").textContent = place.words;
     find(player, ".count").textContent = `Step ${step} of ${path.steps.length}`;
     find(player, "[data-to=back]").toggleAttribute("disabled", step === 0);
@@ -155,11 +162,12 @@ export function client(): void {
         arrow.classList.add("is-taken");
   }
 
-  /** Lights a state and brings it into view. */
-  function light(state: string): void {
+  /** Lights a state, and brings it into view. */
+  function light(state: string, isLookedAt: boolean): void {
     for (const box of main.querySelectorAll<SVGElement>("svg g[data-state]")) {
       if (box.dataset.state !== state) continue;
       box.classList.add("is-here");
+      if (!isLookedAt) continue;
       const [board, area] = [find(main, ".board"), box.getBoundingClientRect()];
       const frame = board.getBoundingClientRect();
       const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;

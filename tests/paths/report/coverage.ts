@@ -24,16 +24,15 @@ export function coloured(svg: string, { states, transitions }: ChartReport): str
     .replace(/<g class="state [^"]*" data-state="[^"]*"/g, (box) => {
       const path = attribute(box, "state") ?? "";
       const within = states.filter((state) => state.path === path || isBelow(state.path, path));
-      const reached = within.filter(({ isReached }) => isReached).length;
       // What leads on at once is no leaf: it was reached when it led on.
       if (within.length === 0)
         return marked(box, "<g", coverOf(transitions.filter((one) => one.source === path)));
-      return marked(box, "<g", reached === within.length ? "walked" : reached > 0 ? "part" : "missed");
+      return marked(box, "<g", coverOf(within.map((state) => ({ ...state, isTaken: state.isReached }))));
     });
 }
 
-/** What became of transitions that are drawn as one; null where there are none. */
-export function coverOf(transitions: readonly ToldTransition[]): Cover | null {
+/** What became of transitions, or states, that are drawn as one; null where there are none. */
+export function coverOf(transitions: readonly Pick<ToldTransition, "isTaken" | "excuse">[]): Cover | null {
   if (transitions.length === 0) return null;
   if (transitions.every(({ isTaken }) => isTaken)) return "walked";
   if (transitions.some(({ isTaken }) => isTaken)) return "part";

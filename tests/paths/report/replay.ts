@@ -74,10 +74,11 @@ export function replay({ messages }: Recording): Replay {
         // Streams may have a chart's name; they have no state.
         if (!player || message.snapshot.value === undefined) break;
         const known = actors.get(player.name) ?? 0;
-        // What begins it is no event to it; and of a recording that began later the first event has no before.
-        const isFirst = message.event.type === "xstate.init" || player.last?.value === undefined;
-        actors.set(player.name, known + (isFirst ? 0 : 1));
-        if (!isFirst) {
+        // What begins and stops it is no event to it, and where recording began later the first has no before.
+        const isOutside = ["xstate.init", "xstate.stop"].includes(message.event.type);
+        const isEvent = !isOutside && player.last?.value !== undefined;
+        actors.set(player.name, known + (isEvent ? 1 : 0));
+        if (isEvent) {
           const { verdict, expected, found } = judge(player, message, revival);
           const line = { actor: player.name, index, event: message.event.type, expected, found };
           if (verdict === "differs") differences.push(line);

@@ -1,5 +1,7 @@
 /** Listens to the tests of the paths and tells them chart by chart as they end. */
 import { readFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+import type { TestError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
 import { readScores } from "./mutation-scores.ts";
 import {
@@ -54,8 +56,14 @@ function stumblesOf(module: TestModule): Stumble[] {
   const tests = [...module.children.allTests("failed")].map((test) => ({
     suite: test.parent.type === "suite" ? test.parent.name.replace(/^\w+: /, "") : "",
     name: test.name,
-    message: (test.result().errors ?? []).map(({ message }) => message).join("\n"),
+    message: (test.result().errors ?? []).map(wordsOf).join("\n"),
   }));
   const files = module.errors().map(({ message }) => ({ suite: "the file", name: "did not run", message }));
   return [...files, ...tests];
+}
+
+/** What was found where nothing was to be found says it all; anything else is said with its difference. */
+function wordsOf({ message, actual, expected, diff }: TestError): string {
+  if (expected === "" && typeof actual === "string") return actual;
+  return diff === undefined ? message : `${message}\n${stripVTControlCharacters(diff).trim()}`;
 }

@@ -24,7 +24,8 @@ export function sightInWords(line: string): string {
   if (role === "text") return isAbsent ? `not the words ${quoted}` : `the words ${quoted}`;
   const state = condition === null ? "" : `, ${condition}`;
   const filled = value === null ? "" : value === "" ? ", empty" : ` with "${value}" in it`;
-  return `${isAbsent ? "no" : article(role)} ${role} ${quoted}${state}${filled}`;
+  const named = name === "" ? role : `${role} ${quoted}`;
+  return `${isAbsent ? "no" : article(role)} ${named}${state}${filled}`;
 }
 
 /** The same label several times in a row is said once, with how often. */

@@ -11,13 +11,20 @@ export const TELL_PATHS = "PATHS_TOLD";
 
 export interface ChartReport {
   chart: ChartName;
-  /** Leaves by their paths. */
-  states: readonly { path: string; isReached: boolean }[];
+  states: readonly ToldState[];
   transitions: readonly ToldTransition[];
   decisions: number;
   paths: number;
   /** Every path, where asked for. */
   told: readonly ToldPath[];
+}
+
+/** A leaf. */
+export interface ToldState {
+  path: string;
+  isReached: boolean;
+  /** Why no path reaches it. */
+  excuse: string | null;
 }
 
 /** A transition in the words of the drawing. */

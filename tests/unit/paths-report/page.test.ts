@@ -42,6 +42,13 @@ describe("11-13 the coverage of a drawing", () => {
     expect(coverIn(svg, /data-state=""/)).toEqual(["part"]);
   });
 
+  it("does not blame a state nobody can reach when there is a reason", () => {
+    const states = door.states.map((state) => ({ ...state, excuse: "doors do not get stuck" }));
+    const svg = coloured(drawing, { ...door, states });
+    expect(coverIn(svg, /data-state="stuck"/)).toEqual(["excused"]);
+    expect(coverIn(svg, /data-state="waiting"/)).toEqual(["walked"]);
+  });
+
   it("says why a transition is not walked", () => {
     const svg = coloured(drawing, door);
     expect(svg).toContain("<title>door.jam: no path takes it, as doors do not jam</title>");

@@ -40,6 +40,7 @@ describe("11-13 a path as a sentence", () => {
       'a textbox "Message" with "Hi" in it',
     ]);
     expect(sightInWords("button (busy): Sign in")).toBe('a button "Sign in", busy');
+    expect(sightInWords("!alert: ")).toBe("no alert");
   });
 });
 

@@ -35,7 +35,11 @@ export const throughTheDoor: ToldPath = {
 
 export const door: ChartReport = {
   chart: "notices",
-  states: ["shut", "waiting", "open", "stuck"].map((path) => ({ path, isReached: path !== "stuck" })),
+  states: ["shut", "waiting", "open", "stuck"].map((path) => ({
+    path,
+    isReached: path !== "stuck",
+    excuse: null,
+  })),
   transitions: [
     { ...knocked, isTaken: true, excuse: null },
     { source: "shut", target: "waiting", event: "user.ring", isTaken: false, excuse: null },
