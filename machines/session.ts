@@ -53,6 +53,7 @@ const CHARTS = {
 const failed = ({ event }: { event: { error: unknown } }) => ({
   notice: failureNotice(failureCode(event.error)),
 });
+const whose = ({ context: { userID } }: { context: SessionContext }) => ({ userID });
 
 export const sessionMachine = setup({
   types: {
@@ -164,12 +165,7 @@ export const sessionMachine = setup({
       meta: { rule: "4-18" },
       entry: "tellSignedIn",
       invoke: [
-        {
-          id: "tabLock",
-          src: "tabLock",
-          input: ({ context }) => ({ userID: context.userID }),
-          onError: { actions: "reportFailure" },
-        },
+        { id: "tabLock", src: "tabLock", input: whose, onError: { actions: "reportFailure" } },
         { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
       ],
       on: { "credentials.gone": "dropping" },
@@ -240,7 +236,7 @@ export const sessionMachine = setup({
               invoke: {
                 id: "profileDetails",
                 src: "profileDetails",
-                input: ({ context }) => ({ userID: context.userID }),
+                input: whose,
                 onDone: [
                   {
                     guard: { type: "isRefused", params: ({ event }) => event.output },

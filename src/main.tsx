@@ -4,38 +4,49 @@ import "./styles/reset.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import type { InspectionEvent } from "xstate";
 import { realPorts } from "./adapters/index.ts";
+import { readPage } from "./adapters/profile.ts";
 import { type Outside, OutsideProvider } from "./app/outside.tsx";
 import { Root } from "./app/Root.tsx";
 import { createApp } from "./wiring/index.ts";
 import { program } from "./wiring/program.ts";
 
-const ports = { ...realPorts(), program };
-const app = createApp(ports, {
-  logger: (...words) => {
-    if (import.meta.env.DEV) console.info(...words);
-  },
-});
-app.start();
+const { profile, inspect } = readPage({ location, window });
 
-const outside: Outside = {
-  showVideo: (input, element) => ports.media.show(input, element),
-  showScan: (element) => ports.scanner.show(element),
-  unlockSound: () => ports.platform.unlockSound(),
-  whenIdle: (callback) => ports.platform.whenIdle(callback),
-};
+function start(observer?: (event: InspectionEvent) => void): void {
+  const ports = { ...realPorts(profile), program };
+  const app = createApp(ports, {
+    ...(observer && { inspect: observer }),
+    logger: (...words) => {
+      if (import.meta.env.DEV) console.info(...words);
+    },
+  });
+  app.start();
 
-const root = document.getElementById("root");
-if (!root) throw new Error("index.html has no #root");
-createRoot(root).render(
-  <StrictMode>
-    <OutsideProvider outside={outside}>
-      <Root app={app} />
-    </OutsideProvider>
-  </StrictMode>,
-);
+  const outside: Outside = {
+    showVideo: (input, element) => ports.media.show(input, element),
+    showScan: (element) => ports.scanner.show(element),
+    unlockSound: () => ports.platform.unlockSound(),
+    whenIdle: (callback) => ports.platform.whenIdle(callback),
+  };
 
-// Behind the sign-in page there is more; it comes while that page has nothing to do.
-ports.platform.whenIdle(() => void program.fetchMessenger().catch(() => {}));
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no #root");
+  createRoot(root).render(
+    <StrictMode>
+      <OutsideProvider outside={outside}>
+        <Root app={app} />
+      </OutsideProvider>
+    </StrictMode>,
+  );
 
-import.meta.hot?.dispose(() => app.stop());
+  // Behind the sign-in page there is more; it comes while that page has nothing to do.
+  ports.platform.whenIdle(() => void program.fetchMessenger().catch(() => {}));
+
+  import.meta.hot?.dispose(() => app.stop());
+}
+
+if (inspect === null) start();
+// Watched from its first event on. No `await`: a module that waits cannot share its parts with what is fetched later.
+else void import("./inspect/index.ts").then(({ inspectPage }) => start(inspectPage(profile, inspect)));

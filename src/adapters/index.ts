@@ -14,17 +14,19 @@ import { createFiles } from "./own-media.ts";
 import { createAddress } from "./platform/address.ts";
 import { createPlatform } from "./platform/index.ts";
 import { createPlayer } from "./player.ts";
-import { prefixOf, readProfile, storeOf } from "./profile.ts";
+import { prefixOf, storeOf } from "./profile.ts";
 import { createRecorder } from "./recorder.ts";
 import { createRegistration } from "./registration.ts";
 import { createScanner } from "./scanner.ts";
 import { createStorage } from "./storage.ts";
 
-/** The ports made real: this browser, the configured servers, the OpenIM SDK, LiveKit. Nothing starts before it is asked to. */
-export function realPorts(): Ports {
+/**
+ * The ports made real: this browser, the configured servers, the OpenIM SDK, LiveKit. Nothing starts before it is asked
+ * to. What is kept in the browser is the profile's.
+ */
+export function realPorts(profile: string): Ports {
   const addresses = () =>
     readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin });
-  const profile = readProfile({ location, window });
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
   const credentials = createCredentials(own.local, window, prefixOf(profile));
   const post = createChatServer(addresses);

@@ -1,29 +1,40 @@
 /**
  * Several people in one browser: `?profile=name` keeps a page's belongings apart from those of other pages of the same
- * origin (11-03). Without it nothing is any different.
+ * origin (11-03), and `?inspect` lets its charts be watched. Without them nothing is any different.
  */
 
 /** Of what a profile's name may be: it becomes part of storage keys. */
-const NAME = /^[\w-]{1,32}$/;
-const PARAMETER = "profile";
-/** Before the profile in the window's name, which other pages may have used for something else. */
-const MARK = "parley-profile:";
+const NAME = /^[\w-]{0,32}$/;
+/** Before them in the window's name, which other pages may have used for something else. */
+const MARK = "parley?";
+
+export interface PageSettings {
+  /** "" for the ordinary one. */
+  profile: string;
+  /** What `?inspect` asks for, as "" or "texts"; null where it is not there. */
+  inspect: string | null;
+}
 
 /**
- * The profile of this page, "" for the ordinary one. The address says it at first; as the app goes from page to page
- * the window's own name remembers it, over reloads, too. Two frames of one window share even its session storage.
+ * The address says it at first; as the app goes from page to page the window's own name remembers it, over reloads,
+ * too. Two frames of one window share even its session storage.
  */
-export function readProfile(page: {
+export function readPage({
+  location,
+  window,
+}: {
   location: Pick<Location, "search">;
   window: Pick<Window, "name">;
-}): string {
-  const named = new URLSearchParams(page.location.search).get(PARAMETER);
-  if (named !== null && (named === "" || NAME.test(named))) {
-    page.window.name = named === "" ? "" : MARK + named;
-    return named;
+}): PageSettings {
+  const said = new URLSearchParams(location.search);
+  const kept = new URLSearchParams(window.name.startsWith(MARK) ? window.name.slice(MARK.length) : "");
+  for (const name of ["profile", "inspect"]) {
+    const value = said.get(name);
+    if (value !== null && NAME.test(value)) kept.set(name, value);
   }
-  const remembered = page.window.name.startsWith(MARK) ? page.window.name.slice(MARK.length) : "";
-  return NAME.test(remembered) ? remembered : "";
+  if (kept.size > 0) window.name = MARK + kept;
+  const profile = kept.get("profile") ?? "";
+  return { profile: NAME.test(profile) ? profile : "", inspect: kept.get("inspect") };
 }
 
 /** What stands before everything `profile` keeps. */

@@ -61,7 +61,13 @@ describe("profiles", () => {
   });
 
   it("11-03 4-18 the same person in another profile meets the rule of the second tab", async () => {
-    const again = await open("third", people.alice);
+    // Signed in anew she would be signed out where she was; here both have the same credentials.
+    await alice.evaluate(() => {
+      for (const [key, value] of Object.entries(localStorage))
+        if (key.startsWith("parley@left:")) localStorage.setItem(key.replace("@left:", "@third:"), value);
+    });
+    const again = await context.newPage();
+    await again.goto(`${product.origin}/?profile=third`);
     await again.getByText("Parley is open in another tab").waitFor();
     await again.getByRole("button", { name: "Use it here" }).click();
     await conversationRow(again, people.bob.name).first().waitFor();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createCredentials } from "../../../src/adapters/credentials.ts";
-import { prefixOf, readProfile, storeOf } from "../../../src/adapters/profile.ts";
+import { prefixOf, readPage, storeOf } from "../../../src/adapters/profile.ts";
 import { memoryStorage } from "./support/memory-storage.ts";
 
 describe("11-03 the profile of a page", () => {
   const at = (search: string, name = "") => {
     const window = { name };
-    return { profile: readProfile({ location: { search }, window }), window };
+    return { ...readPage({ location: { search }, window }), window };
   };
 
   it("is what the address says, and the ordinary one where it says nothing", () => {
@@ -28,7 +28,16 @@ describe("11-03 the profile of a page", () => {
     for (const name of ["a:b", "a/b", "x".repeat(33), "左"])
       expect(at(`?profile=${encodeURIComponent(name)}`).profile).toBe("");
     expect(at("", "xstateinspector").profile).toBe("");
-    expect(at("", "parley-profile:a:b").profile).toBe("");
+    expect(at("", "parley?profile=a%3Ab").profile).toBe("");
+    expect(at("", "xstateinspector").window.name).toBe("xstateinspector");
+  });
+
+  it("11-04 goes along with being watched, which has to be asked for", () => {
+    expect(at("").inspect).toBeNull();
+    expect(at("?inspect").inspect).toBe("");
+    const asked = at("?profile=left&inspect=texts");
+    expect(asked.inspect).toBe("texts");
+    expect(at("", asked.window.name)).toMatchObject({ profile: "left", inspect: "texts" });
   });
 });
 

@@ -1,0 +1,195 @@
+import { createInspector, type StatelyInspectionEvent } from "@statelyai/inspect";
+import { describe, expect, it } from "vitest";
+import { assign, createActor, fromPromise, type InspectionEvent, setup } from "xstate";
+import type { InspectionMessage } from "../../../src/inspect/messages.ts";
+import { createSender } from "../../../src/inspect/sender.ts";
+
+const lamp = setup({
+  types: { context: {} as { count: number }, events: {} as { type: "user.press" } | { type: "user.burn" } },
+  actors: { warmUp: fromPromise(async () => "warm") },
+  actions: { count: assign(({ context }) => ({ count: context.count + 1 })) },
+}).createMachine({
+  id: "lamp",
+  context: { count: 0 },
+  initial: "off",
+  states: {
+    off: { on: { "user.press": { target: "on", actions: "count" } } },
+    on: {
+      invoke: { id: "warmUp", src: "warmUp" },
+      on: { "user.press": { target: "off", actions: "count" }, "user.burn": "burnt" },
+    },
+    burnt: { type: "final" },
+  },
+});
+
+/** A page with a lamp, and somebody who may watch it. */
+function page(options: { capacity?: number; withDefinitions?: boolean } = {}) {
+  let time = 1_000;
+  const turns: (() => void)[] = [];
+  const sender = createSender({
+    prefix: "left/",
+    showsTexts: false,
+    withDefinitions: options.withDefinitions ?? false,
+    ...(options.capacity !== undefined && { capacity: options.capacity }),
+    now: () => (time += 0.25),
+    soon: (callback) => turns.push(callback),
+  });
+  const actor = createActor(lamp, { inspect: sender.inspect });
+  const run = () => {
+    for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
+  };
+  const watch = () => {
+    const heard: InspectionMessage[] = [];
+    const stop = sender.watch((messages) => heard.push(...messages));
+    return { heard, stop };
+  };
+  return { sender, actor, run, watch };
+}
+
+const press = (actor: { send(event: { type: "user.press" }): void }, times: number) => {
+  for (let index = 0; index < times; index += 1) actor.send({ type: "user.press" });
+};
+const valuesOf = (heard: readonly InspectionMessage[]) =>
+  heard.flatMap((one) =>
+    one.type === "@xstate.snapshot" && one.sessionId === one.rootId ? [one.snapshot.value] : [],
+  );
+
+describe("11-04 who watches a page", () => {
+  it("hears what happened before, in its order, and then what happens", () => {
+    const { actor, run, watch } = page();
+    actor.start();
+    press(actor, 1);
+    const { heard } = watch();
+    run();
+    expect(heard[0]).toMatchObject({
+      type: "@xstate.actor",
+      name: "lamp",
+      sessionId: `left/${actor.sessionId}`,
+      parentId: undefined,
+    });
+    expect(valuesOf(heard)).toEqual(["off", "on"]);
+    press(actor, 1);
+    run();
+    expect(valuesOf(heard)).toEqual(["off", "on", "off"]);
+    const times = heard.map(({ createdAt }) => Number(createdAt));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  it("is told of every helper with its parent, of the edge taken and of what was done on it", () => {
+    const { actor, run, watch } = page();
+    const { heard } = watch();
+    actor.start();
+    press(actor, 1);
+    run();
+    expect(heard).toContainEqual(
+      expect.objectContaining({
+        type: "@xstate.actor",
+        name: "warmUp",
+        id: "warmUp",
+        parentId: `left/${actor.sessionId}`,
+      }),
+    );
+    expect(heard).toContainEqual(
+      expect.objectContaining({
+        type: "parley.transition",
+        eventType: "user.press",
+        edges: [{ source: "off", target: "on", actions: ["count"] }],
+      }),
+    );
+  });
+
+  it("sees the whole picture though its beginning is long forgotten", () => {
+    const { actor, run, watch } = page({ capacity: 20 });
+    actor.start();
+    press(actor, 501);
+    const { heard } = watch();
+    run();
+    expect(heard.length).toBeLessThan(60);
+    expect(heard[0]).toMatchObject({ type: "@xstate.actor", name: "lamp" });
+    expect(heard[0]?.type === "@xstate.actor" && heard[0].snapshot.value).toMatch(/on|off/);
+    expect(valuesOf(heard).at(-1)).toBe("on");
+  });
+
+  it("is told when there was more than it could hear, and still sees how everything is", () => {
+    const { actor, run, watch } = page({ capacity: 20 });
+    actor.start();
+    const { heard } = watch();
+    run();
+    press(actor, 500);
+    run();
+    expect(heard.filter(({ type }) => type === "parley.loss")).toHaveLength(1);
+    expect(valuesOf(heard).at(-1)).toBe("off");
+  });
+
+  it("hears nothing once it stops, and does not take from others what they hear", () => {
+    const { actor, run, watch } = page();
+    const [first, second] = [watch(), watch()];
+    actor.start();
+    run();
+    first.stop();
+    const before = first.heard.length;
+    press(actor, 1);
+    run();
+    expect(first.heard).toHaveLength(before);
+    expect(valuesOf(second.heard)).toEqual(["off", "on"]);
+  });
+
+  it("can reach an actor while it lives", () => {
+    const { sender, actor } = page();
+    actor.start();
+    sender.actorOf(`left/${actor.sessionId}`)?.send({ type: "user.press" });
+    expect(actor.getSnapshot().value).toBe("on");
+    expect(sender.actorOf(`right/${actor.sessionId}`)).toBeUndefined();
+    actor.send({ type: "user.burn" });
+    expect(sender.actorOf(`left/${actor.sessionId}`)).toBeUndefined();
+  });
+});
+
+describe("11-09 the stock inspector", () => {
+  it("would be told the same, message by message", async () => {
+    const turns: (() => void)[] = [];
+    const sender = createSender({
+      prefix: "left/",
+      showsTexts: false,
+      withDefinitions: true,
+      now: () => performance.now(),
+      soon: (callback) => turns.push(callback),
+    });
+    const heard: InspectionMessage[] = [];
+    sender.watch((messages) => heard.push(...messages));
+    const theirs: StatelyInspectionEvent[] = [];
+    const stock = createInspector({ send: (event) => theirs.push(event) });
+    stock.start();
+    const actor = createActor(lamp, {
+      inspect: (event: InspectionEvent) => {
+        sender.inspect(event);
+        stock.inspect.next?.(event);
+      },
+    }).start();
+    press(actor, 3);
+    await Promise.resolve();
+    actor.send({ type: "user.burn" });
+    for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
+
+    const shared = heard.filter((one) => one.type.startsWith("@xstate."));
+    await expect.poll(() => theirs.length).toBe(shared.length);
+    const outline = (one: InspectionMessage | StatelyInspectionEvent) => ({
+      type: one.type,
+      sessionId: one.sessionId.replace("left/", ""),
+      rootId: one.rootId?.replace("left/", ""),
+      event: "event" in one ? one.event.type : undefined,
+      sourceId: "sourceId" in one ? one.sourceId?.replace("left/", "") : undefined,
+      status: "snapshot" in one && one.type === "@xstate.snapshot" ? one.snapshot.status : undefined,
+      version: typeof one._version,
+      createdAt: typeof one.createdAt,
+    });
+    expect(shared.map(outline)).toEqual(theirs.map(outline));
+    const told = heard.find((one) => one.type === "@xstate.actor");
+    const fits: StatelyInspectionEvent | undefined = told;
+    expect(JSON.parse(fits?.type === "@xstate.actor" ? (fits.definition ?? "") : "")).toMatchObject({
+      id: "lamp",
+      initial: "off",
+      states: { off: {}, on: {}, burnt: { type: "final" } },
+    });
+  });
+});
