@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { emojiData } from "./server/emoji-data.ts";
+import { extraPages } from "./server/pages.ts";
 import { precompress } from "./server/precompress.ts";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
@@ -54,8 +55,29 @@ const FIRST = {
   test: /node_modules\/(react|react-dom|scheduler|xstate|@xstate|wouter|rosetta|dlv|templite|use-sync-external-store|lucide-react|valibot)\/|machines\/(vocabulary|ports)\/|src\/(i18n\/(text|first|TextProvider)|app\/(actors|outside)|components\/(cx|Icon|icons|IconButton|Spinner|Button|NavBar|Screen|TextField|Field|Avatar)\b)/,
 };
 
+const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
+
+const buildSettings = (mode: string) => ({
+  target: "es2023",
+  // Which prefixes the stylesheets get is the minifier's to know; of a pair written by hand it keeps one.
+  cssTarget: ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"],
+  sourcemap: !isQuick(mode),
+  chunkSizeWarningLimit: 1024,
+  reportCompressedSize: false,
+  rolldownOptions: noTimings,
+});
+
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), emojiData(), precompress({ wasmQuality: isQuick(mode) ? 5 : 11 }), embeddedBackend()],
+  plugins: [
+    react(),
+    emojiData(),
+    precompress({ wasmQuality: wasmQuality(mode) }),
+    extraPages({
+      plugins: [react(), precompress({ wasmQuality: wasmQuality(mode) })],
+      build: buildSettings(mode),
+    }),
+    embeddedBackend(),
+  ],
   define: {
     __APP_VERSION__: JSON.stringify(version),
     __APP_LICENCE__: JSON.stringify(license),
@@ -66,12 +88,7 @@ export default defineConfig(({ mode }) => ({
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es", rolldownOptions: noTimings },
   build: {
-    target: "es2023",
-    // Which prefixes the stylesheets get is the minifier's to know; of a pair written by hand it keeps one.
-    cssTarget: ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"],
-    sourcemap: !isQuick(mode),
-    chunkSizeWarningLimit: 1024,
-    reportCompressedSize: false,
+    ...buildSettings(mode),
     rolldownOptions: { ...noTimings, output: { codeSplitting: { groups: [FIRST] } } },
   },
   server: { port, strictPort: true },
@@ -147,8 +164,8 @@ export default defineConfig(({ mode }) => ({
           expect: { poll: { timeout: 120_000 } },
           testTimeout: 480_000,
           hookTimeout: 480_000,
-          // Three at a time, on two cores, too: a test often waits for another browser, a ring or a time-out.
-          maxWorkers: 3,
+          // Two at a time: a test mostly waits for another browser, a ring or a time-out.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -140,6 +140,8 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
   httpServer.once("listening", () => {
     backend = open();
     const { local, network } = addresses(httpServer, server.config.base, settings);
+    // What a newcomer should see first; whoever has tools that wait for the second line finds it as ever.
+    if (offersDemo(env)) print(`Two phones and their charts: ${local}duo`);
     print(`Parley is ready at ${local}`);
     for (const address of network) print(`On this network at ${address}`);
     for (const line of waiting ?? []) print(line);

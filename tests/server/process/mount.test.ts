@@ -122,12 +122,14 @@ describe.each([
     expect((await bodyOf(fetch(`${origin}/object/${userID}/f.bin`))).equals(file.bytes)).toBe(true);
   });
 
-  it("says once where it is ready, then the demo accounts", async () => {
+  it("11-01 says where the two phones are, once where it is ready, then the demo accounts", async () => {
     const { origin, server } = await start({ PARLEY_DATA: ":memory:" });
     server.printUrls();
-    expect(printed[0]).toBe(`Parley is ready at ${origin}/`);
-    expect(printed.filter((line) => line.includes(origin))).toHaveLength(1);
-    expect(printed.slice(1)).toEqual([
+    expect(printed.slice(0, 2)).toEqual([
+      `Two phones and their charts: ${origin}/duo`,
+      `Parley is ready at ${origin}/`,
+    ]);
+    expect(printed.slice(2)).toEqual([
       "Demo accounts, password parley2026:",
       "  Alice Zhang  +86 13800000001  alice@parley.test",
       "  Bob Li       +86 13800000002  bob@parley.test",

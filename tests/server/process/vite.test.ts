@@ -98,7 +98,10 @@ describe.each([
       output()
         .split("\n")
         .filter((line) => line.includes(`http://localhost:${port}/`)),
-    ).toEqual([`Parley is ready at http://localhost:${port}/`]);
+    ).toEqual([
+      `Two phones and their charts: http://localhost:${port}/duo`,
+      `Parley is ready at http://localhost:${port}/`,
+    ]);
   });
 
   it("ends with one clear line and 1 when the port is taken", async () => {

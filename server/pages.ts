@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { build, type Plugin, type UserConfig } from "vite";
+
+/** Pages beside the app, by their addresses. */
+const pages = { inspector: "src/inspector/index.html", duo: "src/duo/index.html" } as const;
+
+/**
+ * Builds the pages beside the app as `inspector.html` and `duo.html`, and serves them under their names on a
+ * development server. They are a build of their own: what they share with the app would else be cut out of the app's
+ * files, and whoever signs in would fetch thirty small files in place of three.
+ *
+ * @param config plugins and settings of that build
+ */
+export function extraPages(config: UserConfig): Plugin {
+  let root = "";
+  let outDir = "";
+  let mode = "";
+  return {
+    name: "parley:extra-pages",
+    configResolved: (resolved) => {
+      ({ root, mode } = resolved);
+      if (resolved.command === "build") outDir = resolve(root, resolved.build.outDir);
+    },
+    closeBundle: async () => {
+      if (outDir === "") return;
+      await build({
+        ...config,
+        configFile: false,
+        root,
+        mode,
+        logLevel: "warn",
+        plugins: [config.plugins, nameOfPages],
+        build: {
+          ...config.build,
+          outDir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          rolldownOptions: { ...config.build?.rolldownOptions, input: { ...pages } },
+        },
+      });
+    },
+    configureServer: (server) => {
+      server.middlewares.use((request, _response, next) => {
+        const name = /^\/(\w+)(?:\?.*)?$/.exec(request.url ?? "")?.[1];
+        if (name === "inspector" || name === "duo") request.url = `/${pages[name]}`;
+        next();
+      });
+    },
+  };
+}
+
+/** Rolldown puts a page where its source lies. */
+const nameOfPages: Plugin = {
+  name: "parley:names-of-pages",
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      for (const [name, source] of Object.entries(pages)) {
+        const page = bundle[source];
+        if (page) page.fileName = `${name}.html`;
+      }
+    },
+  },
+};

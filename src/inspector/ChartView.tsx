@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from "react";
+import type { PlainEvent } from "../inspect/messages.ts";
+import lights from "./ChartView.lights.css?inline";
+import styles from "./ChartView.module.css";
+import { eventWords } from "./drawing/words.ts";
+import { fetchDrawing } from "./drawings.ts";
+import { Outline } from "./Outline.tsx";
+import { usePanZoom } from "./panZoom.ts";
+import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";
+import type { Say } from "./words.ts";
+
+/**
+ * The chart of an actor, as docs/charts has it: the states it is in are lit, the edges just taken glow, and what could
+ * happen now stands out.
+ */
+export function ChartView({
+  actor,
+  last,
+  onAct,
+  say,
+}: {
+  actor: ActorPicture;
+  /** The event that has led here. */
+  last: LogEntry | null;
+  /** Sends an event of the person's; null where the page takes none. */
+  onAct: ((event: PlainEvent) => void) | null;
+  say: Say;
+}) {
+  const [drawing, setDrawing] = useState<{ name: string; svg: string | null } | null>(null);
+  const [possible, setPossible] = useState<readonly string[]>([]);
+  const host = useRef<HTMLDivElement>(null);
+  const { stage, view, zoom, fitIn, begin, show } = usePanZoom(host);
+
+  useEffect(() => {
+    let isWanted = true;
+    fetchDrawing(actor.name).then(
+      (svg) => isWanted && setDrawing({ name: actor.name, svg }),
+      () => isWanted && setDrawing({ name: actor.name, svg: null }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [actor.name]);
+
+  const svg = drawing?.name === actor.name ? drawing.svg : null;
+  useEffect(() => {
+    if (!host.current || svg === null) return;
+    const shadow = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
+    draw(shadow, svg);
+    begin();
+  }, [svg, begin]);
+
+  const active = activePaths(actor.value).join("|");
+  useEffect(() => {
+    const shadow = host.current?.shadowRoot;
+    if (!shadow || svg === null) return;
+    const paths = new Set(["", ...active.split("|")]);
+    setPossible(light(shadow, paths, actor.status === "active"));
+    glow(shadow, last);
+    const leaf = [...shadow.querySelectorAll("[data-state][data-lit]")].at(-1);
+    if (leaf) show(leaf);
+  }, [svg, active, actor.status, last, show]);
+
+  if (!actor.isChart) return <p className={styles.empty}>{say("isHelper")}</p>;
+  const isMissing = drawing?.name === actor.name && svg === null;
+  return (
+    <section className={styles.chart} aria-label={say("chart", { name: actor.name })}>
+      {isMissing ? (
+        <>
+          <p className={styles.empty}>{say("noDrawing")}</p>
+          <Outline actor={actor} />
+        </>
+      ) : (
+        <div className={styles.stage} ref={stage}>
+          <div className={styles.view} ref={view}>
+            <div ref={host} />
+          </div>
+          <div className={styles.tools}>
+            <button type="button" onClick={() => zoom(1.25)} aria-label={say("zoomIn")}>
+              +
+            </button>
+            <button type="button" onClick={() => zoom(0.8)} aria-label={say("zoomOut")}>
+              −
+            </button>
+            <button type="button" onClick={() => fitIn()}>
+              {say("fit")}
+            </button>
+          </div>
+        </div>
+      )}
+      {possible.length > 0 && (
+        <section className={styles.possible} aria-label={say("possible")}>
+          <span>{say("possible")}</span>
+          {possible.map((event) =>
+            onAct && event.startsWith("user.") ? (
+              <button type="button" key={event} onClick={() => onAct({ type: event })}>
+                {event}
+              </button>
+            ) : (
+              <code key={event}>{event}</code>
+            ),
+          )}
+        </section>
+      )}
+    </section>
+  );
+}
+
+function draw(shadow: ShadowRoot, svg: string): void {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const drawing = document.importNode(parsed, true);
+  for (const style of drawing.querySelectorAll("style"))
+    style.textContent = (style.textContent ?? "").replaceAll(":root", ":host");
+  const own = document.createElement("style");
+  own.textContent = lights;
+  shadow.replaceChildren(drawing, own);
+}
+
+/** Lights states, and marks what could happen in them. The events of that, in the drawing's order. */
+function light(shadow: ShadowRoot, paths: ReadonlySet<string>, isLive: boolean): string[] {
+  const possible = new Set<string>();
+  for (const box of shadow.querySelectorAll<SVGElement>("[data-state]")) {
+    const path = box.dataset.state ?? "";
+    box.toggleAttribute("data-lit", path !== "" && paths.has(path));
+  }
+  for (const line of shadow.querySelectorAll<SVGElement>("[data-source]")) {
+    const isPossible = isLive && paths.has(line.dataset.source ?? "");
+    line.toggleAttribute("data-possible", isPossible);
+    if (isPossible) for (const event of line.dataset.events?.split("|") ?? []) possible.add(event);
+  }
+  for (const arrow of shadow.querySelectorAll<SVGElement>("[data-arrow]"))
+    arrow.toggleAttribute("data-possible", isLive && paths.has(arrow.dataset.arrow?.split(">")[0] ?? ""));
+  return [...possible];
+}
+
+function glow(shadow: ShadowRoot, last: LogEntry | null): void {
+  for (const lit of shadow.querySelectorAll("[data-taken]")) lit.removeAttribute("data-taken");
+  if (!last) return;
+  // What glowed for the same edge before shall glow anew.
+  shadow.host.getBoundingClientRect();
+  const words = eventWords(last.event.type);
+  for (const { source, target } of last.edges) {
+    for (const one of target.split(" "))
+      shadow
+        .querySelector(`[data-arrow="${CSS.escape(source)}>${CSS.escape(one)}"]`)
+        ?.setAttribute("data-taken", "");
+    for (const line of shadow.querySelectorAll<SVGElement>(`[data-source="${CSS.escape(source)}"]`)) {
+      const { target: to = "", events = "" } = line.dataset;
+      if (to === target && events.split("|").some((event) => event === words || event === "always"))
+        line.setAttribute("data-taken", "");
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { VList } from "virtua";
+import { Data } from "./Data.tsx";
+import { eventWords } from "./drawing/words.ts";
+import styles from "./EventLog.module.css";
+import type { HeardPhone } from "./reading.ts";
+import type { LogEntry, Picture } from "./recording.ts";
+import type { LogFilter } from "./viewing.ts";
+import type { Say } from "./words.ts";
+
+/** What happened, the newest first: who heard what of whom, and where it led. */
+export function EventLog({
+  entries,
+  phones,
+  picture,
+  unfolded,
+  onUnfold,
+  onChoose,
+  say,
+}: {
+  entries: readonly LogEntry[];
+  phones: ReadonlyMap<string, HeardPhone>;
+  picture: Picture;
+  unfolded: number | null;
+  onUnfold: (number: number | null) => void;
+  onChoose: (entry: LogEntry) => void;
+  say: Say;
+}) {
+  if (entries.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
+  return (
+    <VList className={styles.log} role="log" aria-label={say("log")} aria-live="off">
+      {entries.map((entry) => {
+        const isOpen = entry.number === unfolded;
+        const source = entry.sourceId === null ? undefined : picture.get(entry.sourceId);
+        return (
+          <div key={entry.number} className={styles.entry} data-open={isOpen || undefined}>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => {
+                onUnfold(isOpen ? null : entry.number);
+                if (!isOpen) onChoose(entry);
+              }}
+            >
+              <time>{clockTime(entry.time)}</time>
+              <span className={styles.phone}>{phones.get(entry.phone)?.name ?? entry.phone}</span>
+              <span className={styles.actor}>{picture.get(entry.sessionId)?.id ?? "?"}</span>
+              <span className={styles.event}>{eventWords(entry.event.type)}</span>
+              <span className={styles.edge}>{edgeWords(entry)}</span>
+            </button>
+            {isOpen && (
+              <div className={styles.detail}>
+                {source && <p>{say("from", { name: source.id })}</p>}
+                {entry.edges.length === 0 && <p>{say("unchanged")}</p>}
+                {entry.edges.map(({ source: from, target }) => (
+                  <p key={`${from}>${target}`}>{`${from || "·"} → ${target || from || "·"}`}</p>
+                ))}
+                {actionsOf(entry).length > 0 && (
+                  <p>
+                    {say("actions")}: {actionsOf(entry).join(", ")}
+                  </p>
+                )}
+                <Data name={say("payload")} value={entry.event} isOpen />
+              </div>
+            )}
+          </div>
+        );
+      })}
+    </VList>
+  );
+}
+
+const actionsOf = ({ edges }: LogEntry) => edges.flatMap(({ actions }) => actions);
+
+/** How helpers begin, answer and end; what is made of an answer is told by the chart that hears it. */
+const LIVES = /^xstate\.(init|stop|promise\.)/;
+
+/** Those the filter lets through, the newest first. */
+export function filterLog(
+  log: readonly LogEntry[],
+  { filter, chosen, until }: { filter: LogFilter; chosen: string | null; until: number },
+  picture: Picture,
+): LogEntry[] {
+  const text = filter.text.trim().toLowerCase();
+  const found: LogEntry[] = [];
+  for (let index = log.length - 1; index >= 0; index -= 1) {
+    const entry = log[index];
+    if (!entry || entry.at >= until) continue;
+    const { type } = entry.event;
+    if (!filter.withLives && LIVES.test(type)) continue;
+    if (filter.isOfChosen && entry.sessionId !== chosen) continue;
+    if (filter.kind !== "" && kindOf(type) !== filter.kind) continue;
+    const said = () =>
+      `${picture.get(entry.sessionId)?.id ?? ""} ${JSON.stringify(entry.event)}`.toLowerCase();
+    if (text !== "" && !said().includes(text)) continue;
+    found.push(entry);
+  }
+  return found;
+}
+
+/** "user" of "user.accept". */
+export const kindOf = (type: string): string => type.split(".")[0] ?? "";
+
+function edgeWords({ edges }: LogEntry): string {
+  return edges
+    .filter(({ target }) => target !== "")
+    .map(({ source, target }) => `${source || "·"} → ${target}`)
+    .join(", ");
+}
+
+/** 14:03:21.046 */
+export function clockTime(milliseconds: number): string {
+  const time = new Date(milliseconds);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const rest = String(Math.floor(milliseconds % 1000)).padStart(3, "0");
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${rest}`;
+}

@@ -1,0 +1,280 @@
+import { useActorRef, useSelector } from "@xstate/react";
+import { useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { ActorTree, actorWords, statusWord } from "./ActorTree.tsx";
+import { ChartView } from "./ChartView.tsx";
+import { Data } from "./Data.tsx";
+import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
+import styles from "./Inspector.module.css";
+import type { Recorder } from "./recorder.ts";
+import { type ActorPicture, type Picture, type Recording, stateWords } from "./recording.ts";
+import { SequenceView } from "./SequenceView.tsx";
+import { arrowsOf, filterArrows } from "./sequence.ts";
+import { type Panel, viewingMachine } from "./viewing.ts";
+import type { Say } from "./words.ts";
+
+const PANELS: readonly Panel[] = ["log", "sequence", "context"];
+
+/** Watches the charts of all phones: who is there, where they are, what happened, and how it was before. */
+export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
+  const viewing = useActorRef(viewingMachine);
+  const { send } = viewing;
+  const view = useSelector(viewing, ({ context }) => context);
+  const isLive = useSelector(viewing, (snapshot) => snapshot.matches("live"));
+  const version = useSyncExternalStore(recorder.subscribe, recorder.version);
+  const [isBroken, setBroken] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+
+  const recording = recorder.recording();
+  const until = isLive ? recording.end : Math.max(recording.first, view.moment);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const picture = useMemo(() => recording.at(until), [recording, until, version]);
+  const phones = shownPhones(recording);
+  const chosen = chosenOf(
+    picture,
+    view.chosen,
+    phones.map(({ id }) => id),
+  );
+  const last = chosen?.last === null || !chosen ? null : entryOf(recording, chosen.last);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const entries = useMemo(
+    () =>
+      view.panel === "log"
+        ? filterLog(
+            recording.log,
+            { filter: view.filter, chosen: chosen?.sessionId ?? null, until },
+            recording.now,
+          )
+        : [],
+    [view.panel, view.filter, chosen?.sessionId, until, recording, version],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
+  const arrows = useMemo(
+    () =>
+      view.panel === "sequence"
+        ? filterArrows(arrowsOf(recording, recording.now), { text: view.filter.text, until })
+        : [],
+    [view.panel, view.filter.text, until, recording, version],
+  );
+  const kinds = [...new Set(recording.log.slice(-2000).map(({ event }) => kindOf(event.type)))].sort();
+
+  const onFile = async (given: File | undefined) => {
+    if (given) setBroken(!recorder.openFile(await given.text()));
+  };
+  const save = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([recorder.exportFile()], { type: "application/json" }));
+    link.download = "parley-recording.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+
+  return (
+    <div className={styles.inspector}>
+      <header className={styles.bar}>
+        <h1>{say("title")}</h1>
+        <span className={styles.when} data-live={isLive || undefined}>
+          {recorder.isFile() ? say("isFile") : say(isLive ? "live" : "past")}
+        </span>
+        <input
+          type="range"
+          aria-label={say("moment")}
+          min={recording.first}
+          max={recording.end}
+          value={until}
+          onChange={({ target }) => send({ type: "user.lookBack", moment: Number(target.value) })}
+        />
+        {!isLive && (
+          <button type="button" onClick={() => send({ type: "user.goLive" })}>
+            {say("goLive")}
+          </button>
+        )}
+        <button type="button" onClick={save} disabled={recording.end === recording.first}>
+          {say("exportFile")}
+        </button>
+        <button type="button" onClick={() => file.current?.click()}>
+          {say("importFile")}
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept=".json,application/json"
+          hidden
+          onChange={({ target }) => {
+            void onFile(target.files?.[0]);
+            target.value = "";
+          }}
+        />
+        <button type="button" onClick={() => recorder.listen()}>
+          {say(recorder.isFile() ? "leaveFile" : "clear")}
+        </button>
+      </header>
+      {isBroken && (
+        <p className={styles.problem} role="alert">
+          {say("broken")}
+        </p>
+      )}
+      <div className={styles.panes}>
+        <nav className={styles.actors} aria-label={say("actors")}>
+          {phones.length === 0 ? (
+            <div className={styles.nobody}>
+              <p>{say("nobody")}</p>
+              <p>{say("nobodyHint")}</p>
+            </div>
+          ) : (
+            <>
+              <ActorTree
+                phones={phones}
+                picture={picture}
+                chosen={chosen?.sessionId ?? null}
+                withHelpers={view.withHelpers}
+                onChoose={(sessionId) => send({ type: "user.choose", sessionId })}
+                say={say}
+              />
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={view.withHelpers}
+                  onChange={({ target }) => send({ type: "user.showHelpers", isOn: target.checked })}
+                />
+                {say("helpers")}
+              </label>
+            </>
+          )}
+        </nav>
+        <main className={styles.middle}>
+          {chosen ? (
+            <>
+              <p className={styles.where}>
+                <b>{actorWords(chosen)}</b> {stateWords(chosen.value) || say(statusWord(chosen.status))}
+              </p>
+              <ChartView
+                key={chosen.name}
+                actor={chosen}
+                last={last}
+                onAct={
+                  isLive && recording.phones.get(chosen.phone)?.takesEvents
+                    ? (event) => recorder.act(chosen.sessionId, event)
+                    : null
+                }
+                say={say}
+              />
+            </>
+          ) : (
+            <p className={styles.nobody}>{say("choose")}</p>
+          )}
+        </main>
+        <aside className={styles.side}>
+          <div className={styles.tabs} role="tablist">
+            {PANELS.map((panel) => (
+              <button
+                type="button"
+                role="tab"
+                key={panel}
+                aria-selected={panel === view.panel}
+                onClick={() => send({ type: "user.turnTo", panel })}
+              >
+                {say(panel)}
+              </button>
+            ))}
+          </div>
+          {view.panel !== "context" && (
+            <div className={styles.filters}>
+              <input
+                type="search"
+                placeholder={say("search")}
+                aria-label={say("search")}
+                value={view.filter.text}
+                onChange={({ target }) => send({ type: "user.filter", filter: { text: target.value } })}
+              />
+              {view.panel === "log" && (
+                <>
+                  <select
+                    aria-label={say("kind")}
+                    value={view.filter.kind}
+                    onChange={({ target }) => send({ type: "user.filter", filter: { kind: target.value } })}
+                  >
+                    <option value="">{say("allKinds")}</option>
+                    {kinds.map((kind) => (
+                      <option key={kind}>{kind}</option>
+                    ))}
+                  </select>
+                  {(["isOfChosen", "withLives"] as const).map((name) => (
+                    <label key={name} className={styles.check}>
+                      <input
+                        type="checkbox"
+                        checked={view.filter[name]}
+                        onChange={({ target }) =>
+                          send({ type: "user.filter", filter: { [name]: target.checked } })
+                        }
+                      />
+                      {say(name === "isOfChosen" ? "ofChosen" : "lives")}
+                    </label>
+                  ))}
+                </>
+              )}
+            </div>
+          )}
+          {view.panel === "log" && (
+            <EventLog
+              entries={entries}
+              phones={recording.phones}
+              picture={recording.now}
+              unfolded={view.unfolded}
+              onUnfold={(number) => send({ type: "user.unfold", number })}
+              onChoose={({ sessionId }) => send({ type: "user.choose", sessionId })}
+              say={say}
+            />
+          )}
+          {view.panel === "sequence" && (
+            <SequenceView
+              arrows={arrows}
+              phones={phones}
+              onChoose={({ sessionId }) => send({ type: "user.choose", sessionId })}
+              say={say}
+            />
+          )}
+          {view.panel === "context" && (
+            <div className={styles.context}>
+              {chosen?.context ? (
+                <Data
+                  key={chosen.sessionId}
+                  name={say("context")}
+                  value={chosen.context}
+                  before={chosen.contextBefore}
+                  isOpen
+                />
+              ) : (
+                <p className={styles.nobody}>{say("noContext")}</p>
+              )}
+            </div>
+          )}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+/** Of pages that were opened one after another under one name, the last one. */
+function shownPhones({ phones }: Recording) {
+  const latest = new Map([...phones.values()].map((phone) => [phone.name, phone]));
+  return [...latest.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The actor to show: the chosen one, who took its place after a reload, or the first phone's root. */
+function chosenOf(
+  picture: Picture,
+  sessionId: string | null,
+  phones: readonly string[],
+): ActorPicture | null {
+  const found = sessionId === null ? undefined : picture.get(sessionId);
+  if (found && phones.includes(found.phone)) return found;
+  return (
+    [...picture.values()].find(({ parentId, phone }) => parentId === null && phone === phones[0]) ?? null
+  );
+}
+
+function entryOf({ log }: Recording, number: number) {
+  const first = log[0]?.number ?? 0;
+  return log[number - first] ?? null;
+}

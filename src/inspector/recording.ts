@@ -1,0 +1,277 @@
+import type { Edge, Plain, PlainEvent } from "../inspect/messages.ts";
+import type { Heard, HeardPhone } from "./reading.ts";
+
+/** What was heard of all phones, in its order, and how every actor was at any moment of it. Pure but for the recording itself. */
+
+/** An actor at one moment. */
+export interface ActorPicture {
+  sessionId: string;
+  phone: string;
+  /** Of its chart, or of what kind of helper it is. */
+  name: string;
+  /** What its parent calls it. */
+  id: string;
+  parentId: string | null;
+  isChart: boolean;
+  /** "active", "done", "error" or "stopped". */
+  status: string;
+  value: Plain;
+  context: Plain;
+  /** The context before the last change. */
+  contextBefore: Plain;
+  /** Only where the chart was sent along. */
+  definition: string | null;
+  /** The last event that an edge was taken for, by its number in the log. */
+  last: number | null;
+}
+
+/** An event, and what it did. */
+export interface LogEntry {
+  /** Counts all events ever heard, from 0. */
+  number: number;
+  /** Number of the message it came with. */
+  at: number;
+  /** Milliseconds since the epoch. */
+  time: number;
+  phone: string;
+  sessionId: string;
+  /** Who sent it; null where it came from outside. */
+  sourceId: string | null;
+  event: PlainEvent;
+  edges: readonly Edge[];
+}
+
+/** A request that was begun: a helper with what it was asked. */
+export interface Asked {
+  at: number;
+  time: number;
+  phone: string;
+  sessionId: string;
+  parentId: string | null;
+  name: string;
+  input: Plain;
+}
+
+export type Picture = ReadonlyMap<string, ActorPicture>;
+
+/** Messages between two pictures that are kept whole. */
+const STRIDE = 400;
+/** Messages kept; a fifth goes at once. */
+const MOST = 20_000;
+
+/** A message, who told it, and which event of the log it belongs to. */
+interface Told {
+  phone: string;
+  message: Heard;
+  entry: number | null;
+}
+
+export class Recording {
+  #messages: Told[] = [];
+  /** Number of the first message that is kept. */
+  #first = 0;
+  #keyframes: { at: number; picture: Picture }[] = [{ at: 0, picture: new Map() }];
+  #now = new Map<string, ActorPicture>();
+  #log: LogEntry[] = [];
+  #asked: Asked[] = [];
+  #events = 0;
+  #latest = new Map<string, LogEntry>();
+  readonly phones = new Map<string, HeardPhone>();
+
+  /** Numbers of the first message that is kept, and of the next one that comes. */
+  get first(): number {
+    return this.#first;
+  }
+  get end(): number {
+    return this.#first + this.#messages.length;
+  }
+  get log(): readonly LogEntry[] {
+    return this.#log;
+  }
+  get asked(): readonly Asked[] {
+    return this.#asked;
+  }
+
+  /** All messages that are kept, and before them how everything was by then, so that they can be understood alone. */
+  whole(): { phone: string; message: Heard }[] {
+    const before = [...(this.#keyframes[0]?.picture.values() ?? [])];
+    return [
+      ...before.map((actor) => ({ phone: actor.phone, message: introduction(actor) })),
+      ...this.#messages.map(({ phone, message }) => ({ phone, message })),
+    ];
+  }
+
+  /** What was known of that phone is over: it tells everything anew. */
+  reset(phone: HeardPhone): void {
+    if (!this.phones.has(phone.id)) this.#endAllOf((one) => this.phones.get(one)?.name === phone.name);
+    this.phones.set(phone.id, phone);
+  }
+
+  /** The page is gone, and everything in it. */
+  close(phone: string): void {
+    this.#endAllOf((one) => one === phone);
+  }
+
+  #endAllOf(isMeant: (phone: string) => boolean): void {
+    for (const actor of [...this.#now.values()])
+      if (isMeant(actor.phone) && actor.status === "active")
+        this.#now.set(actor.sessionId, { ...actor, status: "stopped" });
+  }
+
+  add(phone: string, message: Heard): void {
+    const at = this.end;
+    const time = timeOf(message);
+    const { sessionId } = message;
+    if (message.type === "@xstate.event") {
+      const entry: LogEntry = {
+        number: this.#events,
+        at,
+        time,
+        phone,
+        sessionId,
+        sourceId: message.sourceId ?? null,
+        event: message.event,
+        edges: [],
+      };
+      this.#events += 1;
+      this.#log.push(entry);
+      this.#latest.set(sessionId, entry);
+    }
+    const entry = this.#latest.get(sessionId);
+    if (message.type === "parley.transition" && entry) entry.edges = [...entry.edges, ...message.edges];
+    const told = { phone, message, entry: entry?.number ?? null };
+    this.#messages.push(told);
+    apply(this.#now, told);
+    if (
+      message.type === "@xstate.snapshot" &&
+      message.event.type === "xstate.init" &&
+      message.snapshot.input !== undefined
+    ) {
+      const actor = this.#now.get(sessionId);
+      if (actor)
+        this.#asked.push({
+          at,
+          time,
+          phone,
+          sessionId,
+          parentId: actor.parentId,
+          name: actor.name,
+          input: message.snapshot.input,
+        });
+    }
+    if (this.end % STRIDE === 0) this.#keyframes.push({ at: this.end, picture: new Map(this.#now) });
+    if (this.#messages.length > MOST) this.#forget();
+  }
+
+  #forget(): void {
+    const keyframe = this.#keyframes.find(({ at }) => at >= this.#first + MOST / 5);
+    if (!keyframe) return;
+    this.#messages.splice(0, keyframe.at - this.#first);
+    this.#first = keyframe.at;
+    this.#keyframes = this.#keyframes.filter(({ at }) => at >= this.#first);
+    this.#log = this.#log.filter(({ at }) => at >= this.#first);
+    this.#asked = this.#asked.filter(({ at }) => at >= this.#first);
+  }
+
+  /** How everything is now. */
+  get now(): Picture {
+    return this.#now;
+  }
+
+  /** How everything was once that many messages had come. */
+  at(count: number): Picture {
+    if (count >= this.end) return this.#now;
+    const keyframe = this.#keyframes.findLast(({ at }) => at <= count) ?? this.#keyframes[0];
+    const picture = new Map(keyframe?.picture);
+    for (let index = (keyframe?.at ?? 0) - this.#first; index < count - this.#first; index += 1) {
+      const one = this.#messages[index];
+      if (one) apply(picture, one);
+    }
+    return picture;
+  }
+}
+
+/** An actor as it would have been told of had it begun as it is. */
+function introduction({
+  sessionId,
+  name,
+  id,
+  parentId,
+  status,
+  value,
+  context,
+  isChart,
+  definition,
+}: ActorPicture): Heard {
+  const snapshot = isChart ? { status, value, context } : { status };
+  return {
+    type: "@xstate.actor",
+    sessionId,
+    rootId: "",
+    createdAt: "0",
+    name,
+    id,
+    parentId,
+    definition,
+    snapshot,
+  };
+}
+
+export function timeOf({ createdAt }: Heard): number {
+  const number = Number(createdAt);
+  return Number.isFinite(number) ? number : Date.parse(createdAt);
+}
+
+function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last }: Told): void {
+  const { sessionId } = message;
+  const before = picture.get(sessionId);
+  if (message.type === "@xstate.actor") {
+    const { name, id, parentId, definition, snapshot } = message;
+    picture.set(sessionId, {
+      sessionId,
+      phone,
+      name,
+      // A root has no name but the one XState counts with.
+      id: id === "" || /^x:\d+$/.test(id) ? name : id,
+      parentId: parentId ?? null,
+      isChart: snapshot.value !== undefined || typeof definition === "string",
+      status: snapshot.status,
+      value: snapshot.value ?? null,
+      context: snapshot.context ?? null,
+      contextBefore: snapshot.context ?? null,
+      definition: definition ?? null,
+      last: null,
+    });
+  }
+  if (message.type === "parley.transition" && before) picture.set(sessionId, { ...before, last });
+  if (message.type === "@xstate.snapshot" && before) {
+    const { status, value, context } = message.snapshot;
+    picture.set(sessionId, {
+      ...before,
+      status,
+      isChart: before.isChart || value !== undefined,
+      value: value ?? before.value,
+      context: context ?? before.context,
+      contextBefore: before.context,
+    });
+  }
+}
+
+/** Paths of the states an actor is in, those around them included: "accepting", "accepting.answering". */
+export function activePaths(value: Plain): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, below]) => [
+    name,
+    ...activePaths(below).map((path) => `${name}.${path}`),
+  ]);
+}
+
+/** A state in few words: "inRoom.joining", "link.online + sync.idle". */
+export function stateWords(value: Plain): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "";
+  return Object.entries(value)
+    .map(([name, below]) => [name, stateWords(below)].filter((word) => word !== "").join("."))
+    .join(" + ");
+}

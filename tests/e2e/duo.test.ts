@@ -1,0 +1,213 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readRecording } from "../../src/inspector/reading.ts";
+import { Recording } from "../../src/inspector/recording.ts";
+import { launch, password, patience, people } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Two phones in one window, and the charts between them: one call from the ring to its end. */
+describe("two phones and the charts in one window", () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let alice: FrameLocator;
+  let bob: FrameLocator;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await launch([
+      "--use-fake-device-for-media-stream",
+      "--use-fake-ui-for-media-stream",
+      "--autoplay-policy=no-user-gesture-required",
+    ]);
+    context = await browser.newContext({ viewport: { width: 1680, height: 940 }, locale: "en-US" });
+    context.setDefaultTimeout(patience);
+    page = await context.newPage();
+    await page.goto(`${product.origin}/duo`);
+    alice = page.frameLocator("iframe[title='Left phone']");
+    bob = page.frameLocator("iframe[title='Right phone']");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const actors = (of = page) => of.getByRole("navigation", { name: "Actors" });
+  const phoneOf = (name: "left" | "right", of = page) => actors(of).getByRole("region", { name });
+  const actor = (phone: "left" | "right", name: string | RegExp, of = page) =>
+    phoneOf(phone, of).getByRole("button", { name });
+  const lit = (path: string, of = page): Locator => of.locator(`[data-state="${path}"][data-lit]`);
+  const taken = (edge: string): Locator => page.locator(`path[data-arrow="${edge}"][data-taken]`);
+  const tab = (name: string) => page.getByRole("tab", { name }).click();
+  const network = (phone: "Left" | "Right", state: string) =>
+    page
+      .getByRole("group", { name: `${phone} phone` })
+      .getByText(state, { exact: true })
+      .click();
+  const list = (phone: FrameLocator) => phone.getByRole("list", { name: "Conversations" });
+
+  it("11-01 11-02 two people are signed in by a tap each, each with belongings of their own", async () => {
+    await alice.getByRole("button", { name: /Alice Zhang/ }).click();
+    await list(alice).getByRole("listitem", { name: people.bob.name, exact: true }).first().waitFor();
+    await bob.getByRole("button", { name: /Bob Li/ }).click();
+    await list(bob).getByRole("listitem", { name: people.alice.name, exact: true }).first().waitFor();
+    await actor("left", /^live messenger/).waitFor();
+    await actor("right", /^live messenger/).waitFor();
+  });
+
+  it("11-04 11-05 a call is followed chart by chart: it rings, and both charts say so", async () => {
+    await list(alice).getByRole("listitem", { name: people.bob.name, exact: true }).first().click();
+    await alice.getByRole("textbox", { name: "Message" }).fill("Only between the two of us");
+    await alice.getByRole("button", { name: "Send" }).click();
+    await alice.getByRole("button", { name: "More", exact: true }).click();
+    await alice.getByRole("menuitem", { name: "Voice call" }).click();
+    await bob.getByRole("button", { name: "Accept" }).waitFor();
+    await actor("left", /call: caller/).click();
+    await lit("inRoom.calling.waiting").waitFor();
+    await actor("right", /call: callee ringing/).click();
+    await lit("ringing").waitFor();
+    expect(await lit("inRoom").count()).toBe(0);
+    await page
+      .getByRole("region", { name: "Possible now" })
+      .getByText("user.accept", { exact: true })
+      .waitFor();
+  });
+
+  it("11-05 accepting it lights the next states, and the edge just taken", async () => {
+    await bob.getByRole("button", { name: "Accept" }).click();
+    await bob.getByRole("timer").waitFor();
+    await lit("inRoom.connected").waitFor();
+    expect(await lit("ringing").count()).toBe(0);
+    // A straight line has no box: it is there, not "visible".
+    await taken("inRoom.joining>inRoom.connected").waitFor({ state: "attached" });
+    await actor("left", /call: caller inRoom.connected/).waitFor();
+    await actor("right", /^live microphone/).click();
+    await bob.getByRole("button", { name: "Mute" }).click();
+    await lit("off").waitFor();
+  });
+
+  it("11-06 the invitation is seen leaving one phone and arriving at the other", async () => {
+    await tab("Sequence");
+    const search = page.getByRole("searchbox", { name: "Search" });
+    const row = (words: string) =>
+      page.getByLabel("Sequence", { exact: true }).getByRole("button", { name: words });
+    await search.fill("invite");
+    await row("left: Charts → Wire: sendSignal invite").waitFor();
+    const arrived = row("right: Wire → Charts: signal.invite (phone)");
+    expect(await arrived.getAttribute("data-met")).toBe("");
+    await search.fill("accept");
+    await row("right: Person → Charts: user.accept").first().waitFor();
+    const answered = row("left: Wire → Charts: signal.accept (phone)");
+    expect(await answered.getAttribute("data-met")).toBe("");
+    await search.fill("");
+  });
+
+  it("11-01 a cut line is seen by both and in the charts, and heals", async () => {
+    await actor("left", /call: caller/).click();
+    await network("Left", "Cut");
+    await alice.getByText("Reconnecting").waitFor();
+    await bob.getByText(`${people.alice.name} has connection trouble`).waitFor();
+    await actor("left", /^live link link\.offline/)
+      .or(actor("left", /^live link link\.connecting/))
+      .waitFor();
+    await network("Left", "Online");
+    await alice.getByText("Reconnecting").waitFor({ state: "detached" });
+    await actor("left", /^live link link\.online/).waitFor();
+  });
+
+  it("11-04 an inspector that is opened late has the whole picture", async () => {
+    const late = await context.newPage();
+    await late.goto(`${product.origin}/inspector`);
+    await actor("left", /call: caller inRoom.connected/, late).click();
+    await lit("inRoom.connected", late).waitFor();
+    await actor("right", /^live session owning.active.ready/, late).waitFor();
+    await late.close();
+  });
+
+  it("11-05 hanging up ends the charts of the call on both phones", async () => {
+    await alice.getByRole("button", { name: "Hang up" }).click();
+    await actor("left", /call: caller/).waitFor({ state: "detached" });
+    await actor("right", /call: callee/).waitFor({ state: "detached" });
+    await page.getByLabel("Helpers and what has ended").check();
+    await actor("left", /^done call: caller/)
+      .first()
+      .waitFor();
+    await page.getByLabel("Helpers and what has ended").uncheck();
+  });
+
+  it("11-07 one looks back to when it rang, and returns", async () => {
+    await tab("Log");
+    await page.getByRole("searchbox", { name: "Search" }).fill("user.accept");
+    const moment = page.getByRole("slider", { name: "Moment" });
+    const end = Number(await moment.getAttribute("max"));
+    // Backwards, until the call is there again, and rings.
+    for (let at = end; at > 0 && (await actor("right", /callee ringing/).count()) === 0; at -= 25)
+      await moment.fill(String(at));
+    await actor("right", /callee ringing/).click();
+    await lit("ringing").waitFor();
+    await page.getByRole("button", { name: "Back to now" }).click();
+    await actor("right", /call: callee/).waitFor({ state: "detached" });
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
+  });
+
+  it("11-07 11-08 what is exported can be looked at again, and gives nothing away", async () => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const path = await (await download).path();
+    const text = await readFile(path, "utf8");
+
+    const stored = await page.evaluate(() => Object.entries(localStorage));
+    const tokens = stored.filter(([key]) => key.endsWith("TOKEN")).map(([, value]) => value);
+    expect(tokens).toHaveLength(4);
+    const written = ["Only between the two of us", "The jar of starter", "And the jar"];
+    for (const secret of [...tokens, password, people.alice.phone, people.bob.email, ...written])
+      expect(text).not.toContain(secret);
+
+    const read = readRecording(text);
+    const recording = new Recording();
+    for (const { phone, message } of read?.messages ?? []) recording.add(phone, message);
+    expect(recording.log.filter(({ event }) => event.type === "user.accept").length).toBeGreaterThan(0);
+
+    const other = await context.newPage();
+    await other.goto(`${product.origin}/inspector`);
+    await other.locator("input[type=file]").setInputFiles(path);
+    await other.getByText("A recording", { exact: true }).waitFor();
+    await actor("left", /^live session owning.active.ready/, other).waitFor();
+    await other.locator("input[type=file]").setInputFiles({
+      name: "other.json",
+      mimeType: "application/json",
+      buffer: Buffer.from("{}"),
+    });
+    await other.getByRole("alert").getByText("This file is no recording of Parley.").waitFor();
+    await actor("left", /^live session owning.active.ready/, other).waitFor();
+    await other.close();
+  });
+
+  it("11-04 a phone that is reloaded is shown anew, and is who it was", async () => {
+    await page
+      .locator("iframe[title='Right phone']")
+      .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.reload());
+    await list(bob).getByRole("listitem", { name: people.alice.name, exact: true }).first().waitFor();
+    await actor("right", /^live messenger/).waitFor();
+    expect(await actors().getByRole("region").count()).toBe(2);
+    await actor("right", /^live session/).click();
+    await lit("owning.active.ready").waitFor();
+  });
+
+  it("11-10 nobody who is not watched loads anything of it", async () => {
+    const plain = await (await browser.newContext()).newPage();
+    const loaded: string[] = [];
+    plain.on("response", (response) => {
+      if (response.url().endsWith(".js")) loaded.push(response.url());
+    });
+    await plain.goto(product.origin);
+    await plain.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+    await plain.waitForLoadState("networkidle");
+    const sources = await Promise.all(loaded.map(async (url) => (await fetch(url)).text()));
+    expect(sources.length).toBeGreaterThan(1);
+    expect(sources.filter((source) => source.includes("parley:inspection"))).toEqual([]);
+    await plain.context().close();
+  });
+});

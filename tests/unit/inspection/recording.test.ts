@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import type { Plain } from "../../../src/inspect/messages.ts";
+import { type Heard, type HeardPhone, readMessage, readRecording } from "../../../src/inspector/reading.ts";
+import { activePaths, Recording, stateWords } from "../../../src/inspector/recording.ts";
+import { arrowsOf, meetings } from "../../../src/inspector/sequence.ts";
+
+const phone = (id: string, name: string): HeardPhone => ({ id, name, since: 0, takesEvents: false });
+let time = 0;
+const stamp = (sessionId: string) => {
+  time += 1;
+  return { sessionId, rootId: "", createdAt: String(time) };
+};
+
+function heard(message: { [key: string]: unknown }): Heard {
+  const read = readMessage(message);
+  if (!read) throw new Error(`nobody understands ${JSON.stringify(message)}`);
+  return read;
+}
+const actor = (sessionId: string, name: string, parentId?: string, id = name) =>
+  heard({ ...stamp(sessionId), type: "@xstate.actor", name, id, parentId });
+const event = (sessionId: string, given: { type: string; [key: string]: Plain }, sourceId?: string) =>
+  heard({ ...stamp(sessionId), type: "@xstate.event", event: given, sourceId });
+const edge = (sessionId: string, eventType: string, source: string, target: string) =>
+  heard({ ...stamp(sessionId), type: "parley.transition", eventType, edges: [{ source, target }] });
+const snapshot = (
+  sessionId: string,
+  value: Plain | undefined,
+  rest: { [key: string]: Plain } = {},
+  type = "any",
+) =>
+  heard({
+    ...stamp(sessionId),
+    type: "@xstate.snapshot",
+    event: { type },
+    snapshot: { status: "active", value, ...rest },
+  });
+
+/** A lamp that was pressed so often. */
+function lamp(presses: number): Recording {
+  const recording = new Recording();
+  recording.reset(phone("a", "left"));
+  recording.add("a", actor("a/1", "lamp"));
+  recording.add("a", snapshot("a/1", "off", { context: { count: 0 } }, "xstate.init"));
+  for (let count = 1; count <= presses; count += 1) {
+    const [from, to] = count % 2 === 1 ? ["off", "on"] : ["on", "off"];
+    recording.add("a", event("a/1", { type: "user.press", count }));
+    recording.add("a", edge("a/1", "user.press", from ?? "", to ?? ""));
+    recording.add("a", snapshot("a/1", to, { context: { count } }, "user.press"));
+  }
+  return recording;
+}
+
+describe("11-07 what was recorded", () => {
+  it("is looked at as it was at any moment", () => {
+    const recording = lamp(1000);
+    expect(recording.now.get("a/1")).toMatchObject({
+      value: "off",
+      context: { count: 1000 },
+      contextBefore: { count: 999 },
+    });
+    for (const presses of [0, 1, 2, 399, 400, 777]) {
+      const then = recording.at(2 + 3 * presses).get("a/1");
+      expect(then).toMatchObject({ value: presses % 2 === 1 ? "on" : "off", context: { count: presses } });
+      const last = then?.last === null ? null : recording.log[then?.last ?? -1];
+      expect(last?.event ?? null).toEqual(presses === 0 ? null : { type: "user.press", count: presses });
+      if (presses > 0) expect(last?.edges).toHaveLength(1);
+    }
+    expect(recording.at(0).size).toBe(0);
+  });
+
+  it("is forgotten from its beginning once it grows too long, and what is left is right", () => {
+    const recording = lamp(9000);
+    expect(recording.end - recording.first).toBeLessThanOrEqual(20_000);
+    expect(recording.first).toBeGreaterThan(0);
+    expect(recording.now.get("a/1")?.context).toEqual({ count: 9000 });
+    const [oldest] = recording.log;
+    expect(recording.at(oldest?.at ?? 0).get("a/1")?.value).toMatch(/^(on|off)$/);
+    const exported = new Recording();
+    for (const { phone: id, message } of recording.whole()) exported.add(id, message);
+    expect(exported.now.get("a/1")?.context).toEqual({ count: 9000 });
+    expect(exported.log).toHaveLength(recording.log.length);
+  });
+
+  it("comes back from a file as it was; another file is none, and what nobody understands is left out", () => {
+    const recording = lamp(3);
+    const file = (messages: unknown[]) =>
+      JSON.stringify({ format: "parley-recording", version: 1, phones: [phone("a", "left")], messages });
+    const messages = recording.whole().map(({ phone: id, message }) => ({ phone: id, ...message }));
+    const read = readRecording(file([...messages, { phone: "a", type: "@xstate.unheard" }, 7, null]));
+    expect(read?.messages).toEqual(recording.whole());
+    expect(readRecording("{}")).toBeNull();
+    expect(readRecording("no JSON")).toBeNull();
+    expect(readRecording(file([]).replace('"version":1', '"version":2'))).toBeNull();
+  });
+});
+
+describe("11-04 a phone", () => {
+  it("that was reloaded is another page: what was there before has ended", () => {
+    const recording = lamp(1);
+    recording.reset(phone("b", "left"));
+    recording.add("b", actor("b/1", "lamp"));
+    expect(recording.now.get("a/1")?.status).toBe("stopped");
+    expect(recording.now.get("b/1")?.status).toBe("active");
+  });
+
+  it("that was closed has nothing alive, and the other one goes on", () => {
+    const recording = lamp(1);
+    recording.reset(phone("b", "right"));
+    recording.add("b", actor("b/1", "lamp"));
+    recording.close("a");
+    expect([recording.now.get("a/1")?.status, recording.now.get("b/1")?.status]).toEqual([
+      "stopped",
+      "active",
+    ]);
+  });
+
+  it("11-05 is in every state around the one it is in, regions beside each other", () => {
+    expect(activePaths({ inRoom: { joining: "linking" } })).toEqual([
+      "inRoom",
+      "inRoom.joining",
+      "inRoom.joining.linking",
+    ]);
+    expect(activePaths({ link: "online", page: "visible" })).toEqual([
+      "link",
+      "link.online",
+      "page",
+      "page.visible",
+    ]);
+    expect(stateWords({ inRoom: { joining: "linking" } })).toBe("inRoom.joining.linking");
+    expect(stateWords({ link: "online", page: {} })).toBe("link.online + page");
+  });
+});
+
+describe("11-06 the sequence of a call", () => {
+  const invitation = { roomID: "room-7", inviterUserID: "1" };
+
+  function call() {
+    const recording = new Recording();
+    for (const [id, name] of [
+      ["a", "left"],
+      ["b", "right"],
+    ] as const) {
+      recording.reset(phone(id, name));
+      recording.add(id, actor(`${id}/phone`, "phone"));
+      recording.add(id, snapshot(`${id}/phone`, "free", {}, "xstate.init"));
+      recording.add(id, actor(`${id}/signals`, "signals", `${id}/phone`));
+    }
+    recording.add("a", event("a/phone", { type: "user.call" }));
+    recording.add("a", actor("a/send", "sendSignal", "a/phone"));
+    recording.add(
+      "a",
+      snapshot(
+        "a/send",
+        undefined,
+        { input: { to: "2", signal: { kind: "invite", invitation } } },
+        "xstate.init",
+      ),
+    );
+    recording.add("b", event("b/phone", { type: "signal.invite", invitation }, "b/signals"));
+    recording.add("b", event("b/phone", { type: "xstate.after.ringTimeout.phone" }, "b/phone"));
+    recording.add("a", actor("a/room", "room", "a/phone"));
+    recording.add("a", event("a/phone", { type: "room.connected" }, "a/room"));
+    return recording;
+  }
+
+  it("goes from the person to the charts, over the wire to the other phone, and time speaks, too", () => {
+    const recording = call();
+    const arrows = arrowsOf(recording, recording.now);
+    expect(arrows.map(({ phone: id, from, to, words }) => [id, from, to, words])).toEqual([
+      ["a", "person", "charts", "user.call"],
+      ["a", "charts", "wire", "sendSignal invite"],
+      ["b", "wire", "charts", "signal.invite"],
+      ["b", "clock", "charts", "after ringTimeout"],
+      ["a", "media", "charts", "room.connected"],
+    ]);
+  });
+
+  it("shows an invitation leaving one phone and arriving at the other", () => {
+    const recording = call();
+    const arrows = arrowsOf(recording, recording.now);
+    expect([...meetings(arrows)]).toEqual([[2, 1]]);
+  });
+
+  it("of another room does not arrive from here", () => {
+    const recording = call();
+    recording.add(
+      "b",
+      event(
+        "b/phone",
+        { type: "signal.invite", invitation: { ...invitation, roomID: "room-8" } },
+        "b/signals",
+      ),
+    );
+    expect(meetings(arrowsOf(recording, recording.now)).size).toBe(1);
+  });
+});
