@@ -91,6 +91,10 @@ export async function firefoxCaller(
     });
     const page = await browser.newPage();
     page.setDefaultTimeout(patience);
+    const heard: string[] = [];
+    page.on("console", (message) => heard.push(`${message.type()}: ${message.text()}`));
+    page.on("requestfailed", (request) => heard.push(`not fetched: ${new URL(request.url()).pathname}`));
+    page.on("load", () => heard.push(`loaded ${new URL(page.url()).pathname}`));
     await page.evaluateOnNewDocument(installMediaProbe);
     await page.goto(origin);
     const actions = on(page);
@@ -99,7 +103,11 @@ export async function firefoxCaller(
     await actions.press("Sign in");
     await page.waitForSelector("ul[aria-label=Conversations]").catch(async (cause: unknown) => {
       const words = await page.evaluate(() => document.body.innerText);
-      throw new Error(`${person.name} is not in. The page says:\n${words}`, { cause });
+      const typed = await page.$$eval("input", (fields) =>
+        fields.map(({ type, value }) => `${type} ${value.length}`),
+      );
+      const said = [`The page says:\n${words}`, `Typed: ${typed}`, ...heard].join("\n");
+      throw new Error(`${person.name} is not in. ${said}`, { cause });
     });
     return {
       ...actions,
