@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { assign, createActor, setup } from "xstate";
+import { inspectPage } from "../../../src/inspect/index.ts";
+import { createRecorder } from "../../../src/inspector/recorder.ts";
+
+const lamp = setup({
+  types: { context: {} as { count: number }, events: {} as { type: "user.press" } | { type: "power.cut" } },
+  actions: { count: assign(({ context }) => ({ count: context.count + 1 })) },
+}).createMachine({
+  id: "lamp",
+  context: { count: 0 },
+  initial: "off",
+  states: {
+    off: { on: { "user.press": { target: "on", actions: "count" } } },
+    on: { on: { "user.press": "off", "power.cut": "off" } },
+  },
+});
+
+/** A page's channels end with it; one test's pages must not be there for the next one. */
+const channels: BroadcastChannel[] = [];
+beforeEach(() => {
+  const Channel = globalThis.BroadcastChannel;
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class extends Channel {
+      constructor(name: string) {
+        super(name);
+        channels.push(this);
+      }
+      override postMessage(message: unknown) {
+        if (channels.includes(this)) super.postMessage(message);
+      }
+    },
+  );
+});
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const lampOf = (recorder: ReturnType<typeof createRecorder>) =>
+  [...recorder.recording().now.values()].find(({ name }) => name === "lamp");
+
+describe("11-04 a page and an inspector of one browser", () => {
+  it("meet, whoever comes first, and what happens is seen at once", async () => {
+    const early = createRecorder(window);
+    const actor = createActor(lamp, { inspect: inspectPage("left", "") }).start();
+    actor.send({ type: "user.press" });
+    const late = createRecorder(window);
+    for (const recorder of [early, late])
+      await vi.waitFor(() => expect(lampOf(recorder)).toMatchObject({ value: "on", context: { count: 1 } }));
+    actor.send({ type: "power.cut" });
+    for (const recorder of [early, late])
+      await vi.waitFor(() => expect(lampOf(recorder)).toMatchObject({ value: "off" }));
+    expect([...late.recording().phones.values()].map(({ name }) => name)).toEqual(["left"]);
+  });
+
+  it("an event of the person's is sent from the inspector; no other one is", async () => {
+    const actor = createActor(lamp, { inspect: inspectPage("", "") }).start();
+    const recorder = createRecorder(window);
+    await vi.waitFor(() => expect(lampOf(recorder)?.value).toBe("off"));
+    const { sessionId = "" } = lampOf(recorder) ?? {};
+    recorder.act(sessionId, { type: "user.press" });
+    await vi.waitFor(() => expect(actor.getSnapshot().value).toBe("on"));
+    recorder.act(sessionId, { type: "power.cut" });
+    recorder.act(`other${sessionId}`, { type: "user.press" });
+    recorder.act(sessionId, { type: "user.press" });
+    await vi.waitFor(() => expect(actor.getSnapshot().value).toBe("off"));
+    await vi.waitFor(() =>
+      expect(recorder.recording().log.map(({ event }) => event.type)).toEqual([
+        "xstate.init",
+        "user.press",
+        "user.press",
+      ]),
+    );
+  });
+
+  it("what was closed is no longer alive, and a recording that is shown hears nothing new", async () => {
+    const actor = createActor(lamp, { inspect: inspectPage("left", "") }).start();
+    const recorder = createRecorder(window);
+    await vi.waitFor(() => expect(lampOf(recorder)?.status).toBe("active"));
+    expect(recorder.openFile(recorder.exportFile())).toBe(true);
+    actor.send({ type: "user.press" });
+    const other = createRecorder(window);
+    await vi.waitFor(() => expect(lampOf(other)?.value).toBe("on"));
+    expect(lampOf(recorder)?.value).toBe("off");
+    window.dispatchEvent(new Event("pagehide"));
+    await vi.waitFor(() => expect(lampOf(other)?.status).toBe("stopped"));
+  });
+});
+
+describe("11-09 ?inspect=stately", () => {
+  it("opens the stock viewer with a tap, and tells it all once it is there", async () => {
+    const viewer = { postMessage: vi.fn() };
+    const open = vi.spyOn(window, "open").mockReturnValue(viewer as unknown as Window);
+    const actor = createActor(lamp, { inspect: inspectPage("", "stately") }).start();
+    expect(open).not.toHaveBeenCalled();
+    document.body.click();
+    expect(open).toHaveBeenCalledWith("https://stately.ai/inspect", "xstateinspector");
+    const say = (source: unknown, type: string) => {
+      const event = new MessageEvent("message", { data: { type } });
+      Object.defineProperty(event, "source", { value: source });
+      window.dispatchEvent(event);
+    };
+    say(window, "@statelyai.connected");
+    say(viewer, "@statelyai.connected");
+    actor.send({ type: "user.press" });
+    const told = () => viewer.postMessage.mock.calls;
+    await vi.waitFor(() => expect(told().map(([{ type }]) => type)).toContain("@xstate.event"));
+    await vi.waitFor(() =>
+      expect(told().at(-1)?.[0]).toMatchObject({ type: "@xstate.snapshot", snapshot: { value: "on" } }),
+    );
+    expect(new Set(told().map(([, origin]) => origin))).toEqual(new Set(["https://stately.ai"]));
+    expect(told().filter(([{ type }]) => !type.startsWith("@xstate."))).toEqual([]);
+  });
+});
