@@ -17,7 +17,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
-          include: ["tests/bench/{latency,load,sync,many,scroll,attachments,people,calls,ringing}.bench.ts"],
+          include: [
+            "tests/bench/{latency,load,sync,many,scroll,attachments,people,calls,ringing,inspection}.bench.ts",
+          ],
           globalSetup: "tests/bench/support/site.ts",
           testTimeout: 600_000,
           hookTimeout: 120_000,
