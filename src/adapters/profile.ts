@@ -17,7 +17,7 @@ export interface PageSettings {
 
 /**
  * The address says it at first; as the app goes from page to page the window's own name remembers it, over reloads,
- * too. Two frames of one window share even its session storage.
+ * too; "off" ends either. Two frames of one window share even its session storage.
  */
 export function readPage({
   location,
@@ -30,9 +30,11 @@ export function readPage({
   const kept = new URLSearchParams(window.name.startsWith(MARK) ? window.name.slice(MARK.length) : "");
   for (const name of ["profile", "inspect"]) {
     const value = said.get(name);
-    if (value !== null && NAME.test(value)) kept.set(name, value);
+    if (value === "off") kept.delete(name);
+    else if (value !== null && NAME.test(value)) kept.set(name, value);
   }
   if (kept.size > 0) window.name = MARK + kept;
+  else if (window.name.startsWith(MARK)) window.name = "";
   const profile = kept.get("profile") ?? "";
   return { profile: NAME.test(profile) ? profile : "", inspect: kept.get("inspect") };
 }

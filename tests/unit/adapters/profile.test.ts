@@ -21,7 +21,8 @@ describe("11-03 the profile of a page", () => {
     expect(at("", window.name).profile).toBe("left");
     const other = at("?profile=right", window.name);
     expect(at("", other.window.name).profile).toBe("right");
-    expect(at("", at("?profile=", window.name).window.name).profile).toBe("");
+    const ended = at("?profile=off", window.name);
+    expect([ended.profile, ended.window.name]).toEqual(["", ""]);
   });
 
   it("is no name that could reach into another one's belongings, nor the name a window has for something else", () => {
@@ -38,6 +39,7 @@ describe("11-03 the profile of a page", () => {
     const asked = at("?profile=left&inspect=texts");
     expect(asked.inspect).toBe("texts");
     expect(at("", asked.window.name)).toMatchObject({ profile: "left", inspect: "texts" });
+    expect(at("?inspect=off", asked.window.name)).toMatchObject({ profile: "left", inspect: null });
   });
 });
 
