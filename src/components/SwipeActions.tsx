@@ -74,22 +74,6 @@ export function SwipeActions({ open, onOpenChange, actions, children }: SwipeAct
 
   return (
     <div className={styles.frame}>
-      <div className={styles.actions} style={{ width }} inert={!open}>
-        {actions.map(({ key, label, icon, tone = "quiet", onSelect }) => (
-          <button
-            key={key}
-            type="button"
-            className={cx(styles.action, styles[tone])}
-            onClick={() => {
-              onOpenChange(false);
-              onSelect();
-            }}
-          >
-            {icon && <Icon of={icon} size={22} />}
-            <span>{label}</span>
-          </button>
-        ))}
-      </div>
       <div
         ref={content}
         className={styles.content}
@@ -112,6 +96,22 @@ export function SwipeActions({ open, onOpenChange, actions, children }: SwipeAct
         }}
       >
         {children}
+      </div>
+      <div className={styles.actions} style={{ width }} inert={!open}>
+        {actions.map(({ key, label, icon, tone = "quiet", onSelect }) => (
+          <button
+            key={key}
+            type="button"
+            className={cx(styles.action, styles[tone])}
+            onClick={() => {
+              onOpenChange(false);
+              onSelect();
+            }}
+          >
+            {icon && <Icon of={icon} size={22} />}
+            <span>{label}</span>
+          </button>
+        ))}
       </div>
     </div>
   );
