@@ -9,6 +9,7 @@ import {
   type ActorMessage,
   type Edge,
   type InspectionMessage,
+  type Plain,
   type PlainSnapshot,
   PROTOCOL_VERSION,
 } from "./messages.ts";
@@ -200,7 +201,7 @@ export function createSender(options: SenderOptions): Sender {
     return {
       status,
       ...("input" in snapshot && snapshot.input !== undefined && { input: plainly(snapshot.input) }),
-      ...("value" in snapshot && { value: plainly(snapshot.value) }),
+      ...("value" in snapshot && { value: stateValue(snapshot.value) }),
       ...("context" in snapshot && { context: plainly(snapshot.context) }),
       ...(output !== undefined && { output: plainly(output) }),
       ...(error !== undefined && { error: plainly(error) }),
@@ -240,6 +241,12 @@ export function createSender(options: SenderOptions): Sender {
     actorOf: (sessionId) =>
       sessionId.startsWith(prefix) ? known.get(sessionId.slice(prefix.length))?.ref : undefined,
   };
+}
+
+/** Where a chart is: names of states, of which one may well be called "password". */
+function stateValue(value: unknown): Plain {
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.fromEntries(Object.entries(value).map(([name, below]) => [name, stateValue(below)]));
 }
 
 const logicOf = (ref: ActorRefLike): unknown => ("logic" in ref ? ref.logic : undefined);

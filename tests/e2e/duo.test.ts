@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playw
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRecording } from "../../src/inspector/reading.ts";
 import { Recording } from "../../src/inspector/recording.ts";
+import { parseRecording } from "../paths/report/recording.ts";
+import { replay } from "../paths/report/replay.ts";
 import { launch, password, patience, people } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
@@ -169,6 +171,11 @@ describe("two phones and the charts in one window", () => {
     const recording = new Recording();
     for (const { phone, message } of read?.messages ?? []) recording.add(phone, message);
     expect(recording.log.filter(({ event }) => event.type === "user.accept").length).toBeGreaterThan(0);
+
+    // What two real phones did is what their charts do.
+    const replayed = replay(parseRecording(text));
+    expect([...replayed.actors.keys()].length).toBeGreaterThan(40);
+    expect(replayed.differences).toEqual([]);
 
     const other = await context.newPage();
     await other.goto(`${product.origin}/inspector`);

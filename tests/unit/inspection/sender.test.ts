@@ -145,6 +145,30 @@ describe("11-04 who watches a page", () => {
   });
 });
 
+it("11-05 a state is told by its name, whatever that is", () => {
+  const form = setup({}).createMachine({
+    id: "form",
+    type: "parallel",
+    states: {
+      password: { initial: "text", states: { text: {} } },
+      draft: { initial: "token", states: { token: {} } },
+    },
+  });
+  const turns: (() => void)[] = [];
+  const sender = createSender({
+    prefix: "",
+    showsTexts: false,
+    withDefinitions: false,
+    now: () => 1,
+    soon: (callback) => turns.push(callback),
+  });
+  const heard: InspectionMessage[] = [];
+  sender.watch((messages) => heard.push(...messages));
+  createActor(form, { inspect: sender.inspect }).start();
+  for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
+  expect(valuesOf(heard)).toEqual([{ password: "text", draft: "token" }]);
+});
+
 describe("11-09 the stock inspector", () => {
   it("would be told the same, message by message", async () => {
     const turns: (() => void)[] = [];
