@@ -27,8 +27,8 @@ export function EventLog({
 }) {
   if (entries.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
   return (
-    <VList className={styles.log} role="log" aria-label={say("log")} aria-live="off">
-      {entries.map((entry) => {
+    <VList data={entries} className={styles.log} role="log" aria-label={say("log")} aria-live="off">
+      {(entry) => {
         const isOpen = entry.number === unfolded;
         const source = entry.sourceId === null ? undefined : picture.get(entry.sourceId);
         return (
@@ -64,7 +64,7 @@ export function EventLog({
             )}
           </div>
         );
-      })}
+      }}
     </VList>
   );
 }

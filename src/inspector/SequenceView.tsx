@@ -28,6 +28,7 @@ export function SequenceView({
   const columnOf = (phone: string, lifeline: Lifeline) =>
     columns.findIndex((one) => one.phone === phone && one.lifeline === lifeline);
   const met = meetings(arrows);
+  const newestFirst = arrows.toReversed();
   if (arrows.length === 0) return <p className={styles.empty}>{say("noEvents")}</p>;
   const grid = { gridTemplateColumns: `5.4rem repeat(${columns.length}, minmax(2.6rem, 1fr))` };
 
@@ -42,8 +43,8 @@ export function SequenceView({
           </span>
         ))}
       </div>
-      <VList className={styles.rows} aria-label={say("sequence")}>
-        {arrows.toReversed().map((arrow, turned) => {
+      <VList data={newestFirst} className={styles.rows} aria-label={say("sequence")}>
+        {(arrow, turned) => {
           const index = arrows.length - 1 - turned;
           const sender = arrows[met.get(index) ?? -1];
           const own = [columnOf(arrow.phone, arrow.from), columnOf(arrow.phone, arrow.to)] as const;
@@ -75,7 +76,7 @@ export function SequenceView({
               </span>
             </button>
           );
-        })}
+        }}
       </VList>
     </div>
   );

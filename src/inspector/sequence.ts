@@ -28,11 +28,24 @@ export interface Arrow {
 const MEDIA = /room|media|device|microphone|camera|sound|record|play|ring|wake|scan|publish|join/i;
 const OUTSIDE = ["user.", "page.", "address."] as const;
 
+/** What was made of an event or a request before: it stays as it was. */
+const known = new WeakMap<LogEntry | Asked, Arrow | null>();
+
 /** What of the recording goes from one lifeline to another, in its order. What charts tell each other is left out. */
 export function arrowsOf(recording: Recording, picture: Picture): Arrow[] {
-  const told = recording.log.flatMap((entry) => arrowOfEvent(entry, picture) ?? []);
-  const asked = recording.asked.flatMap((one) => arrowOfRequest(one, picture) ?? []);
-  return [...told, ...asked].sort((a, b) => a.time - b.time || a.at - b.at);
+  const arrows: Arrow[] = [];
+  const add = <One extends LogEntry | Asked>(
+    one: One,
+    make: (one: One, picture: Picture) => Arrow | null,
+  ) => {
+    const before = known.get(one);
+    const arrow = before === undefined ? make(one, picture) : before;
+    if (before === undefined) known.set(one, arrow);
+    if (arrow) arrows.push(arrow);
+  };
+  for (const entry of recording.log) add(entry, arrowOfEvent);
+  for (const asked of recording.asked) add(asked, arrowOfRequest);
+  return arrows.sort((a, b) => a.time - b.time || a.at - b.at);
 }
 
 function arrowOfEvent(entry: LogEntry, picture: Picture): Arrow | null {
