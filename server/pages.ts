@@ -41,8 +41,9 @@ export function extraPages(config: UserConfig): Plugin {
     },
     configureServer: (server) => {
       server.middlewares.use((request, _response, next) => {
-        const name = /^\/(\w+)(?:\?.*)?$/.exec(request.url ?? "")?.[1];
-        if (name === "inspector" || name === "duo") request.url = `/${pages[name]}`;
+        const path = request.url?.split("?", 1)[0];
+        for (const [name, source] of Object.entries(pages))
+          if (path === `/${name}`) request.url = `/${source}`;
         next();
       });
     },

@@ -49,4 +49,7 @@ function start(observer?: (event: InspectionEvent) => void): void {
 
 if (inspect === null) start();
 // Watched from its first event on. No `await`: a module that waits cannot share its parts with what is fetched later.
-else void import("./inspect/index.ts").then(({ inspectPage }) => start(inspectPage(profile, inspect)));
+else
+  void import("./adapters/inspection/index.ts").then(({ inspectPage }) =>
+    start(inspectPage(profile, inspect)),
+  );

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Language } from "../../machines/vocabulary/surroundings.ts";
 import { Inspector } from "../inspector/Inspector.tsx";
 import type { Recorder } from "../inspector/recorder.ts";
@@ -23,6 +23,8 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
     void hasDemo().then(setOffered);
   }, []);
 
+  const users = PHONES.map((profile) => userOf(recorder.recording(), profile));
+  const { states, refused, choose } = useNetworks(users);
   if (isOffered === null) return null;
   if (!isOffered)
     return (
@@ -31,7 +33,6 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
         <a href="/">{words.home}</a>
       </main>
     );
-  const users = PHONES.map((profile) => userOf(recorder.recording(), profile));
   return (
     <div className={styles.duo}>
       <div className={styles.phones}>
@@ -44,9 +45,10 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
               allow={MAY}
             />
             <NetworkSwitch
-              key={users[index]}
-              userID={users[index] ?? ""}
+              state={states[users[index] ?? ""] ?? null}
+              isRefused={refused.includes(users[index] ?? "")}
               label={`${words[profile]}: ${words.network}`}
+              onChoose={(state) => choose(users[index] ?? "", state)}
               words={words}
             />
           </div>
@@ -62,41 +64,61 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
 
 /** The cable of whoever is signed in on a phone; there is none to pull while that is nobody. */
 function NetworkSwitch({
-  userID,
+  state,
+  isRefused,
   label,
+  onChoose,
   words,
 }: {
-  userID: string;
+  /** Null while nobody is in, or the server has not answered. */
+  state: Network | null;
+  isRefused: boolean;
   label: string;
+  onChoose: (state: Network) => void;
   words: ReturnType<typeof duoWords>;
 }) {
-  const [state, setState] = useState<Network>("online");
-  const [isRefused, setRefused] = useState(false);
-  const choose = (wished: Network) =>
-    setNetwork(userID, wished).then(
-      () => {
-        setState(wished);
-        setRefused(false);
-      },
-      () => setRefused(true),
-    );
   return (
-    <fieldset className={styles.network} disabled={userID === ""}>
+    <fieldset className={styles.network} disabled={state === null && !isRefused}>
       <legend>{label}</legend>
       {NETWORKS.map((network) => (
         <label key={network} data-network={network}>
-          <input
-            type="radio"
-            name={label}
-            checked={state === network}
-            onChange={() => void choose(network)}
-          />
+          <input type="radio" name={label} checked={state === network} onChange={() => onChoose(network)} />
           {words[network]}
         </label>
       ))}
       {isRefused && <span role="alert">{words.refused}</span>}
     </fieldset>
   );
+}
+
+/**
+ * Everybody's network as the server has it. Nobody knows how it was left by an earlier page, so that whoever is seen
+ * for the first time is put online.
+ */
+function useNetworks(users: readonly string[]) {
+  const [states, setStates] = useState<Readonly<Record<string, Network>>>({});
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const met = useRef(new Set<string>());
+
+  const choose = useCallback((userID: string, state: Network) => {
+    setNetwork(userID, state).then(
+      () => {
+        setStates((before) => ({ ...before, [userID]: state }));
+        setRefused((before) => before.filter((one) => one !== userID));
+      },
+      () => setRefused((before) => [...before, userID]),
+    );
+  }, []);
+
+  const known = users.join();
+  useEffect(() => {
+    for (const userID of known.split(",")) {
+      if (userID === "" || met.current.has(userID)) continue;
+      met.current.add(userID);
+      choose(userID, "online");
+    }
+  }, [known, choose]);
+  return { states, refused, choose };
 }
 
 /** Who is signed in on a phone, as its session says; "" for nobody. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import type { PlainEvent } from "../inspect/messages.ts";
 import lights from "./ChartView.lights.css?inline";
 import styles from "./ChartView.module.css";
 import { eventWords } from "./drawing/words.ts";
 import { fetchDrawing } from "./drawings.ts";
+import type { PlainEvent } from "./messages.ts";
 import { Outline } from "./Outline.tsx";
 import { usePanZoom } from "./panZoom.ts";
 import { type ActorPicture, activePaths, type LogEntry } from "./recording.ts";

@@ -1,5 +1,5 @@
-import type { Plain } from "../inspect/messages.ts";
 import styles from "./Data.module.css";
+import type { Plain } from "./messages.ts";
 
 /** Plain data as a tree that unfolds; what is not as it was `before` is marked. */
 export function Data({

@@ -6,7 +6,7 @@ import { Data } from "./Data.tsx";
 import { EventLog, filterLog, kindOf } from "./EventLog.tsx";
 import styles from "./Inspector.module.css";
 import type { Recorder } from "./recorder.ts";
-import { type ActorPicture, type Picture, type Recording, stateWords } from "./recording.ts";
+import { type ActorPicture, type Picture, type Recording, shownPhones, stateWords } from "./recording.ts";
 import { SequenceView } from "./SequenceView.tsx";
 import { arrowsOf, filterArrows } from "./sequence.ts";
 import { type Panel, viewingMachine } from "./viewing.ts";
@@ -23,12 +23,13 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   const version = useSyncExternalStore(recorder.subscribe, recorder.version);
   const [isBroken, setBroken] = useState(false);
   const file = useRef<HTMLInputElement>(null);
+  const saved = useRef("");
 
   const recording = recorder.recording();
   const until = isLive ? recording.end : Math.max(recording.first, view.moment);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the recording changes without being another one
   const picture = useMemo(() => recording.at(until), [recording, until, version]);
-  const phones = shownPhones(recording);
+  const phones = shownPhones(recording.phones.values(), picture);
   const chosen = chosenOf(
     picture,
     view.chosen,
@@ -63,10 +64,12 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
   };
   const save = () => {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([recorder.exportFile()], { type: "application/json" }));
+    // A browser may read what it saves a moment later; the one before has been read.
+    URL.revokeObjectURL(saved.current);
+    saved.current = URL.createObjectURL(new Blob([recorder.exportFile()], { type: "application/json" }));
+    link.href = saved.current;
     link.download = "parley-recording.json";
     link.click();
-    URL.revokeObjectURL(link.href);
   };
 
   return (
@@ -76,6 +79,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
         <span className={styles.when} data-live={isLive || undefined}>
           {recorder.isFile() ? say("isFile") : say(isLive ? "live" : "past")}
         </span>
+        {recording.lost > 0 && <output>{say("lost", { count: String(recording.lost) })}</output>}
         <input
           type="range"
           aria-label={say("moment")}
@@ -105,7 +109,7 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
             target.value = "";
           }}
         />
-        <button type="button" onClick={() => recorder.listen()}>
+        <button type="button" onClick={() => (recorder.isFile() ? recorder.listen() : recorder.clear())}>
           {say(recorder.isFile() ? "leaveFile" : "clear")}
         </button>
       </header>
@@ -253,12 +257,6 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
       </div>
     </div>
   );
-}
-
-/** Of pages that were opened one after another under one name, the last one. */
-function shownPhones({ phones }: Recording) {
-  const latest = new Map([...phones.values()].map((phone) => [phone.name, phone]));
-  return [...latest.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The actor to show: the chosen one, who took its place after a reload, or the first phone's root. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Plain, PlainEvent } from "../inspect/messages.ts";
+import type { Plain, PlainEvent } from "./messages.ts";
 
 /** What comes from other pages and from files, parsed. What is not understood is left out. */
 
@@ -31,7 +31,8 @@ const message = v.variant("type", [
     ...base,
     type: v.literal("@xstate.actor"),
     name: v.string(),
-    id: v.optional(v.string(), ""),
+    // The stock sender has none.
+    id: v.nullish(v.string(), ""),
     parentId: v.optional(v.nullable(v.string())),
     definition: v.optional(v.nullable(v.string())),
     snapshot: v.optional(snapshot, { status: "active" }),
@@ -52,6 +53,8 @@ const message = v.variant("type", [
     ),
   }),
   v.object({ ...base, type: v.literal("parley.loss"), count: v.number() }),
+  // Written by the inspector itself, so that it can be looked back at, too.
+  v.object({ ...base, type: v.literal("parley.closed") }),
 ]);
 
 /** A message as an inspector keeps it. */
@@ -60,7 +63,6 @@ export type Heard = v.InferOutput<typeof message>;
 const phone = v.object({
   id: v.string(),
   name: v.string(),
-  since: v.number(),
   takesEvents: v.boolean(),
 });
 

@@ -1,4 +1,4 @@
-import { CHANNEL, type ChannelMessage, newID, type PlainEvent } from "../inspect/messages.ts";
+import { CHANNEL, type ChannelMessage, newID, type PlainEvent } from "./messages.ts";
 import { type HeardPhone, type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
 import { Recording } from "./recording.ts";
 
@@ -13,7 +13,9 @@ export interface Recorder {
   isFile(): boolean;
   /** False where `text` is no recording. */
   openFile(text: string): boolean;
-  /** Forgets all, and listens. */
+  /** Forgets what has happened. */
+  clear(): void;
+  /** Leaves a file, and listens. */
   listen(): void;
   /** Everything heard, as a file's text. */
   exportFile(): string;
@@ -22,7 +24,7 @@ export interface Recorder {
 }
 
 /** The viewer's side of @statelyai/inspect: whoever opened this page, or framed it, is told that it is there. */
-const STOCK_PHONE: HeardPhone = { id: "opener", name: "opener", since: 0, takesEvents: false };
+const STOCK_PHONE: HeardPhone = { id: "opener", name: "opener", takesEvents: false };
 
 /** Listens as long as the page lives. */
 export function createRecorder(page: Window): Recorder {
@@ -49,8 +51,8 @@ export function createRecorder(page: Window): Recorder {
     const heard = readChannel(data);
     if (!heard || isFile) return;
     if (heard.kind === "opened") return post({ kind: "hello", inspector });
-    if (heard.kind === "closed") recording.close(heard.phone);
-    if (heard.kind === "phone" && heard.to === inspector) recording.reset(heard.phone);
+    if (heard.kind === "closed") recording.close(heard.phone, Date.now());
+    if (heard.kind === "phone" && heard.to === inspector) recording.meet(heard.phone);
     if (heard.kind === "messages" && heard.to === inspector)
       for (const one of heard.messages) {
         const message = readMessage(one);
@@ -63,7 +65,7 @@ export function createRecorder(page: Window): Recorder {
   page.addEventListener("message", ({ data, source }) => {
     const message = source === opener && source !== null ? readMessage(data) : null;
     if (!message || isFile) return;
-    if (!recording.phones.has(STOCK_PHONE.id)) recording.reset(STOCK_PHONE);
+    if (!recording.phones.has(STOCK_PHONE.id)) recording.meet(STOCK_PHONE);
     recording.add(STOCK_PHONE.id, message);
     changed();
   });
@@ -96,6 +98,10 @@ export function createRecorder(page: Window): Recorder {
       for (const { phone, message } of read.messages) recording.add(phone, message);
       changed();
       return true;
+    },
+    clear() {
+      recording.clear();
+      changed();
     },
     listen,
     exportFile() {

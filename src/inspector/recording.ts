@@ -1,4 +1,4 @@
-import type { Edge, Plain, PlainEvent } from "../inspect/messages.ts";
+import type { Edge, Plain, PlainEvent } from "./messages.ts";
 import type { Heard, HeardPhone } from "./reading.ts";
 
 /** What was heard of all phones, in its order, and how every actor was at any moment of it. Pure but for the recording itself. */
@@ -75,6 +75,7 @@ export class Recording {
   #log: LogEntry[] = [];
   #asked: Asked[] = [];
   #events = 0;
+  #lost = 0;
   #latest = new Map<string, LogEntry>();
   readonly phones = new Map<string, HeardPhone>();
 
@@ -101,21 +102,31 @@ export class Recording {
     ];
   }
 
-  /** What was known of that phone is over: it tells everything anew. */
-  reset(phone: HeardPhone): void {
-    if (!this.phones.has(phone.id)) this.#endAllOf((one) => this.phones.get(one)?.name === phone.name);
+  /** How many messages were told too fast to be heard. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** A page says who it is. */
+  meet(phone: HeardPhone): void {
     this.phones.set(phone.id, phone);
   }
 
   /** The page is gone, and everything in it. */
-  close(phone: string): void {
-    this.#endAllOf((one) => one === phone);
+  close(phone: string, time: number): void {
+    this.add(phone, { type: "parley.closed", sessionId: phone, rootId: phone, createdAt: String(time) });
   }
 
-  #endAllOf(isMeant: (phone: string) => boolean): void {
-    for (const actor of [...this.#now.values()])
-      if (isMeant(actor.phone) && actor.status === "active")
-        this.#now.set(actor.sessionId, { ...actor, status: "stopped" });
+  /** Forgets what has happened; what lives is known as it is. */
+  clear(): void {
+    for (const [id, { status }] of this.#now) if (status !== "active") this.#now.delete(id);
+    this.#first = this.end;
+    this.#messages = [];
+    this.#keyframes = [{ at: this.#first, picture: new Map(this.#now) }];
+    this.#log = [];
+    this.#asked = [];
+    this.#latest.clear();
+    this.#lost = 0;
   }
 
   add(phone: string, message: Heard): void {
@@ -137,6 +148,7 @@ export class Recording {
       this.#log.push(entry);
       this.#latest.set(sessionId, entry);
     }
+    if (message.type === "parley.loss") this.#lost += message.count;
     const entry = this.#latest.get(sessionId);
     if (message.type === "parley.transition" && entry) entry.edges = [...entry.edges, ...message.edges];
     const told = { phone, message, entry: entry?.number ?? null };
@@ -243,6 +255,10 @@ function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last
       last: null,
     });
   }
+  if (message.type === "parley.closed")
+    for (const actor of picture.values())
+      if (actor.phone === phone && actor.status === "active")
+        picture.set(actor.sessionId, { ...actor, status: "stopped" });
   if (message.type === "parley.transition" && before) picture.set(sessionId, { ...before, last });
   if (message.type === "@xstate.snapshot" && before) {
     const { status, value, context } = message.snapshot;
@@ -255,6 +271,17 @@ function apply(picture: Map<string, ActorPicture>, { phone, message, entry: last
       contextBefore: before.context,
     });
   }
+}
+
+/** The pages to be seen: those that are open, and the last one of a name that has none open. */
+export function shownPhones(phones: Iterable<HeardPhone>, picture: Picture): HeardPhone[] {
+  const all = [...phones].filter(({ id }) => [...picture.values()].some(({ phone }) => phone === id));
+  const isOpen = ({ id }: HeardPhone) =>
+    [...picture.values()].some(({ phone, status }) => phone === id && status === "active");
+  const open = all.filter(isOpen);
+  const last = new Map(all.map((phone) => [phone.name, phone]));
+  const closed = [...last.values()].filter(({ name }) => !open.some((phone) => phone.name === name));
+  return [...open, ...closed].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Paths of the states an actor is in, those around them included: "accepting", "accepting.answering". */

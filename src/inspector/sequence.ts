@@ -1,4 +1,4 @@
-import type { Plain, PlainEvent } from "../inspect/messages.ts";
+import type { Plain, PlainEvent } from "./messages.ts";
 import type { Asked, LogEntry, Picture, Recording } from "./recording.ts";
 
 /** The story of two phones as arrows between lifelines: who said what to whom, and when. */

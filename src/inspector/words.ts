@@ -1,3 +1,4 @@
+import rosetta from "rosetta";
 import type { Language } from "../../machines/vocabulary/surroundings.ts";
 
 const en = {
@@ -14,6 +15,7 @@ const en = {
   broken: "This file is no recording of Parley.",
   actors: "Actors",
   helpers: "Helpers and what has ended",
+  lost: "{{count}} messages came too fast to be heard.",
   nobody: "No page is watched yet",
   nobodyHint: "Open Parley with ?inspect in its address, or /duo, in this browser.",
   choose: "Choose an actor to see its chart.",
@@ -66,6 +68,7 @@ const zh: Record<WordKey, string> = {
   broken: "这个文件不是 Parley 的记录。",
   actors: "Actor",
   helpers: "辅助和已结束的",
+  lost: "有 {{count}} 条消息来得太快，未能记录。",
   nobody: "还没有可观察的页面",
   nobodyHint: "在此浏览器中打开 /duo，或在 Parley 的地址后加 ?inspect。",
   choose: "选择一个 actor 查看它的状态图。",
@@ -104,9 +107,9 @@ const zh: Record<WordKey, string> = {
 
 export type Say = (key: WordKey, params?: Readonly<Record<string, string>>) => string;
 
+const dictionaries = rosetta({ en, zh });
+
 /** The words of a language. */
 export function wordsOf(language: Language): Say {
-  const words = language === "zh" ? zh : en;
-  return (key, params = {}) =>
-    words[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => params[name] ?? "");
+  return (key, params) => dictionaries.t(key, params, language);
 }

@@ -99,7 +99,7 @@ async function flood(count: number): Promise<number> {
     channel.onmessage = ({ data }) => data.kind === "hello" && resolve(data.inspector);
     channel.postMessage({ kind: "opened", phone: "lamp" });
   });
-  const phone = { id: "lamp", name: "lamp", since: 0, takesEvents: false };
+  const phone = { id: "lamp", name: "lamp", takesEvents: false };
   channel.postMessage({ kind: "phone", phone, to: inspector });
   const base = () => ({
     sessionId: "lamp/1",

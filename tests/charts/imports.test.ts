@@ -79,19 +79,17 @@ describe("imports", () => {
   });
 
   it("only adapters keep timers; the one clock the views tick by is no timeout", () => {
-    // What tells an inspector of the page is an adapter of its own, apart so that nobody loads it along.
-    const isAdapter = (path: string) => path.startsWith("src/adapters/") || path === "src/inspect/index.ts";
     const keeping = (timer: RegExp) =>
       client
-        .filter(({ path, code }) => !isAdapter(path) && timer.test(withoutStrings(code)))
+        .filter(({ path, code }) => !path.startsWith("src/adapters/") && timer.test(withoutStrings(code)))
         .map(({ path }) => path);
     expect(keeping(/\b(setTimeout|requestIdleCallback)\b/)).toEqual([]);
     expect(keeping(/\bsetInterval\b/)).toEqual(["src/app/now.ts"]);
   });
 
   it("11-10 nothing of the app loads what inspects it, but for the entry when it is asked to", () => {
-    const app = client.filter(({ path }) => !/^src\/(inspect|inspector|duo)\//.test(path));
-    const isInspection = (one: Import) => /^src\/(inspect|inspector|duo)\//.test(one.path ?? "");
+    const app = client.filter(({ path }) => !/^src\/(adapters\/inspection|inspector|duo)\//.test(path));
+    const isInspection = (one: Import) => /^src\/(adapters\/inspection|inspector|duo)\//.test(one.path ?? "");
     const loading = app.flatMap(({ path, imports }) =>
       imports.filter((one) => isInspection(one) && !one.isTypeOnly).map(({ isLazy }) => ({ path, isLazy })),
     );

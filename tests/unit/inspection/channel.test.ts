@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { assign, createActor, setup } from "xstate";
-import { inspectPage } from "../../../src/inspect/index.ts";
+import { inspectPage } from "../../../src/adapters/inspection/index.ts";
 import { createRecorder } from "../../../src/inspector/recorder.ts";
 
 const lamp = setup({
@@ -86,6 +86,9 @@ describe("11-04 a page and an inspector of one browser", () => {
     const other = createRecorder(window);
     await vi.waitFor(() => expect(lampOf(other)?.value).toBe("on"));
     expect(lampOf(recorder)?.value).toBe("off");
+    other.clear();
+    expect(lampOf(other)?.value).toBe("on");
+    await vi.waitFor(() => expect(other.recording().log).toEqual([]));
     window.dispatchEvent(new Event("pagehide"));
     await vi.waitFor(() => expect(lampOf(other)?.status).toBe("stopped"));
   });

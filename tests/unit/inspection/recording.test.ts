@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Plain } from "../../../src/inspect/messages.ts";
+import type { Plain } from "../../../src/inspector/messages.ts";
 import { type Heard, type HeardPhone, readMessage, readRecording } from "../../../src/inspector/reading.ts";
-import { activePaths, Recording, stateWords } from "../../../src/inspector/recording.ts";
+import { activePaths, Recording, shownPhones, stateWords } from "../../../src/inspector/recording.ts";
 import { arrowsOf, meetings } from "../../../src/inspector/sequence.ts";
 
-const phone = (id: string, name: string): HeardPhone => ({ id, name, since: 0, takesEvents: false });
+const phone = (id: string, name: string): HeardPhone => ({ id, name, takesEvents: false });
 let time = 0;
 const stamp = (sessionId: string) => {
   time += 1;
@@ -38,7 +38,7 @@ const snapshot = (
 /** A lamp that was pressed so often. */
 function lamp(presses: number): Recording {
   const recording = new Recording();
-  recording.reset(phone("a", "left"));
+  recording.meet(phone("a", "left"));
   recording.add("a", actor("a/1", "lamp"));
   recording.add("a", snapshot("a/1", "off", { context: { count: 0 } }, "xstate.init"));
   for (let count = 1; count <= presses; count += 1) {
@@ -81,6 +81,30 @@ describe("11-07 what was recorded", () => {
     expect(exported.log).toHaveLength(recording.log.length);
   });
 
+  it("is forgotten when one says so, and who lives is still there", () => {
+    const recording = lamp(3);
+    recording.add("a", actor("a/2", "ended"));
+    recording.add(
+      "a",
+      heard({
+        ...stamp("a/2"),
+        type: "@xstate.snapshot",
+        event: { type: "any" },
+        snapshot: { status: "done" },
+      }),
+    );
+    recording.add("a", heard({ ...stamp("a"), type: "parley.loss", count: 7 }));
+    expect(recording.lost).toBe(7);
+    recording.clear();
+    expect([recording.log, recording.lost, recording.end - recording.first]).toEqual([[], 0, 0]);
+    expect([...recording.now.keys()]).toEqual(["a/1"]);
+    expect(recording.now.get("a/1")?.value).toBe("on");
+    recording.add("a", event("a/1", { type: "user.press", count: 4 }));
+    recording.add("a", snapshot("a/1", "off", { context: { count: 4 } }));
+    expect(recording.at(recording.first).get("a/1")?.value).toBe("on");
+    expect(recording.log).toHaveLength(1);
+  });
+
   it("comes back from a file as it was; another file is none, and what nobody understands is left out", () => {
     const recording = lamp(3);
     const file = (messages: unknown[]) =>
@@ -95,23 +119,37 @@ describe("11-07 what was recorded", () => {
 });
 
 describe("11-04 a phone", () => {
-  it("that was reloaded is another page: what was there before has ended", () => {
-    const recording = lamp(1);
-    recording.reset(phone("b", "left"));
+  const seen = (recording: Recording, count = recording.end) =>
+    shownPhones(recording.phones.values(), recording.at(count)).map(({ id }) => id);
+
+  /** The same person's page once more. */
+  function openAgain(recording: Recording): void {
+    recording.meet(phone("b", "left"));
     recording.add("b", actor("b/1", "lamp"));
+  }
+
+  it("that was reloaded is another page: what was there before has ended, and is there to look back at", () => {
+    const recording = lamp(1);
+    recording.close("a", 1);
     expect(recording.now.get("a/1")?.status).toBe("stopped");
-    expect(recording.now.get("b/1")?.status).toBe("active");
+    expect(seen(recording)).toEqual(["a"]);
+    const closed = recording.end;
+    openAgain(recording);
+    expect(seen(recording)).toEqual(["b"]);
+    expect(seen(recording, closed - 1)).toEqual(["a"]);
+    expect(recording.at(closed - 1).get("a/1")?.status).toBe("active");
   });
 
-  it("that was closed has nothing alive, and the other one goes on", () => {
+  it("that has a second page of its name is there beside it", () => {
     const recording = lamp(1);
-    recording.reset(phone("b", "right"));
-    recording.add("b", actor("b/1", "lamp"));
-    recording.close("a");
+    openAgain(recording);
     expect([recording.now.get("a/1")?.status, recording.now.get("b/1")?.status]).toEqual([
-      "stopped",
+      "active",
       "active",
     ]);
+    expect(seen(recording)).toEqual(["a", "b"]);
+    recording.close("b", 1);
+    expect(seen(recording)).toEqual(["a"]);
   });
 
   it("11-05 is in every state around the one it is in, regions beside each other", () => {
@@ -140,7 +178,7 @@ describe("11-06 the sequence of a call", () => {
       ["a", "left"],
       ["b", "right"],
     ] as const) {
-      recording.reset(phone(id, name));
+      recording.meet(phone(id, name));
       recording.add(id, actor(`${id}/phone`, "phone"));
       recording.add(id, snapshot(`${id}/phone`, "free", {}, "xstate.init"));
       recording.add(id, actor(`${id}/signals`, "signals", `${id}/phone`));

@@ -1,8 +1,10 @@
 import { createInspector, type StatelyInspectionEvent } from "@statelyai/inspect";
-import { describe, expect, it } from "vitest";
-import { assign, createActor, fromPromise, type InspectionEvent, setup } from "xstate";
-import type { InspectionMessage } from "../../../src/inspect/messages.ts";
-import { createSender } from "../../../src/inspect/sender.ts";
+import { describe, expect, it, vi } from "vitest";
+import { assign, createActor, fromCallback, fromPromise, type InspectionEvent, setup } from "xstate";
+import { createSender } from "../../../src/adapters/inspection/sender.ts";
+import type { InspectionMessage } from "../../../src/inspector/messages.ts";
+import { readMessage } from "../../../src/inspector/reading.ts";
+import { Recording } from "../../../src/inspector/recording.ts";
 
 const lamp = setup({
   types: { context: {} as { count: number }, events: {} as { type: "user.press" } | { type: "user.burn" } },
@@ -110,6 +112,43 @@ describe("11-04 who watches a page", () => {
     expect(valuesOf(heard).at(-1)).toBe("on");
   });
 
+  it("does not see what was stopped long ago as if it lived", () => {
+    const turns: (() => void)[] = [];
+    const sender = createSender({
+      prefix: "",
+      showsTexts: false,
+      withDefinitions: false,
+      capacity: 10,
+      now: () => 1,
+      soon: (callback) => turns.push(callback),
+    });
+    const listening = setup({ actors: { ear: fromCallback(() => () => {}), child: lamp } }).createMachine({
+      initial: "on",
+      states: {
+        on: {
+          invoke: [
+            { id: "ear", src: "ear" },
+            { id: "child", src: "child" },
+          ],
+          on: { next: "off" },
+        },
+        off: { on: { next: "on" } },
+      },
+    });
+    const actor = createActor(listening, { inspect: sender.inspect }).start();
+    for (let index = 0; index < 41; index += 1) actor.send({ type: "next" });
+    const recording = new Recording();
+    sender.watch((messages) => {
+      for (const message of messages) {
+        const read = readMessage(message);
+        if (read) recording.add("a", read);
+      }
+    });
+    for (let turn = turns.shift(); turn; turn = turns.shift()) turn();
+    const alive = [...recording.now.values()].filter(({ status }) => status === "active");
+    expect(alive.map(({ sessionId }) => sessionId)).toEqual([actor.sessionId]);
+  });
+
   it("is told when there was more than it could hear, and still sees how everything is", () => {
     const { actor, run, watch } = page({ capacity: 20 });
     actor.start();
@@ -170,6 +209,34 @@ it("11-05 a state is told by its name, whatever that is", () => {
 });
 
 describe("11-09 the stock inspector", () => {
+  it("is watched from here, too, though its messages lack what ours have", async () => {
+    const recording = new Recording();
+    const unread: unknown[] = [];
+    const stock = createInspector({
+      send: (given) => {
+        const message = readMessage(JSON.parse(JSON.stringify(given)));
+        if (message) recording.add("opener", message);
+        else unread.push(given);
+      },
+    });
+    stock.start();
+    const actor = createActor(lamp, { inspect: stock.inspect }).start();
+    press(actor, 1);
+    await vi.waitFor(() =>
+      expect(recording.now.get(actor.sessionId)).toMatchObject({
+        isChart: true,
+        value: "on",
+        context: { count: 1 },
+      }),
+    );
+    expect(unread).toEqual([]);
+    expect(recording.log.map(({ event }) => event.type)).toContain("user.press");
+    expect(recording.now.get(actor.sessionId)?.definition).toContain('"burnt"');
+    await vi.waitFor(() =>
+      expect([...recording.now.values()].some(({ status }) => status === "done")).toBe(true),
+    );
+  });
+
   it("would be told the same, message by message", async () => {
     const turns: (() => void)[] = [];
     const sender = createSender({

@@ -12,7 +12,7 @@ import {
   type Plain,
   type PlainSnapshot,
   PROTOCOL_VERSION,
-} from "./messages.ts";
+} from "../../inspector/messages.ts";
 import { createPlainly } from "./plain.ts";
 
 /**

@@ -106,8 +106,6 @@ export interface Phone {
   id: string;
   /** Its profile, or "phone" where it has none. */
   name: string;
-  /** Milliseconds since the epoch when it was opened. */
-  since: number;
   /** Whether it takes events from an inspector. */
   takesEvents: boolean;
 }

@@ -1,5 +1,5 @@
-import { Secret } from "../../machines/vocabulary/secret.ts";
-import type { Plain, PlainEvent } from "./messages.ts";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
+import type { Plain, PlainEvent } from "../../inspector/messages.ts";
 
 /** Stands for what must not be seen. */
 export const HIDDEN = "•••";

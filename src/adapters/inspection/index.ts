@@ -1,6 +1,12 @@
 /** Lets this page's charts be watched. Loaded only where `?inspect` asks for it. */
 import type { InspectionEvent } from "xstate";
-import { CHANNEL, type ChannelMessage, type InspectionMessage, newID, type Phone } from "./messages.ts";
+import {
+  CHANNEL,
+  type ChannelMessage,
+  type InspectionMessage,
+  newID,
+  type Phone,
+} from "../../inspector/messages.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 /** The stock viewer, where `?inspect=stately` asks for that one. */
@@ -15,7 +21,6 @@ export function inspectPage(profile: string, asked: string): (event: InspectionE
   const phone: Phone = {
     id: newID(),
     name: profile === "" ? "phone" : profile,
-    since: Date.now(),
     takesEvents: import.meta.env.DEV,
   };
   const isStately = asked === "stately";

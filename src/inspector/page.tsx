@@ -1,0 +1,19 @@
+// What components begin from.
+import "../styles/tokens.css";
+import "../styles/reset.css";
+import "./page.css";
+
+import { type ReactNode, StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import type { Language } from "../../machines/vocabulary/surroundings.ts";
+import { languageOf } from "../i18n/text.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+
+/** Draws a page that listens to others, in the browser's language. */
+export function showPage(draw: (recorder: Recorder, language: Language) => ReactNode): void {
+  const language = languageOf(null, navigator.language);
+  document.documentElement.lang = language;
+  const root = document.getElementById("root");
+  if (!root) throw new Error("the page has no #root");
+  createRoot(root).render(<StrictMode>{draw(createRecorder(window), language)}</StrictMode>);
+}
