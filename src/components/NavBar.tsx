@@ -11,7 +11,7 @@ export interface NavBarProps {
   detail?: ReactNode;
   /** At most one control at the start; usually `<BackButton />`. */
   start?: ReactNode;
-  /** At most one control at the end. */
+  /** One control at the end; a chat has two. */
   end?: ReactNode;
 }
 

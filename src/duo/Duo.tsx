@@ -5,6 +5,7 @@ import type { Recorder } from "../inspector/recorder.ts";
 import type { Recording } from "../inspector/recording.ts";
 import { wordsOf } from "../inspector/words.ts";
 import styles from "./Duo.module.css";
+import { createHands } from "./hands.ts";
 import { hasDemo, NETWORKS, type Network, setNetwork } from "./network.ts";
 import { duoWords } from "./words.ts";
 
@@ -25,6 +26,8 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
 
   const users = PHONES.map((profile) => userOf(recorder.recording(), profile));
   const { states, refused, choose } = useNetworks(users);
+  const [hands] = useState(createHands);
+  useEffect(() => hands.know(users));
   if (isOffered === null) return null;
   if (!isOffered)
     return (
@@ -43,6 +46,7 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
               title={words[profile]}
               src={`/?profile=${profile}&inspect`}
               allow={MAY}
+              onLoad={({ currentTarget }) => hands.hold(index, currentTarget)}
             />
             <NetworkSwitch
               state={states[users[index] ?? ""] ?? null}
@@ -53,7 +57,14 @@ export function Duo({ recorder, language }: { recorder: Recorder; language: Lang
             />
           </div>
         ))}
-        {users.every((userID) => userID === "") && <p className={styles.hint}>{words.hint}</p>}
+        {users.every((userID) => userID === "") && (
+          <p className={styles.hint}>
+            {words.hint}
+            <button type="button" onClick={hands.signInBoth}>
+              {words.both}
+            </button>
+          </p>
+        )}
       </div>
       <div className={styles.inspector}>
         <Inspector recorder={recorder} say={wordsOf(language)} />

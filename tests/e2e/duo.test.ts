@@ -49,27 +49,29 @@ describe("two phones and the charts in one window", () => {
       .getByRole("group", { name: `${phone} phone` })
       .getByText(state, { exact: true })
       .click();
+  const header = (phone: FrameLocator, name: string) => phone.getByRole("heading", { level: 1, name });
   const list = (phone: FrameLocator) => phone.getByRole("list", { name: "Conversations" });
 
   it("11-01 11-02 two people are signed in by a tap each, each with belongings of their own", async () => {
     await alice.getByRole("button", { name: /Alice Zhang/ }).click();
-    await list(alice).getByRole("listitem", { name: people.bob.name, exact: true }).first().waitFor();
-    await bob.getByRole("button", { name: /Bob Li/ }).click();
-    await list(bob).getByRole("listitem", { name: people.alice.name, exact: true }).first().waitFor();
-    await actor("left", /^live messenger/).waitFor();
-    await actor("right", /^live messenger/).waitFor();
+    const bobsRow = list(alice).getByRole("listitem", { name: people.bob.name, exact: true }).first();
+    await bobsRow.waitFor();
     // Of a frame that is scaled the edges are between pixels: what lies behind a row would shine through.
     const behind = list(alice).locator("[inert] button", { hasText: "Delete" }).first();
     await behind.waitFor({ state: "attached" });
     expect(await behind.isVisible()).toBe(false);
+    await bob.getByRole("button", { name: /Bob Li/ }).click();
+    // Two who are in see each other's chat.
+    await header(alice, people.bob.name).waitFor();
+    await header(bob, people.alice.name).waitFor();
+    await actor("left", /^live messenger/).waitFor();
+    await actor("right", /^live messenger/).waitFor();
   });
 
   it("11-04 11-05 a call is followed chart by chart: it rings, and both charts say so", async () => {
-    await list(alice).getByRole("listitem", { name: people.bob.name, exact: true }).first().click();
     await alice.getByRole("textbox", { name: "Message" }).fill("Only between the two of us");
     await alice.getByRole("button", { name: "Send" }).click();
-    await alice.getByRole("button", { name: "More", exact: true }).click();
-    await alice.getByRole("menuitem", { name: "Voice call" }).click();
+    await alice.getByRole("button", { name: "Voice call", exact: true }).click();
     await bob.getByRole("button", { name: "Accept" }).waitFor();
     await actor("left", /call: caller/).click();
     await lit("inRoom.calling.waiting").waitFor();
@@ -201,7 +203,7 @@ describe("two phones and the charts in one window", () => {
     await page
       .locator("iframe[title='Right phone']")
       .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.reload());
-    await list(bob).getByRole("listitem", { name: people.alice.name, exact: true }).first().waitFor();
+    await header(bob, people.alice.name).waitFor();
     await actor("right", /^live messenger/).waitFor();
     expect(await actors().getByRole("region").count()).toBe(2);
     await actor("right", /^live session/).click();
@@ -212,7 +214,7 @@ describe("two phones and the charts in one window", () => {
     await network("Right", "Cut");
     await actor("right", /^live link link\.(offline|connecting)/).waitFor();
     await page.reload();
-    await list(bob).getByRole("listitem", { name: people.alice.name, exact: true }).first().waitFor();
+    await header(bob, people.alice.name).waitFor();
     await page
       .getByRole("group", { name: "Right phone" })
       .getByRole("radio", { name: "Online", checked: true })
@@ -226,6 +228,27 @@ describe("two phones and the charts in one window", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await expect.poll(() => entries.count()).toBeLessThan(4);
     await actor("left", /^live session owning.active.ready/).waitFor();
+  });
+
+  it("11-01 11-02 three clicks, and two people talk", async () => {
+    const visit = await (await browser.newContext({ viewport: { width: 1680, height: 940 } })).newPage();
+    visit.setDefaultTimeout(patience);
+    await visit.goto(`${product.origin}/duo`);
+    const [left, right] = ["Left", "Right"].map((name) =>
+      visit.frameLocator(`iframe[title='${name} phone']`),
+    );
+    if (!left || !right) throw new Error("two phones");
+    await visit.getByRole("button", { name: "Sign in two friends" }).click();
+    await left.getByRole("button", { name: "Voice call", exact: true }).click();
+    await right.getByRole("button", { name: "Accept" }).click();
+    await left.getByRole("timer").waitFor();
+    await right.getByRole("timer").waitFor();
+    // Who goes back is not brought there again.
+    await left.getByRole("button", { name: "Hang up" }).click();
+    await left.getByRole("button", { name: "Back", exact: true }).click();
+    await list(left).getByRole("listitem", { name: people.bob.name, exact: true }).first().waitFor();
+    expect(await header(left, people.bob.name).count()).toBe(0);
+    await visit.context().close();
   });
 
   it("11-10 nobody who is not watched loads anything of it", async () => {

@@ -1,17 +1,21 @@
 import { useSelector } from "@xstate/react";
 import { singleSettingPath } from "../../../machines/vocabulary/person-places.ts";
 import { type ConversationActor, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
+import { useStartCall } from "../../app/calling.ts";
 import { useIsOnline } from "../../app/presence.ts";
 import { Avatar } from "../../components/Avatar.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Phone } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { groupPath } from "../group/place.ts";
 import styles from "./ChatHeader.module.css";
 import { useMembership } from "./useMembership.ts";
 
-/** Who is talked to, how many they are, and whether they are there or typing (2-48). */
+/** Who is talked to, how many they are, and whether they are there or typing (2-48); one person is called from here. */
 export function ChatHeader({ conversation }: { conversation: ConversationActor }) {
   const { t } = useText();
+  const startCall = useStartCall();
   const loaded = useSelector(conversation, ({ context }) => context.conversation);
   const isOutOfReach = useSelector(conversation, (snapshot) => snapshot.hasTag("unavailable"));
   const isTyping = useSelector(conversation, (snapshot) => snapshot.hasTag("peerTyping"));
@@ -44,19 +48,31 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
       start={<BackButton onClick={() => send({ type: "user.back" })} />}
       end={
         details !== null && (
-          <button
-            type="button"
-            className={styles.details}
-            aria-label={t("chat.details")}
-            onClick={() => send({ type: "user.navigate", to: details })}
-          >
-            <Avatar
-              name={name}
-              src={row?.faceURL}
-              kind={row?.kind === "group" ? "group" : "person"}
-              size={32}
-            />
-          </button>
+          <>
+            {loaded?.kind === "single" && (
+              <IconButton
+                icon={Phone}
+                label={t("chat.voiceCall")}
+                size={20}
+                onClick={() =>
+                  startCall({ userID: loaded.userID, nickname: name, faceURL: loaded.faceURL }, "voice")
+                }
+              />
+            )}
+            <button
+              type="button"
+              className={styles.details}
+              aria-label={t("chat.details")}
+              onClick={() => send({ type: "user.navigate", to: details })}
+            >
+              <Avatar
+                name={name}
+                src={row?.faceURL}
+                kind={row?.kind === "group" ? "group" : "person"}
+                size={32}
+              />
+            </button>
+          </>
         )
       }
     />

@@ -47,6 +47,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     >
       <ListRow
         {...longPress}
+        data-conversation={conversation.conversationID}
         size="tall"
         sunken={isPinned}
         leading={

@@ -30,6 +30,7 @@ export default function DemoPeople({ signIn }: { signIn: SignInActor }) {
               <button
                 type="button"
                 className={styles.person}
+                data-demo-person={person.phoneNumber}
                 aria-label={t("login.signInAs", { name: person.nickname })}
                 aria-busy={isEntering || undefined}
                 aria-disabled={isBusy || undefined}

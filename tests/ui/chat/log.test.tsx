@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { Message, MessageEvent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
@@ -47,6 +47,17 @@ describe("the header of a chat", () => {
   it("2-48 names the group and counts its members", async () => {
     await openChat(aWorld(), { conversationID: groupChatID(TEAM) });
     expect(await screen.findByText("3 members")).toBeTruthy();
+  });
+
+  it("one taps it to call one person, and no group", async () => {
+    const { ports } = await openChat();
+    await press("button", "Voice call");
+    await screen.findByRole("dialog", { name: "Call" });
+    expect(ports.sent("media.requestAccess")).toHaveLength(1);
+    cleanup();
+    await openChat(aWorld(), { conversationID: groupChatID(TEAM) });
+    await screen.findByText("3 members");
+    expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
   });
 
   it("knows the name from the list while the conversation is read", async () => {

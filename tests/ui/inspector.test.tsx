@@ -1,0 +1,38 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Inspector } from "../../src/inspector/Inspector.tsx";
+import { CHANNEL, type ChannelMessage } from "../../src/inspector/messages.ts";
+import { createRecorder } from "../../src/inspector/recorder.ts";
+import { wordsOf } from "../../src/inspector/words.ts";
+
+/** An inspector, and a page of this browser that tells it so. */
+function inspect() {
+  const phone = new BroadcastChannel(CHANNEL);
+  render(<Inspector recorder={createRecorder(window)} say={wordsOf("en")} />);
+  const asked = new Promise<string>((resolve) => {
+    phone.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
+      if (data.kind === "hello") resolve(data.inspector);
+    };
+    phone.postMessage({ kind: "opened", phone: "lamp" } satisfies ChannelMessage);
+  });
+  return { phone, asked };
+}
+
+describe("the inspector", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("11-10 says how many messages came too fast to be heard", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response("", { status: 404 })));
+    const { phone, asked } = inspect();
+    const to = await act(() => asked);
+    const stamp = { _version: "1", sessionId: "lamp/1", rootId: "lamp/1", createdAt: "1" };
+    phone.postMessage({
+      kind: "messages",
+      phone: "lamp",
+      to,
+      messages: [{ ...stamp, type: "parley.loss", count: 7 }],
+    } satisfies ChannelMessage);
+    expect(await screen.findByText("7 messages came too fast to be heard.")).toBeTruthy();
+    phone.close();
+  });
+});
