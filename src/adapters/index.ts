@@ -12,6 +12,7 @@ import { createVisits } from "./openim/visits.ts";
 import { createOwnFiles } from "./own-files.ts";
 import { createFiles } from "./own-media.ts";
 import { createAddress } from "./platform/address.ts";
+import { frameHistory } from "./platform/frame-history.ts";
 import { createPlatform } from "./platform/index.ts";
 import { createPlayer } from "./player.ts";
 import { prefixOf, storeOf } from "./profile.ts";
@@ -30,7 +31,7 @@ export function realPorts(profile: string): Ports {
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
   const credentials = createCredentials(own.local, window, prefixOf(profile));
   const post = createChatServer(addresses);
-  const page = createAddress();
+  const page = createAddress(window.parent === window ? history : frameHistory(window));
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
   const storage = createStorage({ ...own, files });
   return {

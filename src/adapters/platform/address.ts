@@ -2,6 +2,7 @@ import type { PlatformPort } from "../../../machines/ports/platform.ts";
 import type { Stream } from "../../../machines/ports/stream.ts";
 import type { AddressEvent, Place } from "../../../machines/vocabulary/places.ts";
 import { carriesBaseData, type GivenBaseData, readBaseData } from "../base-data.ts";
+import type { PageHistory } from "./frame-history.ts";
 
 export type Address = Pick<
   PlatformPort,
@@ -17,7 +18,7 @@ export type Address = Pick<
 const COVER = "cover";
 
 /** The address bar, by the History API. What the app writes itself is not reported back. */
-export function createAddress(): Address {
+export function createAddress(history: PageHistory = globalThis.history): Address {
   const listeners = new Set<(event: AddressEvent) => void>();
   /** The page below, while the entry in the address bar is a cover. */
   let covered: Place | null = null;
