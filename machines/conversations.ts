@@ -1,5 +1,5 @@
-import { assign, enqueueActions, log, sendTo, setup } from "xstate";
-import { addNotice, failureNotice, noticesOf } from "./notices.ts";
+import { assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import { addNotice, asNotice, noticesOf } from "./notices.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
@@ -9,7 +9,6 @@ import {
   type ConversationListEvent,
   withoutConversation,
 } from "./vocabulary/conversations.ts";
-import { failureCode } from "./vocabulary/failures.ts";
 import { mergeMarked, withMentions } from "./vocabulary/mention-marks.ts";
 import type { Message, MessageEvent } from "./vocabulary/messages.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
@@ -37,21 +36,22 @@ export interface ConversationsContext {
   unreadTotal: number;
   /** Changes waiting for their turn; the first one is being saved. */
   changes: readonly ConversationChange[];
+  /** The rows as they were kept for the next visit last; null in a visit that has kept none. */
+  kept: readonly Conversation[] | null;
 }
 
 /** Rows asked for at once (4-52, 9-03). */
 export const CONVERSATION_PAGE = 20;
 
-interface Page {
-  rows: readonly Conversation[];
-}
+type Page = Pick<ConversationsContext, "rows">;
+const pageOf = ({ event }: { event: { output: Conversation[] } }): Page => ({ rows: event.output });
 
 export const conversationsMachine = setup({
   types: {
     context: {} as ConversationsContext,
     events: {} as ConversationsEvent,
     input: {} as Pick<ConversationsContext, "parent" | "userID">,
-    tags: {} as "loading" | "loadingMore" | "failed",
+    tags: {} as "first" | "loading" | "loadingMore" | "failed",
     meta: {} as RuleMeta,
   },
   actors: {
@@ -62,15 +62,20 @@ export const conversationsMachine = setup({
     loadUnreadTotal: port<number>("loadUnreadTotal"),
     changeConversation: port<void, ConversationChange>("changeConversation"),
     titleBar: stream<{ type: "title.setUnread"; count: number }>("titleBar"),
+    rowStore: stream<{ type: "rows.seen"; userID: string; rows: readonly Conversation[] }>("rowStore"),
   },
   actions: {
-    merge: assign({ rows: ({ context }, { rows }: Page) => mergeMarked(context, rows) }),
+    keepRows: enqueueActions(({ context: { userID, rows }, enqueue }) => {
+      enqueue.sendTo("rowStore", { type: "rows.seen", userID, rows: rows.slice(0, CONVERSATION_PAGE) });
+      enqueue.assign({ kept: rows });
+    }),
     mark: assign({
       rows: ({ context }, { messages }: { messages: readonly Message[] }) =>
         withMentions(context.rows, messages, context.userID),
     }),
     /** Has the roster look up who spoke last in groups. */
-    introduce: enqueueActions(({ context, enqueue }, { rows }: Page) => {
+    merge: enqueueActions(({ context, enqueue }, { rows }: Page) => {
+      enqueue.assign({ rows: mergeMarked(context, rows) });
       for (const { latestMsg } of rows) {
         const strangers = latestMsg && strangersIn([latestMsg]);
         if (strangers) enqueue.sendTo(context.parent, { type: "roster.meet", ...strangers });
@@ -117,16 +122,19 @@ export const conversationsMachine = setup({
       rows.some(({ conversationID, recvMsgOpt }) =>
         context.rows.some((row) => row.conversationID === conversationID && row.recvMsgOpt !== recvMsgOpt),
       ),
+    isUnkept: ({ context }) => context.kept !== context.rows,
+    hasPage: stateIn({ list: "ready" }),
     hasChange: ({ context }) => context.changes.length > 0,
   },
 }).createMachine({
   id: "conversations",
-  context: ({ input }) => ({ ...input, rows: [], loaded: 0, unreadTotal: 0, changes: [] }),
+  context: ({ input }) => ({ ...input, rows: [], loaded: 0, unreadTotal: 0, changes: [], kept: null }),
   invoke: [
     { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "titleBar", src: "titleBar", onError: { actions: "reportFailure" } },
+    { id: "rowStore", src: "rowStore", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   states: {
@@ -136,10 +144,7 @@ export const conversationsMachine = setup({
         "im.syncFinished": ".loading",
         "im.messages": { actions: { type: "mark", params: ({ event }) => event } },
         "im.conversations": {
-          actions: [
-            { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
-            { type: "introduce", params: ({ event }) => ({ rows: event.conversations }) },
-          ],
+          actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
         },
       },
       states: {
@@ -154,21 +159,14 @@ export const conversationsMachine = setup({
             input: { offset: 0, count: CONVERSATION_PAGE },
             onDone: [
               {
-                guard: { type: "isFullPage", params: ({ event }) => ({ rows: event.output }) },
+                guard: { type: "isFullPage", params: pageOf },
                 target: "ready.idle",
                 actions: [
-                  { type: "merge", params: ({ event }) => ({ rows: event.output }) },
-                  { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
-                  { type: "countPage", params: ({ event }) => ({ rows: event.output }) },
+                  { type: "merge", params: pageOf },
+                  { type: "countPage", params: pageOf },
                 ],
               },
-              {
-                target: "ready.exhausted",
-                actions: [
-                  { type: "merge", params: ({ event }) => ({ rows: event.output }) },
-                  { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
-                ],
-              },
+              { target: "ready.exhausted", actions: { type: "merge", params: pageOf } },
             ],
             onError: { target: "failed", actions: "reportFailure" },
           },
@@ -189,21 +187,14 @@ export const conversationsMachine = setup({
                 input: ({ context }) => ({ offset: context.loaded, count: CONVERSATION_PAGE }),
                 onDone: [
                   {
-                    guard: { type: "isFullPage", params: ({ event }) => ({ rows: event.output }) },
+                    guard: { type: "isFullPage", params: pageOf },
                     target: "idle",
                     actions: [
-                      { type: "merge", params: ({ event }) => ({ rows: event.output }) },
-                      { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
-                      { type: "countPage", params: ({ event }) => ({ rows: event.output }) },
+                      { type: "merge", params: pageOf },
+                      { type: "countPage", params: pageOf },
                     ],
                   },
-                  {
-                    target: "exhausted",
-                    actions: [
-                      { type: "merge", params: ({ event }) => ({ rows: event.output }) },
-                      { type: "introduce", params: ({ event }) => ({ rows: event.output }) },
-                    ],
-                  },
+                  { target: "exhausted", actions: { type: "merge", params: pageOf } },
                 ],
                 onError: { target: "idle", actions: "reportFailure" },
               },
@@ -276,15 +267,23 @@ export const conversationsMachine = setup({
             },
             onError: {
               target: "settled",
-              actions: [
-                "dropChange",
-                {
-                  type: "notify",
-                  params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
-                },
-              ],
+              actions: ["dropChange", { type: "notify", params: asNotice }],
             },
           },
+        },
+      },
+    },
+    sight: {
+      initial: "remembered",
+      states: {
+        remembered: {
+          tags: "first",
+          description: "What was seen last stands in for the list, of which there is no page yet.",
+          always: { guard: "hasPage", target: "live" },
+        },
+        live: {
+          description: "What is seen now is kept for the next visit.",
+          always: { guard: "isUnkept", actions: "keepRows" },
         },
       },
     },

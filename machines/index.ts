@@ -29,6 +29,7 @@ import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
 import { holdingsMachine } from "./holdings.ts";
 import { jumpsMachine } from "./jumps.ts";
+import { lastSeenMachine } from "./last-seen.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
 import { mentioningMachine } from "./mentioning.ts";
@@ -72,6 +73,7 @@ export const charts = {
   accountSetup: accountSetupMachine,
   profileDetails: profileDetailsMachine,
   navigation: navigationMachine,
+  lastSeen: lastSeenMachine,
   link: linkMachine,
   sync: syncMachine,
   messenger: messengerMachine,

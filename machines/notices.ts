@@ -1,7 +1,7 @@
 import { type AnyActorRef, assign, setup } from "xstate";
 import type { Listener } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import type { FailureCode } from "./vocabulary/failures.ts";
+import { type FailureCode, failureCode } from "./vocabulary/failures.ts";
 import type { FarewellKey, Notice } from "./vocabulary/notices.ts";
 
 /** Toasts, one after another (9-07: each 2 s). */
@@ -51,6 +51,11 @@ export const noticesMachine = setup({
     },
   },
 });
+
+/** What is shown of a failed request. */
+export function asNotice({ event }: { event: { error: unknown } }): { notice: Notice } {
+  return { notice: failureNotice(failureCode(event.error)) };
+}
 
 /** The name by which every chart of the app finds the notices. */
 export const NOTICES = "notices";

@@ -1,7 +1,8 @@
 import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { lastSeenMachine } from "./last-seen.ts";
 import { linkMachine } from "./link.ts";
 import type { messengerMachine } from "./messenger.ts";
-import { addNotice, failureNotice, farewellNotice, noticesOf } from "./notices.ts";
+import { addNotice, asNotice, farewellNotice, noticesOf } from "./notices.ts";
 import type { PasswordNews } from "./password-change.ts";
 import type { Clock } from "./ports/index.ts";
 import { fetched, type Listener, port, stream } from "./ports/stub.ts";
@@ -10,7 +11,6 @@ import { registrationMachine } from "./registration.ts";
 import { signInMachine } from "./sign-in.ts";
 import { syncMachine } from "./sync.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
-import { failureCode } from "./vocabulary/failures.ts";
 import type { FarewellKey } from "./vocabulary/notices.ts";
 import { type Profile, standInProfile } from "./vocabulary/people.ts";
 import type { Place } from "./vocabulary/places.ts";
@@ -44,15 +44,13 @@ export interface SessionContext {
 const CHARTS = {
   signInFlow: signInMachine,
   registration: registrationMachine,
+  lastSeen: lastSeenMachine,
   link: linkMachine,
   sync: syncMachine,
   messenger: fetched<typeof messengerMachine>("messenger"),
   profileDetails: profileDetailsMachine,
 };
 
-const failed = ({ event }: { event: { error: unknown } }) => ({
-  notice: failureNotice(failureCode(event.error)),
-});
 const whose = ({ context: { userID } }: { context: SessionContext }) => ({ userID });
 
 export const sessionMachine = setup({
@@ -167,6 +165,7 @@ export const sessionMachine = setup({
       invoke: [
         { id: "tabLock", src: "tabLock", input: whose, onError: { actions: "reportFailure" } },
         { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
+        { id: "lastSeen", src: "lastSeen", input: whose, onError: { actions: "reportFailure" } },
       ],
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
@@ -203,7 +202,7 @@ export const sessionMachine = setup({
                 id: "login",
                 src: "login",
                 onDone: "loadingProfile",
-                onError: { target: "#session.signedOut", actions: { type: "notify", params: failed } },
+                onError: { target: "#session.signedOut", actions: { type: "notify", params: asNotice } },
               },
             },
             loadingProfile: {

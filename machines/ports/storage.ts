@@ -5,6 +5,7 @@ import type { EmojiStore } from "./emojis.ts";
 import type { Draftable } from "./im.ts";
 import type { HeardStore } from "./player.ts";
 import type { RecordingStore } from "./recorder.ts";
+import type { RowStore } from "./rows.ts";
 import type { SearchStore } from "./searches.ts";
 
 export interface BytesToKeep {
@@ -16,7 +17,13 @@ export interface BytesToKeep {
 }
 
 /** Small things kept for the person, apart from credentials. */
-export interface StoragePort extends ViewedStore, SearchStore, EmojiStore, HeardStore, RecordingStore {
+export interface StoragePort
+  extends ViewedStore,
+    SearchStore,
+    EmojiStore,
+    HeardStore,
+    RecordingStore,
+    RowStore {
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
   /** Whether new messages are heard on this device; they are unless somebody said otherwise. */

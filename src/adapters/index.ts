@@ -33,7 +33,7 @@ export function realPorts(profile: string): Ports {
   const post = createChatServer(addresses);
   const page = createAddress(window.parent === window ? history : frameHistory(window));
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
-  const storage = createStorage({ ...own, files });
+  const storage = createStorage({ ...own, files, page: window });
   return {
     account: {
       ...createAccount({ post, credentials }),

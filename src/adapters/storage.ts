@@ -5,6 +5,7 @@ import { createKeptRecordings, readRecordings } from "./kept-recordings.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createOwnFiles, type OwnFiles } from "./own-files.ts";
 import { createRecentSearches } from "./recent-searches.ts";
+import { createSeenRows } from "./seen-rows.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
 
 const LANGUAGE_KEY = "parley:language";
@@ -15,7 +16,12 @@ const SOUND_OFF = "off";
  * Small things kept for the person: the language for the browser session (1-12), the sound and what waits to be sent for good.
  * What cannot be read counts as absent.
  */
-export function createStorage(browser: { session: Storage; local: Storage; files?: OwnFiles }): StoragePort {
+export function createStorage(browser: {
+  session: Storage;
+  local: Storage;
+  files?: OwnFiles;
+  page?: EventTarget;
+}): StoragePort {
   const files = browser.files ?? createOwnFiles(() => undefined);
   return {
     readLanguage() {
@@ -45,6 +51,7 @@ export function createStorage(browser: { session: Storage; local: Storage; files
     ...createRecentSearches(browser.local),
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
+    ...createSeenRows(browser.local, browser.page),
     ...createKeptRecordings(browser.local, files),
     ...createOutboxStore(browser.local, files, (userID) => readRecordings(browser.local, userID)),
   };

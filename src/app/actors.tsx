@@ -26,6 +26,7 @@ import type { groupChangeMachine } from "../../machines/group-change.ts";
 import type { historyMachine } from "../../machines/history.ts";
 import type { holdingsMachine } from "../../machines/holdings.ts";
 import type { jumpsMachine } from "../../machines/jumps.ts";
+import type { lastSeenMachine } from "../../machines/last-seen.ts";
 import type { linkMachine } from "../../machines/link.ts";
 import type { mentioningMachine } from "../../machines/mentioning.ts";
 import type { messageActionsMachine } from "../../machines/message-actions.ts";
@@ -63,6 +64,7 @@ export type SignInActor = ActorRefFrom<typeof signInMachine>;
 export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
 export type CodeEntryActor = ActorRefFrom<typeof codeEntryMachine>;
 export type AccountSetupActor = ActorRefFrom<typeof accountSetupMachine>;
+type LastSeenActor = ActorRefFrom<typeof lastSeenMachine>;
 export type LinkActor = ActorRefFrom<typeof linkMachine>;
 export type SyncActor = ActorRefFrom<typeof syncMachine>;
 export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
@@ -161,6 +163,11 @@ export function useLink(): LinkActor | undefined {
 
 export function useSync(): SyncActor | undefined {
   return useSelector(useSession(), (session) => session?.children.sync);
+}
+
+/** The chats as they were seen last. */
+export function useLastSeen(): LastSeenActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.lastSeen);
 }
 
 export function useMessenger(): MessengerActor | undefined {

@@ -168,6 +168,7 @@ export function chatCharts(outside: Outside) {
           receive(({ count }) => platform.setUnread(count));
           return () => platform.setUnread(0);
         }),
+        rowStore: fromCallback(({ receive }) => receive((seen) => storage.keepRows(seen))),
       },
     }),
     contacts: contactsMachine.provide({

@@ -1,6 +1,7 @@
 /** Who is signed in, and the link. */
 
 import { fromCallback } from "xstate";
+import { lastSeenMachine } from "../../machines/last-seen.ts";
 import { linkMachine } from "../../machines/link.ts";
 import { profileDetailsMachine } from "../../machines/profile-details.ts";
 import { sessionMachine } from "../../machines/session.ts";
@@ -26,6 +27,7 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
         },
       }),
       registration: registrationChart(outside),
+      lastSeen: lastSeenMachine.provide({ actors: { readRows: asking(storage.readRows) } }),
       link: linkMachine.provide({
         actors: {
           connectionEvents,
@@ -44,6 +46,7 @@ export function sessionChart(outside: Outside & { ports: AppPorts }) {
         storage.forgetSearches();
         storage.forgetEmojis();
         storage.forgetRecordings();
+        storage.forgetRows();
         return credentials.forget();
       }),
       warmUp: asking(im.start),

@@ -142,7 +142,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on on user.flip target: lead to off": WANTED_ANYWAY,
     "unavailable always target: lead to off": WANTED_ANYWAY,
   },
-  conversations: { ...unfailing("invoke #4"), "context loaded: 0 is 1": UNREAD },
+  conversations: { ...unfailing("invoke #4", "invoke #5"), "context loaded: 0 is 1": UNREAD },
   conversation: {
     ...unfailing(
       ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) => `invoke #${number}`),

@@ -2,8 +2,16 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../server/store/database.ts";
 import { getSecret, signToken } from "../../server/tokens.ts";
-import { conversationRow, launch, password, people, phone, signIn } from "./support/people.ts";
+import { conversationRow, launch, openChat, password, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+
+/** The names of the chats in the list, in their order. */
+function rowsOf(page: Page): Promise<(string | null)[]> {
+  return page
+    .getByRole("list", { name: "Conversations" })
+    .getByRole("listitem")
+    .evaluateAll((items) => items.map((item) => item.getAttribute("aria-label")));
+}
 
 /** Getting in, staying in, and being sent out, as a person sees it. */
 describe("session", () => {
@@ -78,7 +86,50 @@ describe("session", () => {
     await page.reload();
     await conversationRow(page, people.bob.name).first().waitFor();
     expect(new URL(page.url()).pathname).toBe("/conversation");
+    await openChat(page, people.bob.name);
     expect(wasm.filter((bytes) => bytes > 100_000)).toEqual([]);
+  });
+
+  it("10-01 the chats are there after a reload before the SDK is, and the one that is tapped opens with it", async () => {
+    const page = await open();
+    await signIn(page, product.origin, people.alice);
+    await conversationRow(page, people.bob.name).first().waitFor();
+    const before = await rowsOf(page);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/sdk-worker/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.reload();
+    await conversationRow(page, people.bob.name).first().waitFor();
+    expect(await rowsOf(page)).toEqual(before);
+    await page.getByText("Connecting").first().waitFor();
+    await conversationRow(page, people.bob.name).first().click();
+    await page.getByRole("heading", { level: 1, name: people.bob.name }).waitFor();
+    expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
+    release();
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await page.getByText("Connecting").waitFor({ state: "detached" });
+    await expect.poll(() => rowsOf(page)).toEqual(before);
+  });
+
+  it("4-15 who signs out leaves no chat to be seen by the next one", async () => {
+    const page = await open();
+    await signIn(page, product.origin, people.alice);
+    await conversationRow(page, people.bob.name).first().waitFor();
+    await page.reload();
+    await openChat(page, people.bob.name);
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await page.getByRole("link", { name: "Me", exact: true }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+    const kept = await page.evaluate(() => Object.entries(localStorage).flat().join(" "));
+    expect(kept).not.toContain(people.bob.name);
   });
 
   it("4-07 a reload inside a chat leads over the conversation list", async () => {

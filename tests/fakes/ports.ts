@@ -150,6 +150,8 @@ export interface FakePorts extends AppPorts, Switchboard {
   browserBack(): void;
   /** How much is unread, as the title of the page was last told. */
   readonly unread: number;
+  /** The chats that are kept for the next visit, by id, in their order; null before any were. */
+  readonly keptRows: readonly string[] | null;
   /** The browser says that the page is being left. */
   closePage(): void;
 }
@@ -161,6 +163,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let now = options.now ?? NOON;
   let ids = 0;
   let unread = 0;
+  let keptRows: string[] | null = null;
   let syncUnderWay: SyncEvent | null = null;
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
@@ -513,6 +516,12 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       readEmojis: (input) => ask("storage.readEmojis", input),
       writeEmojis: (input) => ask("storage.writeEmojis", input),
       forgetEmojis: () => note("storage.forgetEmojis"),
+      readRows: (input) => ask("storage.readRows", input),
+      keepRows(input) {
+        keptRows = input.rows.map(({ conversationID }) => conversationID);
+        note("storage.keepRows", input);
+      },
+      forgetRows: () => note("storage.forgetRows"),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),
       keepRecording: (input) => ask("storage.keepRecording", input),
@@ -554,6 +563,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         sounds: sounds.map(({ url }) => url),
         recordings: recordings.length,
       };
+    },
+    get keptRows() {
+      return keptRows;
     },
     get unread() {
       return unread;

@@ -235,6 +235,8 @@ export interface World {
   calls: CallEntry[];
   /** What I searched for lately, newest first. */
   searches: string[];
+  /** The chats as they were seen in an earlier visit. */
+  seen: Conversation[];
 }
 
 /** Mia, signed in, with her friend Anna, a group and a few words in each. */
@@ -262,6 +264,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     recordings: {},
     calls: [],
     searches: [],
+    seen: [],
     ...changes,
   };
 }

@@ -32,17 +32,18 @@ const SCREENS_AHEAD = 2.5;
 const Rows = createContext<readonly Conversation[]>([]);
 
 export interface ConversationListProps {
-  conversations: ConversationsActor;
+  /** Undefined as long as there is only what was seen last: nothing can be changed yet. */
+  conversations: ConversationsActor | undefined;
+  rows: readonly Conversation[];
   scroller: RefObject<HTMLElement | null>;
 }
 
 /** The rows, as many as are seen, and what can be done to one of them. */
-export function ConversationList({ conversations, scroller }: ConversationListProps) {
+export function ConversationList({ conversations, rows, scroller }: ConversationListProps) {
   const { t } = useText();
   const [, navigate] = useLocation();
   const send = useSend(conversations);
-  const rows = useSelector(conversations, ({ context }) => context.rows);
-  const isLoadingMore = useSelector(conversations, (list) => list.hasTag("loadingMore"));
+  const isLoadingMore = useSelector(conversations, (list) => list?.hasTag("loadingMore") ?? false);
   const selfID = useSelector(useSession(), (session) => session?.context.userID ?? "");
   const virtual = useRef<VirtualizerHandle>(null);
   const [swipedID, setSwipedID] = useState<string | null>(null);
@@ -60,7 +61,7 @@ export function ConversationList({ conversations, scroller }: ConversationListPr
     [navigate, send],
   );
 
-  const draw = useRowDrawing({ selfID, swipedID, handlers });
+  const draw = useRowDrawing({ selfID, swipedID, handlers, canChange: conversations !== undefined });
 
   const loadMoreNearEnd = () => {
     const { current } = virtual;
@@ -101,13 +102,15 @@ interface RowDrawing {
   selfID: string;
   swipedID: string | null;
   handlers: RowHandlers;
+  canChange: boolean;
 }
 
 /**
  * Draws a row, and for the same row the same element: the virtual list asks for every row in view with every movement
  * and every measurement, and React passes over an element it has seen.
  */
-function useRowDrawing({ selfID, swipedID, handlers }: RowDrawing): (row: Conversation) => ReactElement {
+function useRowDrawing(drawing: RowDrawing): (row: Conversation) => ReactElement {
+  const { selfID, swipedID, handlers, canChange } = drawing;
   const { language } = useText();
   const now = useNow(MINUTE);
   return useMemo(() => {
@@ -123,6 +126,7 @@ function useRowDrawing({ selfID, swipedID, handlers }: RowDrawing): (row: Conver
             selfID={selfID}
             time={listTime(timeOf(conversation), now, language)}
             isSwiped={conversationID === swipedID}
+            canChange={canChange}
             handlers={handlers}
           />
         </ErrorBoundary>
@@ -130,7 +134,7 @@ function useRowDrawing({ selfID, swipedID, handlers }: RowDrawing): (row: Conver
       drawn.set(conversation, element);
       return element;
     };
-  }, [selfID, swipedID, handlers, now, language]);
+  }, [selfID, swipedID, handlers, canChange, now, language]);
 }
 
 /** When what the row shows was written, in milliseconds since the epoch. */

@@ -26,14 +26,18 @@ export interface ConversationRowProps {
   time: string;
   /** Its swipe actions show. */
   isSwiped: boolean;
+  /** There is more to it than opening it. */
+  canChange: boolean;
   handlers: RowHandlers;
 }
 
 /** One conversation. Drawn again when its own data changes, and only then. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, selfID, time, isSwiped, handlers } = props;
+  const { conversation, selfID, time, isSwiped, canChange, handlers } = props;
   const { t } = useText();
-  const longPress = useLongPress(() => handlers.showMenu(conversation));
+  const longPress = useLongPress(() => {
+    if (canChange) handlers.showMenu(conversation);
+  });
   const { showName, faceURL, kind, isPinned, unreadCount, recvMsgOpt } = conversation;
   const isMuted = recvMsgOpt !== 0;
   // Behind the row until a finger pulls it aside: what a fling passes need not have them.
@@ -43,7 +47,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
     <SwipeActions
       open={isSwiped}
       onOpenChange={(isOpen) => handlers.swipe(conversation, isOpen)}
-      actions={hasActions ? actions : NO_ACTIONS}
+      actions={hasActions && canChange ? actions : NO_ACTIONS}
     >
       <ListRow
         {...longPress}

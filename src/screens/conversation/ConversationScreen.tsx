@@ -1,7 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { useLocation } from "wouter";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import { SEARCH_PATH } from "../../../machines/vocabulary/searches.ts";
-import { useConversations, useSend } from "../../app/actors.tsx";
+import { useConversations, useLastSeen, useSend } from "../../app/actors.tsx";
 import { useLinkStatus, useUnheard } from "../../app/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
@@ -14,6 +15,8 @@ import { StatusPill } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { AddMenu } from "./AddMenu.tsx";
 import { ConversationList } from "./ConversationList.tsx";
+
+const NO_ROWS: readonly Conversation[] = [];
 
 /** Everybody one talks to, the latest on top (2-15), under the state of the link (4-28). */
 export function ConversationScreen({ scroller }: ScrollingScreenProps) {
@@ -42,12 +45,19 @@ function Content({ scroller }: ScrollingScreenProps) {
   const conversations = useConversations();
   const send = useSend(conversations);
   const unheard = useUnheard();
-  const isEmpty = useSelector(conversations, (list) => (list?.context.rows.length ?? 0) === 0);
+  const rows = useSelector(conversations, (list) => list?.context.rows ?? NO_ROWS);
+  const seen = useSelector(useLastSeen(), (last) => last?.context.rows ?? NO_ROWS);
+  const isFirst = useSelector(
+    conversations,
+    (list) => list === undefined || (list.hasTag("first") && !list.hasTag("failed")),
+  );
   const hasFailed = useSelector(conversations, (list) => list?.hasTag("failed") ?? false);
   const isLoading = useSelector(conversations, (list) => list?.hasTag("loading") ?? true);
 
-  if (!isEmpty && conversations)
-    return <ConversationList conversations={conversations} scroller={scroller} />;
+  // What was seen last stands in until there is a whole page, so that the list does not shrink in between.
+  const shown = isFirst && seen.length > 0 ? seen : rows;
+  if (shown.length > 0)
+    return <ConversationList conversations={conversations} rows={shown} scroller={scroller} />;
   // Without a synchronisation there is nothing to read, either.
   if (unheard?.state === "failed")
     return <ErrorState text={t("conversations.notFetched")} onRetry={unheard.onRetry} />;

@@ -57,6 +57,8 @@ const TO_ME = aMessage({
   content: { type: "at", text: `@${ME}`, mentions: [{ userID: ME, name: "Mia" }] },
 });
 const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isPinned: true });
+/** Of an earlier visit, and gone since. */
+const SEEN = aConversation({ conversationID: "si_seen", userID: "seen", showName: "Seen last" });
 const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
 
 /** A row, as far as its place and its looks go. */
@@ -78,9 +80,19 @@ interface Told {
   changes: readonly string[];
   /** Whether somebody spoke to me in the new group. */
   isMentioned: boolean;
+  /** What the next visit begins with, by hand; null before there is a page. */
+  kept: readonly string[] | null;
 }
 
-const BEGINNING: Told = { rows: [], loaded: 0, isAgain: false, total: 0, changes: [], isMentioned: false };
+const BEGINNING: Told = {
+  rows: [],
+  loaded: 0,
+  isAgain: false,
+  total: 0,
+  changes: [],
+  isMentioned: false,
+  kept: null,
+};
 
 /** The conversation list of a person who is signed in and looks at it. */
 export const conversationsModel: ChartModel<typeof conversationsMachine> = {
@@ -145,7 +157,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
   isRest: ({ value }) =>
     typeof value.list === "object" && value.unread === "known" && value.changes === "settled",
 
-  opens: () => ({ world: aWorld() }),
+  opens: () => ({ world: aWorld({ seen: [SEEN] }) }),
   prepare: () => {
     viewport.height = 300;
   },
@@ -183,8 +195,9 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
     return label !== "user.changeConversation remove" || rows[0]?.conversationID === "si_1";
   },
-  reads: ({ value, context }) => ({
+  reads: ({ value, context }, { ports }) => ({
     ...value,
+    kept: ports.keptRows,
     total: context.unreadTotal,
     rows: context.rows.map(({ conversationID }) => conversationID),
     mentioned: context.rows.flatMap(({ conversationID, mention }) => (mention ? [conversationID] : [])),
@@ -193,7 +206,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "list.loading": ({ step }) => ({
       asks: [["im.loadConversations", { offset: 0, count: PAGE }]],
       reads: { list: "loading", ...rowsToldBy(step) },
-      sees: toldBy(step).rows.length > 0 ? listSeen(step) : ["text: Loading", "!list: Conversations"],
+      sees: toldBy(step).kept ? listSeen(step) : [],
     }),
     "list.ready.idle": ({ step }) => ({
       reads: { list: { ready: "idle" }, ...rowsToldBy(step) },
@@ -223,6 +236,17 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
     "unread.known": ({ step }) => ({
       reads: { unread: "known", total: toldBy(step).total },
       sees: [badge(toldBy(step).total)],
+    }),
+    "sight.remembered": ({ snapshot }) => ({
+      reads: { sight: "remembered", kept: null },
+      sees:
+        snapshot.value.list === "failed"
+          ? ["!listitem: Seen last"]
+          : ["list: Conversations", "listitem: Seen last", "!listitem: New"],
+    }),
+    "sight.live": ({ step }) => ({
+      reads: { sight: "live", kept: toldBy(step).kept },
+      sees: ["!listitem: Seen last"],
     }),
     "changes.settled": { reads: { changes: "settled" } },
     "changes.saving": ({ step }) => ({
@@ -265,6 +289,11 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
       "loadUnreadTotal failed (unknown)": "unread.known",
     },
     "unread.known": {},
+    "sight.remembered": {
+      "loadFirst done (a full page)": "sight.live",
+      "loadFirst done (a short page)": "sight.live",
+    },
+    "sight.live": {},
     "changes.settled": {
       "user.changeConversation pin": "changes.saving",
       "user.changeConversation remove": "changes.saving",
@@ -311,7 +340,7 @@ export const conversationsModel: ChartModel<typeof conversationsMachine> = {
         childOf(app, "session", "messenger", "conversations")?.send({ type: "user.retryConversations" }),
     },
   },
-  excused: helpersDoNotFail("titleBar"),
+  excused: helpersDoNotFail("titleBar", "rowStore"),
 };
 
 /** How far the list was read, up to two pages, and whether it was read before. */
@@ -355,7 +384,9 @@ function follow(around: string, label: string): string {
     }),
     "changeConversation failed (network)": () => ({ changes: waiting }),
   };
-  return JSON.stringify({ ...before, ...change[label]?.() });
+  const after = { ...before, ...change[label]?.() };
+  const isKept = label.startsWith("loadFirst done") || before.kept !== null;
+  return JSON.stringify({ ...after, ...(isKept && { kept: after.rows.slice(0, PAGE).map(({ id }) => id) }) });
 }
 
 /** Each row once, as it was told last: the pinned first, then the newest (4-49, 4-50). */

@@ -32,6 +32,7 @@ import { groupChangeModel } from "./group-change.ts";
 import { historyAtMessageModel, historyModel } from "./history.ts";
 import { holdingsModel } from "./holdings.ts";
 import { jumpsAtMessageModel, jumpsModel } from "./jumps.ts";
+import { lastSeenModel } from "./last-seen.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { mentioningModel } from "./mentioning.ts";
@@ -86,6 +87,7 @@ export const models: Record<ChartName, GiveModels> = {
   accountSetup: giving(accountSetupModel, passwordResetModel),
   profileDetails: giving(profileDetailsModel),
   navigation: giving(navigationModel),
+  lastSeen: giving(lastSeenModel),
   link: giving(linkModel),
   sync: giving(syncModel),
   messenger: giving(messengerModel, messengerAtChatModel, messengerAtCallsModel),

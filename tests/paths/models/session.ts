@@ -393,7 +393,15 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
   deafElsewhere: "its streams are listened to later; tests/unit/charts/session.test.ts",
   excused: {
     ...helpersDoNotFail("tabLock", "credentialEvents", "connectionEvents"),
-    ...chartsDoNotFail("signInFlow", "registration", "link", "sync", "messenger", "profileDetails"),
+    ...chartsDoNotFail(
+      "signInFlow",
+      "registration",
+      "lastSeen",
+      "link",
+      "sync",
+      "messenger",
+      "profileDetails",
+    ),
   },
 };
 

@@ -16,6 +16,7 @@ import {
   singleChatID,
   someConversations,
   TEAM,
+  type World,
 } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 
@@ -329,5 +330,73 @@ describe("the list", () => {
     ports.hold("im.loadConversations");
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
     expect(row("Anna")).toBeTruthy();
+  });
+});
+
+describe("a list that was seen before", () => {
+  const before = [
+    aConversation({ showName: "Anna", latestMsg: aMessage({ text: "See you" }) }),
+    aConversation({ conversationID: "si_gone", userID: "gone", showName: "Gone since" }),
+  ];
+  /** The SDK logs in until the test lets it. */
+  const comeBack = (world: Partial<World> = {}) =>
+    openPage({ world: aWorld({ seen: before, ...world }) }, (ports) => ports.hold("im.login"));
+
+  it("is there before the SDK is, and says that it is not connected yet", async () => {
+    await comeBack();
+    expect(names()).toEqual(["Anna", "Gone since"]);
+    expect(row("Anna").textContent).toContain("See you");
+    expect(screen.getByText(/^Connecting/)).toBeTruthy();
+  });
+
+  it("offers nothing that has nobody yet to do it", async () => {
+    await comeBack();
+    expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+    fireEvent.contextMenu(within(row("Anna")).getByText("Anna"));
+    swipe("Anna", 200);
+    expect(screen.queryByRole("menu")).toBeNull();
+  });
+
+  it("gives way to the list in one step", async () => {
+    const { ports, does } = await comeBack({
+      conversations: [aConversation({ showName: "Anna", unreadCount: 2 }), ...someConversations(2, 5)],
+    });
+    ports.hold("im.loadConversations");
+    const anna = row("Anna");
+    await does(() => ports.resolve("im.login"));
+    // One that is told of by itself is no list.
+    const news = aConversation({ conversationID: "si_new", userID: "new", showName: "New" });
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [news] }));
+    expect(names()).toEqual(["Anna", "Gone since"]);
+    await does(() =>
+      ports.resolve("im.loadConversations", [
+        aConversation({ showName: "Anna", unreadCount: 2 }),
+        ...someConversations(2, 5),
+      ]),
+    );
+    expect(names()).toEqual(expect.arrayContaining(["Anna", "New", "Person 5", "Person 6"]));
+    expect(names()).not.toContain("Gone since");
+    expect(row("Anna")).toBe(anna);
+    fireEvent.contextMenu(within(row("Anna")).getByText("Anna"));
+    await screen.findByRole("menu", { name: "Actions for Anna" });
+  });
+
+  it("leads to a chat that waits under its name, and is there with the SDK", async () => {
+    const { ports, does } = await comeBack();
+    await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+    expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull();
+    await does(() => ports.resolve("im.login"));
+    expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
+  });
+
+  it("4-15 is forgotten with everything else of who signs out", async () => {
+    const { ports, does } = await openPage({ world: aWorld({ seen: before }) });
+    await does(() => ports.visit("/profile"));
+    await press("button", "Log out");
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Log out" }));
+    await screen.findByRole("button", { name: "Sign in" });
+    expect(ports.wire.map(({ call }) => call)).toContain("storage.forgetRows");
+    expect(screen.queryByText("Gone since")).toBeNull();
   });
 });

@@ -1,0 +1,11 @@
+import type { Conversation } from "../vocabulary/conversations.ts";
+
+/** The first rows of the conversation list as somebody saw them last, kept on this machine. */
+export interface RowStore {
+  /** In their order; none where nothing of that person can be read. */
+  readRows(input: { userID: string }): Promise<readonly Conversation[]>;
+  /** Keeps them in place of what was kept, of whomever; a little later, and when the page is left. */
+  keepRows(input: { userID: string; rows: readonly Conversation[] }): void;
+  /** Drops them: who signs out leaves none behind (4-15). */
+  forgetRows(): void;
+}
