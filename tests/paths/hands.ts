@@ -23,7 +23,7 @@ export function press(...controls: readonly string[]): Hand {
 /** Types into the field of that name: it then says exactly `text`. */
 export function type(name: string, text: string): Hand {
   return (_, stage) =>
-    stage.act(() => void fireEvent.change(find("textbox", name), { target: { value: text } }));
+    stage.act(() => void fireEvent.input(find("textbox", name), { target: { value: text } }));
 }
 
 /** Opens the menu of what says `text`, as the right mouse button does, and picks an item of it. */

@@ -1,6 +1,5 @@
 import { useSelector } from "@xstate/react";
 import {
-  type ChangeEvent,
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
@@ -8,6 +7,7 @@ import {
   useEffect,
   useId,
   useRef,
+  useState,
 } from "react";
 import { MESSAGE_LIMIT } from "../../../machines/composer.ts";
 import {
@@ -24,8 +24,8 @@ import styles from "./Composer.module.css";
 import { EmojiDrawer } from "./emoji/EmojiDrawer.tsx";
 import { MentionPicker, useMentionPicker } from "./MentionPicker.tsx";
 import { hasMouse, isTouch } from "./media.ts";
-import { follow } from "./mentioning.ts";
 import { ReplyPreview } from "./ReplyPreview.tsx";
+import { useFieldText } from "./useFieldText.ts";
 import { useKeyboardInset } from "./useKeyboardInset.ts";
 import { RecorderTrouble } from "./voice/RecorderTrouble.tsx";
 import { HeldBar, RecorderStatus, RecordingBar } from "./voice/RecordingBar.tsx";
@@ -53,12 +53,16 @@ export interface ComposerProps {
   onPasteFiles: (files: readonly File[]) => void;
 }
 
-/** Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. */
+/**
+ * Where a message is written. The text lives in the chart, so a screen change or a reload does not lose it. The field
+ * has it, too, and shows a letter before anything is drawn: what is drawn around it is the same from letter to letter.
+ */
 export function Composer(props: ComposerProps) {
   const { composer, emojis, recorder, mentioning, selfID, field, menu, placeholder, onPasteFiles } = props;
   const { t, language } = useText();
   const send = useSend(composer);
-  const value = useSelector(composer, ({ context }) => context.text);
+  const isEmpty = useSelector(composer, ({ context }) => context.text === "");
+  const left = useSelector(composer, ({ context }) => lettersLeft(context.text));
   const replyTo = useSelector(composer, ({ context }) => context.replyTo);
   const isBlank = useSelector(composer, (snapshot) => snapshot.hasTag("blank"));
   const isTooLong = useSelector(composer, (snapshot) => snapshot.hasTag("tooLong"));
@@ -68,20 +72,20 @@ export function Composer(props: ComposerProps) {
   const isSpeaking = useSelector(recorder, isHandsFree);
   const counter = useId();
   const form = useRef<HTMLFormElement>(null);
+  const [isFingers] = useState(isTouch);
   useKeyboardInset(form);
+  useFieldText(composer, field);
 
   // With a keyboard at hand one wants to write; on a phone the field would cover half of the chat (10-03).
   useEffect(() => {
     if (hasMouse()) field.current?.focus({ preventScroll: true });
   }, [field]);
 
-  const left = MESSAGE_LIMIT - value.length;
   const submit = () => send({ type: "user.send" });
 
   const picker = useMentionPicker({ mentioning, composer, field });
   const write = (written: HTMLTextAreaElement) => {
     send({ type: "user.type", text: written.value, caret: written.selectionEnd });
-    follow(composer, written);
     picker.look();
   };
 
@@ -142,20 +146,18 @@ export function Composer(props: ComposerProps) {
         {isSpeaking && <RecordingBar recorder={recorder} field={field} />}
         <div className={styles.row} style={{ display: isSpeaking ? "none" : undefined }}>
           {menu}
-          {/* The copy of the text gives the field its height. */}
-          <div className={styles.field} data-text={value}>
+          <div className={styles.field}>
             <textarea
               ref={field}
               rows={1}
               className={styles.input}
               aria-label={t("chat.message")}
               placeholder={placeholder ?? t("chat.message")}
-              enterKeyHint={isTouch() ? "enter" : "send"}
+              enterKeyHint={isFingers ? "enter" : "send"}
               autoComplete="off"
-              value={value}
               aria-invalid={isTooLong || undefined}
-              aria-describedby={left <= COUNTED ? counter : undefined}
-              onChange={(event: ChangeEvent<HTMLTextAreaElement>) => write(event.target)}
+              aria-describedby={left === null ? undefined : counter}
+              onInput={(event) => write(event.currentTarget)}
               aria-controls={picker.id}
               aria-activedescendant={picker.activeID}
               aria-autocomplete={mentioning && "list"}
@@ -166,14 +168,14 @@ export function Composer(props: ComposerProps) {
                 event.preventDefault();
                 onPasteFiles(files);
               }}
-              onSelect={picker.look}
+              onSelect={mentioning && picker.look}
               onKeyDown={press}
               onFocus={() => {
                 if (isPicking && isTouch()) closeEmojis();
               }}
             />
           </div>
-          {left <= COUNTED && (
+          {left !== null && (
             <span id={counter} className={styles.counter} data-over={isTooLong || undefined}>
               <span aria-hidden="true">{left.toLocaleString(language)}</span>
               <span className="visually-hidden">
@@ -192,7 +194,7 @@ export function Composer(props: ComposerProps) {
             onClick={toggleEmojis}
           />
           {isHeld && <HeldBar recorder={recorder} />}
-          {value === "" || isHeld ? (
+          {isEmpty || isHeld ? (
             <VoiceButton recorder={recorder} isHeld={isHeld} />
           ) : (
             <IconButton
@@ -212,6 +214,12 @@ export function Composer(props: ComposerProps) {
       {isPicking && <EmojiDrawer emojis={emojis} field={field} onType={write} onClose={closeEmojis} />}
     </>
   );
+}
+
+/** How many more letters fit, near the limit; null before. */
+function lettersLeft({ length }: string): number | null {
+  const left = MESSAGE_LIMIT - length;
+  return left <= COUNTED ? left : null;
 }
 
 /** Enter that picks a word of an input method is no Enter. Safari ends the composition first and says 229. */

@@ -20,7 +20,6 @@ import { useText } from "../../i18n/TextProvider.tsx";
 import { isFound } from "../../text/search.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MentionPicker.module.css";
-import { follow } from "./mentioning.ts";
 
 const NOBODY: readonly GroupMember[] = [];
 
@@ -67,7 +66,6 @@ export function useMentionPicker({ mentioning, composer, field }: MentionPickerI
     if (!word || !field.current) return;
     const typed = mentioned(composer.getSnapshot().context.text, word, { userID, name });
     toComposer({ type: "user.type", ...typed });
-    follow(composer, field.current);
     field.current.focus();
     field.current.setSelectionRange(typed.caret, typed.caret);
     look();

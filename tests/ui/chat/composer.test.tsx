@@ -7,12 +7,14 @@ import {
   aGroup,
   aGroupConversation,
   aMember,
+  aMessage,
   aWorld,
   groupChatID,
   NOON,
   TEAM,
 } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
+import "../../../src/screens/chat/emoji/EmojiPanel.tsx";
 import { CHAT, field, minutes, openChat, openMenuOf, type } from "./stage.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -130,6 +132,58 @@ describe("writing", () => {
     });
     expect(field().value).toBe("Hello");
     expect(field().selectionStart).toBe(4);
+  });
+
+  it("an input method's word is left alone by whatever happens meanwhile", async () => {
+    const { ports, does, waits } = await openChat();
+    await does(() => type("Lunch "));
+    const composeTo = (text: string) =>
+      does(() => {
+        field().setRangeText(text, "Lunch ".length, field().value.length, "end");
+        fireEvent.input(field(), { isComposing: true });
+      });
+    await does(() => void fireEvent.compositionStart(field()));
+    const set = vi.spyOn(field(), "value", "set");
+    const select = vi.spyOn(field(), "setSelectionRange");
+    await composeTo("zhong");
+    // The draft is saved, the person is no longer typing, and the other one writes.
+    await waits(6000);
+    await does(() =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ clientMsgID: "new" })] }),
+    );
+    await does(() => ports.emit.page({ type: "page.offline" }));
+    await composeTo("zhongwu");
+    await composeTo("中午");
+    expect([set.mock.calls, select.mock.calls]).toEqual([[], []]);
+    await does(() => void fireEvent.compositionEnd(field()));
+    await does(() => ports.emit.page({ type: "page.online" }));
+    expect(field().value).toBe("Lunch 中午");
+    vi.restoreAllMocks();
+  });
+
+  it("a key that takes back what the emoji panel put in is heard", async () => {
+    const { does } = await openChat();
+    await press("button", "Emoji");
+    await press("button", "grinning face");
+    expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
+    await does(() => {
+      field().setRangeText("", 0, field().value.length, "end");
+      fireEvent.input(field());
+    });
+    expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
+  });
+
+  it("4-63 a draft with a device's own ends of lines stays as it is while one goes on", async () => {
+    const draftText = "One\r\ntwo";
+    const { ports, does } = await openChat(aWorld({ conversations: [aConversation({ draftText })] }));
+    expect(field().value).toBe("One\ntwo");
+    field().setSelectionRange(2, 2);
+    await does(() => ports.emit.page({ type: "page.hidden" }));
+    openMenuOf("Text 2");
+    await press("menuitem", "Reply");
+    expect(field().selectionStart).toBe(2);
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage").map(({ text }) => text)).toEqual([draftText]);
   });
 
   it("10-03 a phone's Enter makes a new line, and its keyboard stays down on entry", async () => {

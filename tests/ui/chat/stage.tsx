@@ -41,7 +41,7 @@ export function field(): HTMLTextAreaElement {
 
 /** Types as a person does: the field then says exactly `text`. */
 export function type(text: string): void {
-  fireEvent.change(field(), { target: { value: text } });
+  fireEvent.input(field(), { target: { value: text } });
 }
 
 /** Opens the menu of a message the way the right mouse button does. */
