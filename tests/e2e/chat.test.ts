@@ -108,6 +108,46 @@ describe("two people chat", () => {
     await alice.getByRole("textbox", { name: "Message" }).fill("");
   });
 
+  it("the field is as high as what is written, up to five lines, and low again once that is sent", async () => {
+    const field = alice.getByRole("textbox", { name: "Message" });
+    const height = async () => (await field.boundingBox())?.height ?? 0;
+    const empty = await height();
+    const heights: number[] = [];
+    for (const line of ["One", "two", "three", "four", "five", "six"]) {
+      await field.pressSequentially(line);
+      heights.push(await height());
+      await field.press("Shift+Enter");
+    }
+    const [one = 0, two = 0, three = 0, four = 0, five = 0, six = 0] = heights;
+    expect([one, six]).toEqual([empty, five]);
+    expect([three - two, four - three, five - four].map(Math.round)).toEqual(
+      Array(3).fill(Math.round(two - one)),
+    );
+    expect(two).toBeGreaterThan(one + 10);
+    await alice.getByRole("button", { name: "Send" }).click();
+    await message(bob, "six").waitFor();
+    expect([await field.inputValue(), await height()]).toEqual(["", empty]);
+  });
+
+  it("an input method's word is written whole while messages come and the draft is saved", async () => {
+    const field = alice.getByRole("textbox", { name: "Message" });
+    const hand = await alice.context().newCDPSession(alice);
+    const compose = (text: string) =>
+      hand.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await field.pressSequentially("At ");
+    await compose("zhong");
+    await bob.getByText("typing…").waitFor();
+    await send(bob, "Well?");
+    await message(alice, "Well?").waitFor();
+    await bob.getByText("typing…").waitFor({ state: "detached" });
+    await compose("zhongwu");
+    await hand.send("Input.insertText", { text: "中午" });
+    expect(await field.inputValue()).toBe("At 中午");
+    await field.press("Enter");
+    await message(bob, "At 中午").waitFor();
+    expect(await field.inputValue()).toBe("");
+  });
+
   it("3-74 text that looks like HTML stays text", async () => {
     await send(alice, "<img src=x onerror=\"document.title='owned'\">");
     await message(bob, "<img src=x onerror=\"document.title='owned'\">").waitFor();
