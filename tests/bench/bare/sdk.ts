@@ -1,6 +1,6 @@
 /**
  * The product's SDK worker and nothing of the product: signs in with the credentials the product would find, lists the
- * first conversations as plain text, and shows every message that arrives.
+ * first conversations as plain text, shows every message that arrives, and a conversation's newest ones at a tap.
  */
 import * as v from "valibot";
 import type { SdkEvent } from "../../../src/adapters/openim/channel.ts";
@@ -21,8 +21,11 @@ declare global {
   }
 }
 
-const conversations = v.array(v.object({ showName: v.string() }));
-const received = v.array(v.object({ textElem: v.object({ content: v.string() }) }));
+const conversations = v.array(v.object({ conversationID: v.string(), showName: v.string() }));
+const texts = v.array(v.object({ textElem: v.object({ content: v.string() }) }));
+const history = v.object({ messageList: texts });
+/** Messages the product asks for when a chat is opened. */
+const PAGE = 20;
 
 const rpc = createRpc(
   () =>
@@ -44,7 +47,7 @@ if (userID && token) await login(userID, token);
 function hear({ name, data }: SdkEvent): void {
   if (name === "OnSyncServerFinish") void list();
   if (name === "OnRecvNewMessages")
-    for (const { textElem } of v.parse(received, data)) show("#messages", "p", textElem.content);
+    for (const { textElem } of v.parse(texts, data)) show("#messages", "p", textElem.content);
 }
 
 async function login(userID: string, token: string): Promise<void> {
@@ -63,7 +66,15 @@ async function login(userID: string, token: string): Promise<void> {
 async function list(): Promise<void> {
   const page = await rpc.call("getConversationListSplit", { offset: 0, count: 20 });
   document.querySelector("#conversations")?.replaceChildren();
-  for (const { showName } of v.parse(conversations, page)) show("#conversations", "li", showName);
+  for (const { conversationID, showName } of v.parse(conversations, page))
+    show("#conversations", "li", showName).addEventListener("click", () => void open(conversationID));
+}
+
+/** The newest messages of a conversation. */
+async function open(conversationID: string): Promise<void> {
+  const page = { conversationID, startClientMsgID: "", count: PAGE, viewType: 0 };
+  const { messageList } = v.parse(history, await rpc.call("getAdvancedHistoryMessageList", page));
+  for (const { textElem } of messageList) show("#messages", "p", textElem.content);
 }
 
 async function sendText(recvID: string, text: string): Promise<void> {
@@ -76,8 +87,9 @@ async function upload(file: File): Promise<void> {
   await rpc.call("uploadFile", { name, contentType: file.type, uuid: crypto.randomUUID(), file });
 }
 
-function show(parent: string, tag: "p" | "li", text: string): void {
+function show(parent: string, tag: "p" | "li", text: string): HTMLElement {
   const element = document.createElement(tag);
   element.textContent = text;
   document.querySelector(parent)?.append(element);
+  return element;
 }

@@ -13,7 +13,9 @@ export default defineConfig({
     target: "es2023",
     emptyOutDir: false,
     rollupOptions: {
-      input: ["sdk", "rows", "calls"].map((page) => fileURLToPath(new URL(`${page}.html`, import.meta.url))),
+      input: ["sdk", "rows", "calls", "field"].map((page) =>
+        fileURLToPath(new URL(`${page}.html`, import.meta.url)),
+      ),
     },
   },
 });
