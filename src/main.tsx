@@ -5,28 +5,40 @@ import "./styles/reset.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { InspectionEvent } from "xstate";
+import type { Ports } from "../machines/ports/index.ts";
 import { realPorts } from "./adapters/index.ts";
 import { readPage } from "./adapters/profile.ts";
 import { type Outside, OutsideProvider } from "./app/outside.tsx";
 import { Root } from "./app/Root.tsx";
 import { createApp } from "./wiring/index.ts";
-import { program } from "./wiring/program.ts";
+import { programOf } from "./wiring/program.ts";
 
 const { profile, inspect } = readPage({ location, window });
 
+function nothing(): void {}
+
 function start(observer?: (event: InspectionEvent) => void): void {
-  const ports = { ...realPorts(profile), program };
-  const app = createApp(ports, {
-    ...(observer && { inspect: observer }),
-    logger: (...words) => {
-      if (import.meta.env.DEV) console.info(...words);
-    },
+  const { ports, fetchPorts, prefetch } = realPorts(profile);
+  /** Here before anything is drawn that shows a picture of them. */
+  let all: Ports | null = null;
+  const program = programOf(async () => {
+    all = await fetchPorts();
+    return all;
   });
+  const app = createApp(
+    { ...ports, program },
+    {
+      ...(observer && { inspect: observer }),
+      logger: (...words) => {
+        if (import.meta.env.DEV) console.info(...words);
+      },
+    },
+  );
   app.start();
 
   const outside: Outside = {
-    showVideo: (input, element) => ports.media.show(input, element),
-    showScan: (element) => ports.scanner.show(element),
+    showVideo: (input, element) => all?.media.show(input, element) ?? nothing,
+    showScan: (element) => all?.scanner.show(element) ?? nothing,
     unlockSound: () => ports.platform.unlockSound(),
     whenIdle: (callback) => ports.platform.whenIdle(callback),
   };
@@ -42,7 +54,10 @@ function start(observer?: (event: InspectionEvent) => void): void {
   );
 
   // Behind the sign-in page there is more; it comes while that page has nothing to do.
-  ports.platform.whenIdle(() => void program.fetchMessenger().catch(() => {}));
+  ports.platform.whenIdle(() => {
+    prefetch();
+    void program.fetchMessenger().catch(() => {});
+  });
 
   import.meta.hot?.dispose(() => app.stop());
 }

@@ -18,9 +18,42 @@ import type { StoragePort } from "./storage.ts";
 /** Ids and time for charts, handed in so that their paths stay deterministic. */
 export type Clock = Pick<PlatformPort, "newID" | "now">;
 
-export interface Ports {
-  account: AccountPort;
+/** What is asked before the messenger is there: all that the sign-in page needs, and whoever signs in. */
+export interface FirstPorts {
+  account: Pick<AccountPort, "signIn" | "sendCode" | "loadDemoPeople" | "loadDetails">;
   credentials: CredentialsPort;
+  im: Pick<
+    ImPort,
+    | "start"
+    | "stop"
+    | "loginStatus"
+    | "login"
+    | "logout"
+    | "loadProfile"
+    | "setBackground"
+    | "reconnect"
+    | "connectionEvents"
+    | "syncEvents"
+  >;
+  platform: Omit<PlatformPort, "alert" | "ring" | "keepAwake" | "setUnread">;
+  registration: RegistrationPort;
+  storage: Pick<
+    StoragePort,
+    | "readLanguage"
+    | "writeLanguage"
+    | "readSound"
+    | "writeSound"
+    | "forgetSearches"
+    | "forgetEmojis"
+    | "forgetRecordings"
+    | "readRows"
+    | "forgetRows"
+  >;
+}
+
+/** All of them, as the messenger has them. */
+export interface Ports extends FirstPorts {
+  account: AccountPort;
   files: FilesPort;
   im: ImPort;
   location: LocationPort;
@@ -29,6 +62,5 @@ export interface Ports {
   player: PlayerPort;
   recorder: RecorderPort;
   scanner: ScannerPort;
-  registration: RegistrationPort;
   storage: StoragePort;
 }

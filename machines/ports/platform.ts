@@ -34,7 +34,7 @@ export interface PlatformPort {
   onClosing(callback: () => void): () => void;
   /** How much is unread, in the title of the page; a call that rings comes before it. */
   setUnread(count: number): void;
-  /** Calls back once the page has nothing else to do, where the browser can tell; not after the returned function was called. */
+  /** Calls back once the page has nothing else to do, as far as the browser can tell; not after the returned function was called. */
   whenIdle(callback: () => void): () => void;
   copy(text: string): Promise<void>;
   /** Loads the page anew where the server has a newer release than this page's: what is missing of it will not come. */

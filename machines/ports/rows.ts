@@ -6,6 +6,8 @@ export interface RowStore {
   readRows(input: { userID: string }): Promise<readonly Conversation[]>;
   /** Keeps them in place of what was kept, of whomever; a little later, and when the page is left. */
   keepRows(input: { userID: string; rows: readonly Conversation[] }): void;
-  /** Drops them: who signs out leaves none behind (4-15). */
+  /** Lets go of what was about to be kept. */
+  restRows(): void;
+  /** Drops what is kept: who signs out leaves none behind (4-15). */
   forgetRows(): void;
 }

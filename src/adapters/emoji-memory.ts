@@ -3,8 +3,7 @@ import type { EmojiStore } from "../../machines/ports/emojis.ts";
 import { NO_EMOJIS, RECENT_EMOJIS } from "../../machines/vocabulary/emojis.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import { RECENT_STICKERS, STICKERS } from "../../machines/vocabulary/stickers.ts";
-
-const PREFIX = "parley:emojis:";
+import { EMOJIS, forget } from "./forgetting.ts";
 
 /** Longer than any emoji, families of four included. */
 const LONGEST = 40;
@@ -35,7 +34,7 @@ export function createEmojiMemory(storage: Storage): EmojiStore {
   return {
     async readEmojis({ userID }) {
       try {
-        const stored = v.safeParse(Memory, storage.getItem(PREFIX + userID));
+        const stored = v.safeParse(Memory, storage.getItem(EMOJIS + userID));
         return stored.success ? stored.output : NO_EMOJIS;
       } catch {
         return NO_EMOJIS; // storage is closed to this page
@@ -43,18 +42,11 @@ export function createEmojiMemory(storage: Storage): EmojiStore {
     },
     async writeEmojis({ userID, memory }) {
       try {
-        storage.setItem(PREFIX + userID, JSON.stringify(memory));
+        storage.setItem(EMOJIS + userID, JSON.stringify(memory));
       } catch {
         throw new Failure("unknown");
       }
     },
-    forgetEmojis() {
-      try {
-        const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-        for (const key of keys) if (key?.startsWith(PREFIX)) storage.removeItem(key);
-      } catch {
-        // storage is closed to this page: there is nothing
-      }
-    },
+    forgetEmojis: () => forget(storage, EMOJIS),
   };
 }

@@ -1,59 +1,75 @@
-import type { Ports } from "../../machines/ports/index.ts";
-import { createAccount } from "./account.ts";
-import { createChatServer } from "./chat-server.ts";
+import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import { readAddresses } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
 import { createDemo } from "./demo.ts";
-import { createDownloads } from "./downloads.ts";
-import { createMedia } from "./livekit/media.ts";
-import { createLocation } from "./location.ts";
-import { createIm } from "./openim/im.ts";
+import { later } from "./later.ts";
+import { createLink } from "./openim/link.ts";
 import { createVisits } from "./openim/visits.ts";
 import { createOwnFiles } from "./own-files.ts";
-import { createFiles } from "./own-media.ts";
-import { createAddress } from "./platform/address.ts";
-import { frameHistory } from "./platform/frame-history.ts";
-import { createPlatform } from "./platform/index.ts";
-import { createPlayer } from "./player.ts";
+import { createPage } from "./platform/page.ts";
 import { prefixOf, storeOf } from "./profile.ts";
-import { createRecorder } from "./recorder.ts";
-import { createRegistration } from "./registration.ts";
-import { createScanner } from "./scanner.ts";
-import { createStorage } from "./storage.ts";
+import { createRegistrationDraft } from "./registration-draft.ts";
+import { createSettings } from "./settings.ts";
+
+export interface RealPorts {
+  /** What is there at once. */
+  ports: FirstPorts;
+  /** All ports, the same ones every time. Rejects with `Failure("network")`; asked again, they are fetched again. */
+  fetchPorts(): Promise<Ports>;
+  /** Fetches what signing in takes, ahead. */
+  prefetch(): void;
+}
 
 /**
  * The ports made real: this browser, the configured servers, the OpenIM SDK, LiveKit. Nothing starts before it is asked
  * to. What is kept in the browser is the profile's.
  */
-export function realPorts(profile: string): Ports {
+export function realPorts(profile: string): RealPorts {
   const addresses = () =>
     readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin });
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
   const credentials = createCredentials(own.local, window, prefixOf(profile));
-  const post = createChatServer(addresses);
-  const page = createAddress(window.parent === window ? history : frameHistory(window));
+  const page = createPage();
   const files = createOwnFiles(() => window.indexedDB, prefixOf(profile));
-  const storage = createStorage({ ...own, files, page: window });
-  return {
+  const draft = createRegistrationDraft(own.session, page.takeBaseData);
+  const link = createLink({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) });
+
+  const fetchAccounts = later(async () =>
+    (await import("./accounts.ts")).createAccounts({ addresses, credentials, forget: draft.forget }),
+  );
+  /** Of a release that is gone from the server nothing more will come. */
+  const accounts = () =>
+    fetchAccounts().catch(async (error: unknown) => {
+      await page.port.renew();
+      throw error;
+    });
+
+  const ports: FirstPorts = {
     account: {
-      ...createAccount({ post, credentials }),
+      signIn: async (input) => (await accounts()).account.signIn(input),
+      sendCode: async (input) => (await accounts()).account.sendCode(input),
+      loadDetails: async (input) => (await accounts()).account.loadDetails(input),
       loadDemoPeople: createDemo(addresses, location.origin),
     },
     credentials: credentials.port,
-    files: { ...createFiles(storage), ...createDownloads(location) },
-    im: createIm({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__), files }),
-    location: createLocation(navigator.geolocation),
-    media: createMedia({ post, credentials }),
-    player: createPlayer(),
-    recorder: createRecorder(),
-    scanner: createScanner(),
-    platform: createPlatform(page),
-    registration: createRegistration({
-      post,
-      credentials,
-      storage: own.session,
-      takeBaseData: page.takeBaseData,
+    im: link.port,
+    platform: page.port,
+    registration: {
+      ...draft,
+      requestCode: async (input) => (await accounts()).registration.requestCode(input),
+      checkCode: async (input) => (await accounts()).registration.checkCode(input),
+      register: async (input) => (await accounts()).registration.register(input),
+      resetPassword: async (input) => (await accounts()).registration.resetPassword(input),
+    },
+    storage: createSettings({ ...own, files }),
+  };
+
+  return {
+    ports,
+    fetchPorts: later(async () => {
+      const [{ messengerPorts }, fetched] = await Promise.all([import("./messenger.ts"), fetchAccounts()]);
+      return messengerPorts({ ports, accounts: fetched, credentials, link, page, files, ...own });
     }),
-    storage,
+    prefetch: () => void fetchAccounts().catch(() => {}),
   };
 }

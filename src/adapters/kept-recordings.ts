@@ -5,11 +5,9 @@ import {
   LONGEST_RECORDING,
   type RecordingsEvent,
 } from "../../machines/vocabulary/recordings.ts";
+import { fileKey, forgetRecordings, RECORDINGS } from "./forgetting.ts";
 import { logLine } from "./log.ts";
-import { fileKey } from "./outbox-store.ts";
 import type { OwnFiles } from "./own-files.ts";
-
-const PREFIX = "parley:recordings:";
 
 const id = v.pipe(v.string(), v.minLength(1));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -49,8 +47,8 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
   };
   const write = (userID: string, entries: readonly Kept[]) => {
     try {
-      if (entries.length === 0) local.removeItem(PREFIX + userID);
-      else local.setItem(PREFIX + userID, JSON.stringify(entries));
+      if (entries.length === 0) local.removeItem(RECORDINGS + userID);
+      else local.setItem(RECORDINGS + userID, JSON.stringify(entries));
     } catch {
       logLine("storage", "a recording lasts as long as the page"); // its bytes are there: it can be sent
     }
@@ -104,25 +102,14 @@ export function createKeptRecordings(local: Storage, files: OwnFiles): Recording
       tell(send, userID);
       return () => void watchers.delete(send);
     },
-    forgetRecordings() {
-      try {
-        const keys = Array.from({ length: local.length }, (_, index) => local.key(index) ?? "");
-        for (const key of keys.filter((key) => key.startsWith(PREFIX))) {
-          const userID = key.slice(PREFIX.length);
-          for (const kept of readRecordings(local, userID)) void dropBytes({ userID }, kept);
-          local.removeItem(key);
-        }
-      } catch {
-        // storage is closed to this page: there is nothing
-      }
-    },
+    forgetRecordings: () => forgetRecordings(local, files),
   };
 }
 
 /** Those that wait, of one person. */
 export function readRecordings(local: Storage, userID: string): readonly Kept[] {
   try {
-    const stored = v.safeParse(List, local.getItem(PREFIX + userID));
+    const stored = v.safeParse(List, local.getItem(RECORDINGS + userID));
     return stored.success ? stored.output : [];
   } catch {
     return [];

@@ -3,6 +3,7 @@ import type { Draftable } from "../../machines/ports/im.ts";
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { isParcel } from "../../machines/vocabulary/enclosures.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { fileKey } from "./forgetting.ts";
 import { KeptEnclosure } from "./kept-enclosure.ts";
 import type { OwnFiles } from "./own-files.ts";
 
@@ -34,11 +35,6 @@ const Outbox = v.pipe(
     }),
   ),
 );
-
-/** Where the bytes of a message lie among somebody's own files. */
-export function fileKey(userID: string, clientMsgID: string, part: "bytes" | "poster" = "bytes"): string {
-  return `${userID}/${clientMsgID}/${part}`;
-}
 
 /**
  * What waits to be sent, kept over a reload: drafts among the small things, their bytes in the browser's database.

@@ -3,9 +3,8 @@ import type { RowStore } from "../../machines/ports/rows.ts";
 import type { Conversation } from "../../machines/vocabulary/conversations.ts";
 import type { Message, MessageContent } from "../../machines/vocabulary/messages.ts";
 import { STICKERS } from "../../machines/vocabulary/stickers.ts";
+import { ROWS } from "./forgetting.ts";
 
-/** One list for all: whoever is in next is not to find a trace of the one before. */
-const KEY = "parley:rows";
 /** More than these no screen shows at once. */
 const LIMIT = 20;
 /** A burst of messages is written once; milliseconds. */
@@ -65,11 +64,21 @@ const Row = v.object({
 
 const Kept = v.pipe(text, v.parseJson(), v.object({ userID: id, rows: v.array(Row) }));
 
-/**
- * The first rows of the list as they were seen last, in `storage`; `page` says when it is left. What cannot be read
- * counts as nothing.
- */
-export function createSeenRows(storage: Storage, page?: Pick<EventTarget, "addEventListener">): RowStore {
+/** What is kept of the list, where it is that person's; nothing where it cannot be read. */
+export async function readRows(storage: Storage, userID: string): Promise<readonly Conversation[]> {
+  try {
+    const stored = v.safeParse(Kept, storage.getItem(ROWS));
+    return stored.success && stored.output.userID === userID ? stored.output.rows : [];
+  } catch {
+    return []; // storage is closed to this page
+  }
+}
+
+/** Keeps the first rows of the list as they are seen, in `storage`; `page` says when it is left. */
+export function createRowKeeper(
+  storage: Storage,
+  page?: Pick<EventTarget, "addEventListener">,
+): Pick<RowStore, "keepRows" | "restRows"> {
   let waiting: { userID: string; rows: readonly Conversation[] } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,7 +92,7 @@ export function createSeenRows(storage: Storage, page?: Pick<EventTarget, "addEv
     const { userID, rows } = waiting;
     rest();
     try {
-      storage.setItem(KEY, JSON.stringify({ userID, rows: rows.slice(0, LIMIT).map(kept) }));
+      storage.setItem(ROWS, JSON.stringify({ userID, rows: rows.slice(0, LIMIT).map(kept) }));
     } catch {
       // storage is closed to this page, or full: the list comes a moment later next time
     }
@@ -91,26 +100,11 @@ export function createSeenRows(storage: Storage, page?: Pick<EventTarget, "addEv
   page?.addEventListener("pagehide", write);
 
   return {
-    async readRows({ userID }) {
-      try {
-        const stored = v.safeParse(Kept, storage.getItem(KEY));
-        return stored.success && stored.output.userID === userID ? stored.output.rows : [];
-      } catch {
-        return []; // storage is closed to this page
-      }
-    },
     keepRows(seen) {
       waiting = seen;
       timer ??= setTimeout(write, PAUSE);
     },
-    forgetRows() {
-      rest();
-      try {
-        storage.removeItem(KEY);
-      } catch {
-        // storage is closed to this page: there is nothing
-      }
-    },
+    restRows: rest,
   };
 }
 

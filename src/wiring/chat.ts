@@ -168,7 +168,10 @@ export function chatCharts(outside: Outside) {
           receive(({ count }) => platform.setUnread(count));
           return () => platform.setUnread(0);
         }),
-        rowStore: fromCallback(({ receive }) => receive((seen) => storage.keepRows(seen))),
+        rowStore: fromCallback(({ receive }) => {
+          receive((seen) => storage.keepRows(seen));
+          return () => storage.restRows();
+        }),
       },
     }),
     contacts: contactsMachine.provide({

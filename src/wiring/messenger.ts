@@ -2,6 +2,8 @@
 
 import { messengerMachine } from "../../machines/messenger.ts";
 import { pagesMachine } from "../../machines/pages.ts";
+// What the messenger says, in the views and where none is looked at.
+import "../i18n/messenger.ts";
 import { applicationsChart } from "./applications.ts";
 import { burningChart } from "./burning.ts";
 import { callCharts } from "./calls.ts";

@@ -5,10 +5,10 @@ import { accountSetupMachine } from "../../machines/account-setup.ts";
 import { codeEntryMachine } from "../../machines/code-entry.ts";
 import { registrationMachine } from "../../machines/registration.ts";
 import { asking } from "./filling.ts";
-import type { Outside } from "./program.ts";
+import type { FirstOutside } from "./program.ts";
 
 /** Registration with what it is made of, joined with the ports. */
-export function registrationChart({ ports: { account, registration } }: Outside) {
+export function registrationChart({ ports: { account, registration } }: FirstOutside) {
   const requestCode = asking(registration.requestCode);
   return registrationMachine.provide({
     actors: {

@@ -8,11 +8,11 @@ import { sessionMachine } from "../../machines/session.ts";
 import { signInMachine } from "../../machines/sign-in.ts";
 import { syncMachine } from "../../machines/sync.ts";
 import { asking, listening } from "./filling.ts";
-import type { AppPorts, Outside } from "./program.ts";
+import type { AppPorts, FirstOutside } from "./program.ts";
 import { registrationChart } from "./registration.ts";
 
 /** The session with everything below it, joined with the ports. */
-export function sessionChart(outside: Outside & { ports: AppPorts }) {
+export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
   const { account, credentials, im, platform, program, registration, storage } = outside.ports;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);

@@ -2,7 +2,16 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../server/store/database.ts";
 import { getSecret, signToken } from "../../server/tokens.ts";
-import { conversationRow, launch, openChat, password, people, phone, signIn } from "./support/people.ts";
+import {
+  conversationRow,
+  launch,
+  openChat,
+  password,
+  people,
+  phone,
+  signIn,
+  submitSignIn,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** The names of the chats in the list, in their order. */
@@ -42,6 +51,16 @@ describe("session", () => {
     await page.goto(`${product.origin}/chat?conversationID=si_1_2`);
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/login");
+  });
+
+  it("3-30 signs in once what that takes can be fetched, and says until then that there is no connection", async () => {
+    const page = await (await phone(browser)).newPage();
+    await page.route("**/assets/accounts-*.js", (route) => route.abort());
+    await submitSignIn(page, product.origin, people.alice);
+    await page.getByRole("alert").filter({ hasText: "No connection" }).waitFor();
+    await page.unroute("**/assets/accounts-*.js");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
   });
 
   it("8-04 a wrong password is said under its field, and what was typed stays", async () => {

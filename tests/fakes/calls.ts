@@ -1,7 +1,13 @@
 /** Promise calls of the ports as data: their names, inputs and outputs, and a switchboard that records them. */
 
+import type { Ports } from "../../machines/ports/index.ts";
 import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
-import type { AppPorts } from "../../src/wiring/program.ts";
+import type { messengerChart } from "../../src/wiring/messenger.ts";
+
+/** What is asked of fakes: all ports, and the messenger before it is joined with them. */
+export interface AskedPorts extends Ports {
+  program: { fetchMessenger(): Promise<typeof messengerChart> };
+}
 
 type Asking<Port> = {
   [Method in keyof Port]: Port[Method] extends (...input: never[]) => Promise<unknown> ? Method : never;
@@ -9,12 +15,12 @@ type Asking<Port> = {
 
 /** Every promise call of every port, e.g. "im.login". */
 export type CallName = {
-  [Port in keyof AppPorts]: `${Port}.${Asking<AppPorts[Port]> & string}`;
-}[keyof AppPorts];
+  [Port in keyof AskedPorts]: `${Port}.${Asking<AskedPorts[Port]> & string}`;
+}[keyof AskedPorts];
 
-type Method<Name extends CallName> = Name extends `${infer Port extends keyof AppPorts}.${infer Key}`
-  ? Key extends keyof AppPorts[Port]
-    ? AppPorts[Port][Key]
+type Method<Name extends CallName> = Name extends `${infer Port extends keyof AskedPorts}.${infer Key}`
+  ? Key extends keyof AskedPorts[Port]
+    ? AskedPorts[Port][Key]
     : never
   : never;
 

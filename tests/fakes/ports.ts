@@ -15,6 +15,7 @@
  * `ports.wire` is everything the app asked for or told; `ports.held` is what it still holds.
  */
 
+import type { Ports } from "../../machines/ports/index.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import type { ApplicationEvent } from "../../machines/vocabulary/applications.ts";
 import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
@@ -37,7 +38,7 @@ import type {
   TabEvent,
 } from "../../machines/vocabulary/surroundings.ts";
 import type { VoiceEvent } from "../../machines/vocabulary/voices.ts";
-import type { AppPorts } from "../../src/wiring/program.ts";
+import type { Program } from "../../src/wiring/program.ts";
 import {
   type Answers,
   type CallName,
@@ -128,7 +129,22 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   scan(event: ScannerEvent): void;
 };
 
-export interface FakePorts extends AppPorts, Switchboard {
+/** All ports are there from the beginning. */
+export interface FakedPorts extends Ports {
+  program: Program;
+}
+
+/** The messenger as the board answers for it, joined with `ports`. */
+export function programWith({ ask }: Pick<Switchboard, "ask">, ports: () => Ports): Program {
+  return {
+    async fetchMessenger() {
+      const join = await ask("program.fetchMessenger", undefined);
+      return (preferences) => join({ ...preferences, ports: ports() });
+    },
+  };
+}
+
+export interface FakePorts extends FakedPorts, Switchboard {
   emit: Emit;
   readonly held: Held;
   /** How many listen to a stream. */
@@ -246,7 +262,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     address.index += 1;
   };
 
-  const ports: AppPorts = {
+  const ports: FakedPorts = {
     account: {
       signIn: (input) => ask("account.signIn", input),
       sendCode: (input) => ask("account.sendCode", input),
@@ -489,7 +505,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         };
       },
     },
-    program: { fetchMessenger: () => ask("program.fetchMessenger", undefined) },
+    program: programWith(board, () => ports),
     registration: {
       begin: () => ask("registration.begin", undefined),
       keep: (draft) => note("registration.keep", draft),
@@ -521,6 +537,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         keptRows = input.rows.map(({ conversationID }) => conversationID);
         note("storage.keepRows", input);
       },
+      restRows: () => note("storage.restRows"),
       forgetRows: () => note("storage.forgetRows"),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),

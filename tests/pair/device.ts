@@ -9,8 +9,7 @@ import { chatPath } from "../../machines/vocabulary/places.ts";
 import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
 import type { CallMedia } from "../../machines/vocabulary/signals.ts";
 import { type App, createApp } from "../../src/wiring/index.ts";
-import type { AppPorts } from "../../src/wiring/program.ts";
-import { type FakePorts, fakePorts, type Held } from "../fakes/ports.ts";
+import { type FakedPorts, type FakePorts, fakePorts, type Held, programWith } from "../fakes/ports.ts";
 import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";
 import type { MediaServer, Seat } from "./media-server.ts";
 import { type Mailbox, type Relay, short } from "./relay.ts";
@@ -111,7 +110,7 @@ export function createDevice(
     page?.app.getSnapshot().children.session?.getSnapshot().children.messenger?.getSnapshot().children.phone;
 
   /** Ports whose outside is the story; a page that is gone reaches nobody. */
-  const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): AppPorts => {
+  const portsOf = (fake: FakePorts, here: { seats: Set<Seat>; isGone: boolean }): FakedPorts => {
     fake.answer("im.sendSignal", (letter) =>
       here.isGone ? new Promise(() => {}) : server.relay().sendSignal(device, letter),
     );
@@ -131,7 +130,7 @@ export function createDevice(
       await mayFail();
       return { userID: wanted, nickname: wanted, faceURL: "", ex: "" };
     });
-    return {
+    const ports: FakedPorts = {
       account: fake.account,
       credentials: fake.credentials,
       files: fake.files,
@@ -142,7 +141,7 @@ export function createDevice(
       player: fake.player,
       recorder: fake.recorder,
       scanner: fake.scanner,
-      program: fake.program,
+      program: programWith(fake, () => ports),
       platform: {
         ...fake.platform,
         newID: random.newID,
@@ -171,6 +170,7 @@ export function createDevice(
         },
       },
     };
+    return ports;
   };
 
   const begin = (role: CallSide["role"], { call }: PhoneContext): CallSide => {

@@ -5,7 +5,6 @@ import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
 import type { PresenceNews } from "../../../machines/vocabulary/presence.ts";
 import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
-import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import { parseFriendApplication, parseGroupApplication } from "./applications.ts";
 import { isCallSignal, parseSignal } from "./call-signals.ts";
 import type { SdkEvent } from "./channel.ts";
@@ -14,7 +13,7 @@ import { parseConversations } from "./conversations.ts";
 import { parseGroup } from "./groups.ts";
 import { parseMessages } from "./messages.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
-import { parseBlack, parseFriend, parseProfile } from "./people.ts";
+import { parseBlack, parseFriend } from "./people.ts";
 import { parsePresence } from "./presence.ts";
 
 /**
@@ -22,10 +21,8 @@ import { parsePresence } from "./presence.ts";
  * others), into the events of the charts. A burst becomes as few domain events as keep its meaning.
  */
 
-/** What one burst of SDK events means, by the stream that hears it. */
+/** What one burst of SDK events means beyond the connection, by the stream that hears it. */
 export interface News {
-  connection: ConnectionEvent[];
-  sync: SyncEvent[];
   conversations: ConversationListEvent[];
   messages: MessageEvent[];
   groups: GroupEvent[];
@@ -62,8 +59,6 @@ export interface Memories {
 
 export function translate(burst: readonly SdkEvent[], memories: Memories): News {
   const news: News = {
-    connection: [],
-    sync: [],
     conversations: [],
     messages: [],
     groups: [],
@@ -156,17 +151,6 @@ const addTyping: Reader = ({ data }, news) => {
   news.messages.push({ type: "im.typing", conversationID, userID, typing: platformIDs.length > 0 });
 };
 
-/** The server forgets a token that was replaced twice, and calls it unknown (1507) where it said "kicked" before. */
-const addInvalidToken: Reader = ({ data }, news) => {
-  const isReplaced = typeof data === "string" && /\b1507\b/.test(data);
-  news.connection.push({ type: isReplaced ? "im.kicked" : "im.tokenInvalid" });
-};
-
-const addProfile: Reader = ({ data }, news) => {
-  const profile = parseProfile(data);
-  if (profile) news.connection.push({ type: "im.profileChanged", profile });
-};
-
 const addGroup: Reader = ({ data }, news) => {
   const group = parseGroup(data);
   if (group) news.groups.push({ type: "im.groupChanged", group });
@@ -219,30 +203,6 @@ const addPresence: Reader = ({ data }, news) => {
 };
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ["OnConnecting", (_, news) => news.connection.push({ type: "im.connecting" })],
-  ["OnConnectSuccess", (_, news) => news.connection.push({ type: "im.connected" })],
-  [
-    "OnConnectFailed",
-    ({ errCode }, news) => news.connection.push({ type: "im.connectFailed", code: errCode }),
-  ],
-  ["OnKickedOffline", (_, news) => news.connection.push({ type: "im.kicked" })],
-  ["OnUserTokenExpired", (_, news) => news.connection.push({ type: "im.tokenExpired" })],
-  ["OnUserTokenInvalid", addInvalidToken],
-  ["OnSelfInfoUpdated", addProfile],
-
-  [
-    "OnSyncServerStart",
-    ({ data }, news) => news.sync.push({ type: "im.syncStarted", reinstall: data === true }),
-  ],
-  [
-    "OnSyncServerProgress",
-    ({ data }, news) => {
-      if (typeof data === "number") news.sync.push({ type: "im.syncProgress", percent: data });
-    },
-  ],
-  ["OnSyncServerFinish", (_, news) => news.sync.push({ type: "im.syncFinished" })],
-  ["OnSyncServerFailed", (_, news) => news.sync.push({ type: "im.syncFailed" })],
-
   ["OnNewConversation", addConversations],
   ["OnConversationChanged", addConversations],
   ["OnTotalUnreadMessageCountChanged", addUnreadTotal],

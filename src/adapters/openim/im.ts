@@ -7,15 +7,12 @@ import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
 import type { PresenceNews } from "../../../machines/vocabulary/presence.ts";
 import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
-import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
-import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
-import { fileKey } from "../outbox-store.ts";
+import { fileKey } from "../forgetting.ts";
 import type { OwnFiles } from "../own-files.ts";
 import { createAcquaintances } from "./acquaintances.ts";
 import { createApplications } from "./applications.ts";
 import { createCalls } from "./calls.ts";
-import { FIRST_VISIT } from "./channel.ts";
 import { parseConversation, parseConversations } from "./conversations.ts";
 import { createDoorbell } from "./doorbell.ts";
 import { writeDraft } from "./draft-text.ts";
@@ -25,26 +22,20 @@ import { createGroups } from "./group-calls.ts";
 import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHearth } from "./hearth.ts";
 import { createHistory } from "./history.ts";
+import type { Link } from "./link.ts";
 import { createSearch } from "./local-search.ts";
-import { createNudge } from "./nudge.ts";
 import { createOutgoing } from "./outgoing.ts";
-import { parseBlacks, parseFriends, parseProfile, parseUsers } from "./people.ts";
+import { parseBlacks, parseFriends, parseUsers } from "./people.ts";
 import { createPresence } from "./presence.ts";
-import { createRpc, type SdkWorker } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
-import { createSession } from "./session.ts";
 import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
 import { createUploads } from "./uploads.ts";
 
 export interface ImDependencies {
-  addresses(): Omit<ServerAddresses, "chatUrl">;
+  link: Link;
   credentials: Pick<CredentialStore, "read">;
-  /** Whether this browser has run the SDK before. */
-  visits: { isFirst(): boolean; remember(): void };
   /** What is kept to be sent. */
   files: Pick<OwnFiles, "read">;
-  /** Makes the SDK's worker; tests put another one in its place. */
-  spawn?: (name: string) => SdkWorker;
 }
 
 const SINGLE = 1;
@@ -59,20 +50,9 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 /** Ids remembered to tell a repeated event from a new one. */
 const MEMORY = 1000;
 
-function spawnWorker(name: string): Worker {
-  return new Worker(new URL("./worker/sdk-worker.ts", import.meta.url), { type: "module", name });
-}
-
-/** The OpenIM SDK, behind the port the charts know. */
-export function createIm({
-  addresses,
-  credentials,
-  visits,
-  files,
-  spawn = spawnWorker,
-}: ImDependencies): ImPort {
-  const connection = createFeed<ConnectionEvent>();
-  const sync = createFeed<SyncEvent>();
+/** The OpenIM SDK, behind the port the charts know: what comes with the messenger, and the link it came to. */
+export function createIm({ link, credentials, files }: ImDependencies): ImPort {
+  const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
   const messages = createFeed<MessageEvent>();
   const groups = createFeed<GroupEvent>();
@@ -81,29 +61,7 @@ export function createIm({
   const presence = createFeed<PresenceNews>();
   const signals = createFeed<SignalEvent>();
   const doorbell = createDoorbell(signals.publish);
-  /** The beginning of the synchronisation that runs. */
-  let syncUnderWay: Extract<SyncEvent, { type: "im.syncStarted" }> | null = null;
-  /** The first synchronisation failed, and the SDK was ended: it would not make up for it. */
-  let isAbandoned = false;
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
-
-  const rpc = createRpc(() => spawn(visits.isFirst() ? FIRST_VISIT : "im-sdk"), {
-    onEvents(burst) {
-      uploads.heard(burst);
-      publish(translate(burst, memories));
-    },
-    onProgress: (percent) => connection.publish({ type: "im.loading", percent }),
-    onCrash() {
-      syncUnderWay = null;
-      nudge.rest();
-      doorbell.rest();
-      session.crashed();
-      connection.publish({ type: "im.crashed" });
-    },
-  });
-  const reconnect = () => rpc.call("networkStatusChanged");
-  const nudge = createNudge(reconnect);
-  const session = createSession({ rpc, addresses, credentials });
   const myUserID = () => credentials.read()?.userID ?? null;
   const hearth = createHearth(rpc, {
     now: Date.now,
@@ -120,15 +78,6 @@ export function createIm({
   const { calls, settled } = createCalls(rpc, myUserID);
 
   function publish(news: News): void {
-    // What a synchronisation brings comes after its beginning and before its end.
-    const [first] = news.sync;
-    const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
-    if (first?.type === "im.syncStarted") publishSync(first);
-    for (const event of [...news.connection, ...news.sync]) nudge.heard(event);
-    for (const event of news.connection) {
-      session.heard(event);
-      connection.publish(event);
-    }
     for (const event of news.messages) messages.publish(event);
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
@@ -136,24 +85,23 @@ export function createIm({
     for (const event of news.applications) applications.publish(event);
     for (const event of news.presence) presence.publish(event);
     news.signals.forEach(doorbell.ring);
-    for (const event of rest) publishSync(event);
   }
 
-  function publishSync(event: SyncEvent): void {
-    if (event.type === "im.syncFailed" && syncUnderWay?.reinstall) abandon();
-    if (event.type === "im.syncStarted") syncUnderWay = event;
-    if (event.type === "im.syncFinished" || event.type === "im.syncFailed") syncUnderWay = null;
-    sync.publish(event);
-  }
-
-  /** Ends the SDK before it takes what it has for everything; the next one begins anew. */
-  function abandon(): void {
-    isAbandoned = true;
-    nudge.rest();
-    doorbell.rest();
-    session.crashed();
-    rpc.stop();
-  }
+  link.admit({
+    heard(burst) {
+      uploads.heard(burst);
+      publish(translate(burst, memories));
+    },
+    interrupted: doorbell.rest,
+    leaving() {
+      hearth.rest();
+      return settled();
+    },
+    left() {
+      hearth.rest();
+      doorbell.rest();
+    },
+  });
 
   /** Reads page after page until one comes short; before the first synchronisation there is nothing. */
   async function readPages(
@@ -192,43 +140,9 @@ export function createIm({
   };
 
   return {
-    async start() {
-      await session.start();
-      visits.remember();
-    },
-    // Who has no SDK for the moment is not signed out.
-    loginStatus: async () => (isAbandoned ? "loggedIn" : session.loginStatus()),
-    login: session.login,
-    async logout() {
-      nudge.rest();
-      hearth.rest();
-      await settled();
-      await session.logout().finally(doorbell.rest);
-    },
-    stop() {
-      isAbandoned = false;
-      syncUnderWay = null;
-      nudge.rest();
-      hearth.rest();
-      doorbell.rest();
-      return session.stop();
-    },
-
-    async loadProfile() {
-      const profile = parseProfile(await rpc.call("getSelfUserInfo"));
-      if (!profile) throw new Failure("unknown");
-      return profile;
-    },
+    ...link.port,
     async setQuiet({ quiet }) {
       await rpc.call("setSelfInfo", { globalRecvMsgOpt: quiet ? RECEIVE_SILENTLY : RECEIVE });
-    },
-    async setBackground({ hidden }) {
-      if (session.isLoggedIn()) await rpc.call("setAppBackgroundStatus", hidden);
-    },
-    async reconnect() {
-      if (!isAbandoned) return void (await reconnect());
-      isAbandoned = false;
-      connection.publish({ type: "im.crashed" });
     },
 
     loadConversations: async (page) =>
@@ -359,11 +273,6 @@ export function createIm({
     },
 
     signalEvents: signals.stream,
-    connectionEvents: connection.stream,
-    syncEvents(send) {
-      if (syncUnderWay) send(syncUnderWay);
-      return sync.stream(send);
-    },
     conversationEvents: conversations.stream,
     messageEvents: messages.stream,
     groupEvents: groups.stream,

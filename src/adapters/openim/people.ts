@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import type { Black, Friend, Profile } from "../../../machines/vocabulary/people.ts";
+import type { Black, Friend } from "../../../machines/vocabulary/people.ts";
 import type { CallParticipant } from "../../../machines/vocabulary/signals.ts";
-import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import { id, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 
-/** SDK friends, the black list and the signed-in person (protocol sections 11.4 and 11.7). */
+/** SDK friends, the black list and anybody else (protocol sections 11.4 and 11.7). */
 
 const FriendSchema = v.object({
   userID: id,
@@ -13,13 +13,6 @@ const FriendSchema = v.object({
 });
 
 const BlackSchema = v.object({ userID: id, nickname: optionalString, faceURL: optionalString });
-
-const Self = v.object({
-  userID: id,
-  nickname: optionalString,
-  faceURL: optionalString,
-  globalRecvMsgOpt: optionalNumber,
-});
 
 const User = v.object({ userID: id, nickname: optionalString, faceURL: optionalString, ex: optionalString });
 
@@ -39,11 +32,6 @@ export function parseBlack(raw: unknown): Black | null {
 
 export function parseBlacks(raws: unknown): Black[] {
   return parseList(raws, parseBlack);
-}
-
-/** The signed-in person as the SDK knows them, or null. */
-export function parseProfile(raw: unknown): Profile | null {
-  return parseOrSkip(Self, raw, "profile");
 }
 
 /** Anybody as the SDK knows them, or null. */

@@ -5,6 +5,7 @@ import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import { cutLine, mediaAddress } from "../../../src/adapters/openim/attachments.ts";
 import { parseContent } from "../../../src/adapters/openim/content.ts";
 import { parseMessage } from "../../../src/adapters/openim/messages.ts";
+import "../../../src/i18n/pages.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { contentPreview } from "../../../src/text/preview.ts";
 import { messageOf, receivedText } from "./support/sdk-samples.ts";

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseConversation, parseConversations } from "../../../src/adapters/openim/conversations.ts";
 import { parseGroup, parseGroups, parseMember } from "../../../src/adapters/openim/groups.ts";
-import { parseFriends, parseProfile } from "../../../src/adapters/openim/people.ts";
+import { parseFriends } from "../../../src/adapters/openim/people.ts";
+import { parseProfile } from "../../../src/adapters/openim/profile.ts";
 import { friend, group, memberInfo, newConversation, receivedText, selfInfo } from "./support/sdk-samples.ts";
 
 let lines: string[];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RecordingToKeep } from "../../../machines/ports/recorder.ts";
 import { KEPT_RECORDINGS } from "../../../machines/vocabulary/recordings.ts";
-import { fileKey } from "../../../src/adapters/outbox-store.ts";
+import { fileKey } from "../../../src/adapters/forgetting.ts";
 import { createOwnFiles, type OwnFiles } from "../../../src/adapters/own-files.ts";
 import { createStorage } from "../../../src/adapters/storage.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";

@@ -6,6 +6,7 @@ import { carriesBaseData, type GivenBaseData, readBaseData } from "../../../src/
 import { createChatServer } from "../../../src/adapters/chat-server.ts";
 import { createCredentials } from "../../../src/adapters/credentials.ts";
 import { createRegistration } from "../../../src/adapters/registration.ts";
+import { createRegistrationDraft } from "../../../src/adapters/registration-draft.ts";
 import { type ChatServer, ok, refuse, startChatServer } from "./support/chat-server.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
@@ -45,7 +46,11 @@ afterEach(async () => {
 function setUp(storage = memoryStorage(), given: GivenBaseData = "none") {
   const credentials = createCredentials(memoryStorage(), new EventTarget() as Window);
   const post = createChatServer(() => ({ chatUrl: server.origin }));
-  const registration = createRegistration({ post, credentials, storage, takeBaseData: () => given });
+  const draftStore = createRegistrationDraft(storage, () => given);
+  const registration = {
+    ...draftStore,
+    ...createRegistration({ post, credentials, forget: draftStore.forget }),
+  };
   return { credentials, registration, storage };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
-import { fileKey } from "../../../src/adapters/outbox-store.ts";
+import { fileKey } from "../../../src/adapters/forgetting.ts";
 import { createOwnFiles } from "../../../src/adapters/own-files.ts";
 import { createStorage } from "../../../src/adapters/storage.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";

@@ -1,35 +1,60 @@
 import type { ImPort } from "../../../../machines/ports/im.ts";
 import { createIm } from "../../../../src/adapters/openim/im.ts";
+import { createLink, type Link } from "../../../../src/adapters/openim/link.ts";
 import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 
-export interface SetUp {
-  im: ImPort;
+export interface LinkSetUp {
+  link: Link;
+  /** Adds the rest of the port, as the messenger does. */
+  join(): ImPort;
   workers: ScriptedWorker[];
   /** What the workers were called. */
   names: string[];
   /** The worker in use. */
   worker(): ScriptedWorker;
-  /** Everything the port's streams said, by type. */
-  heard: { type: string }[];
   /** Changes who is stored as signed in; null for nobody. */
   signInAs(userID: string | null, imToken?: string): void;
 }
 
+export interface SetUp extends LinkSetUp {
+  im: ImPort;
+  /** Everything the port's streams said, by type. */
+  heard: { type: string }[];
+}
+
 /** The IM port on scripted workers that are ready at once; `xa` is stored as signed in. `files` are kept to be sent. */
 export function setUpIm(script: Script = {}, files: Readonly<Record<string, Blob>> = {}): SetUp {
+  const set = setUpLink(script, files);
+  const im = set.join();
+  const heard: SetUp["heard"] = [];
+  for (const stream of [
+    im.connectionEvents,
+    im.syncEvents,
+    im.conversationEvents,
+    im.messageEvents,
+    im.groupEvents,
+    im.contactEvents,
+    im.applicationEvents,
+    im.presenceEvents,
+    im.signalEvents,
+  ])
+    stream((event) => heard.push(event));
+  return { ...set, im, heard };
+}
+
+/** The same before the messenger is there. */
+export function setUpLink(script: Script = {}, files: Readonly<Record<string, Blob>> = {}): LinkSetUp {
   const workers: ScriptedWorker[] = [];
   const names: string[] = [];
-  const heard: SetUp["heard"] = [];
   let visited = false;
   let credentials: { userID: string; imToken: string; chatToken: string } | null = {
     userID: "xa",
     imToken: "token-a",
     chatToken: "chat-a",
   };
-  const im = createIm({
+  const link = createLink({
     addresses: () => ({ apiUrl: "https://im.test/api", wsUrl: "wss://im.test/ws", logLevel: 5 }),
     credentials: { read: () => credentials },
-    files: { read: async (key) => files[key] ?? null },
     visits: {
       isFirst: () => !visited,
       remember: () => {
@@ -44,23 +69,16 @@ export function setUpIm(script: Script = {}, files: Readonly<Record<string, Blob
       return worker;
     },
   });
-  for (const stream of [
-    im.connectionEvents,
-    im.syncEvents,
-    im.conversationEvents,
-    im.messageEvents,
-    im.groupEvents,
-    im.contactEvents,
-    im.applicationEvents,
-    im.presenceEvents,
-    im.signalEvents,
-  ])
-    stream((event) => heard.push(event));
   return {
-    im,
+    link,
+    join: () =>
+      createIm({
+        link,
+        credentials: { read: () => credentials },
+        files: { read: async (key) => files[key] ?? null },
+      }),
     workers,
     names,
-    heard,
     worker() {
       const worker = workers.at(-1);
       if (!worker) throw new Error("no worker was started");

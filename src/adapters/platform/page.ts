@@ -1,0 +1,59 @@
+import type { FirstPorts } from "../../../machines/ports/index.ts";
+import { randomHex } from "../ids.ts";
+import { createAddress } from "./address.ts";
+import { createAudio } from "./audio.ts";
+import { copyText } from "./clipboard.ts";
+import { frameHistory } from "./frame-history.ts";
+import { isOutdated } from "./release.ts";
+import { createTabLock } from "./tab-lock.ts";
+
+/** Milliseconds after which a page is taken to have nothing to do, where the browser does not tell. */
+const SURELY_IDLE = 2000;
+
+/** The browser around the app, as far as it is asked before the messenger is there, and what the rest shares with it. */
+export type Page = ReturnType<typeof createPage>;
+
+export function createPage() {
+  const { visit, takeBaseData, ...address } = createAddress(
+    window.parent === window ? history : frameHistory(window),
+  );
+  const audio = createAudio();
+  const port: FirstPorts["platform"] = {
+    ...address,
+    pageEvents(send) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      document.addEventListener(
+        "visibilitychange",
+        () => send({ type: document.hidden ? "page.hidden" : "page.visible" }),
+        { signal },
+      );
+      window.addEventListener("online", () => send({ type: "page.online" }), { signal });
+      window.addEventListener("offline", () => send({ type: "page.offline" }), { signal });
+      return () => controller.abort();
+    },
+    tabLock: createTabLock(navigator.locks),
+    unlockSound: audio.unlock,
+    onClosing(callback) {
+      const onPageHide = () => callback();
+      window.addEventListener("pagehide", onPageHide);
+      return () => window.removeEventListener("pagehide", onPageHide);
+    },
+    whenIdle(callback) {
+      if (!("requestIdleCallback" in window)) {
+        const timer = setTimeout(callback, SURELY_IDLE);
+        return () => clearTimeout(timer);
+      }
+      const asked = requestIdleCallback(() => callback());
+      return () => cancelIdleCallback(asked);
+    },
+    copy: copyText,
+    async renew() {
+      if (await isOutdated()) window.location.reload();
+    },
+    browserLanguage: () => navigator.language,
+    newID: randomHex,
+    now: () => Date.now(),
+  };
+  return { port, audio, visit, takeBaseData };
+}
