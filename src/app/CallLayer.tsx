@@ -36,11 +36,11 @@ function Undrawable({ phone }: { phone: PhoneActor }) {
   const { t } = useText();
   const send = useSend(useCall(phone));
   return (
-    <div role="alertdialog" aria-modal="true" aria-label={t("rtc.call")} className={styles.undrawable}>
+    <div role="alertdialog" aria-modal="true" aria-label={t("common.call")} className={styles.undrawable}>
       <EmptyState
         icon={TriangleAlert}
         text={t("common.cannotShow")}
-        action={{ label: t("rtc.hangUp"), onClick: () => send({ type: "user.hangUp" }) }}
+        action={{ label: t("common.hangUp"), onClick: () => send({ type: "user.hangUp" }) }}
       />
     </div>
   );

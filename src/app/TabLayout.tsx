@@ -16,6 +16,7 @@ import { useApplications, useConversations, useNavigation } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadGallery } from "./GalleryLayer.tsx";
 import { preloadScreens } from "./lazyScreens.ts";
+import { useOutside } from "./outside.tsx";
 import { scrollToTop, useKeptScroll } from "./scrolling.ts";
 import styles from "./TabLayout.module.css";
 import { Region } from "./View.tsx";
@@ -48,12 +49,10 @@ export default function TabLayout() {
     profile: useRef<HTMLElement>(null),
   };
 
-  useEffect(() => {
-    preloadSheet();
-    preloadScreens();
-    preloadCallOverlay();
-    preloadGallery();
-  }, []);
+  // What comes next must not compete with the rows one waits for.
+  const hasRows = useSelector(useConversations(), (list) => list?.hasTag("loading") === false);
+  const { whenIdle } = useOutside();
+  useEffect(() => (hasRows ? whenIdle(preload) : undefined), [hasRows, whenIdle]);
 
   return (
     <>
@@ -92,6 +91,14 @@ export default function TabLayout() {
       />
     </>
   );
+}
+
+/** Fetches what the first tap may ask for. */
+function preload(): void {
+  preloadSheet();
+  preloadScreens();
+  preloadCallOverlay();
+  preloadGallery();
 }
 
 function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement | null> }) {

@@ -64,8 +64,11 @@ export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
 
-/** The tabs: nobody signs in with them. */
-export const { Component: TabLayout, load: loadTabs } = lazily(() => import("./TabLayout.tsx"));
+/** The tabs, and the words of what is in them: nobody signs in with them. */
+export const { Component: TabLayout, load: loadTabs } = lazily(async () => {
+  const [module] = await Promise.all([import("./TabLayout.tsx"), import("../i18n/messenger.ts")]);
+  return module;
+});
 
 /** Fetches, while somebody signs in, what may come next. */
 export function preloadNext(): void {

@@ -9,6 +9,8 @@ import { ListRow } from "./ListRow.tsx";
 import { Sheet } from "./Sheet.tsx";
 import { TextField } from "./TextField.tsx";
 
+export { findAreaCode } from "../text/areaCodes.ts";
+
 export interface AreaCodePickerProps {
   open: boolean;
   onClose: () => void;
@@ -18,7 +20,7 @@ export interface AreaCodePickerProps {
 }
 
 /** Countries and regions with their calling codes, searched by name in both languages, number or ISO code. */
-export function AreaCodePicker({ open, onClose, value, onSelect }: AreaCodePickerProps) {
+export default function AreaCodePicker({ open, onClose, value, onSelect }: AreaCodePickerProps) {
   const { t } = useText();
   return (
     <Sheet open={open} onClose={onClose} title={t("login.areaCode")} tall>

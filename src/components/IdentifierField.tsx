@@ -1,10 +1,9 @@
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useText } from "../i18n/TextProvider.tsx";
-import { findAreaCode } from "../text/areaCodes.ts";
-import { AreaCodePicker } from "./AreaCodePicker.tsx";
 import { Icon } from "./Icon.tsx";
 import styles from "./IdentifierField.module.css";
 import { ChevronDown } from "./icons.ts";
+import { lazily } from "./lazily.ts";
 import { TextField } from "./TextField.tsx";
 
 export interface IdentifierFieldProps {
@@ -17,6 +16,8 @@ export interface IdentifierFieldProps {
   onAreaCode: (areaCode: string) => void;
   onPhone: (phoneNumber: string) => void;
   onEmail: (email: string) => void;
+  /** Calls back once there is time to fetch what countries are called, unless the returned function was called. */
+  whenIdle: (callback: () => void) => () => void;
 }
 
 /** The phone number with its area code, or the email, whichever was chosen. */
@@ -53,15 +54,54 @@ export function IdentifierField(props: IdentifierFieldProps) {
       value={phoneNumber}
       error={error}
       onChange={onPhone}
-      prefix={<AreaCodeButton dial={areaCode} onSelect={onAreaCode} />}
+      prefix={<AreaCodeButton dial={areaCode} onSelect={onAreaCode} whenIdle={props.whenIdle} />}
     />
   );
 }
 
-function AreaCodeButton({ dial, onSelect }: { dial: string; onSelect: (dial: string) => void }) {
-  const { t, language } = useText();
+/** What countries are called, once it is fetched. */
+let names: Pick<typeof import("./AreaCodePicker.tsx"), "findAreaCode"> | null = null;
+
+/** All countries: half of what this page would be, and nobody reads them to see it. */
+const { Component: AreaCodePicker, load } = lazily(async () => {
+  const picker = await import("./AreaCodePicker.tsx");
+  names = picker;
+  return picker;
+});
+
+/** Fetches them ahead. */
+export const loadAreaCodes = load;
+
+/** Whose calling code it is; "" until that is known, which is fetched while the page has nothing to do. */
+function useAreaName(dial: string, whenIdle: IdentifierFieldProps["whenIdle"]): string {
+  const { language } = useText();
+  const [known, setKnown] = useState(names);
+  useEffect(() => {
+    let isOver = false;
+    const show = () => {
+      if (!isOver) setKnown(names);
+    };
+    // What fails is fetched again by whoever chooses another one.
+    const stopWaiting = whenIdle(() => void loadAreaCodes().then(show, () => {}));
+    return () => {
+      isOver = true;
+      stopWaiting();
+    };
+  }, [whenIdle]);
+  return known?.findAreaCode(dial, language)?.name ?? "";
+}
+
+interface AreaCodeButtonProps extends Pick<IdentifierFieldProps, "whenIdle"> {
+  dial: string;
+  onSelect: (dial: string) => void;
+}
+
+function AreaCodeButton({ dial, onSelect, whenIdle }: AreaCodeButtonProps) {
+  const { t } = useText();
   const [isOpen, setOpen] = useState(false);
-  const name = findAreaCode(dial, language)?.name ?? "";
+  const [wasOpen, setWasOpen] = useState(false);
+  const name = useAreaName(dial, whenIdle);
+  if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <>
       <button
@@ -74,12 +114,16 @@ function AreaCodeButton({ dial, onSelect }: { dial: string; onSelect: (dial: str
         {dial}
         <Icon of={ChevronDown} size={16} />
       </button>
-      <AreaCodePicker
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        value={dial}
-        onSelect={(chosen) => onSelect(chosen.dial)}
-      />
+      {wasOpen && (
+        <Suspense fallback={null}>
+          <AreaCodePicker
+            open={isOpen}
+            onClose={() => setOpen(false)}
+            value={dial}
+            onSelect={(chosen) => onSelect(chosen.dial)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What only pages above the tabs say: fetched with the first of them. */
+/** What only pages above the tabs say: fetched with the first of them, after what the messenger says. */
 import { attachments as attachmentsEn } from "./en/attachments.ts";
 import { burning as burningEn } from "./en/burning.ts";
 import { codes as codesEn } from "./en/codes.ts";
@@ -11,6 +11,7 @@ import { searching as searchingEn } from "./en/searching.ts";
 import { settings as settingsEn } from "./en/settings.ts";
 import { sharing as sharingEn } from "./en/sharing.ts";
 import { speaking as speakingEn } from "./en/speaking.ts";
+import "./messenger.ts";
 import { addWords } from "./text.ts";
 import { attachments as attachmentsZh } from "./zh/attachments.ts";
 import { burning as burningZh } from "./zh/burning.ts";

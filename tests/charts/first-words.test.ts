@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { en } from "../../src/i18n/en.ts";
 import { first } from "../../src/i18n/first.ts";
+import { messenger } from "../../src/i18n/messenger.ts";
 import { pages } from "../../src/i18n/pages.ts";
 import { zh } from "../../src/i18n/zh.ts";
 import { sourcesIn } from "./source-files.ts";
@@ -33,6 +34,6 @@ it("8-35 nothing that comes first speaks words that come later", () => {
 });
 
 it("1-15 first and later words are the whole catalogue, in both languages", () => {
-  expect({ ...first.en, ...pages.en }).toEqual(en);
-  expect({ ...first.zh, ...pages.zh }).toEqual(zh);
+  expect({ ...first.en, ...messenger.en, ...pages.en }).toEqual(en);
+  expect({ ...first.zh, ...messenger.zh, ...pages.zh }).toEqual(zh);
 });

@@ -161,7 +161,7 @@ describe("text at 200 %", () => {
     await press(t("rtc.minimise"));
     await page.getByRole("button", { name: t("rtc.returnToCall") }).waitFor();
     await isWhole("badge");
-    await press(t("rtc.hangUp"), theirs);
+    await press(t("common.hangUp"), theirs);
     await page.getByRole("button", { name: t("rtc.returnToCall") }).waitFor({ state: "detached" });
     await press(t("userCard.sendMessage"));
     await page.getByRole("log").waitFor();

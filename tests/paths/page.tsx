@@ -4,6 +4,7 @@ import { SimulatedClock } from "xstate";
 import { loadRegistration, loadTabs, PAGES } from "../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
+import { loadAreaCodes } from "../../src/components/IdentifierField.tsx";
 import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
 // What is fetched when first needed is here already, so that it comes at once.
@@ -16,7 +17,9 @@ import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
 
 await Promise.all(
-  [loadTabs, loadRegistration, ...Object.values(PAGES).map(({ load }) => load)].map((load) => load()),
+  [loadAreaCodes, loadTabs, loadRegistration, ...Object.values(PAGES).map(({ load }) => load)].map((load) =>
+    load(),
+  ),
 );
 
 installLayout();

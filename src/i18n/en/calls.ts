@@ -1,9 +1,7 @@
 /** Calls and meetings. */
 export const calls = {
   rtc: {
-    call: "Call",
     accept: "Accept",
-    hangUp: "Hang up",
     mute: "Mute",
     unmute: "Unmute",
     cameraOn: "Camera on",

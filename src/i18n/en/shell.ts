@@ -10,7 +10,9 @@ export const shell = {
   common: {
     back: "Back",
     cancel: "Cancel",
+    call: "Call",
     cannotShow: "This could not be shown",
+    hangUp: "Hang up",
     loadMore: "Load more",
     loading: "Loading",
     retry: "Retry",

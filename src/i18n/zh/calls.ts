@@ -4,9 +4,7 @@ import type { Catalogue } from "../catalogue.ts";
 export const calls: Pick<Catalogue, "rtc" | "microphone" | "camera" | "callRecord" | "userCard" | "meeting"> =
   {
     rtc: {
-      call: "通话",
       accept: "接听",
-      hangUp: "挂断",
       mute: "静音",
       unmute: "取消静音",
       cameraOn: "打开摄像头",

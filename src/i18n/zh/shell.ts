@@ -15,7 +15,9 @@ export const shell: Pick<
   common: {
     back: "返回",
     cancel: "取消",
+    call: "通话",
     cannotShow: "此内容无法显示",
+    hangUp: "挂断",
     loadMore: "加载更多",
     loading: "加载中",
     retry: "重试",

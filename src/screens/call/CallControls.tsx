@@ -44,7 +44,7 @@ export function CallControls({ view, container, onAccept, onHangUp }: CallContro
       <CallButton
         icon={Phone}
         tone="hangUp"
-        label={t("rtc.hangUp")}
+        label={t("common.hangUp")}
         disabled={isSpent}
         onClick={once(onHangUp)}
       />

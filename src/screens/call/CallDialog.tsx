@@ -36,7 +36,7 @@ export function CallDialog(props: CallDialogProps) {
         <Dialog.Popup
           ref={popup}
           className={styles.call}
-          aria-label={t("rtc.call")}
+          aria-label={t("common.call")}
           initialFocus={popup}
           finalFocus={finalFocus}
         >

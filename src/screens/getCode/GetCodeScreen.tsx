@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import { Link, useLocation } from "wouter";
 import { codeRequestIn, codeRequestPath } from "../../../machines/vocabulary/registration.ts";
 import { type RegistrationActor, useSend } from "../../app/actors.tsx";
+import { useOutside } from "../../app/outside.tsx";
 import { IdentifierField } from "../../components/IdentifierField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { TextField } from "../../components/TextField.tsx";
@@ -13,6 +14,7 @@ import styles from "./GetCodeScreen.module.css";
 /** Where a new account or a new password begins: whom the code is sent to (2-85). */
 export function GetCodeScreen({ registration }: { registration: RegistrationActor }) {
   const { t } = useText();
+  const { whenIdle } = useOutside();
   const [, navigate] = useLocation();
   const send = useSend(registration);
   const place = useSelector(registration, ({ context }) => context.place);
@@ -53,6 +55,7 @@ export function GetCodeScreen({ registration }: { registration: RegistrationActo
         onChange={(kind) => navigate(codeRequestPath(purpose, kind), { replace: true })}
       />
       <IdentifierField
+        whenIdle={whenIdle}
         kind={identifierKind}
         areaCode={fields.areaCode}
         phoneNumber={fields.phoneNumber}

@@ -5,6 +5,8 @@ import { useLast } from "../../app/last.ts";
 import { preloadNext } from "../../app/lazyScreens.ts";
 import { useOutside } from "../../app/outside.tsx";
 import { APP_VERSION } from "../../app/version.ts";
+// Faces are small, and all that the demo people below need of what later screens share.
+import "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";

@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import { type SubmitEvent, useRef } from "react";
 import { Secret } from "../../../machines/vocabulary/secret.ts";
 import { type SignInActor, useSend } from "../../app/actors.tsx";
+import { useOutside } from "../../app/outside.tsx";
 import { Button } from "../../components/Button.tsx";
 import { IdentifierField } from "../../components/IdentifierField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
@@ -16,6 +17,7 @@ import styles from "./SignInForm.module.css";
 /** Who, by which proof, and go. What is wrong stands under the field that caused it. */
 export function SignInForm({ signIn }: { signIn: SignInActor }) {
   const { t } = useText();
+  const { whenIdle } = useOutside();
   const send = useSend(signIn);
   const form = useRef<HTMLFormElement>(null);
   const identifierKind = useSelector(signIn, ({ context }) => context.identifierKind);
@@ -46,6 +48,7 @@ export function SignInForm({ signIn }: { signIn: SignInActor }) {
         onChange={(kind) => send({ type: "user.chooseIdentifier", kind })}
       />
       <IdentifierField
+        whenIdle={whenIdle}
         kind={identifierKind}
         areaCode={areaCode}
         phoneNumber={phoneNumber}

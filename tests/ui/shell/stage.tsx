@@ -4,6 +4,7 @@ import { SimulatedClock } from "xstate";
 import { loadRegistration, loadTabs, PAGES } from "../../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../../src/app/outside.tsx";
 import { Root } from "../../../src/app/Root.tsx";
+import { loadAreaCodes } from "../../../src/components/IdentifierField.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
 import { aWorld } from "../../fakes/world.ts";
@@ -37,6 +38,7 @@ import "../../../src/screens/searchToJoin/SearchToJoinScreen.tsx";
 import "../../../src/screens/userCard/UserCardScreen.tsx";
 
 await Promise.all([
+  loadAreaCodes(),
   loadTabs(),
   loadRegistration(),
   PAGES.language.load(),

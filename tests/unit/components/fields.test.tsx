@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AreaCodePicker } from "../../../src/components/AreaCodePicker.tsx";
+import AreaCodePicker from "../../../src/components/AreaCodePicker.tsx";
 import { Button, TextLink } from "../../../src/components/Button.tsx";
 import { CodeField, type CodeFieldProps } from "../../../src/components/CodeField.tsx";
 import { PasswordField } from "../../../src/components/PasswordField.tsx";

@@ -2,6 +2,7 @@ import { type RenderResult, render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import type { Language } from "../../../machines/vocabulary/surroundings.ts";
 import { TextProvider } from "../../../src/i18n/TextProvider.tsx";
+import "../../../src/i18n/pages.ts";
 
 /** Draws a component with the words of a language; `rerender` keeps them. */
 export function renderWithText(content: ReactNode, language: Language = "en"): RenderResult {

@@ -6,6 +6,7 @@ import { en } from "../../../src/i18n/en.ts";
 import { failureText, formErrorText, noticeText } from "../../../src/i18n/failures.ts";
 import { createText, languageOf } from "../../../src/i18n/text.ts";
 import { zh } from "../../../src/i18n/zh.ts";
+import "../../../src/i18n/pages.ts";
 
 type Value = string | ((params: { count: number }) => string);
 

@@ -4,6 +4,7 @@ import type { GroupNotice } from "../../../machines/vocabulary/group-notices.ts"
 import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
 import type { CallMedia, CallRecord } from "../../../machines/vocabulary/signals.ts";
+import "../../../src/i18n/pages.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { mentionText, splitMentions } from "../../../src/text/mentions.ts";
 import { noticeParts } from "../../../src/text/notice.ts";

@@ -1,0 +1,15 @@
+/** What is said first once somebody is signed in: fetched with the messenger. */
+import { calls as callsEn } from "./en/calls.ts";
+import { chat as chatEn } from "./en/chat.ts";
+import { contacts as contactsEn } from "./en/contacts.ts";
+import { addWords } from "./text.ts";
+import { calls as callsZh } from "./zh/calls.ts";
+import { chat as chatZh } from "./zh/chat.ts";
+import { contacts as contactsZh } from "./zh/contacts.ts";
+
+export const messenger = {
+  en: { ...chatEn, ...contactsEn, ...callsEn },
+  zh: { ...chatZh, ...contactsZh, ...callsZh },
+};
+
+addWords(messenger);
