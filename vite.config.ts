@@ -49,11 +49,20 @@ const contentSecurityPolicy = [
 /** On a busy machine they would be most of what `npm start` says. */
 const noTimings = { checks: { bundlerTimings: false } };
 
-/** What the first screen and later ones share comes in one piece, not in a dozen small ones. */
-const FIRST = {
-  name: "first",
-  test: /node_modules\/(react|react-dom|scheduler|xstate|@xstate|wouter|rosetta|dlv|templite|use-sync-external-store|lucide-react|valibot)\/|machines\/(vocabulary|ports)\/|src\/(i18n\/(text|first|TextProvider)|app\/(actors|outside)|components\/(cx|Icon|icons|IconButton|Spinner|Button|NavBar|Screen|TextField|Field|Avatar)\b)/,
-};
+/**
+ * The program in a few pieces, not in dozens of small ones: what comes before anybody is signed in, libraries apart as
+ * they seldom change; what later screens share; and what only a signed-in person has. All else is alone with its screen.
+ */
+const CHUNKS = [
+  { name: "libraries", tags: ["$initial" as const], test: /node_modules\// },
+  { name: "first", tags: ["$initial" as const], test: /\/(machines|src)\/(?!main\.tsx)/ },
+  {
+    name: "shared",
+    minShareCount: 3,
+    test: /node_modules\/(lucide-react|virtua)\/|\/machines\/vocabulary\/|\/src\/(app|components|i18n|screens|text)\//,
+  },
+  { name: "messenger", test: /\/machines\/|\/src\/(wiring|adapters)\/messenger/ },
+];
 
 const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
 
@@ -89,7 +98,7 @@ export default defineConfig(({ mode }) => ({
   worker: { format: "es", rolldownOptions: noTimings },
   build: {
     ...buildSettings(mode),
-    rolldownOptions: { ...noTimings, output: { codeSplitting: { groups: [FIRST] } } },
+    rolldownOptions: { ...noTimings, output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: { port, strictPort: true },
   preview: {
