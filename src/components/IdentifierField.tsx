@@ -64,9 +64,9 @@ let names: Pick<typeof import("./AreaCodePicker.tsx"), "findAreaCode"> | null = 
 
 /** All countries: half of what this page would be, and nobody reads them to see it. */
 const { Component: AreaCodePicker, load } = lazily(async () => {
-  const picker = await import("./AreaCodePicker.tsx");
-  names = picker;
-  return picker;
+  const { default: Picker, findAreaCode } = await import("./AreaCodePicker.tsx");
+  names = { findAreaCode };
+  return { default: Picker };
 });
 
 /** Fetches them ahead. */
