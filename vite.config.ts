@@ -71,6 +71,8 @@ const buildSettings = (mode: string) => ({
   // Which prefixes the stylesheets get is the minifier's to know; of a pair written by hand it keeps one.
   cssTarget: ["chrome111", "edge111", "firefox114", "safari16.4", "ios16.4"],
   sourcemap: !isQuick(mode),
+  // Browsers that do not know it fetch a file when they come upon it.
+  modulePreload: { polyfill: false },
   chunkSizeWarningLimit: 1024,
   reportCompressedSize: false,
   rolldownOptions: noTimings,

@@ -70,6 +70,7 @@ describe("the chats as they were seen last", () => {
     storage.keepRows({ userID: ME, rows: someConversations(2) });
     vi.runAllTimers();
     storage.keepRows({ userID: ME, rows: someConversations(3) });
+    storage.restRows();
     storage.forgetRows();
     vi.runAllTimers();
     leave();
