@@ -17,7 +17,7 @@ import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversation, useNavigation, useSession } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
-import { isPage, PAGES, RegistrationSteps, TabLayout } from "./lazyScreens.ts";
+import { isPage, PAGES, RegistrationSteps, TabLayout, useTabsEnded } from "./lazyScreens.ts";
 import { HereProvider } from "./router.tsx";
 import { View } from "./View.tsx";
 
@@ -44,9 +44,7 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
       {userID !== "" && (
         <View key={`tabs ${userID}`} visible={isTab(route)}>
-          <Suspense fallback={<TabsWaiting />}>
-            <TabLayout />
-          </Suspense>
+          <Tabs />
         </View>
       )}
       {userID !== "" && <ChatView isInFront={route === "chat"} />}
@@ -82,6 +80,16 @@ function ChatView({ isInFront }: { isInFront: boolean }) {
         </View>
       )}
     </>
+  );
+}
+
+function Tabs() {
+  const hasEnded = useTabsEnded();
+  if (!hasEnded) return <TabsWaiting />;
+  return (
+    <Suspense fallback={<TabsWaiting />}>
+      <TabLayout />
+    </Suspense>
   );
 }
 

@@ -65,7 +65,11 @@ export function preloadScreens(): void {
 }
 
 /** The tabs, and the words of what is in them: nobody signs in with them. */
-export const { Component: TabLayout, load: loadTabs } = lazily(async () => {
+export const {
+  Component: TabLayout,
+  load: loadTabs,
+  useEnded: useTabsEnded,
+} = lazily(async () => {
   const [module] = await Promise.all([import("./TabLayout.tsx"), import("../i18n/messenger.ts")]);
   return module;
 });

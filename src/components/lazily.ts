@@ -1,9 +1,14 @@
-import { type ComponentType, createElement, lazy, useState } from "react";
+import { type ComponentType, createElement, lazy, useState, useSyncExternalStore } from "react";
 
 export interface Lazily<Props extends object> {
   Component: ComponentType<Props>;
   /** Fetches it ahead. */
   load: () => Promise<unknown>;
+  /**
+   * Whether fetching it has ended, well or not; fetches it where nobody has. Whoever draws it from then on, and
+   * something else before, sees it as soon as it is here: once React has shown a fallback, it keeps it for 300 ms.
+   */
+  useEnded: () => boolean;
 }
 
 const failed: (() => void)[] = [];
@@ -21,10 +26,19 @@ export function lazily<Props extends object>(
   fetch: () => Promise<{ default: ComponentType<Props> }>,
 ): Lazily<Props> {
   let fetched: ComponentType<Props> | null = null;
+  let hasBegun = false;
+  let hasEnded = false;
+  const listeners = new Set<() => void>();
   const load = async () => {
-    const module = await fetch();
-    fetched = module.default;
-    return module;
+    hasBegun = true;
+    try {
+      const module = await fetch();
+      fetched = module.default;
+      return module;
+    } finally {
+      hasEnded = true;
+      for (const listener of [...listeners]) listener();
+    }
   };
   const attempt = () =>
     lazy<ComponentType<Props>>(async () => {
@@ -43,5 +57,14 @@ export function lazily<Props extends object>(
     const [Chosen] = useState<ComponentType<Props>>(() => fetched ?? Waiting);
     return createElement<Props>(Chosen, props);
   }
-  return { Component, load };
+  const listen = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  function useEnded() {
+    // As React's own `lazy` does it: when it is first drawn.
+    if (!hasBegun) load().catch(() => {});
+    return useSyncExternalStore(listen, () => hasEnded);
+  }
+  return { Component, load, useEnded };
 }

@@ -37,6 +37,16 @@ describe("what is fetched when first drawn", () => {
     expect(screen.getByText("Hello Ben")).toBe(greeting);
   });
 
+  it("10-01 is drawn as soon as it is here, where something else was drawn meanwhile", async () => {
+    const { Component, useEnded } = lazily(answer);
+    const Page = () => (useEnded() ? <Component name="Mia" /> : <p>waiting</p>);
+    // Nothing may suspend: there is nobody to show a fallback, which React would keep.
+    render(<Page />);
+    expect(document.body.textContent).toBe("waiting");
+    await act(async () => {});
+    expect(document.body.textContent).toBe("Hello Mia");
+  });
+
   it("8-35 is fetched anew once its failure is forgotten", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
