@@ -71,7 +71,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "uploading on upload.done target: lead to beginning": WANTED_ANYWAY,
   },
   session: {
-    ...unfailing("signedOut invoke #1", "signedOut invoke #2", "owning invoke #1"),
+    ...unfailing("signedOut invoke #1", "signedOut invoke #2", "owning invoke #1", "owning invoke #3"),
     ...unfailing("owning.active invoke #2", "owning.active invoke #3", "owning.active.ready invoke"),
     "owning.active.ready on xstate.error.actor.messenger: drop": UNFAILING,
     "owning.active.ready on xstate.error.actor.messenger actions: drop": UNFAILING,

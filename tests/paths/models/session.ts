@@ -156,6 +156,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "im.loadConversation",
     "platform.tabLock",
     "platform.tabLock.steal",
+    "storage.readRows",
     "notices <- notice.add",
     "navigation <- session.signedIn",
     "navigation <- session.signedOut",
@@ -219,7 +220,11 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       }),
     "owning.claiming": ({ step }) => ({
       sees: ["navigation: Main", "!button: Use it here", "!button: Sign in"],
-      asks: ["navigation <- session.signedIn", ["platform.tabLock", { userID: ME }]],
+      asks: [
+        "navigation <- session.signedIn",
+        ["platform.tabLock", { userID: ME }],
+        ["storage.readRows", { userID: ME }],
+      ],
       holds: { streams: CLAIMING, tabLock: "waiting" },
       reads: { ...who(step, { owning: "claiming" }), hasMessenger: false },
     }),
