@@ -20,7 +20,7 @@ import {
   until,
 } from "./support/calls.ts";
 import { foreignClient } from "./support/foreign-client.ts";
-import { goToChat, openChat, people, phone, signIn } from "./support/people.ts";
+import { goToChat, isLive, openChat, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** OpenIM's numbers for what one says about a call. */
@@ -244,6 +244,7 @@ describe("how calls end", () => {
       await tabOf("Messages").waitFor();
     };
     await row.waitFor();
+    await isLive(bob);
     await nothingUnread();
 
     await call(carol, bob);

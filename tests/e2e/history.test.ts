@@ -4,6 +4,7 @@ import { connectGob } from "../server/support/gob-client.ts";
 import { credentialsOf, post } from "./support/foreign-client.ts";
 import {
   conversationRow,
+  isLive,
   launch,
   message,
   openChat,
@@ -64,6 +65,8 @@ describe("history", () => {
   it("2-03 a page that comes while the details are in front does not move what was read", async () => {
     // Anew, with one page of it.
     await alice.reload();
+    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await isLive(alice);
     await openChat(alice, people.bob.name);
     const log = alice.getByRole("log", { name: "Messages" });
     await log.getByRole("article").last().waitFor();

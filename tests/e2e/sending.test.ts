@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MadeFile, noise, photo, picture, video } from "./support/made-files.ts";
-import { launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { isLive, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** Alice sends Bob what is no text, on the real SDK and the embedded object storage. */
@@ -155,6 +155,8 @@ describe("pictures, videos and files", () => {
     await alice.getByRole("button", { name: /^Cancel upload, [3-9]\d% done/ }).waitFor();
     isHeld = false;
     await alice.reload();
+    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await isLive(alice);
     await openChat(alice, people.bob.name);
     await rows(alice).last().getByText(".html").waitFor();
     const link = rows(bob)

@@ -67,6 +67,11 @@ export function conversationRow(page: Page, name: string): Locator {
   return page.getByRole("list", { name: "Conversations" }).getByRole("listitem").filter({ hasText: name });
 }
 
+/** Resolves when the SDK is there: the list alone may be what was seen last. */
+export async function isLive(page: Page): Promise<void> {
+  await page.getByText("Connecting", { exact: true }).first().waitFor({ state: "detached" });
+}
+
 /** Opens a chat from the list. */
 export async function openChat(page: Page, name: string): Promise<void> {
   const rows = page.getByRole("list", { name: "Conversations" }).getByRole("listitem", { name, exact: true });
