@@ -142,13 +142,14 @@ describe("session", () => {
     await conversationRow(page, people.bob.name).first().waitFor();
     await page.reload();
     await openChat(page, people.bob.name);
+    const keeps = () => page.evaluate(() => Object.entries(localStorage).flat().join(" "));
+    expect(await keeps()).toContain(people.bob.name);
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await page.getByRole("link", { name: "Me", exact: true }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
-    const kept = await page.evaluate(() => Object.entries(localStorage).flat().join(" "));
-    expect(kept).not.toContain(people.bob.name);
+    expect(await keeps()).not.toContain(people.bob.name);
   });
 
   it("4-07 a reload inside a chat leads over the conversation list", async () => {
