@@ -133,6 +133,7 @@ export const conversationMachine = setup({
       input: ({ context, self }) => ({
         conversationID: context.conversationID,
         soughtID: context.soughtID,
+        userID: context.userID,
         parent: self,
         outbox: context.outbox,
         roster: context.roster,

@@ -1,14 +1,14 @@
-import { assertEvent, assign, enqueueActions, log, not, sendTo, setup } from "xstate";
+import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
 import { addNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import {
+  type AmendingEvent,
   amendMessages,
   catchUpMessages,
   freshMessages,
-  HISTORY_PAGE,
   HISTORY_WINDOW,
   type HistoryPage,
   type Message,
@@ -18,9 +18,11 @@ import {
   newestID,
   oldestID,
   type PageQuery,
+  pageAt,
   withoutNewest,
 } from "./vocabulary/messages.ts";
 import type { Notice } from "./vocabulary/notices.ts";
+import { type PageSeen, pageSeen } from "./vocabulary/seen-pages.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /**
@@ -32,7 +34,7 @@ export type HistoryEvent =
   | MessageEvent
   | SyncEvent
   | OutboxNews
-  /** The window was too small for all that is loaded: its newest, or its oldest messages went. */
+  /** The window is too small for all that is loaded: its newest messages are to go, or its oldest went. */
   | { type: "history.newestGone" }
   | { type: "history.oldestGone" }
   /** Brings a message into view, with what was said around it. */
@@ -49,6 +51,7 @@ export interface HistoryInput {
   conversationID: string;
   /** Where to begin; null for the newest messages. */
   soughtID: string | null;
+  userID: string;
   parent: Listener<HistoryNews>;
   outbox: Listener<OutboxCommand>;
   roster: Listener<RosterCommand>;
@@ -64,7 +67,6 @@ export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
 }
 
 const FAILED: { notice: Notice } = { notice: { tone: "error", key: "getHistoryFailed" } };
-
 const NONE: readonly Message[] = [];
 
 export const historyMachine = setup({
@@ -78,6 +80,7 @@ export const historyMachine = setup({
   actors: {
     messageEvents: stream("messageEvents"),
     syncEvents: stream("syncEvents"),
+    pageStore: stream<PageSeen>("pageStore"),
     loadOlder: port<HistoryPage, PageQuery>("loadOlder"),
     loadNewer: port<HistoryPage, PageQuery<string>>("loadNewer"),
     openHistory: port<HistoryPage, PageQuery & { soughtID: string | null }>("openHistory"),
@@ -97,10 +100,10 @@ export const historyMachine = setup({
     }),
     prepend: enqueueActions(({ context, enqueue }, { messages }: Pick<HistoryContext, "messages">) => {
       const merged = mergeMessages(context.messages, messages);
-      const isTooMuch = merged.length > HISTORY_WINDOW;
-      enqueue.assign({ messages: isTooMuch ? withoutNewest(merged, HISTORY_WINDOW) : merged });
-      if (isTooMuch) enqueue.raise({ type: "history.newestGone" });
+      enqueue.assign({ messages: merged });
+      if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.newestGone" });
     }),
+    cut: assign({ messages: ({ context }) => withoutNewest(context.messages, HISTORY_WINDOW) }),
     append: enqueueActions(({ context, enqueue }, { messages }: Pick<HistoryContext, "messages">) => {
       const merged = mergeMessages(context.messages, messages);
       enqueue.assign({ messages: merged.slice(-HISTORY_WINDOW) });
@@ -116,25 +119,25 @@ export const historyMachine = setup({
       enqueue.sendTo(parent, { type: "history.changed", messages });
       enqueue.assign({ told: messages });
     }),
+    keepPage: sendTo("pageStore", ({ context }) => pageSeen(context)),
     clear: assign({ messages: [], sought: null }),
     seek: assign(({ event }) => {
       assertEvent(event, "history.seek");
       return { sought: { clientMsgID: event.clientMsgID } };
     }),
-    amend: assign(({ context, event }) => {
-      assertEvent(event, ["im.revoked", "im.deleted", "im.read", "outbox.dropped"]);
-      return { messages: amendMessages(context.messages, event) };
+    amend: assign({
+      messages: ({ context }, event: AmendingEvent) => amendMessages(context.messages, event),
     }),
     notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `history: ${event.type}`),
   },
   guards: {
     isChanged: ({ context }) => context.messages !== context.told,
+    isNewest: and([not(stateIn({ past: "opening" })), stateIn({ tail: "attached" })]),
     isEmpty: ({ context }) => context.messages.length === 0,
     isSought: ({ context }) => context.sought !== null,
-    isHere: ({ context, event }) =>
-      event.type === "history.seek" &&
-      context.messages.some(({ clientMsgID }) => clientMsgID === event.clientMsgID),
+    isHere: ({ context }, { clientMsgID: id }: { clientMsgID: string }) =>
+      context.messages.some(({ clientMsgID }) => clientMsgID === id),
     isEnd: (_, { isEnd }: HistoryPage) => isEnd,
     /** A page counts only while it continues what is shown. */
     isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context.messages),
@@ -151,16 +154,21 @@ export const historyMachine = setup({
   invoke: [
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+    { id: "pageStore", src: "pageStore", onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
-  always: { guard: "isChanged", actions: "tellChange" },
+  always: [
+    { guard: and(["isChanged", "isNewest"]), actions: ["tellChange", "keepPage"] },
+    { guard: "isChanged", actions: "tellChange" },
+  ],
   on: {
-    "im.revoked": { actions: "amend" },
-    "im.deleted": { actions: "amend" },
-    "im.read": { actions: "amend" },
-    "outbox.dropped": { actions: "amend" },
+    "im.revoked": { actions: { type: "amend", params: ({ event }) => event } },
+    "im.deleted": { actions: { type: "amend", params: ({ event }) => event } },
+    "im.read": { actions: { type: "amend", params: ({ event }) => event } },
+    "outbox.dropped": { actions: { type: "amend", params: ({ event }) => event } },
+    "history.newestGone": { actions: "cut" },
     "history.seek": [
-      { guard: "isHere", actions: "seek" },
+      { guard: { type: "isHere", params: ({ event }) => event }, actions: "seek" },
       { target: [".past.opening", ".tail.detached"], actions: ["clear", "seek"] },
     ],
   },
@@ -169,8 +177,7 @@ export const historyMachine = setup({
       initial: "opening",
       states: {
         opening: {
-          description:
-            "What is sought in the middle of a page, or the newest page, from what is local first.",
+          description: "What is sought amid its page, or the newest page, from what is local first.",
           invoke: {
             id: "openHistory",
             src: "openHistory",
@@ -236,13 +243,12 @@ export const historyMachine = setup({
               actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
             },
             "im.syncFinished": ".catchingUp",
-            "history.newestGone": "detached",
+            "history.newestGone": { target: "detached", actions: "cut" },
           },
           states: {
             live: {},
             catchingUp: {
-              description:
-                "After a synchronisation the newest page is read again, for what came while away (4-30).",
+              description: "The newest page is read again, for what came while away.",
               meta: { rule: "4-30" },
               invoke: {
                 id: "catchUp",
@@ -291,8 +297,4 @@ export const historyMachine = setup({
 
 function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
   return event.output;
-}
-
-function pageAt<Cursor>({ conversationID }: { conversationID: string }, cursor: Cursor) {
-  return { conversationID, cursor, count: HISTORY_PAGE };
 }

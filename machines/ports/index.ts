@@ -48,6 +48,8 @@ export interface FirstPorts {
     | "forgetRecordings"
     | "readRows"
     | "forgetRows"
+    | "readPages"
+    | "forgetPages"
   >;
 }
 

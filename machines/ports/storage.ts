@@ -7,6 +7,7 @@ import type { HeardStore } from "./player.ts";
 import type { RecordingStore } from "./recorder.ts";
 import type { RowStore } from "./rows.ts";
 import type { SearchStore } from "./searches.ts";
+import type { PageStore } from "./seen-pages.ts";
 
 export interface BytesToKeep {
   userID: string;
@@ -23,7 +24,8 @@ export interface StoragePort
     EmojiStore,
     HeardStore,
     RecordingStore,
-    RowStore {
+    RowStore,
+    PageStore {
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
   /** Whether new messages are heard on this device; they are unless somebody said otherwise. */

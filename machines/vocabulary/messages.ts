@@ -101,6 +101,14 @@ export interface PageQuery<Cursor = string | null> {
   count: number;
 }
 
+/** The page of that conversation from there on. */
+export function pageAt<Cursor>(
+  { conversationID }: { conversationID: string },
+  cursor: Cursor,
+): PageQuery<Cursor> {
+  return { conversationID, cursor, count: HISTORY_PAGE };
+}
+
 export type MessageEvent =
   | { type: "im.messages"; messages: Message[] }
   /** Messages that burn, as they were read from what is stored here. */
@@ -123,7 +131,7 @@ interface Revocation {
 }
 
 /** Messages asked for at once (7-31). */
-export const HISTORY_PAGE = 20;
+const HISTORY_PAGE = 20;
 /** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
 export const HISTORY_WINDOW = 400;
 

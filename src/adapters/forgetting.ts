@@ -7,6 +7,8 @@ export const EMOJIS = "parley:emojis:";
 export const RECORDINGS = "parley:recordings:";
 /** One list for all: whoever is in next is not to find a trace of the one before. */
 export const ROWS = "parley:rows";
+/** Likewise. */
+export const PAGES = "parley:pages";
 
 /** Of a recording, what its bytes are found by. */
 const Kept = v.object({ clientMsgID: v.string() });

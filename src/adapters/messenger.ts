@@ -31,11 +31,13 @@ export interface Ground {
 /** All ports. To be made once: from then on the SDK's events go through these. */
 export function messengerPorts({ ports, accounts, credentials, link, page, ...kept }: Ground): Ports {
   const storage = createStorage({ ...kept, page: window });
+  const im = createIm({ link, credentials, files: kept.files });
+  im.messageEvents((event) => storage.amendPages(event));
   return {
     ...ports,
     account: { ...accounts.account, loadDemoPeople: ports.account.loadDemoPeople },
     files: { ...createFiles(storage), ...createDownloads(location) },
-    im: createIm({ link, credentials, files: kept.files }),
+    im,
     location: createLocation(navigator.geolocation),
     media: createMedia({ post: accounts.post, credentials }),
     platform: createPlatform(page),

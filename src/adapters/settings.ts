@@ -1,5 +1,5 @@
 import type { FirstPorts } from "../../machines/ports/index.ts";
-import { EMOJIS, forget, forgetRecordings, ROWS, SEARCHES } from "./forgetting.ts";
+import { EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./forgetting.ts";
 import { later } from "./later.ts";
 import type { OwnFiles } from "./own-files.ts";
 
@@ -7,8 +7,9 @@ const LANGUAGE_KEY = "parley:language";
 const SOUND_KEY = "parley:sound";
 const SOUND_OFF = "off";
 
-/** Nobody who signs in has seen any rows. */
+/** Nobody who signs in has seen anything. */
 const fetchRows = later(() => import("./seen-rows.ts"));
+const fetchPages = later(() => import("./seen-pages.ts"));
 
 /**
  * What is kept of a device, the language for the browser session (1-12) and the sound for good, and what is dropped
@@ -46,6 +47,8 @@ export function createSettings({
     forgetRecordings: () => forgetRecordings(local, files),
     readRows: async ({ userID }) => (await fetchRows()).readRows(local, userID),
     forgetRows: () => forget(local, ROWS),
+    readPages: async ({ userID }) => (await fetchPages()).readPages(local, userID),
+    forgetPages: () => forget(local, PAGES),
   };
 }
 

@@ -5,6 +5,7 @@ import { createKeptRecordings, readRecordings } from "./kept-recordings.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createOwnFiles, type OwnFiles } from "./own-files.ts";
 import { createRecentSearches } from "./recent-searches.ts";
+import { createPageKeeper, type PageKeeper } from "./seen-pages.ts";
 import { createRowKeeper } from "./seen-rows.ts";
 import { createSettings } from "./settings.ts";
 import { createViewedApplications } from "./viewed-applications.ts";
@@ -16,15 +17,22 @@ export function createStorage(browser: {
   files?: OwnFiles;
   /** Says when it is left. */
   page?: EventTarget;
-}): StoragePort {
+}): StoragePort & Pick<PageKeeper, "amendPages"> {
   const files = browser.files ?? createOwnFiles(() => undefined);
+  const rows = createRowKeeper(browser.local, browser.page);
+  const pages = createPageKeeper(browser.local, browser.page);
   return {
     ...createSettings({ ...browser, files }),
     ...createViewedApplications(browser.local),
     ...createRecentSearches(browser.local),
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
-    ...createRowKeeper(browser.local, browser.page),
+    ...rows,
+    ...pages,
+    keepRows(seen) {
+      rows.keepRows(seen);
+      pages.emptyPages(seen.rows);
+    },
     ...createKeptRecordings(browser.local, files),
     ...createOutboxStore(browser.local, files, (userID) => readRecordings(browser.local, userID)),
   };

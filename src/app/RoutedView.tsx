@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import type { NavigationContext } from "../../machines/navigation.ts";
+import type { Message } from "../../machines/vocabulary/messages.ts";
 import {
   conversationIn,
   isTab,
@@ -15,9 +16,10 @@ import { Screen } from "../components/Screen.tsx";
 import { RowsSkeleton } from "../components/Skeleton.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { useConversation, useNavigation, useSession } from "./actors.tsx";
+import { useConversation, useLastSeen, useMessenger, useNavigation, useSession } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { isPage, PAGES, RegistrationSteps, TabLayout, useTabsEnded } from "./lazyScreens.ts";
+import { RememberedContext, rememberedAt } from "./remembered.ts";
 import { HereProvider } from "./router.tsx";
 import { View } from "./View.tsx";
 
@@ -65,13 +67,16 @@ function ChatView({ isInFront }: { isInFront: boolean }) {
     navigation ? conversationIn(navigation.context.place) : null,
   );
   const isAsked = conversation?.getSnapshot().context.conversationID === asked;
+  const remembered = useRemembered(isInFront);
   return (
     <>
       {conversation && (
         <View key={conversation.sessionId} visible={isInFront && isAsked}>
-          <Suspense fallback={<ChatWaiting />}>
-            <ChatScreen />
-          </Suspense>
+          <RememberedContext value={remembered}>
+            <Suspense fallback={<ChatWaiting />}>
+              <ChatScreen />
+            </Suspense>
+          </RememberedContext>
         </View>
       )}
       {isInFront && !isAsked && (
@@ -82,6 +87,19 @@ function ChatView({ isInFront }: { isInFront: boolean }) {
     </>
   );
 }
+
+/** What is shown of a chat that was waited for before there was a messenger, for as long as one stays there. */
+function useRemembered(isInFront: boolean) {
+  const place = useSelector(useNavigation(), (navigation) => navigation?.context.place);
+  const messages = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
+  const isWaiting = useMessenger() === undefined;
+  const [waitedAt, setWaitedAt] = useState<Place | undefined>(undefined);
+  const here = isInFront && (isWaiting || waitedAt === place) ? place : undefined;
+  if (waitedAt !== here) setWaitedAt(here);
+  return here ? messages : NOTHING;
+}
+
+const NOTHING: readonly Message[] = [];
 
 function Tabs() {
   const hasEnded = useTabsEnded();

@@ -64,6 +64,9 @@ export function preloadScreens(): void {
   for (const { load } of Object.values(PAGES)) load().catch(() => {});
 }
 
+/** A chat that is not open yet, as it was seen last. */
+export const RememberedChat = screen(() => import("../screens/chat/RememberedChat.tsx")).Screen;
+
 /** The tabs, and the words of what is in them: nobody signs in with them. */
 export const {
   Component: TabLayout,

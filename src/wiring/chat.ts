@@ -63,6 +63,10 @@ export function chatCharts(outside: Outside) {
         actors: {
           messageEvents,
           syncEvents,
+          pageStore: fromCallback(({ receive }) => {
+            receive((seen) => storage.keepPage(seen));
+            return () => storage.writePages();
+          }),
           openHistory: asking(({ soughtID, ...page }) =>
             soughtID === null ? im.loadOlder(page) : im.loadAround({ ...page, cursor: soughtID }),
           ),

@@ -27,7 +27,9 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         },
       }),
       registration: registrationChart(outside),
-      lastSeen: lastSeenMachine.provide({ actors: { readRows: asking(storage.readRows) } }),
+      lastSeen: lastSeenMachine.provide({
+        actors: { readRows: asking(storage.readRows), readPages: asking(storage.readPages) },
+      }),
       link: linkMachine.provide({
         actors: {
           connectionEvents,
@@ -47,6 +49,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         storage.forgetEmojis();
         storage.forgetRecordings();
         storage.forgetRows();
+        storage.forgetPages();
         return credentials.forget();
       }),
       warmUp: asking(im.start),

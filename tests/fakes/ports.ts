@@ -23,7 +23,7 @@ import type { ConversationListEvent } from "../../machines/vocabulary/conversati
 import type { DownloadEvent } from "../../machines/vocabulary/downloads.ts";
 import type { UploadEvent } from "../../machines/vocabulary/enclosures.ts";
 import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import type { MessageEvent } from "../../machines/vocabulary/messages.ts";
+import type { Message, MessageEvent } from "../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
 import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
 import type { PresenceNews } from "../../machines/vocabulary/presence.ts";
@@ -50,6 +50,9 @@ import {
 import { createStream } from "./streams.ts";
 import { NOON, type World } from "./world.ts";
 import { answersOf } from "./world-answers.ts";
+
+/** So many messages of a chat are kept for the next visit. */
+const KEPT = 20;
 
 export interface FakeOptions {
   /** Answers every call at once from this world, and gives the tab lock at once. */
@@ -168,6 +171,8 @@ export interface FakePorts extends FakedPorts, Switchboard {
   readonly unread: number;
   /** The chats that are kept for the next visit, by id, in their order; null before any were. */
   readonly keptRows: readonly string[] | null;
+  /** What is kept of chats for the next visit, by conversationID. */
+  readonly keptPages: ReadonlyMap<string, readonly Message[]>;
   /** The browser says that the page is being left. */
   closePage(): void;
 }
@@ -180,6 +185,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let ids = 0;
   let unread = 0;
   let keptRows: string[] | null = null;
+  const keptPages = new Map<string, readonly Message[]>();
   let syncUnderWay: SyncEvent | null = null;
   let tabListener: ((event: TabEvent) => void) | null = null;
   let tabLock: Held["tabLock"] = "none";
@@ -539,6 +545,12 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       },
       restRows: () => note("storage.restRows"),
       forgetRows: () => note("storage.forgetRows"),
+      readPages: (input) => ask("storage.readPages", input),
+      keepPage({ conversationID, messages }) {
+        keptPages.set(conversationID, messages.slice(-KEPT));
+      },
+      writePages: () => {},
+      forgetPages: () => note("storage.forgetPages"),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),
       keepRecording: (input) => ask("storage.keepRecording", input),
@@ -581,6 +593,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         recordings: recordings.length,
       };
     },
+    keptPages,
     get keptRows() {
       return keptRows;
     },

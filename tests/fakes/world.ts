@@ -15,6 +15,7 @@ import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts
 import type { OwnDetails } from "../../machines/vocabulary/own-profile.ts";
 import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
 import type { KeptRecording } from "../../machines/vocabulary/recordings.ts";
+import type { SeenPages } from "../../machines/vocabulary/seen-pages.ts";
 import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
 /** The signed-in person of every test that does not say otherwise. */
@@ -237,6 +238,8 @@ export interface World {
   searches: string[];
   /** The chats as they were seen in an earlier visit. */
   seen: Conversation[];
+  /** The newest messages of chats, likewise. */
+  seenPages: SeenPages;
 }
 
 /** Mia, signed in, with her friend Anna, a group and a few words in each. */
@@ -265,6 +268,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     calls: [],
     searches: [],
     seen: [],
+    seenPages: {},
     ...changes,
   };
 }

@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { type ReactElement, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactElement, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
@@ -15,6 +15,7 @@ import {
   useSend,
 } from "../../app/actors.tsx";
 import { type Naming, useNaming } from "../../app/names.ts";
+import { RememberedContext } from "../../app/remembered.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
@@ -25,6 +26,7 @@ import { LogEnd, LogStart, NoMessages, pastState } from "./LogEnds.tsx";
 import { LogScroll, type RowPlace } from "./LogScroll.ts";
 import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
+import { RememberedLog } from "./RememberedLog.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
 import { type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
@@ -58,6 +60,8 @@ export function MessageLog(props: MessageLogProps) {
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
   const isAtBottom = useSelector(reading, (snapshot) => snapshot.hasTag("atBottom"));
   const isUndecided = useSelector(reading, (snapshot) => snapshot.hasTag("undecided"));
+  const isOpening = isUndecided || past === "opening";
+  const remembered = useContext(RememberedContext);
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
   const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving);
@@ -140,7 +144,8 @@ export function MessageLog(props: MessageLogProps) {
     };
   }, [toActions, toJumps, forgetFound, openMerged, player, toPlayer, toGallery, scroll, onReply, onWrite]);
 
-  const naming = useNaming(useSelector(conversation, ({ context }) => context.conversation));
+  const loaded = useSelector(conversation, ({ context }) => context.conversation);
+  const naming = useNaming(loaded);
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
 
   const toNewest = () => {
@@ -184,11 +189,14 @@ export function MessageLog(props: MessageLogProps) {
               {draw}
             </Virtualizer>
           ) : (
-            <NoMessages past={isUndecided ? "opening" : past} canWrite={canWrite} send={toHistory} />
+            <NoMessages past={isOpening ? "opening" : past} canWrite={canWrite} send={toHistory} />
           )}
         </SelectionContext>
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
+      {isOpening && rows.length === 0 && remembered.length > 0 && (
+        <RememberedLog conversation={loaded} messages={remembered} />
+      )}
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
       <JumpBack jumps={jumps} />
       {merged.merged && (

@@ -18,6 +18,7 @@ import { viewport } from "../layout.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
+import { helpersDoNotFail } from "./excuses.ts";
 import { remove, sendAgain } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
 
@@ -103,6 +104,10 @@ interface Told {
   sought: string | null;
   /** How far my own message has come; "" before there is one. */
   sent: string;
+  /** The first page is on its way. */
+  isOpening: boolean;
+  /** What is there at once in the next visit. */
+  kept: Told["lines"];
 }
 
 const BEGINNING: Told = {
@@ -112,13 +117,22 @@ const BEGINNING: Told = {
   isDetached: false,
   sought: null,
   sent: "",
+  isOpening: true,
+  kept: [],
 };
 
 /** The messages of the team, in which Ben writes. */
 export const historyModel: ChartModel<typeof historyMachine> = {
   chart: "history",
   machine: historyMachine,
-  input: { conversationID: CHAT, soughtID: null, parent: deafParent, outbox: deafParent, roster: deafParent },
+  input: {
+    userID: ME,
+    conversationID: CHAT,
+    soughtID: null,
+    parent: deafParent,
+    outbox: deafParent,
+    roster: deafParent,
+  },
   events: {
     "im.messages a new one": {
       type: "im.messages",
@@ -250,13 +264,14 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   // Which reply leads to which message is shown where the rows are.
   pressable: (label, { context: { messages } }) =>
     !label.startsWith("history.seek") && (label !== "user.loadOlder" || messages.length > 0),
-  reads: ({ value, context }, { app }) => ({
+  reads: ({ value, context }, { app, ports }) => ({
     ...value,
     messages: shown(context.messages),
     // Whoever decides what was read knows the same.
     read: shown(
       childOf(app, "session", "messenger", "conversation", "reading")?.getSnapshot().context.messages,
     ),
+    kept: (ports.keptPages.get(CHAT) ?? []).map(({ clientMsgID }) => clientMsgID),
   }),
   rows: {
     "past.opening": ({ step, snapshot }) => ({
@@ -388,6 +403,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       ...introduced(fresh.filter(({ sendID }) => sendID === ME)),
     ];
   },
+  excused: helpersDoNotFail("pageStore"),
   noise: {
     "messages of another chat": ({ ports }) =>
       ports.emit.messages({
@@ -421,6 +437,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
 export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
   ...historyModel,
   input: {
+    userID: ME,
     conversationID: CHAT,
     soughtID: idOf(LONG_AGO),
     parent: deafParent,
@@ -456,7 +473,29 @@ function introduced(messages: readonly Message[]) {
   return [meets(...new Set(named))];
 }
 
+/** Messages that came, changed or went. */
+const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.)/;
+
 function follow(around: string, label: string): string {
+  const before = read(around);
+  const after = read(laidOut(around, label));
+  const isOpening =
+    !label.startsWith("openHistory") &&
+    (before.isOpening ||
+      (after.lines.length === 0 && label === "user.retryHistory") ||
+      (label === "history.seek one from long ago" && !unpacked(before.lines).includes(LONG_AGO)) ||
+      label === "user.jumpToLatest" ||
+      (before.isDetached && label.startsWith("outbox.begun")));
+  return JSON.stringify({ ...after, isOpening, kept: keptAfter() } satisfies Told);
+
+  function keptAfter() {
+    if (!CHANGE.test(label) || isOpening) return before.kept;
+    if (!after.isDetached) return packed(unpacked(after.lines).slice(-COUNT));
+    return before.kept;
+  }
+}
+
+function laidOut(around: string, label: string): string {
   const before = read(around);
   const lines = unpacked(before.lines);
   const told: Told = { ...before, ...underWay(label, before) };
@@ -633,7 +672,7 @@ function windowAt(step: At) {
       " ",
     ),
   );
-  return { messages, read: messages };
+  return { messages, read: messages, kept: unpacked(toldAt(step).kept).map(idOf) };
 }
 
 /** One line a message, oldest first. */

@@ -335,6 +335,7 @@ describe("the list", () => {
 });
 
 describe("a list that was seen before", () => {
+  const ANNAS = aConversation().conversationID;
   const before = [
     aConversation({ showName: "Anna", latestMsg: aMessage({ text: "See you" }) }),
     aConversation({ conversationID: "si_gone", userID: "gone", showName: "Gone since" }),
@@ -400,14 +401,60 @@ describe("a list that was seen before", () => {
     expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
   });
 
+  it("leads to a chat with what was seen of it last, until its messages are there", async () => {
+    const seenPages = {
+      [ANNAS]: [
+        aMessage({ clientMsgID: "1", text: "Cake?" }),
+        aMessage({
+          clientMsgID: "2",
+          content: { type: "voice", voice: { url: "https://x/v.m4a", seconds: 4 } },
+        }),
+      ],
+    };
+    const { ports, does } = await comeBack({
+      seenPages,
+      conversations: [aConversation({ showName: "Anna" }), ...someConversations(1, 5)],
+    });
+    await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
+    expect(await screen.findByText("Cake?")).toBeTruthy();
+    // It is looked at only.
+    expect(screen.queryByRole("log")).toBeNull();
+    expect(screen.getByText("Cake?").closest("[inert]")).toBeTruthy();
+    ports.hold("im.loadOlder");
+    await does(() => ports.resolve("im.login"));
+    await screen.findByRole("textbox", { name: "Message" });
+    expect(screen.getByText("Cake?")).toBeTruthy();
+    await does(() =>
+      ports.resolve("im.loadOlder", {
+        messages: [aMessage({ clientMsgID: "3", text: "Pie!" })],
+        cursor: null,
+        isEnd: true,
+      }),
+    );
+    expect(await within(screen.getByRole("log")).findByText("Pie!")).toBeTruthy();
+    expect(screen.queryByText("Cake?")).toBeNull();
+    // Elsewhere and back again it is a chat like others.
+    await does(() => ports.visit("/conversation"));
+    await does(() => ports.visit(`/chat?conversationID=${someConversations(1, 5)[0]?.conversationID}`));
+    await does(() => ports.visit(`/chat?conversationID=${ANNAS}`));
+    expect(screen.queryByText("Cake?")).toBeNull();
+  });
+
+  it("does not show the newest messages to who comes for another one", async () => {
+    const { does, ports } = await comeBack({ seenPages: { [ANNAS]: [aMessage({ text: "Cake?" })] } });
+    await does(() => ports.visit(`/chat?conversationID=${ANNAS}&clientMsgID=old`));
+    await screen.findAllByText("Loading");
+    expect(screen.queryByText("Cake?")).toBeNull();
+  });
+
   it("4-15 is forgotten with everything else of who signs out", async () => {
     const { ports, does } = await openPage({ world: aWorld({ seen: before }) });
     await does(() => ports.visit("/profile"));
     await press("button", "Log out");
     fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Log out" }));
     await screen.findByRole("button", { name: "Sign in" });
-    const calls = ports.wire.map(({ call }) => call).filter((call) => /Rows$/.test(call));
-    expect(calls.slice(-2)).toEqual(["storage.restRows", "storage.forgetRows"]);
+    const calls = ports.wire.map(({ call }) => call).filter((call) => /(?:Rows|tPages)$/.test(call));
+    expect(calls.slice(-3)).toEqual(["storage.restRows", "storage.forgetRows", "storage.forgetPages"]);
     expect(screen.queryByText("Gone since")).toBeNull();
   });
 });

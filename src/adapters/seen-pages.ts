@@ -1,0 +1,248 @@
+import * as v from "valibot";
+import type { PageStore } from "../../machines/ports/seen-pages.ts";
+import type { Conversation } from "../../machines/vocabulary/conversations.ts";
+import type { GroupNotice } from "../../machines/vocabulary/group-notices.ts";
+import type { Message, MessageContent, MessageEvent } from "../../machines/vocabulary/messages.ts";
+import type { NoticePerson } from "../../machines/vocabulary/people.ts";
+import type { SeenPages } from "../../machines/vocabulary/seen-pages.ts";
+import type { CallRecord } from "../../machines/vocabulary/signals.ts";
+import { STICKERS } from "../../machines/vocabulary/stickers.ts";
+import { PAGES } from "./forgetting.ts";
+
+/** So many chats, and of each so many messages: as many as a page of history has. */
+const CHATS = 8;
+const MESSAGES = 20;
+/** So much of a chat, as it is written. */
+const LETTERS = 50_000;
+/** A burst of messages is written once; milliseconds. */
+const PAUSE = 1000;
+
+const text = v.string();
+const number = v.number();
+const id = v.pipe(text, v.minLength(1));
+const size = { width: number, height: number };
+
+const Person = v.object({ userID: text, nickname: text }) satisfies v.GenericSchema<unknown, NoticePerson>;
+const people = { people: v.array(Person), count: number };
+
+const Notice = v.variant("act", [
+  v.object({ act: v.literal("created"), by: v.nullable(Person) }),
+  v.object({ act: v.picklist(["invited", "removed"]), by: Person, ...people }),
+  v.object({ act: v.picklist(["entered", "left"]), by: Person }),
+  v.object({ act: v.picklist(["transferred", "memberUnmuted"]), by: Person, person: Person }),
+  v.object({ act: v.literal("memberMuted"), by: Person, person: Person, seconds: number }),
+  v.object({ act: v.picklist(["dismissed", "muted", "unmuted", "changed"]), by: Person }),
+  v.object({ act: v.literal("announced"), by: Person, text }),
+  v.object({ act: v.literal("renamed"), by: Person, name: text }),
+]) satisfies v.GenericSchema<unknown, GroupNotice>;
+
+const Record = v.object({
+  roomID: text,
+  mediaType: v.picklist(["voice", "video"]),
+  result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
+  durationSeconds: number,
+  isByCallee: v.exactOptional(v.literal(true)),
+}) satisfies v.GenericSchema<unknown, CallRecord>;
+
+/** What neither quotes nor carries other messages. */
+const SIMPLE = [
+  v.object({ type: v.literal("text"), text }),
+  v.object({
+    type: v.literal("picture"),
+    picture: v.exactOptional(v.object({ url: text, thumbnail: text, ...size })),
+  }),
+  v.object({
+    type: v.literal("video"),
+    video: v.exactOptional(v.object({ url: text, poster: text, ...size, seconds: number })),
+  }),
+  v.object({
+    type: v.literal("voice"),
+    voice: v.exactOptional(
+      v.object({ url: text, seconds: number, levels: v.exactOptional(v.array(number)) }),
+    ),
+  }),
+  v.object({
+    type: v.literal("card"),
+    card: v.exactOptional(v.object({ userID: text, nickname: text, faceURL: text })),
+  }),
+  v.object({
+    type: v.literal("face"),
+    face: v.exactOptional(v.union([v.object({ url: text }), v.object({ sticker: v.picklist(STICKERS) })])),
+  }),
+  v.object({
+    type: v.literal("location"),
+    name: text,
+    address: v.exactOptional(text),
+    point: v.exactOptional(v.object({ latitude: number, longitude: number })),
+  }),
+  v.object({
+    type: v.literal("file"),
+    fileName: text,
+    file: v.exactOptional(v.object({ url: text, bytes: number })),
+  }),
+  v.object({ type: v.literal("callRecord"), record: Record }),
+  v.object({ type: v.literal("custom"), customType: v.nullable(number) }),
+  v.object({ type: v.literal("revoked"), revoker: Person, sender: Person }),
+  v.object({ type: v.literal("groupNotice"), notice: Notice }),
+  v.object({ type: v.literal("burning"), isOn: v.boolean() }),
+  v.object({ type: v.literal("oaNotification"), text }),
+  v.object({ type: v.picklist(["friendAdded", "notification", "unsupported"]) }),
+] as const;
+
+const Quoted = v.object({
+  clientMsgID: text,
+  sendID: text,
+  senderNickname: text,
+  content: v.variant("type", SIMPLE),
+});
+const mentions = v.array(v.object({ userID: text, name: text }));
+
+/** A piece of another chat is not kept: it may be long, and it is another chat's. */
+const Content = v.variant("type", [
+  ...SIMPLE,
+  v.object({ type: v.literal("quote"), text, quoted: v.nullable(Quoted) }),
+  v.object({ type: v.literal("at"), text, mentions, quoted: v.exactOptional(v.nullable(Quoted)) }),
+]) satisfies v.GenericSchema<unknown, MessageContent>;
+
+const Seen = v.object({
+  clientMsgID: id,
+  conversationID: id,
+  sendID: text,
+  recvID: text,
+  groupID: text,
+  senderNickname: text,
+  senderFaceUrl: text,
+  contentType: number,
+  content: Content,
+  seq: number,
+  sendTime: number,
+  status: v.literal("sent"),
+  isRead: v.boolean(),
+}) satisfies v.GenericSchema<unknown, Message>;
+
+const Page = v.object({ conversationID: id, messages: v.array(v.unknown()) });
+const Kept = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array(Page) }));
+
+interface Kept {
+  userID: string;
+  /** Of the chat that was open last first; each oldest message first. */
+  pages: readonly KeptPage[];
+}
+
+interface KeptPage {
+  conversationID: string;
+  messages: readonly unknown[];
+}
+
+/** What is kept of chats, where it is that person's; nothing where it cannot be read. */
+export async function readPages(storage: Storage, userID: string): Promise<SeenPages> {
+  const kept = keptIn(storage);
+  if (kept?.userID !== userID) return {};
+  return Object.fromEntries(
+    kept.pages.map(({ conversationID, messages }) => [
+      conversationID,
+      messages.flatMap((message) => {
+        const seen = v.safeParse(Seen, message);
+        return seen.success && seen.output.conversationID === conversationID ? [seen.output] : [];
+      }),
+    ]),
+  );
+}
+
+function keptIn(storage: Storage): Kept | null {
+  try {
+    const stored = v.safeParse(Kept, storage.getItem(PAGES));
+    return stored.success ? stored.output : null;
+  } catch {
+    return null; // storage is closed to this page
+  }
+}
+
+export interface PageKeeper extends Pick<PageStore, "keepPage" | "writePages"> {
+  /** What is gone, or was taken back, is not kept as it was: in chats that nobody looks at, too. */
+  amendPages(event: MessageEvent): void;
+  /** Of a chat that has no message any more nothing is kept. */
+  emptyPages(rows: readonly Conversation[]): void;
+}
+
+/** Keeps the newest messages of the last chats in `storage`; `page` says when it is left. */
+export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "addEventListener">): PageKeeper {
+  let userID = "";
+  /** What is not written yet, by chat; of the one that was open last at the end. */
+  const waiting = new Map<string, readonly Message[]>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const put = (kept: Kept) => {
+    try {
+      storage.setItem(PAGES, JSON.stringify(kept));
+    } catch {
+      // storage is closed to this page, or full: a chat comes a moment later next time
+    }
+  };
+  const writePages = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting.size === 0) return;
+    const kept = keptIn(storage);
+    const others = kept?.userID === userID ? kept.pages : [];
+    const pages = [
+      ...[...waiting]
+        .reverse()
+        .map(([conversationID, messages]) => ({ conversationID, messages: newestOf(messages) })),
+      ...others.filter(({ conversationID }) => !waiting.has(conversationID)),
+    ];
+    waiting.clear();
+    put({ userID, pages: pages.filter(({ messages }) => messages.length > 0).slice(0, CHATS) });
+  };
+  page?.addEventListener("pagehide", writePages);
+  const change = (amend: (pages: readonly KeptPage[]) => readonly KeptPage[]) => {
+    writePages();
+    const kept = keptIn(storage);
+    if (kept) put({ ...kept, pages: amend(kept.pages) });
+  };
+
+  return {
+    keepPage(seen) {
+      if (seen.userID !== userID) waiting.clear();
+      userID = seen.userID;
+      waiting.delete(seen.conversationID);
+      waiting.set(seen.conversationID, seen.messages);
+      timer ??= setTimeout(writePages, PAUSE);
+    },
+    writePages,
+    amendPages(event) {
+      if (event.type !== "im.revoked" && event.type !== "im.deleted") return;
+      const isOther = (message: unknown) =>
+        !v.is(v.object({ clientMsgID: v.literal(event.clientMsgID) }), message);
+      change((pages) =>
+        pages.map(({ messages, ...one }) => ({ ...one, messages: messages.filter(isOther) })),
+      );
+    },
+    emptyPages(rows) {
+      const empty = new Set(rows.flatMap((row) => (row.latestMsg ? [] : [row.conversationID])));
+      const isEmpty = ({ conversationID }: KeptPage) => empty.has(conversationID);
+      if (empty.size > 0 && keptIn(storage)?.pages.some(isEmpty))
+        change((pages) => pages.filter((one) => !isEmpty(one)));
+    },
+  };
+}
+
+/**
+ * As many as can be kept of a chat, without a hole: from the newest one back to the first that cannot, as it burns, or
+ * is a piece of another chat. What is on its way comes from who sends it.
+ */
+function newestOf(messages: readonly Message[]): readonly v.InferOutput<typeof Seen>[] {
+  const newest: v.InferOutput<typeof Seen>[] = [];
+  let letters = 0;
+  for (const message of messages.filter(({ status }) => status === "sent").reverse()) {
+    const seen = v.safeParse(Seen, message);
+    if (!seen.success || message.burn) break;
+    const kept = { ...seen.output, senderNickname: "", senderFaceUrl: "" };
+    const words = JSON.stringify(kept);
+    letters += words.length;
+    // An address of this visit leads nowhere in the next.
+    if (letters > LETTERS || words.includes('"blob:') || newest.length === MESSAGES) break;
+    newest.unshift(kept);
+  }
+  return newest;
+}

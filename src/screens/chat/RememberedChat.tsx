@@ -1,0 +1,37 @@
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Mic, Plus, Smile } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import composer from "./Composer.module.css";
+import styles from "./MessageLog.module.css";
+import { RememberedLog } from "./RememberedLog.tsx";
+
+export interface RememberedChatProps {
+  conversation: Conversation | null;
+  messages: readonly Message[];
+}
+
+/** A chat as it was seen last, until it is open: its messages, and where one is going to write. */
+export default function RememberedChat({ conversation, messages }: RememberedChatProps) {
+  const { t } = useText();
+  return (
+    <>
+      <div className={styles.frame}>
+        <RememberedLog conversation={conversation} messages={messages} />
+      </div>
+      {conversation?.kind !== "system" && (
+        <div className={composer.composer} inert>
+          <div className={composer.row}>
+            <IconButton icon={Plus} label={t("chat.more")} tone="quiet" />
+            <div className={composer.field}>
+              <span className={composer.input}>{t("chat.message")}</span>
+            </div>
+            <IconButton icon={Smile} label={t("emojis.open")} tone="quiet" />
+            <IconButton icon={Mic} label={t("speaking.record")} tone="quiet" />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { useNaming } from "../../app/names.ts";
+import { MINUTE, useNow } from "../../app/now.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
+import { startOfDay } from "../../text/time.ts";
+import { MessageRow } from "./MessageRow.tsx";
+import styles from "./RememberedLog.module.css";
+import type { MessageRowActions } from "./rowProps.ts";
+import { layOutRows } from "./rows.ts";
+
+export interface RememberedLogProps {
+  /** Whose messages; null while no list knows the chat. */
+  conversation: Conversation | null;
+  /** Oldest first. */
+  messages: readonly Message[];
+}
+
+/**
+ * The newest messages of a chat as they were seen last, where they are going to stand. Nothing can be done to them: that
+ * takes the chat itself.
+ */
+export function RememberedLog({ conversation, messages }: RememberedLogProps) {
+  const { t, language } = useText();
+  const naming = useNaming(conversation);
+  const now = startOfDay(useNow(MINUTE));
+  const rows = layOutRows({ messages, selfID: naming.selfID, firstUnreadID: null, now, language });
+  return (
+    <div className={styles.log}>
+      <div className={styles.rows}>
+        <p role="status" className="visually-hidden">
+          {t("common.loading")}
+        </p>
+        <div inert>
+          {rows.map((row) => (
+            <MessageRow
+              key={row.message.clientMsgID}
+              {...row}
+              selfID={naming.selfID}
+              isFound={false}
+              isUnfolded={false}
+              naming={naming}
+              actions={NO_ACTIONS}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function nothing(): void {}
+
+const NO_ACTIONS: MessageRowActions = {
+  openMenu: nothing,
+  retry: nothing,
+  cancelUpload: nothing,
+  reply: nothing,
+  write: nothing,
+  showQuoted: nothing,
+  forgetFound: nothing,
+  openMerged: nothing,
+  openMedia: nothing,
+  playVoice: nothing,
+  fold: nothing,
+};
