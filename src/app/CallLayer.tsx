@@ -18,7 +18,7 @@ export function preloadCallOverlay(): void {
 }
 
 /** The call that is on, over whatever screen is in front (2-07). Its code is fetched when first needed. */
-export function CallLayer() {
+export default function CallLayer() {
   const phone = usePhone();
   const isEngaged = useSelector(phone, (snapshot) => snapshot?.hasTag("engaged") ?? false);
   if (!phone || !isEngaged) return null;

@@ -1,5 +1,4 @@
 import { useSelector } from "@xstate/react";
-import { Suspense } from "react";
 import { useSearch } from "wouter";
 import type { Conversation } from "../../machines/vocabulary/conversations.ts";
 import { conversationIn, type Place } from "../../machines/vocabulary/places.ts";
@@ -8,7 +7,8 @@ import { Screen } from "../components/Screen.tsx";
 import { ChatSkeleton } from "../components/Skeleton.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
-import { RememberedChat } from "./lazyScreens.ts";
+import { Fetched } from "./Fetched.tsx";
+import { REMEMBERED_CHAT } from "./lazyScreens.ts";
 import { rememberedAt } from "./remembered.ts";
 
 /** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
@@ -33,9 +33,9 @@ export function ChatWaiting() {
       }
     >
       {messages.length > 0 ? (
-        <Suspense fallback={<ChatSkeleton />}>
-          <RememberedChat conversation={row ?? null} messages={messages} />
-        </Suspense>
+        <Fetched screen={REMEMBERED_CHAT} waiting={<ChatSkeleton />}>
+          <REMEMBERED_CHAT.Screen conversation={row ?? null} messages={messages} />
+        </Fetched>
       ) : (
         <ChatSkeleton />
       )}

@@ -20,7 +20,7 @@ export function preloadGallery(): void {
 }
 
 /** The picture or video one looks at, over whatever screen it was opened on. */
-export function GalleryLayer() {
+export default function GalleryLayer() {
   const gallery = useGallery();
   const isOpen = useSelector(gallery, (snapshot) => snapshot?.matches("open") ?? false);
   if (!gallery || !isOpen) return null;

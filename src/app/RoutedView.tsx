@@ -1,9 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import type { NavigationContext } from "../../machines/navigation.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
 import {
-  conversationIn,
   isTab,
   type Place,
   REGISTRATION,
@@ -16,14 +14,11 @@ import { Screen } from "../components/Screen.tsx";
 import { RowsSkeleton } from "../components/Skeleton.tsx";
 import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
-import { useConversation, useLastSeen, useMessenger, useNavigation, useSession } from "./actors.tsx";
-import { ChatWaiting } from "./ChatWaiting.tsx";
-import { isPage, PAGES, RegistrationSteps, TabLayout, useTabsEnded } from "./lazyScreens.ts";
-import { RememberedContext, rememberedAt } from "./remembered.ts";
+import { useNavigation, useSession } from "./actors.tsx";
+import { Fetched } from "./Fetched.tsx";
+import { CHAT, isPage, PAGES, RegistrationSteps, TABS } from "./lazyScreens.ts";
 import { HereProvider } from "./router.tsx";
 import { View } from "./View.tsx";
-
-const ChatScreen = PAGES.chat.Screen;
 
 /**
  * The screen of `route`; null draws none. The tabs live as long as the person is signed in (2-02), a chat as long as
@@ -46,10 +41,16 @@ export function RoutedView({ route }: { route: RouteName | null }) {
       )}
       {userID !== "" && (
         <View key={`tabs ${userID}`} visible={isTab(route)}>
-          <Tabs />
+          <Fetched screen={TABS} waiting={<TabsWaiting />}>
+            <TABS.Screen />
+          </Fetched>
         </View>
       )}
-      {userID !== "" && <ChatView isInFront={route === "chat"} />}
+      {userID !== "" && (
+        <Fetched screen={CHAT} waiting={null}>
+          <CHAT.Screen isInFront={route === "chat"} />
+        </Fetched>
+      )}
       {userID !== "" && <Pages />}
       {route === "notFound" && (
         <View visible>
@@ -57,57 +58,6 @@ export function RoutedView({ route }: { route: RouteName | null }) {
         </View>
       )}
     </>
-  );
-}
-
-/** The chat that was opened last, behind other screens, too; where another one is asked for, it is not the answer. */
-function ChatView({ isInFront }: { isInFront: boolean }) {
-  const conversation = useConversation();
-  const asked = useSelector(useNavigation(), (navigation) =>
-    navigation ? conversationIn(navigation.context.place) : null,
-  );
-  const isAsked = conversation?.getSnapshot().context.conversationID === asked;
-  const remembered = useRemembered(isInFront);
-  return (
-    <>
-      {conversation && (
-        <View key={conversation.sessionId} visible={isInFront && isAsked}>
-          <RememberedContext value={remembered}>
-            <Suspense fallback={<ChatWaiting />}>
-              <ChatScreen />
-            </Suspense>
-          </RememberedContext>
-        </View>
-      )}
-      {isInFront && !isAsked && (
-        <View visible>
-          <ChatWaiting />
-        </View>
-      )}
-    </>
-  );
-}
-
-/** What is shown of a chat that was waited for before there was a messenger, for as long as one stays there. */
-function useRemembered(isInFront: boolean) {
-  const place = useSelector(useNavigation(), (navigation) => navigation?.context.place);
-  const messages = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
-  const isWaiting = useMessenger() === undefined;
-  const [waitedAt, setWaitedAt] = useState<Place | undefined>(undefined);
-  const here = isInFront && (isWaiting || waitedAt === place) ? place : undefined;
-  if (waitedAt !== here) setWaitedAt(here);
-  return here ? messages : NOTHING;
-}
-
-const NOTHING: readonly Message[] = [];
-
-function Tabs() {
-  const hasEnded = useTabsEnded();
-  if (!hasEnded) return <TabsWaiting />;
-  return (
-    <Suspense fallback={<TabsWaiting />}>
-      <TabLayout />
-    </Suspense>
   );
 }
 
@@ -140,14 +90,14 @@ function Pages() {
   return kept.map((place, index) => {
     const page = routeAt(place.path);
     if (!isPage(page) || page === "chat") return null;
-    const { Screen: PageScreen } = PAGES[page];
     const position = depth - kept.length + index;
+    const { Screen: PageScreen } = PAGES[page];
     return (
       <View key={`${position} ${place.path}?${place.search}`} visible={index === kept.length - 1}>
         <HereProvider place={place}>
-          <Suspense fallback={null}>
+          <Fetched screen={PAGES[page]} waiting={null}>
             <PageScreen />
-          </Suspense>
+          </Fetched>
         </HereProvider>
       </View>
     );

@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { selectRoute } from "../../machines/navigation.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { useApp, useNavigation, useSession } from "./actors.tsx";
+import { useApp, useMessenger, useNavigation, useSession } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
-import { CallLayer } from "./CallLayer.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
-import { GalleryLayer } from "./GalleryLayer.tsx";
+import { Fetched } from "./Fetched.tsx";
+import { CALLS, GALLERY, type LazyScreen } from "./lazyScreens.ts";
 import { Notices } from "./Notices.tsx";
 import { ReinstallProgress } from "./ReinstallProgress.tsx";
 import { RoutedView } from "./RoutedView.tsx";
@@ -24,7 +24,7 @@ export function Shell() {
         <Views />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
-        <GalleryLayer />
+        <Over layer={GALLERY} />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <ReinstallProgress />
@@ -33,9 +33,19 @@ export function Shell() {
         <Notices />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
-        <CallLayer />
+        <Over layer={CALLS} />
       </ErrorBoundary>
     </>
+  );
+}
+
+/** Over everything, for whoever has a messenger. */
+function Over({ layer }: { layer: LazyScreen }) {
+  if (useMessenger() === undefined) return null;
+  return (
+    <Fetched screen={layer} waiting={null}>
+      <layer.Screen />
+    </Fetched>
   );
 }
 

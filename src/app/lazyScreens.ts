@@ -1,10 +1,9 @@
 import type { ComponentType } from "react";
 import type { Page, RouteName } from "../../machines/vocabulary/places.ts";
-import { lazily } from "../components/lazily.ts";
+import { type Lazily, lazily } from "../components/lazily.ts";
 
-interface LazyScreen<Props = object> {
+export interface LazyScreen<Props extends object = object> extends Omit<Lazily<Props>, "Component"> {
   Screen: ComponentType<Props>;
-  load: () => Promise<unknown>;
 }
 
 /** The screens above the tabs: fetched when first needed, or before, while the page has nothing to do. */
@@ -52,11 +51,16 @@ export function isPage(route: RouteName): route is Page {
 function screen<Props extends object = object>(
   loadScreen: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyScreen<Props> {
-  const { Component: Screen, load } = lazily(async () => {
-    const [module] = await Promise.all([loadScreen(), import("../i18n/pages.ts")]);
-    return module;
-  });
-  return { Screen, load };
+  return named(
+    lazily(async () => {
+      const [module] = await Promise.all([loadScreen(), import("../i18n/pages.ts")]);
+      return module;
+    }),
+  );
+}
+
+function named<Props extends object>({ Component, ...rest }: Lazily<Props>): LazyScreen<Props> {
+  return { Screen: Component, ...rest };
 }
 
 /** Fetches them ahead. One that fails is fetched again when it is needed, and says so then. */
@@ -65,21 +69,30 @@ export function preloadScreens(): void {
 }
 
 /** A chat that is not open yet, as it was seen last. */
-export const RememberedChat = screen(() => import("../screens/chat/RememberedChat.tsx")).Screen;
+export const REMEMBERED_CHAT = screen(() => import("../screens/chat/RememberedChat.tsx"));
+
+/** Pictures and calls, over everything. */
+export const CALLS = named(lazily(() => import("./CallLayer.tsx")));
+export const GALLERY = named(lazily(() => import("./GalleryLayer.tsx")));
+
+/** Where a chat is shown: nobody signs in with it, and whoever is in has it before a row is tapped. */
+export const CHAT = named(lazily(() => import("./ChatView.tsx")));
 
 /** The tabs, and the words of what is in them: nobody signs in with them. */
-export const {
-  Component: TabLayout,
-  load: loadTabs,
-  useEnded: useTabsEnded,
-} = lazily(async () => {
-  const [module] = await Promise.all([import("./TabLayout.tsx"), import("../i18n/messenger.ts")]);
-  return module;
-});
+export const TABS = named(
+  lazily(async () => {
+    const [module] = await Promise.all([
+      import("./TabLayout.tsx"),
+      import("../i18n/messenger.ts"),
+      CHAT.load(),
+    ]);
+    return module;
+  }),
+);
 
 /** Fetches, while somebody signs in, what may come next. */
 export function preloadNext(): void {
-  loadTabs().catch(() => {});
+  TABS.load().catch(() => {});
   loadRegistration().catch(() => {});
 }
 

@@ -1,7 +1,7 @@
 /** The running app with its real screens, the way a person has it. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
-import { loadRegistration, loadTabs, PAGES } from "../../src/app/lazyScreens.ts";
+import { loadRegistration, PAGES, TABS } from "../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
 import { loadAreaCodes } from "../../src/components/IdentifierField.tsx";
@@ -17,7 +17,7 @@ import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
 
 await Promise.all(
-  [loadAreaCodes, loadTabs, loadRegistration, ...Object.values(PAGES).map(({ load }) => load)].map((load) =>
+  [loadAreaCodes, TABS.load, loadRegistration, ...Object.values(PAGES).map(({ load }) => load)].map((load) =>
     load(),
   ),
 );

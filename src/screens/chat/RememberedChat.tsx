@@ -25,7 +25,9 @@ export default function RememberedChat({ conversation, messages }: RememberedCha
           <div className={composer.row}>
             <IconButton icon={Plus} label={t("chat.more")} tone="quiet" />
             <div className={composer.field}>
-              <span className={composer.input}>{t("chat.message")}</span>
+              <span className={composer.input} style={{ color: "var(--text-2)" }}>
+                {t("chat.message")}
+              </span>
             </div>
             <IconButton icon={Smile} label={t("emojis.open")} tone="quiet" />
             <IconButton icon={Mic} label={t("speaking.record")} tone="quiet" />

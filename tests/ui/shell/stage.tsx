@@ -1,7 +1,7 @@
 /** The whole page on hand-made ports: real charts, real screens, a viewport tall enough for every row of a list. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
-import { loadRegistration, loadTabs, PAGES } from "../../../src/app/lazyScreens.ts";
+import { loadRegistration, PAGES, TABS } from "../../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../../src/app/outside.tsx";
 import { Root } from "../../../src/app/Root.tsx";
 import { loadAreaCodes } from "../../../src/components/IdentifierField.tsx";
@@ -39,7 +39,7 @@ import "../../../src/screens/userCard/UserCardScreen.tsx";
 
 await Promise.all([
   loadAreaCodes(),
-  loadTabs(),
+  TABS.load(),
   loadRegistration(),
   PAGES.language.load(),
   PAGES.about.load(),
