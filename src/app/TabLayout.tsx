@@ -12,7 +12,7 @@ import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
 import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
 import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
 import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
-import { useApplications, useConversations, useNavigation } from "./actors.tsx";
+import { useApplications, useConversations, useNavigation, useSync } from "./actors.tsx";
 import { preloadCallOverlay } from "./CallLayer.tsx";
 import { preloadGallery } from "./GalleryLayer.tsx";
 import { preloadScreens } from "./lazyScreens.ts";
@@ -50,9 +50,13 @@ export default function TabLayout() {
   };
 
   // What comes next must not compete with the rows one waits for.
-  const hasRows = useSelector(useConversations(), (list) => list?.hasTag("loading") === false);
+  const isLoaded = useSelector(useConversations(), (list) => list?.hasTag("loading") === false);
+  const hasRows = useSelector(useConversations(), (list) => (list?.context.rows.length ?? 0) > 0);
+  // A new device has none before its first synchronisation, which would share a slow line.
+  const isHeard = useSelector(useSync(), (sync) => sync?.hasTag("heard") ?? false);
+  const isServed = isLoaded && (hasRows || isHeard);
   const { whenIdle } = useOutside();
-  useEffect(() => (hasRows ? whenIdle(preload) : undefined), [hasRows, whenIdle]);
+  useEffect(() => (isServed ? whenIdle(preload) : undefined), [isServed, whenIdle]);
 
   return (
     <>

@@ -106,6 +106,15 @@ describe("the page", () => {
     await context.close();
   });
 
+  it("10-02 the database's wasm is on its way before anybody signs in", async () => {
+    const page = await (await phone(browser)).newPage();
+    const asked = page.waitForRequest((request) => /sql-wasm[^/]*\.wasm$/.test(request.url()));
+    await page.goto(product.origin);
+    await asked;
+    await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it("10-15 the background follows the system's dark mode", async () => {
     const background = async (colorScheme: "light" | "dark") => {
       const context = await browser.newContext({ colorScheme });

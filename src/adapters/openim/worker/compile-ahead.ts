@@ -1,0 +1,31 @@
+/**
+ * Fetches and compiles a wasm at once; who fetches and instantiates it later finds it done. What failed ahead is
+ * fetched anew then, as if nothing had been tried.
+ *
+ * @param url the wasm; other requests and modules pass untouched
+ */
+export function compileAhead(url: string): void {
+  const { fetch } = self;
+  const { instantiateStreaming } = WebAssembly;
+  const response = fetch(url, { credentials: "same-origin" });
+  const compiled = WebAssembly.compileStreaming(response);
+  compiled.catch(() => {}); // told to who asks for it
+  let ahead: Response | null = null;
+
+  self.fetch = async (input, init) => {
+    if (String(input) !== url) return fetch(input, init);
+    try {
+      await compiled;
+      ahead = await response;
+      return ahead;
+    } catch {
+      return fetch(input, init);
+    }
+  };
+  WebAssembly.instantiateStreaming = async (source, imports) => {
+    const given = await source;
+    if (given !== ahead) return instantiateStreaming(given, imports);
+    const module = await compiled;
+    return { module, instance: await WebAssembly.instantiate(module, imports) };
+  };
+}
