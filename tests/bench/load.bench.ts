@@ -1,108 +1,141 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, inject, it } from "vitest";
 import { launch } from "../e2e/support/people.ts";
 import { type Host, startHost } from "./support/host.ts";
-import { bare, openPage, painted, product, subjects } from "./support/pages.ts";
-import { createReport, type Report } from "./support/report.ts";
+import { bare, openKeptPage, openPage, painted, product, slowDown, subjects } from "./support/pages.ts";
+import { createReport } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
-import { kinds, sizesOf, type Transfers, watchTransfers } from "./support/transfers.ts";
+import { createTraces } from "./support/traces.ts";
 
-const runs = 5;
-const friends = 30;
+/** `BENCH=short npm run bench -- load` for a look in between. */
+const isShort = process.env.BENCH === "short";
+const runs = isShort ? 2 : 7;
+/** Who comes back, by how many conversations there are. */
+const sizes = [6, 500] as const;
+type Size = (typeof sizes)[number];
+const linesEach = 10;
+const slowdown = 4;
+/** The page has nothing to do after so many milliseconds, and what it keeps is kept. */
+const settling = 3000;
 
 const pages = [
   { subject: subjects.product, ...product },
   { subject: subjects.bare, ...bare },
 ];
+type Subject = (typeof pages)[number];
+
+/** Private: a context that began with this visit. Ordinary: a profile with its caches, the third visit and later. */
+const profiles = ["private", "ordinary", `private, CPU ${slowdown}x`] as const;
+type Profile = (typeof profiles)[number];
 
 let browser: Browser;
 let host: Host;
-let account: Account;
+let accounts: Record<Size, Account>;
+/** Where ordinary profiles are. */
+let kept: string;
 
 beforeAll(async () => {
-  const store = await createStore(["Ann"], (im, [ann]) => {
-    if (!ann) throw new Error("No account");
-    for (let index = 0; index < friends; index += 1) {
-      const userID = `friend${index}`;
-      im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
-      im.makeFriends(ann.userID, userID);
-      for (let line = 0; line < 10; line += 1)
-        im.send({ from: userID, to: ann.userID, ...text(`Line ${line}`) });
-    }
-    account = ann;
+  const store = await createStore(["Ann", "Ben"], (im, [ann, ben]) => {
+    if (!ann || !ben) throw new Error("Too few accounts");
+    accounts = { 6: ann, 500: ben };
+    const most = Math.max(...sizes);
+    for (let index = 0; index < most; index += 1)
+      im.registerUser({ userID: `friend${index}`, nickname: `Friend ${index}`, faceURL: "" });
+    for (const size of sizes)
+      for (let index = 0; index < size; index += 1) {
+        const me = accounts[size].userID;
+        im.makeFriends(me, `friend${index}`);
+        for (let line = 0; line < linesEach; line += 1)
+          im.send({ from: `friend${index}`, to: me, ...text(`Line ${line}`) });
+      }
   });
-  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+  [host, browser, kept] = await Promise.all([
+    startHost(store.folder, inject("site")),
+    launch(),
+    mkdtemp(join(tmpdir(), "parley-bench-profiles-")),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
   await host?.close();
+  await rm(kept, { recursive: true, force: true });
 });
+
+const traces = createTraces("load");
 
 it("first load", async () => {
-  const times = createReport("Time from the navigation", Object.values(subjects));
-  const sizes = createReport("What is loaded first", Object.values(subjects));
+  const report = createReport("Time from the navigation, nothing kept", Object.values(subjects));
   for (let run = 0; run < runs; run += 1)
-    for (const { subject, ...page } of pages) {
-      for (const slowdown of [1, 4]) {
-        const signIn = await visit({ slowdown }, page.path, page.firstPaint);
-        times.add(`cold: sign-in page painted, CPU ${slowdown}x`, "ms", subject, signIn.time);
-        if (run === 0 && slowdown === 1) addSizes(sizes, "until the sign-in page", subject, signIn);
-        await signIn.close();
-      }
-      const list = await visit({ account }, page.path, page.row);
-      times.add("cold: conversation list painted", "ms", subject, list.time);
-      if (run === 0) addSizes(sizes, "until the list", subject, list);
-      await list.page.reload();
-      times.add("warm reload: conversation list painted", "ms", subject, await timeTo(list.page, page.row));
-      await list.close();
+    for (const subject of pages) {
+      const visit = async (figure: string, css: string, options: { account?: Account; rate?: number }) => {
+        const { account, rate = 1 } = options;
+        const page = await openPage(browser, {
+          origin: host.origin,
+          slowdown: rate,
+          ...(account && { account }),
+        });
+        const time = await traces.of(browser, `${figure} ${subject.subject}`, () =>
+          timeOf(page, css, () => page.goto(host.origin + subject.path, { waitUntil: "commit" })),
+        );
+        report.add(figure, "ms", subject.subject, time);
+        await page.context().close();
+      };
+      for (const rate of [1, slowdown])
+        await visit(`sign-in page painted, CPU ${rate}x`, subject.firstPaint, { rate });
+      for (const size of sizes)
+        await visit(`list painted, ${size} conversations`, subject.row, { account: accounts[size] });
     }
-  times.note("SDK alone has no sign-in page: its heading stands for it.");
-  times.note(
-    `Signed in before, ${friends} conversations. Cold: nothing cached, nothing stored but the credentials.`,
-  );
-  times.print();
-  sizes.note(
-    "Bytes of the built files asked for, raw and as their brotli twins (quality 11) go over the wire.",
-  );
-  sizes.print();
+  report.note("SDK alone has no sign-in page: its heading stands for it.");
+  report.note("List: signed in before, on a device that has nothing but the credentials.");
+  traces.tell(report);
+  report.print();
 });
 
-interface Visit {
-  page: Page;
-  transfers: Transfers;
-  /** Milliseconds from the navigation until what was waited for was painted. */
-  time: number;
-  /** That moment in milliseconds since the epoch. */
-  at: number;
-  close(): Promise<void>;
+it("coming back", { timeout: 30 * 60_000 }, async () => {
+  const report = createReport("Time from a reload to the list painted", Object.values(subjects));
+  // An ordinary profile has its code compiled once the same was loaded before: that visit is not counted.
+  for (const size of sizes) for (const subject of pages) await comeBack(subject, size, "ordinary");
+  for (let run = 0; run < runs; run += 1)
+    for (const size of sizes)
+      for (const profile of profiles)
+        for (const subject of pages)
+          report.add(
+            `${size} conversations, ${profile}`,
+            "ms",
+            subject.subject,
+            await comeBack(subject, size, profile),
+          );
+  report.note("Private: a context that began one visit ago. Ordinary: a profile with its caches.");
+  report.note("SDK alone shows its list when the SDK is up; Parley shows what was seen last before that.");
+  traces.tell(report);
+  report.print();
+});
+
+/** Visits, lets the page come to rest and reloads it; milliseconds until the list is painted again. */
+async function comeBack(subject: Subject, size: Size, profile: Profile): Promise<number> {
+  const account = accounts[size];
+  const isKept = profile === "ordinary";
+  const page = isKept
+    ? await openKeptPage(join(kept, `${subject.subject}-${size}`), { account })
+    : await openPage(browser, { origin: host.origin, account });
+  await page.goto(host.origin + subject.path);
+  await painted(page, subject.row);
+  await page.waitForTimeout(settling);
+  if (profile !== "private" && !isKept) await slowDown(page, slowdown);
+  const time = await traces.of(
+    page.context().browser(),
+    `${size} conversations ${profile} ${subject.subject}`,
+    () => timeOf(page, subject.row, () => page.reload({ waitUntil: "commit" })),
+  );
+  await page.context().close();
+  return time;
 }
 
-/** Opens `path` in a fresh context and waits until an element that matches `css` is painted. */
-async function visit(
-  options: { account?: Account; slowdown?: number },
-  path: string,
-  css: string,
-): Promise<Visit> {
-  const page = await openPage(browser, { origin: host.origin, ...options });
-  const transfers = watchTransfers(page);
-  await page.goto(host.origin + path, { waitUntil: "commit" });
-  const { sinceStart, at } = await painted(page, css);
-  return { page, transfers, time: sinceStart, at, close: () => page.context().close() };
-}
-
-async function timeTo(page: Page, css: string): Promise<number> {
+/** Milliseconds from the navigation that `go` begins until an element that matches `css` is painted. */
+async function timeOf(page: Page, css: string, go: () => Promise<unknown>): Promise<number> {
+  await go();
   return (await painted(page, css)).sinceStart;
-}
-
-function addSizes(report: Report, when: string, subject: string, { transfers, at }: Visit): void {
-  const requests = transfers.before(at);
-  report.add(`${when}: requests`, "", subject, requests.length);
-  const sizes = sizesOf(requests, inject("site"));
-  for (const kind of kinds) {
-    const { files, raw, brotli } = sizes[kind];
-    const name = `${when}: ${kind}`;
-    report.add(`${name}, files`, "", subject, files);
-    report.add(`${name}, raw`, "kB", subject, raw / 1000);
-    report.add(`${name}, brotli`, "kB", subject, brotli / 1000);
-  }
 }

@@ -1,27 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { entryBudget, filesOfEntry } from "./support/entry.ts";
 import { launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
-
-const ASSETS = "dist/assets";
-
-/** Scripts and styles that the built page names, and what those import before they run, with their sizes as sent. */
-async function filesOfEntry(): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  const visit = async (name: string) => {
-    if (found.has(name)) return;
-    found.set(name, (await stat(`${ASSETS}/${name}.br`)).size);
-    if (!name.endsWith(".js")) return;
-    const code = await readFile(`${ASSETS}/${name}`, "utf8");
-    for (const [, imported = ""] of code.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
-      await visit(imported);
-  };
-  const page = await readFile("dist/index.html", "utf8");
-  for (const [, name = ""] of page.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g))
-    await visit(name);
-  return found;
-}
 
 /** What the page asks of the network, the console and the screen. */
 describe("the page", () => {
@@ -89,7 +70,7 @@ describe("the page", () => {
   });
 
   it("10-01 the sign-in page is painted from 115 kB of scripts and styles, in 6 requests", async () => {
-    const files = await filesOfEntry();
+    const files = await filesOfEntry("dist");
     const context = await phone(browser);
     // Whatever else it asked for before it is there, it would wait for in vain.
     await context.route(/\/assets\/[^?]+\.(js|css)$/, (route) => {
@@ -101,8 +82,8 @@ describe("the page", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
     const listed = [...files].map(([name, size]) => `${size} ${name}`).join("\n");
-    expect(files.size, listed).toBeLessThanOrEqual(6);
-    expect(bytes, listed).toBeLessThanOrEqual(115_000);
+    expect(files.size, listed).toBeLessThanOrEqual(entryBudget.requests);
+    expect(bytes, listed).toBeLessThanOrEqual(entryBudget.bytes);
     await context.close();
   });
 

@@ -1,4 +1,5 @@
-import type { Browser, Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { launchOptions } from "../../e2e/support/people.ts";
 import { installProbes, type Moment } from "./probes.ts";
 import { type Account, password } from "./store.ts";
 
@@ -27,24 +28,42 @@ export interface PageOptions {
   slowdown?: number;
 }
 
+const phone = { viewport: { width: 390, height: 844 }, locale: "en-US" };
+
 /** A page in a browser of its own as far as storage and caches go, phone-sized, in English, with probes installed. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<Page> {
   const { origin, account, slowdown = 1 } = options;
-  const credentials = account && {
-    IM_USERID: account.userID,
-    IM_TOKEN: account.imToken,
-    IM_CHAT_TOKEN: account.chatToken,
-  };
-  const localStorage = Object.entries(credentials ?? {}).map(([name, value]) => ({ name, value }));
+  const localStorage = Object.entries(credentialsOf(account)).map(([name, value]) => ({ name, value }));
   const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    locale: "en-US",
+    ...phone,
     storageState: { cookies: [], origins: [{ origin, localStorage }] },
   });
-  await context.addInitScript(installProbes, [product.firstPaint, product.row, bare.firstPaint, bare.row]);
-  const page = await context.newPage();
+  const page = await probed(context);
   if (slowdown !== 1) await slowDown(page, slowdown);
   return page;
+}
+
+/**
+ * A page of an ordinary profile: what was stored, fetched and compiled in `folder` is there again. The same otherwise
+ * as {@link openPage}; the browser ends with its context.
+ */
+export async function openKeptPage(folder: string, { account }: Pick<PageOptions, "account">): Promise<Page> {
+  const context = await chromium.launchPersistentContext(folder, { ...launchOptions(), ...phone });
+  await context.addInitScript((credentials) => {
+    for (const [name, value] of Object.entries(credentials)) localStorage.setItem(name, value);
+  }, credentialsOf(account));
+  return probed(context);
+}
+
+/** What the product keeps of somebody who has signed in. */
+function credentialsOf(account: Account | undefined): Record<string, string> {
+  if (!account) return {};
+  return { IM_USERID: account.userID, IM_TOKEN: account.imToken, IM_CHAT_TOKEN: account.chatToken };
+}
+
+async function probed(context: BrowserContext): Promise<Page> {
+  await context.addInitScript(installProbes, [product.firstPaint, product.row, bare.firstPaint, bare.row]);
+  return context.newPage();
 }
 
 /** Makes the main thread of the page `rate` times slower. */

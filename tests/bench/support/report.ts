@@ -14,7 +14,8 @@ export interface Report {
 }
 
 /**
- * A report that puts its subjects side by side, the baseline last.
+ * A report that puts its subjects side by side, the baseline last. Of two, it also tells how many times the second the
+ * first is, run by run: what both were measured with, a slower minute for example, drops out.
  *
  * @param subjects columns of the table, in this order
  */
@@ -63,14 +64,16 @@ function tableOf(figures: ReadonlyMap<string, Samples>, subjects: readonly strin
     [...samples.values()].every(({ length }) => length < 2),
   );
   const columns = isSingle ? [""] : ["median", "min", "max", "runs"];
-  const groups = subjects.map((subject) => {
-    const rows = [...figures.values()].map((samples) => cellsOf(samples.get(subject) ?? []));
-    const cells = [columns, ...rows.map((row) => row.slice(0, columns.length))];
-    const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-    const lines = cells.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join(gap));
-    const width = Math.max(subject.length, lines[0]?.length ?? 0);
-    return [subject, ...lines].map((line) => line.padStart(width));
-  });
+  const groups = subjects.map((subject) =>
+    groupOf(subject, columns, [...figures.values()], (samples) => cellsOf(samples.get(subject) ?? [])),
+  );
+  const [first, second, ...more] = subjects;
+  if (first !== undefined && second !== undefined && more.length === 0)
+    groups.push(
+      groupOf("ratio", columns.slice(0, 3), [...figures.values()], (samples) =>
+        cellsOf(ratios(samples.get(first) ?? [], samples.get(second) ?? [])),
+      ),
+    );
   const names = ["", "", ...figures.keys()];
   const width = Math.max(...names.map(({ length }) => length));
   return names
@@ -78,6 +81,28 @@ function tableOf(figures: ReadonlyMap<string, Samples>, subjects: readonly strin
       `  ${[name.padEnd(width), ...groups.map((group) => group[line])].join(gap.repeat(2))}`.trimEnd(),
     )
     .filter((line) => line !== "");
+}
+
+/** A heading, its columns' names, and a line of cells a figure, all as wide. */
+function groupOf(
+  heading: string,
+  columns: readonly string[],
+  figures: readonly Samples[],
+  cellsOfFigure: (samples: Samples) => string[],
+): string[] {
+  const cells = [columns, ...figures.map((samples) => cellsOfFigure(samples).slice(0, columns.length))];
+  const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const lines = cells.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join(gap));
+  const width = Math.max(heading.length, lines[0]?.length ?? 0);
+  return [heading, ...lines].map((line) => line.padStart(width));
+}
+
+/** Of each run that both have taken part in; nothing can be said of none. */
+function ratios(samples: readonly number[], baseline: readonly number[]): number[] {
+  return samples.flatMap((sample, run) => {
+    const base = baseline[run];
+    return base === undefined || base === 0 ? [] : [sample / base];
+  });
 }
 
 function cellsOf(samples: readonly number[]): string[] {

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type LaunchOptions,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { ensureChromium } from "./chromium.ts";
 import type { Namespace } from "./namespace.ts";
 
@@ -24,8 +31,13 @@ export const patience = 120_000;
  * the variable CHROMIUM_FLAGS (separated by blanks).
  */
 export function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
+  return chromium.launch(launchOptions(flags, namespace));
+}
+
+/** What {@link launch} starts Chromium with. */
+export function launchOptions(flags: readonly string[] = [], namespace?: Namespace): LaunchOptions {
   const executable = ensureChromium();
-  return chromium.launch({
+  return {
     executablePath: namespace?.inside(executable) ?? executable,
     args: [
       "--no-sandbox",
@@ -35,7 +47,7 @@ export function launch(flags: readonly string[] = [], namespace?: Namespace): Pr
       ...(process.env.CHROMIUM_FLAGS?.split(" ") ?? []),
       ...flags,
     ],
-  });
+  };
 }
 
 /** A phone of its own: storage, viewport, language. */

@@ -1,0 +1,87 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { entryBudget, filesOfEntry } from "../e2e/support/entry.ts";
+import { launch } from "../e2e/support/people.ts";
+import { type Host, startHost } from "./support/host.ts";
+import { bare, openPage, painted, product, subjects } from "./support/pages.ts";
+import { createReport } from "./support/report.ts";
+import { type Account, createStore, text } from "./support/store.ts";
+import { kinds, sizesOf, watchTransfers } from "./support/transfers.ts";
+
+const conversations = 6;
+
+/** Until the list is there: all but the wasm, which is the SDK's. */
+const listBudget = { kilobytes: 300, requests: 40 };
+
+let browser: Browser;
+let host: Host;
+let account: Account;
+
+beforeAll(async () => {
+  const store = await createStore(["Ann"], (im, [ann]) => {
+    if (!ann) throw new Error("No account");
+    account = ann;
+    for (let index = 0; index < conversations; index += 1) {
+      im.registerUser({ userID: `friend${index}`, nickname: `Friend ${index}`, faceURL: "" });
+      im.makeFriends(ann.userID, `friend${index}`);
+      im.send({ from: `friend${index}`, to: ann.userID, ...text("Hello") });
+    }
+  });
+  [host, browser] = await Promise.all([startHost(store.folder, inject("site")), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+/** No times: bytes and requests are the same in every run, on every machine. */
+it("what is loaded stays within its budget", async () => {
+  const entry = await filesOfEntry(inject("site"));
+  const listed = [...entry].map(([name, size]) => `${size} ${name}`).join("\n");
+  const bytes = [...entry.values()].reduce((sum, size) => sum + size, 0);
+
+  const report = createReport("What is loaded", Object.values(subjects));
+  report.add("before the sign-in page: files", "", subjects.product, entry.size);
+  report.add("before the sign-in page: js and css, brotli", "kB", subjects.product, bytes / 1000);
+  const until = {
+    product: await loadedUntilList("product"),
+    bare: await loadedUntilList("bare"),
+  };
+  for (const subject of ["product", "bare"] as const) {
+    const name = subjects[subject];
+    const { requests, sizes } = until[subject];
+    report.add("until the list: requests", "", name, requests);
+    for (const kind of kinds) {
+      const { files, raw, brotli } = sizes[kind];
+      report.add(`until the list: ${kind}, files`, "", name, files);
+      report.add(`until the list: ${kind}, raw`, "kB", name, raw / 1000);
+      report.add(`until the list: ${kind}, brotli`, "kB", name, brotli / 1000);
+    }
+  }
+  report.note(
+    "Bytes of the built files asked for, raw and as their brotli twins (quality 11) go over the wire.",
+  );
+  report.note(`List: signed in before, ${conversations} conversations, nothing kept but the credentials.`);
+  report.print();
+
+  expect(entry.size, listed).toBeLessThanOrEqual(entryBudget.requests);
+  expect(bytes, listed).toBeLessThanOrEqual(entryBudget.bytes);
+  const { requests, urls, sizes } = until.product;
+  const own = kinds.filter((kind) => kind !== "wasm").reduce((sum, kind) => sum + sizes[kind].brotli, 0);
+  expect(own / 1000, urls).toBeLessThanOrEqual(listBudget.kilobytes);
+  expect(requests, urls).toBeLessThanOrEqual(listBudget.requests);
+});
+
+async function loadedUntilList(subject: keyof typeof subjects) {
+  const { path, row } = { product, bare }[subject];
+  const page = await openPage(browser, { origin: host.origin, account });
+  // What is fetched ahead, when the page has nothing to do, is not what it needs.
+  await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
+  const transfers = watchTransfers(page);
+  await page.goto(host.origin + path, { waitUntil: "commit" });
+  const { at } = await painted(page, row);
+  const requests = transfers.before(at);
+  const sizes = sizesOf(requests, inject("site"));
+  await page.context().close();
+  return { requests: requests.length, sizes, urls: requests.map((request) => request.url()).join("\n") };
+}

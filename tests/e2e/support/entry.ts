@@ -1,0 +1,25 @@
+import { readFile, stat } from "node:fs/promises";
+
+/** What may come before the sign-in page is there: scripts and styles as sent (brotli), and the page itself. */
+export const entryBudget = { bytes: 115_000, requests: 6 };
+
+/**
+ * Scripts and styles that the built page names, and what those import before they run, with their sizes as sent.
+ *
+ * @param site folder of the built product
+ */
+export async function filesOfEntry(site: string): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const visit = async (name: string) => {
+    if (found.has(name)) return;
+    found.set(name, (await stat(`${site}/assets/${name}.br`)).size);
+    if (!name.endsWith(".js")) return;
+    const code = await readFile(`${site}/assets/${name}`, "utf8");
+    for (const [, imported = ""] of code.matchAll(/\b(?:from|import)\s*"\.\/([^"]+)"/g))
+      await visit(imported);
+  };
+  const page = await readFile(`${site}/index.html`, "utf8");
+  for (const [, name = ""] of page.matchAll(/(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/g))
+    await visit(name);
+  return found;
+}
