@@ -5,6 +5,7 @@ import { type Host, startHost } from "./support/host.ts";
 import { bare, openPage, painted, product, slowDown, subjects } from "./support/pages.ts";
 import { createReport, quantile } from "./support/report.ts";
 import { type Account, createStore, type Im, text } from "./support/store.ts";
+import { createTraces } from "./support/traces.ts";
 
 /** `BENCH=short npm run bench -- chat` for a look in between. */
 const isShort = process.env.BENCH === "short";
@@ -51,6 +52,7 @@ function fill(im: Im, me: string): void {
 }
 
 it("opening a chat", async () => {
+  const traces = createTraces("chat");
   const report = createReport(`Opening a chat of ${messages} messages`, Object.values(subjects));
   for (let run = 0; run < runs; run += 1)
     for (const subject of ["product", "bare"] as const)
@@ -65,7 +67,10 @@ it("opening a chat", async () => {
           await slowDown(page, rate);
           await page.evaluate(() => window.probes.restart());
           const name = `CPU ${rate}x, ${when}`;
-          report.add(name, "ms", subjects[subject], await timeOpening(page, subject));
+          const time = await traces.of(browser, `${name} ${subjects[subject]}`, () =>
+            timeOpening(page, subject),
+          );
+          report.add(name, "ms", subjects[subject], time);
           const { longestTask } = await page.evaluate(() => window.probes.blocking());
           report.add(`${name}: longest task`, "ms", subjects[subject], longestTask);
           await slowDown(page, 1);
@@ -75,6 +80,7 @@ it("opening a chat", async () => {
   report.note("From the tap on the row to the frame with the newest message, the page idle before.");
   report.note("First: the device has as much of the chat as the first synchronisation brings.");
   report.note("SDK alone asks for the same page of messages, and shows their words.");
+  traces.tell(report);
   report.print();
 });
 

@@ -5,6 +5,7 @@ import { type Host, startHost } from "./support/host.ts";
 import { bare, openPage, painted, product, subjects } from "./support/pages.ts";
 import { createReport, quantile } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
+import { createTraces } from "./support/traces.ts";
 
 const messages = 30;
 const names = ["Ann", "Ben", "Cleo", "Dan"] as const;
@@ -48,13 +49,14 @@ it("from pressing Send to the message on the other's screen", async () => {
   await openChat(ben, names[0]);
 
   const report = createReport("Send to shown, between two pages", Object.values(subjects));
+  const traces = createTraces("latency");
   const times = { product: [] as number[], bare: [] as number[] };
   // The first of each is not counted: it warms code and connections.
   for (let number = 0; number <= messages; number += 1) {
     const words = `Message number ${number}.`;
     const took = {
-      product: await timeProduct(ann, ben, words),
-      bare: await timeBare(cleo, dan, receiver.userID, words),
+      product: await traces.of(browser, subjects.product, () => timeProduct(ann, ben, words)),
+      bare: await traces.of(browser, subjects.bare, () => timeBare(cleo, dan, receiver.userID, words)),
     };
     if (number === 0) continue;
     for (const subject of ["product", "bare"] as const) {
@@ -68,6 +70,7 @@ it("from pressing Send to the message on the other's screen", async () => {
   report.note(
     "SDK alone: from the call that makes the message to the frame with its text in the other page.",
   );
+  traces.tell(report);
   report.print();
 });
 

@@ -5,6 +5,7 @@ import { type Host, startHost } from "./support/host.ts";
 import { bare, fillIn, openPage, painted, product, sdkReady, subjects } from "./support/pages.ts";
 import { addBlocking, createReport } from "./support/report.ts";
 import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
+import { createTraces } from "./support/traces.ts";
 
 const runs = 3;
 const friends = 400;
@@ -52,11 +53,14 @@ function fill(im: Im, me: string): void {
 }
 
 it("first synchronisation", async () => {
+  const traces = createTraces("sync");
   const report = createReport("Login to list, account new to this browser", Object.values(subjects));
   for (let run = 0; run < runs; run += 1)
     for (const subject of ["product", "bare"] as const) {
       const page = await openPage(browser, { origin: host.origin });
-      const time = await (subject === "product" ? timeProduct(page) : timeBare(page));
+      const time = await traces.of(browser, subjects[subject], () =>
+        subject === "product" ? timeProduct(page) : timeBare(page),
+      );
       // The list is there before the synchronisation ends; what it costs afterwards counts, too.
       const until = (await page.evaluate(() => performance.now())) + settling;
       await page.waitForFunction((time) => performance.now() >= time, until);
@@ -71,6 +75,7 @@ it("first synchronisation", async () => {
     `${friends + groups.count} conversations. The SDK was loaded before; Parley's login asks the chat server, too.`,
   );
   report.note("Long tasks and late frames: more than 50 ms on the main thread.");
+  traces.tell(report);
   report.print();
 });
 
