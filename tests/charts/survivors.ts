@@ -32,6 +32,8 @@ const HOME_GUARDED = "the way home is looked at, and then guarded, within one st
 
 const NO_TABLE = "what a state by the name of an event table says of itself changes nothing";
 
+const EVERY_REGION =
+  "a transition of the whole chart enters every region anew: the past at its opening, the tail as it is sought";
 const ATTACHED_ANYWAY =
   "both regions are entered anew, and the tail begins attached: to say so is for who reads";
 
@@ -166,6 +168,9 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "checking invoke onDone #4 target: lead to routing": "the way to the sign-in screen leads on at once",
   },
   history: {
+    ...unfailing("invoke #3"),
+    "on history.seek #2 target: drop #1": EVERY_REGION,
+    "on history.seek #2 target: drop #2": EVERY_REGION,
     "tail.detached on user.jumpToLatest target: drop #2": ATTACHED_ANYWAY,
     "tail.detached on outbox.begun target: drop #2": ATTACHED_ANYWAY,
   },
