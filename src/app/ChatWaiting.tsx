@@ -7,8 +7,7 @@ import { Screen } from "../components/Screen.tsx";
 import { ChatSkeleton } from "../components/Skeleton.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
-import { Fetched } from "./Fetched.tsx";
-import { REMEMBERED_CHAT } from "./lazyScreens.ts";
+import { useRememberedChat } from "./lazyScreens.ts";
 import { rememberedAt } from "./remembered.ts";
 
 /** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
@@ -20,11 +19,13 @@ export function ChatWaiting() {
   const seen = useSelector(useLastSeen(), (last) => rowIn(last?.context.rows, asked));
   const messages = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
   const row = listed ?? seen;
+  const RememberedChat = useRememberedChat();
+  const isRemembered = RememberedChat !== null && messages.length > 0;
   if (asked === null) return <NotFoundScreen />;
   return (
     <Screen
       sunken
-      scroll={messages.length === 0}
+      scroll={!isRemembered}
       bar={
         <NavBar
           title={row?.showName ?? ""}
@@ -32,13 +33,7 @@ export function ChatWaiting() {
         />
       }
     >
-      {messages.length > 0 ? (
-        <Fetched screen={REMEMBERED_CHAT} waiting={<ChatSkeleton />}>
-          <REMEMBERED_CHAT.Screen conversation={row ?? null} messages={messages} />
-        </Fetched>
-      ) : (
-        <ChatSkeleton />
-      )}
+      {isRemembered ? <RememberedChat conversation={row ?? null} messages={messages} /> : <ChatSkeleton />}
     </Screen>
   );
 }

@@ -16,7 +16,7 @@ import { LoginScreen } from "../screens/login/LoginScreen.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useNavigation, useSession } from "./actors.tsx";
 import { Fetched } from "./Fetched.tsx";
-import { CHAT, isPage, PAGES, RegistrationSteps, TABS } from "./lazyScreens.ts";
+import { isPage, PAGES, RegistrationSteps, TABS, useChatView } from "./lazyScreens.ts";
 import { HereProvider } from "./router.tsx";
 import { View } from "./View.tsx";
 
@@ -39,24 +39,28 @@ export function RoutedView({ route }: { route: RouteName | null }) {
           <RegistrationSteps route={route} />
         </Suspense>
       )}
-      {userID !== "" && (
-        <View key={`tabs ${userID}`} visible={isTab(route)}>
-          <Fetched screen={TABS} waiting={<TabsWaiting />}>
-            <TABS.Screen />
-          </Fetched>
-        </View>
-      )}
-      {userID !== "" && (
-        <Fetched screen={CHAT} waiting={null}>
-          <CHAT.Screen isInFront={route === "chat"} />
-        </Fetched>
-      )}
-      {userID !== "" && <Pages />}
+      {userID !== "" && <SignedIn userID={userID} route={route} />}
       {route === "notFound" && (
         <View visible>
           <NotFoundScreen />
         </View>
       )}
+    </>
+  );
+}
+
+/** What somebody who is in has; a chat that has nowhere to be shown yet waits, and fails, with the tabs. */
+function SignedIn({ userID, route }: { userID: string; route: RouteName | null }) {
+  const ChatView = useChatView();
+  return (
+    <>
+      <View key={`tabs ${userID}`} visible={isTab(route) || (route === "chat" && !ChatView)}>
+        <Fetched screen={TABS} waiting={<TabsWaiting />}>
+          <TABS.Screen />
+        </Fetched>
+      </View>
+      {ChatView && <ChatView isInFront={route === "chat"} />}
+      <Pages />
     </>
   );
 }

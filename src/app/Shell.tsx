@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { selectRoute } from "../../machines/navigation.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import type { Lazily } from "../components/lazily.ts";
 import { useApp, useMessenger, useNavigation, useSession } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
-import { Fetched } from "./Fetched.tsx";
-import { CALLS, GALLERY, type LazyScreen } from "./lazyScreens.ts";
+import { CALLS, GALLERY } from "./lazyScreens.ts";
 import { Notices } from "./Notices.tsx";
 import { ReinstallProgress } from "./ReinstallProgress.tsx";
 import { RoutedView } from "./RoutedView.tsx";
@@ -40,13 +40,13 @@ export function Shell() {
 }
 
 /** Over everything, for whoever has a messenger. */
-function Over({ layer }: { layer: LazyScreen }) {
-  if (useMessenger() === undefined) return null;
-  return (
-    <Fetched screen={layer} waiting={null}>
-      <layer.Screen />
-    </Fetched>
-  );
+function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
+  return useMessenger() && <Layer useFetched={layer.useFetched} />;
+}
+
+function Layer({ useFetched }: Pick<Lazily<object>, "useFetched">) {
+  const Fetched = useFetched();
+  return Fetched && <Fetched />;
 }
 
 /** The screen of the route, unless another tab has the app. */

@@ -69,22 +69,27 @@ export function preloadScreens(): void {
 }
 
 /** A chat that is not open yet, as it was seen last. */
-export const REMEMBERED_CHAT = screen(() => import("../screens/chat/RememberedChat.tsx"));
+export const { useFetched: useRememberedChat } = screen(() => import("../screens/chat/RememberedChat.tsx"));
 
 /** Pictures and calls, over everything. */
-export const CALLS = named(lazily(() => import("./CallLayer.tsx")));
-export const GALLERY = named(lazily(() => import("./GalleryLayer.tsx")));
+export const CALLS = lazily(() => import("./CallLayer.tsx"));
+export const GALLERY = lazily(() => import("./GalleryLayer.tsx"));
 
-/** Where a chat is shown: nobody signs in with it, and whoever is in has it before a row is tapped. */
-export const CHAT = named(lazily(() => import("./ChatView.tsx")));
+/** Where a chat is shown. */
+export const { load: loadChat, useFetched: useChatView } = lazily(() => import("./ChatView.tsx"));
 
-/** The tabs, and the words of what is in them: nobody signs in with them. */
+/**
+ * The tabs, the words of what is in them, and what is shown above them: nobody signs in with any of it. Who tries again
+ * after some of it was missed has all of it fetched.
+ */
 export const TABS = named(
   lazily(async () => {
     const [module] = await Promise.all([
       import("./TabLayout.tsx"),
       import("../i18n/messenger.ts"),
-      CHAT.load(),
+      loadChat(),
+      CALLS.load(),
+      GALLERY.load(),
     ]);
     return module;
   }),

@@ -9,6 +9,11 @@ export interface Lazily<Props extends object> {
    * something else before, sees it as soon as it is here: once React has shown a fallback, it keeps it for 300 ms.
    */
   useEnded: () => boolean;
+  /**
+   * The component itself, or null until it is here; fetches it where nobody has. For what has no place to say that it
+   * could not be fetched: it comes when whoever has one fetches it anew.
+   */
+  useFetched: () => ComponentType<Props> | null;
 }
 
 const failed: (() => void)[] = [];
@@ -61,10 +66,12 @@ export function lazily<Props extends object>(
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  function useEnded() {
+  function useLoading<Value>(read: () => Value): Value {
     // As React's own `lazy` does it: when it is first drawn.
     if (!hasBegun) load().catch(() => {});
-    return useSyncExternalStore(listen, () => hasEnded);
+    return useSyncExternalStore(listen, read);
   }
-  return { Component, load, useEnded };
+  const useEnded = () => useLoading(() => hasEnded);
+  const useFetched = () => useLoading(() => fetched);
+  return { Component, load, useEnded, useFetched };
 }

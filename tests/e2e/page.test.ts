@@ -140,11 +140,15 @@ describe("the page", () => {
     await context.close();
   });
 
-  it("8-35 what could not be fetched is said, and fetched when asked again", async () => {
+  it.each([
+    ["the tabs", "TabLayout"],
+    ["where a chat is shown", "ChatView"],
+    ["what calls are shown with", "CallLayer"],
+  ])("8-35 that %s could not be fetched is said, and they are fetched when asked again", async (_, part) => {
     const context = await phone(browser);
     const page = await context.newPage();
     await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
-    await page.route("**/assets/TabLayout-*.js", (route) => route.abort());
+    await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
     await page.goto(product.origin);
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.bob.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);

@@ -47,6 +47,21 @@ describe("what is fetched when first drawn", () => {
     expect(document.body.textContent).toBe("Hello Mia");
   });
 
+  it("8-35 comes without a word where it has no place for one, when somebody fetches it anew", async () => {
+    const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
+    const { load, useFetched } = lazily(fetch);
+    const Page = () => {
+      const Fetched = useFetched();
+      return Fetched && <Fetched name="Mia" />;
+    };
+    render(<Page />);
+    await act(async () => {});
+    expect(fetch).toHaveBeenCalledOnce();
+    expect(document.body.textContent).toBe("");
+    await act(load);
+    expect(document.body.textContent).toBe("Hello Mia");
+  });
+
   it("8-35 is fetched anew once its failure is forgotten", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const fetch = vi.fn(answer).mockRejectedValueOnce(new Error("no network"));
