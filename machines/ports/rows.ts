@@ -6,7 +6,7 @@ export interface RowStore {
   readRows(input: { userID: string }): Promise<readonly Conversation[]>;
   /** Keeps them in place of what was kept, of whomever; a little later, and when the page is left. */
   keepRows(input: { userID: string; rows: readonly Conversation[] }): void;
-  /** Lets go of what was about to be kept. */
+  /** Lets go of what was about to be kept, of chats, too. */
   restRows(): void;
   /** Drops what is kept: who signs out leaves none behind (4-15). */
   forgetRows(): void;

@@ -6,8 +6,6 @@ export interface PageStore {
   readPages(input: { userID: string }): Promise<SeenPages>;
   /** Keeps the newest of them in place of what was kept of that chat; a little later, and when the page is left. */
   keepPage(input: Omit<PageSeen, "type">): void;
-  /** Writes down what is about to be kept. */
-  writePages(): void;
   /** Drops what is kept: who signs out leaves none behind (4-15). */
   forgetPages(): void;
 }

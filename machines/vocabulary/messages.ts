@@ -131,7 +131,7 @@ interface Revocation {
 }
 
 /** Messages asked for at once (7-31). */
-const HISTORY_PAGE = 20;
+export const HISTORY_PAGE = 20;
 /** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
 export const HISTORY_WINDOW = 400;
 

@@ -2,16 +2,21 @@ import * as v from "valibot";
 import type { PageStore } from "../../machines/ports/seen-pages.ts";
 import type { Conversation } from "../../machines/vocabulary/conversations.ts";
 import type { GroupNotice } from "../../machines/vocabulary/group-notices.ts";
-import type { Message, MessageContent, MessageEvent } from "../../machines/vocabulary/messages.ts";
+import {
+  HISTORY_PAGE,
+  type Message,
+  type MessageContent,
+  type MessageEvent,
+} from "../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../machines/vocabulary/people.ts";
 import type { SeenPages } from "../../machines/vocabulary/seen-pages.ts";
 import type { CallRecord } from "../../machines/vocabulary/signals.ts";
 import { STICKERS } from "../../machines/vocabulary/stickers.ts";
 import { PAGES } from "./forgetting.ts";
+import { envelope } from "./seen-rows.ts";
 
-/** So many chats, and of each so many messages: as many as a page of history has. */
+/** So many chats, and of each a page of its history. */
 const CHATS = 8;
-const MESSAGES = 20;
 /** So much of a chat, as it is written. */
 const LETTERS = 50_000;
 /** A burst of messages is written once; milliseconds. */
@@ -104,21 +109,10 @@ const Content = v.variant("type", [
   v.object({ type: v.literal("at"), text, mentions, quoted: v.exactOptional(v.nullable(Quoted)) }),
 ]) satisfies v.GenericSchema<unknown, MessageContent>;
 
-const Seen = v.object({
-  clientMsgID: id,
-  conversationID: id,
-  sendID: text,
-  recvID: text,
-  groupID: text,
-  senderNickname: text,
-  senderFaceUrl: text,
-  contentType: number,
-  content: Content,
-  seq: number,
-  sendTime: number,
-  status: v.literal("sent"),
-  isRead: v.boolean(),
-}) satisfies v.GenericSchema<unknown, Message>;
+const Seen = v.object({ ...envelope, content: Content, status: v.literal("sent") }) satisfies v.GenericSchema<
+  unknown,
+  Message
+>;
 
 const Page = v.object({ conversationID: id, messages: v.array(v.unknown()) });
 const Kept = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array(Page) }));
@@ -158,7 +152,9 @@ function keptIn(storage: Storage): Kept | null {
   }
 }
 
-export interface PageKeeper extends Pick<PageStore, "keepPage" | "writePages"> {
+export interface PageKeeper extends Pick<PageStore, "keepPage"> {
+  /** Lets go of what was about to be kept. */
+  restPages(): void;
   /** What is gone, or was taken back, is not kept as it was: in chats that nobody looks at, too. */
   amendPages(event: MessageEvent): void;
   /** Of a chat that has no message any more nothing is kept. */
@@ -179,7 +175,12 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
       // storage is closed to this page, or full: a chat comes a moment later next time
     }
   };
-  const writePages = () => {
+  const rest = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    waiting.clear();
+  };
+  const write = () => {
     clearTimeout(timer);
     timer = undefined;
     if (waiting.size === 0) return;
@@ -194,9 +195,9 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
     waiting.clear();
     put({ userID, pages: pages.filter(({ messages }) => messages.length > 0).slice(0, CHATS) });
   };
-  page?.addEventListener("pagehide", writePages);
+  page?.addEventListener("pagehide", write);
   const change = (amend: (pages: readonly KeptPage[]) => readonly KeptPage[]) => {
-    writePages();
+    write();
     const kept = keptIn(storage);
     if (kept) put({ ...kept, pages: amend(kept.pages) });
   };
@@ -207,9 +208,9 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
       userID = seen.userID;
       waiting.delete(seen.conversationID);
       waiting.set(seen.conversationID, seen.messages);
-      timer ??= setTimeout(writePages, PAUSE);
+      timer ??= setTimeout(write, PAUSE);
     },
-    writePages,
+    restPages: rest,
     amendPages(event) {
       if (event.type !== "im.revoked" && event.type !== "im.deleted") return;
       const isOther = (message: unknown) =>
@@ -221,6 +222,7 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
     emptyPages(rows) {
       const empty = new Set(rows.flatMap((row) => (row.latestMsg ? [] : [row.conversationID])));
       const isEmpty = ({ conversationID }: KeptPage) => empty.has(conversationID);
+      for (const conversationID of empty) waiting.delete(conversationID);
       if (empty.size > 0 && keptIn(storage)?.pages.some(isEmpty))
         change((pages) => pages.filter((one) => !isEmpty(one)));
     },
@@ -241,7 +243,7 @@ function newestOf(messages: readonly Message[]): readonly v.InferOutput<typeof S
     const words = JSON.stringify(kept);
     letters += words.length;
     // An address of this visit leads nowhere in the next.
-    if (letters > LETTERS || words.includes('"blob:') || newest.length === MESSAGES) break;
+    if (letters > LETTERS || words.includes('"blob:') || newest.length === HISTORY_PAGE) break;
     newest.unshift(kept);
   }
   return newest;

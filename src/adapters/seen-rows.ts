@@ -27,7 +27,8 @@ const Content = v.variant("type", [
   v.object({ type: v.literal("custom"), customType: v.nullable(count) }),
 ]) satisfies v.GenericSchema<unknown, MessageContent>;
 
-const Latest = v.object({
+/** What is kept of every message, whatever it says and however far it has come. */
+export const envelope = {
   clientMsgID: id,
   conversationID: id,
   sendID: text,
@@ -36,11 +37,15 @@ const Latest = v.object({
   senderNickname: text,
   senderFaceUrl: text,
   contentType: count,
-  content: Content,
   seq: count,
   sendTime: count,
-  status: v.picklist(["sending", "sent", "failed"]),
   isRead: v.boolean(),
+};
+
+const Latest = v.object({
+  ...envelope,
+  content: Content,
+  status: v.picklist(["sending", "sent", "failed"]),
 }) satisfies v.GenericSchema<unknown, Message>;
 
 const Row = v.object({

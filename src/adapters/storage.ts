@@ -28,10 +28,15 @@ export function createStorage(browser: {
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
     ...rows,
-    ...pages,
+    keepPage: pages.keepPage,
+    amendPages: pages.amendPages,
     keepRows(seen) {
       rows.keepRows(seen);
       pages.emptyPages(seen.rows);
+    },
+    restRows() {
+      rows.restRows();
+      pages.restPages();
     },
     ...createKeptRecordings(browser.local, files),
     ...createOutboxStore(browser.local, files, (userID) => readRecordings(browser.local, userID)),

@@ -63,10 +63,7 @@ export function chatCharts(outside: Outside) {
         actors: {
           messageEvents,
           syncEvents,
-          pageStore: fromCallback(({ receive }) => {
-            receive((seen) => storage.keepPage(seen));
-            return () => storage.writePages();
-          }),
+          pageStore: fromCallback(({ receive }) => receive((seen) => storage.keepPage(seen))),
           openHistory: asking(({ soughtID, ...page }) =>
             soughtID === null ? im.loadOlder(page) : im.loadAround({ ...page, cursor: soughtID }),
           ),

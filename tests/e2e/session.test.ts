@@ -109,10 +109,14 @@ describe("session", () => {
     expect(wasm.filter((bytes) => bytes > 100_000)).toEqual([]);
   });
 
-  it("10-01 the chats are there after a reload before the SDK is, and the one that is tapped opens with it", async () => {
+  it("10-01 the chats are there after a reload before the SDK is, and the one that is tapped opens from memory", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
-    await conversationRow(page, people.bob.name).first().waitFor();
+    await openChat(page, people.bob.name);
+    const said = page.getByRole("article").last();
+    await said.waitFor();
+    const words = await said.innerText();
+    await page.getByRole("button", { name: "Back", exact: true }).click();
     const before = await rowsOf(page);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -128,6 +132,7 @@ describe("session", () => {
     await page.getByText("Connecting").first().waitFor();
     await conversationRow(page, people.bob.name).first().click();
     await page.getByRole("heading", { level: 1, name: people.bob.name }).waitFor();
+    expect(await page.locator("article").last().innerText()).toBe(words);
     expect(await page.getByRole("textbox", { name: "Message" }).count()).toBe(0);
     release();
     await page.getByRole("textbox", { name: "Message" }).waitFor();
@@ -144,12 +149,14 @@ describe("session", () => {
     await openChat(page, people.bob.name);
     const keeps = () => page.evaluate(() => Object.entries(localStorage).flat().join(" "));
     expect(await keeps()).toContain(people.bob.name);
+    await expect.poll(keeps).toContain("parley:pages");
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await page.getByRole("link", { name: "Me", exact: true }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await keeps()).not.toContain(people.bob.name);
+    expect(await keeps()).not.toContain("parley:pages");
   });
 
   it("4-07 a reload inside a chat leads over the conversation list", async () => {

@@ -23,7 +23,7 @@ import type { ConversationListEvent } from "../../machines/vocabulary/conversati
 import type { DownloadEvent } from "../../machines/vocabulary/downloads.ts";
 import type { UploadEvent } from "../../machines/vocabulary/enclosures.ts";
 import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import type { Message, MessageEvent } from "../../machines/vocabulary/messages.ts";
+import { HISTORY_PAGE, type Message, type MessageEvent } from "../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
 import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
 import type { PresenceNews } from "../../machines/vocabulary/presence.ts";
@@ -50,9 +50,6 @@ import {
 import { createStream } from "./streams.ts";
 import { NOON, type World } from "./world.ts";
 import { answersOf } from "./world-answers.ts";
-
-/** So many messages of a chat are kept for the next visit. */
-const KEPT = 20;
 
 export interface FakeOptions {
   /** Answers every call at once from this world, and gives the tab lock at once. */
@@ -547,9 +544,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       forgetRows: () => note("storage.forgetRows"),
       readPages: (input) => ask("storage.readPages", input),
       keepPage({ conversationID, messages }) {
-        keptPages.set(conversationID, messages.slice(-KEPT));
+        keptPages.set(conversationID, messages.slice(-HISTORY_PAGE));
       },
-      writePages: () => {},
       forgetPages: () => note("storage.forgetPages"),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),
