@@ -5,9 +5,11 @@ import { conversationIn, type Place } from "../../machines/vocabulary/places.ts"
 import { BackButton, NavBar } from "../components/NavBar.tsx";
 import { Screen } from "../components/Screen.tsx";
 import { ChatSkeleton } from "../components/Skeleton.tsx";
+import { StatusPill } from "../components/StatusPill.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
 import { useRememberedChat } from "./lazyScreens.ts";
+import { useLinkStatus } from "./linkStatus.ts";
 import { rememberedAt } from "./remembered.ts";
 
 /** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
@@ -20,6 +22,7 @@ export function ChatWaiting() {
   const messages = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
   const row = listed ?? seen;
   const RememberedChat = useRememberedChat();
+  const status = useLinkStatus();
   const isRemembered = RememberedChat !== null && messages.length > 0;
   if (asked === null) return <NotFoundScreen />;
   return (
@@ -29,6 +32,8 @@ export function ChatWaiting() {
       bar={
         <NavBar
           title={row?.showName ?? ""}
+          // What is seen looks like the chat itself: here is said why nothing answers yet.
+          detail={isRemembered && status && <StatusPill {...status} />}
           start={<BackButton onClick={() => send({ type: "user.back" })} />}
         />
       }

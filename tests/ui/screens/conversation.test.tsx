@@ -417,7 +417,8 @@ describe("a list that was seen before", () => {
     });
     await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
     expect(await screen.findByText("Cake?")).toBeTruthy();
-    // It is looked at only.
+    // It is looked at only, and says why.
+    expect(within(screen.getByRole("banner")).getByText(/^Connecting/)).toBeTruthy();
     expect(screen.queryByRole("log")).toBeNull();
     expect(screen.getByText("Cake?").closest("[inert]")).toBeTruthy();
     ports.hold("im.loadOlder");
