@@ -1,8 +1,8 @@
-import { assign, log, setup } from "xstate";
-import { port } from "./ports/stub.ts";
+import { assign, type EventObject, log, setup } from "xstate";
+import { port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { Conversation } from "./vocabulary/conversations.ts";
-import type { SeenPages } from "./vocabulary/seen-pages.ts";
+import type { PagesEvent, SeenPages } from "./vocabulary/seen-pages.ts";
 
 /** The chats as their person saw them last, from when it is known who is in: list and messages come with the SDK. */
 
@@ -10,19 +10,20 @@ export interface LastSeenContext {
   userID: string;
   /** In the order they had; without what only the SDK may tell. */
   rows: readonly Conversation[];
-  /** The newest messages of those that were open last. */
+  /** The newest messages of those that were open last, as they are kept. */
   pages: SeenPages;
 }
 
 export const lastSeenMachine = setup({
   types: {
     context: {} as LastSeenContext,
+    events: {} as PagesEvent,
     input: {} as Pick<LastSeenContext, "userID">,
     meta: {} as RuleMeta,
   },
   actors: {
     readRows: port<readonly Conversation[], { userID: string }>("readRows"),
-    readPages: port<SeenPages, { userID: string }>("readPages"),
+    seenPages: stream<EventObject, { userID: string }>("seenPages"),
   },
   actions: {
     setRows: assign((_, { rows }: { rows: readonly Conversation[] }) => ({ rows })),
@@ -40,26 +41,18 @@ export const lastSeenMachine = setup({
         src: "readRows",
         input: whose,
         onDone: {
-          target: "turning",
-          actions: { type: "setRows", params: ({ event }) => ({ rows: event.output }) },
-        },
-        onError: { target: "turning", actions: "reportFailure" },
-      },
-    },
-    turning: {
-      description: "The rows are seen first: whoever comes back looks at the list, and may then open a chat.",
-      invoke: {
-        id: "readPages",
-        src: "readPages",
-        input: whose,
-        onDone: {
           target: "read",
-          actions: { type: "setPages", params: ({ event }) => ({ pages: event.output }) },
+          actions: { type: "setRows", params: ({ event }) => ({ rows: event.output }) },
         },
         onError: { target: "read", actions: "reportFailure" },
       },
     },
-    read: { description: "They stand in for the list, and for a chat, until their first page is there." },
+    read: {
+      description:
+        "The rows stand in for the list; the pages for a chat until its first page is there, in this visit, too.",
+      invoke: { id: "seenPages", src: "seenPages", input: whose, onError: { actions: "reportFailure" } },
+      on: { "pages.changed": { actions: { type: "setPages", params: ({ event }) => event } } },
+    },
   },
 });
 

@@ -48,7 +48,7 @@ export interface FirstPorts {
     | "forgetRecordings"
     | "readRows"
     | "forgetRows"
-    | "readPages"
+    | "watchPages"
     | "forgetPages"
   >;
 }

@@ -5,6 +5,12 @@ import type { Message } from "./messages.ts";
 /** The newest messages of a few chats, by conversationID, oldest first. */
 export type SeenPages = Readonly<Record<string, readonly Message[]>>;
 
+/** What is kept of chats, from the beginning and whenever it changed. */
+export interface PagesEvent {
+  type: "pages.changed";
+  pages: SeenPages;
+}
+
 /** The newest messages of a chat are in sight. */
 export interface PageSeen {
   type: "page.seen";

@@ -9,7 +9,7 @@ import {
   type MessageEvent,
 } from "../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../machines/vocabulary/people.ts";
-import type { SeenPages } from "../../machines/vocabulary/seen-pages.ts";
+import type { PagesEvent, SeenPages } from "../../machines/vocabulary/seen-pages.ts";
 import type { CallRecord } from "../../machines/vocabulary/signals.ts";
 import { STICKERS } from "../../machines/vocabulary/stickers.ts";
 import { PAGES } from "./forgetting.ts";
@@ -115,38 +115,43 @@ const Seen = v.object({ ...envelope, content: Content, status: v.literal("sent")
 >;
 
 const Page = v.object({ conversationID: id, messages: v.array(v.unknown()) });
-const Kept = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array(Page) }));
+const Stored = v.pipe(text, v.parseJson(), v.object({ userID: id, pages: v.array(Page) }));
 
 interface Kept {
   userID: string;
-  /** Of the chat that was open last first; each oldest message first. */
-  pages: readonly KeptPage[];
+  /** That of the chat that was open last first. */
+  pages: SeenPages;
 }
 
-interface KeptPage {
-  conversationID: string;
-  messages: readonly unknown[];
-}
+/** Who wants to know what is kept where. */
+const watchers = new WeakMap<Storage, Set<(kept: Kept | null) => void>>();
 
-/** What is kept of chats, where it is that person's; nothing where it cannot be read. */
-export async function readPages(storage: Storage, userID: string): Promise<SeenPages> {
-  const kept = keptIn(storage);
-  if (kept?.userID !== userID) return {};
-  return Object.fromEntries(
-    kept.pages.map(({ conversationID, messages }) => [
-      conversationID,
-      messages.flatMap((message) => {
-        const seen = v.safeParse(Seen, message);
-        return seen.success && seen.output.conversationID === conversationID ? [seen.output] : [];
-      }),
-    ]),
-  );
+/** Tells what is kept in `storage`, where it is that person's, and of every change. Returns how to stop. */
+export function watchPages(
+  storage: Storage,
+  { userID }: { userID: string },
+  send: (event: PagesEvent) => void,
+): () => void {
+  const hear = (kept: Kept | null) =>
+    send({ type: "pages.changed", pages: kept?.userID === userID ? kept.pages : {} });
+  const others = watchers.get(storage) ?? new Set();
+  watchers.set(storage, others.add(hear));
+  hear(keptIn(storage));
+  return () => void others.delete(hear);
 }
 
 function keptIn(storage: Storage): Kept | null {
   try {
-    const stored = v.safeParse(Kept, storage.getItem(PAGES));
-    return stored.success ? stored.output : null;
+    const stored = v.safeParse(Stored, storage.getItem(PAGES));
+    if (!stored.success) return null;
+    const pages = stored.output.pages.map(({ conversationID, messages }) => {
+      const seen = messages.flatMap((message) => {
+        const one = v.safeParse(Seen, message);
+        return one.success && one.output.conversationID === conversationID ? [one.output] : [];
+      });
+      return [conversationID, seen] as const;
+    });
+    return { userID: stored.output.userID, pages: Object.fromEntries(pages) };
   } catch {
     return null; // storage is closed to this page
   }
@@ -167,39 +172,49 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
   /** What is not written yet, by chat; of the one that was open last at the end. */
   const waiting = new Map<string, readonly Message[]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is stored, while this page alone writes it; null before it was looked at. */
+  let known: Kept | null = null;
 
-  const put = (kept: Kept) => {
+  const kept = () => {
+    known ??= keptIn(storage);
+    return known;
+  };
+  const put = (pages: readonly (readonly [conversationID: string, messages: readonly Message[]])[]) => {
+    const written = pages.filter(([, messages]) => messages.length > 0).slice(0, CHATS);
+    known = { userID, pages: Object.fromEntries(written) };
     try {
-      storage.setItem(PAGES, JSON.stringify(kept));
+      const rows = written.map(([conversationID, messages]) => ({ conversationID, messages }));
+      storage.setItem(PAGES, JSON.stringify({ userID, pages: rows }));
     } catch {
       // storage is closed to this page, or full: a chat comes a moment later next time
     }
+    for (const hear of watchers.get(storage) ?? []) hear(known);
   };
   const rest = () => {
     clearTimeout(timer);
     timer = undefined;
     waiting.clear();
+    known = null;
   };
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     if (waiting.size === 0) return;
-    const kept = keptIn(storage);
-    const others = kept?.userID === userID ? kept.pages : [];
-    const pages = [
-      ...[...waiting]
-        .reverse()
-        .map(([conversationID, messages]) => ({ conversationID, messages: newestOf(messages) })),
-      ...others.filter(({ conversationID }) => !waiting.has(conversationID)),
-    ];
+    const before = kept();
+    const newest = [...waiting].reverse().map(([chat, messages]) => [chat, newestOf(messages)] as const);
+    const others = Object.entries(before?.userID === userID ? before.pages : {});
+    put([...newest, ...others.filter(([chat]) => !waiting.has(chat))]);
     waiting.clear();
-    put({ userID, pages: pages.filter(({ messages }) => messages.length > 0).slice(0, CHATS) });
   };
   page?.addEventListener("pagehide", write);
-  const change = (amend: (pages: readonly KeptPage[]) => readonly KeptPage[]) => {
+  /** Without what is gone, where there is some of it. */
+  const drop = (isGone: (message: Message) => boolean) => {
     write();
-    const kept = keptIn(storage);
-    if (kept) put({ ...kept, pages: amend(kept.pages) });
+    const before = kept();
+    if (!before || !Object.values(before.pages).some((messages) => messages.some(isGone))) return;
+    ({ userID } = before);
+    const isThere = (message: Message) => !isGone(message);
+    put(Object.entries(before.pages).map(([chat, messages]) => [chat, messages.filter(isThere)]));
   };
 
   return {
@@ -212,19 +227,13 @@ export function createPageKeeper(storage: Storage, page?: Pick<EventTarget, "add
     },
     restPages: rest,
     amendPages(event) {
-      if (event.type !== "im.revoked" && event.type !== "im.deleted") return;
-      const isOther = (message: unknown) =>
-        !v.is(v.object({ clientMsgID: v.literal(event.clientMsgID) }), message);
-      change((pages) =>
-        pages.map(({ messages, ...one }) => ({ ...one, messages: messages.filter(isOther) })),
-      );
+      if (event.type === "im.revoked" || event.type === "im.deleted")
+        drop(({ clientMsgID }) => clientMsgID === event.clientMsgID);
     },
     emptyPages(rows) {
       const empty = new Set(rows.flatMap((row) => (row.latestMsg ? [] : [row.conversationID])));
-      const isEmpty = ({ conversationID }: KeptPage) => empty.has(conversationID);
       for (const conversationID of empty) waiting.delete(conversationID);
-      if (empty.size > 0 && keptIn(storage)?.pages.some(isEmpty))
-        change((pages) => pages.filter((one) => !isEmpty(one)));
+      if (empty.size > 0) drop(({ conversationID }) => empty.has(conversationID));
     },
   };
 }

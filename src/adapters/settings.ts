@@ -47,7 +47,19 @@ export function createSettings({
     forgetRecordings: () => forgetRecordings(local, files),
     readRows: async ({ userID }) => (await fetchRows()).readRows(local, userID),
     forgetRows: () => forget(local, ROWS),
-    readPages: async ({ userID }) => (await fetchPages()).readPages(local, userID),
+    watchPages(whose, send) {
+      let stop: (() => void) | null | undefined;
+      fetchPages().then(
+        ({ watchPages }) => {
+          if (stop !== null) stop = watchPages(local, whose, send);
+        },
+        () => {}, // chats come a moment later
+      );
+      return () => {
+        stop?.();
+        stop = null;
+      };
+    },
     forgetPages: () => forget(local, PAGES),
   };
 }

@@ -1,8 +1,9 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
+import type { Conversation } from "../../machines/vocabulary/conversations.ts";
 import type { Message } from "../../machines/vocabulary/messages.ts";
 import { conversationIn, type Place } from "../../machines/vocabulary/places.ts";
-import { useConversation, useLastSeen, useMessenger, useNavigation } from "./actors.tsx";
+import { useConversation, useConversations, useLastSeen, useMessenger, useNavigation } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
@@ -37,15 +38,30 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
   );
 }
 
-/** What is shown of a chat that was waited for before there was a messenger, for as long as one stays there. */
+/**
+ * What is shown of a chat until its first page is there, as it was when one came: what was seen last, before there is a
+ * messenger, and then where nothing came since. It is gone as soon as one is elsewhere.
+ */
 function useRemembered(isInFront: boolean) {
-  const place = useSelector(useNavigation(), (navigation) => navigation?.context.place);
-  const messages = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
+  const place = useSelector(useNavigation(), (navigation) =>
+    isInFront ? navigation?.context.place : undefined,
+  );
+  const seen = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
+  const newestID = useSelector(useConversations(), (list) => newestIn(list?.context.rows, place));
   const isWaiting = useMessenger() === undefined;
-  const [waitedAt, setWaitedAt] = useState<Place | undefined>(undefined);
-  const here = isInFront && (isWaiting || waitedAt === place) ? place : undefined;
-  if (waitedAt !== here) setWaitedAt(here);
-  return here ? messages : NOTHING;
+  const messages = isWaiting || seen.at(-1)?.clientMsgID === newestID ? seen : NOTHING;
+  const [shown, setShown] = useState<{ place: Place | undefined; messages: readonly Message[] }>({
+    place: undefined,
+    messages: NOTHING,
+  });
+  if (shown.place !== place || (isWaiting && shown.messages !== messages)) setShown({ place, messages });
+  return shown.messages;
 }
 
 const NOTHING: readonly Message[] = [];
+
+/** clientMsgID of the latest message of the chat one is at, as the list tells it. */
+function newestIn(rows: readonly Conversation[] | undefined, place: Place | undefined): string | undefined {
+  const asked = place && conversationIn(place);
+  return rows?.find(({ conversationID }) => conversationID === asked)?.latestMsg?.clientMsgID;
+}

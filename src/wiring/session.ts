@@ -28,7 +28,10 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       }),
       registration: registrationChart(outside),
       lastSeen: lastSeenMachine.provide({
-        actors: { readRows: asking(storage.readRows), readPages: asking(storage.readPages) },
+        actors: {
+          readRows: asking(storage.readRows),
+          seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
+        },
       }),
       link: linkMachine.provide({
         actors: {

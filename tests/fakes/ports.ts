@@ -29,6 +29,7 @@ import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
 import type { PresenceNews } from "../../machines/vocabulary/presence.ts";
 import type { RecorderEvent, RecordingsEvent } from "../../machines/vocabulary/recordings.ts";
 import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
+import type { PagesEvent } from "../../machines/vocabulary/seen-pages.ts";
 import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
 import type {
   ConnectionEvent,
@@ -125,6 +126,8 @@ export type Emit = { [Name in StreamName]: Streams[Name]["emit"] } & {
   recorder(event: RecorderEvent): void;
   /** To whoever wants to know where recordings wait. */
   recordings(event: RecordingsEvent): void;
+  /** To whoever wants to know what is kept of chats. */
+  pages(event: PagesEvent): void;
   /** To whoever looks for a code. */
   scan(event: ScannerEvent): void;
 };
@@ -189,6 +192,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   const sounds: { url: string; send: (event: VoiceEvent) => void }[] = [];
   const recordings: ((event: RecorderEvent) => void)[] = [];
   const watchers: ((event: RecordingsEvent) => void)[] = [];
+  const pageWatchers: ((event: PagesEvent) => void)[] = [];
   const scans: ((event: ScannerEvent) => void)[] = [];
   const downloads: { clientMsgID: string; send: (event: DownloadEvent) => void }[] = [];
   const uploads: { clientMsgID: string; send: (event: UploadEvent) => void }[] = [];
@@ -231,6 +235,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     recorder: (event) => recordings.at(-1)?.(event),
     recordings(event) {
       for (const send of [...watchers]) send(event);
+    },
+    pages(event) {
+      for (const send of [...pageWatchers]) send(event);
     },
     scan: (event) => scans.at(-1)?.(event),
   };
@@ -542,7 +549,11 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       },
       restRows: () => note("storage.restRows"),
       forgetRows: () => note("storage.forgetRows"),
-      readPages: (input) => ask("storage.readPages", input),
+      watchPages(_, send) {
+        pageWatchers.push(send);
+        if (world) send({ type: "pages.changed", pages: world.seenPages });
+        return () => void pageWatchers.splice(pageWatchers.indexOf(send), 1);
+      },
       keepPage({ conversationID, messages }) {
         keptPages.set(conversationID, messages.slice(-HISTORY_PAGE));
       },

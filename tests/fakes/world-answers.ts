@@ -197,7 +197,6 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
       world.searches = [...searches];
     },
     "storage.readRows": () => world.seen,
-    "storage.readPages": () => world.seenPages,
     "storage.readEmojis": () => NO_EMOJIS,
     "storage.writeEmojis": () => {},
     "storage.readOutbox": () => world.unsent,

@@ -5,7 +5,16 @@ import type { Emit, FakePorts, StreamName } from "../fakes/ports.ts";
 const SOURCES: Readonly<
   Record<
     string,
-    StreamName | "upload" | "recordings" | "download" | "tab" | "room" | "scan" | "voice" | "recorder"
+    | StreamName
+    | "upload"
+    | "recordings"
+    | "pages"
+    | "download"
+    | "tab"
+    | "room"
+    | "scan"
+    | "voice"
+    | "recorder"
   >
 > = {
   "im.loading": "connection",
@@ -82,6 +91,7 @@ const SOURCES: Readonly<
   "voice.ended": "voice",
   "voice.failed": "voice",
   "recordings.changed": "recordings",
+  "pages.changed": "pages",
   "recorder.started": "recorder",
   "recorder.level": "recorder",
   "recorder.done": "recorder",

@@ -441,6 +441,37 @@ describe("a list that was seen before", () => {
     expect(screen.queryByText("Cake?")).toBeNull();
   });
 
+  it("leads back to a chat as it was left, at once, where nothing came since", async () => {
+    const [other] = someConversations(1, 5);
+    const anna = aConversation({ showName: "Anna", latestMsg: aMessage({ clientMsgID: "2", text: "Pie!" }) });
+    const { ports, does } = await openPage({
+      world: aWorld({ conversations: [anna, ...(other ? [other] : [])] }),
+    });
+    const seen = [
+      aMessage({ clientMsgID: "1", text: "Cake?" }),
+      aMessage({ clientMsgID: "2", text: "Pie!" }),
+    ];
+    await does(() => ports.emit.pages({ type: "pages.changed", pages: { [ANNAS]: seen } }));
+    ports.hold("im.loadOlder");
+    const go = (id = "") => does(() => ports.visit(`/chat?conversationID=${id}`));
+    await go(ANNAS);
+    expect(await screen.findByText("Cake?")).toBeTruthy();
+    expect(screen.getByRole("textbox", { name: "Message" })).toBeTruthy();
+    // What comes while it opens does not take it away, and what is gone is gone once it is open.
+    const news = { ...anna, latestMsg: aMessage({ clientMsgID: "3", text: "Tea" }) };
+    await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [news] }));
+    expect(screen.getByText("Cake?")).toBeTruthy();
+    await does(() =>
+      ports.resolve("im.loadOlder", { messages: [...seen].slice(1), cursor: null, isEnd: true }),
+    );
+    expect(await within(screen.getByRole("log")).findByText("Pie!")).toBeTruthy();
+    expect(screen.queryByText("Cake?")).toBeNull();
+    // By now there is something newer: half of it would look like all of it.
+    await go(other?.conversationID);
+    await go(ANNAS);
+    expect(screen.queryByText("Cake?")).toBeNull();
+  });
+
   it("does not show the newest messages to who comes for another one", async () => {
     const { does, ports } = await comeBack({ seenPages: { [ANNAS]: [aMessage({ text: "Cake?" })] } });
     await does(() => ports.visit(`/chat?conversationID=${ANNAS}&clientMsgID=old`));

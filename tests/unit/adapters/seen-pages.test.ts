@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message, MessageContent } from "../../../machines/vocabulary/messages.ts";
+import type { SeenPages } from "../../../machines/vocabulary/seen-pages.ts";
 import { createStorage } from "../../../src/adapters/storage.ts";
 import { aConversation, aMessage, someMessages } from "../../fakes/world.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
@@ -19,7 +20,18 @@ afterEach(() => vi.useRealTimers());
 
 const open = () => createStorage({ session: memoryStorage(), local, page });
 const leave = () => page.dispatchEvent(new Event("pagehide"));
-const read = async (userID = ME) => open().readPages({ userID });
+/** What is kept, as whoever comes back is told, and then of every change. */
+async function watch(storage = open(), userID = ME) {
+  const told: SeenPages[] = [];
+  const stop = storage.watchPages({ userID }, ({ pages }) => told.push(pages));
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  return { told, stop };
+}
+const read = async (userID = ME) => {
+  const { told, stop } = await watch(open(), userID);
+  stop();
+  return told[0] ?? {};
+};
 /** What the next visit reads of a chat that was open in this one. */
 async function nextVisit(messages: readonly Message[]) {
   open().keepPage({ userID: ME, conversationID: CHAT, messages });
@@ -124,6 +136,37 @@ describe("the newest messages of a chat as they were seen last", () => {
       });
     leave();
     expect(Object.keys(await read())).toEqual(["i", "a", "h", "g", "f", "e", "d", "c"]);
+  });
+
+  it("are told to whoever watches, whenever they change, until nobody does", async () => {
+    const storage = open();
+    const { told, stop } = await watch(storage);
+    const other = await watch(storage, "u2");
+    storage.keepPage({ userID: ME, conversationID: CHAT, messages: [text("a"), text("b")] });
+    vi.runAllTimers();
+    expect(idsOf(told.at(-1)?.[CHAT])).toEqual(["a", "b"]);
+    storage.amendPages({ type: "im.deleted", clientMsgID: "a" });
+    expect(idsOf(told.at(-1)?.[CHAT])).toEqual(["b"]);
+    storage.keepRows({ userID: ME, rows: [aConversation({ latestMsg: null })] });
+    expect(told.at(-1)).toEqual({});
+    expect(told).toHaveLength(4);
+    // What was never kept changes nothing.
+    storage.amendPages({ type: "im.deleted", clientMsgID: "a" });
+    expect(told).toHaveLength(4);
+    expect(other.told.filter((pages) => Object.keys(pages).length > 0)).toEqual([]);
+    stop();
+    storage.keepPage({ userID: ME, conversationID: CHAT, messages: [text("c")] });
+    vi.runAllTimers();
+    expect(told).toHaveLength(4);
+  });
+
+  it("are told of in this visit where the browser keeps nothing", async () => {
+    local = closedStorage();
+    const storage = open();
+    const { told } = await watch(storage);
+    storage.keepPage({ userID: ME, conversationID: CHAT, messages: [text("a")] });
+    vi.runAllTimers();
+    expect(idsOf(told.at(-1)?.[CHAT])).toEqual(["a"]);
   });
 
   it("are written once for many changes, and at once when the page is left", () => {
