@@ -65,6 +65,7 @@ export function MessageLog(props: MessageLogProps) {
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
   const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving);
+  const isRemembered = isOpening && rows.length === 0 && remembered.length > 0;
   const scroll = useLogScroll(history, reading);
   const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
@@ -188,15 +189,13 @@ export function MessageLog(props: MessageLogProps) {
             >
               {draw}
             </Virtualizer>
-          ) : (
+          ) : isRemembered ? null : (
             <NoMessages past={isOpening ? "opening" : past} canWrite={canWrite} send={toHistory} />
           )}
         </SelectionContext>
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
-      {isOpening && rows.length === 0 && remembered.length > 0 && (
-        <RememberedLog conversation={loaded} messages={remembered} />
-      )}
+      {isRemembered && <RememberedLog conversation={loaded} messages={remembered} />}
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
       <JumpBack jumps={jumps} />
       {merged.merged && (

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import { useNaming } from "../../app/names.ts";
@@ -20,7 +21,7 @@ export interface RememberedLogProps {
  * The newest messages of a chat as they were seen last, where they are going to stand. Nothing can be done to them: that
  * takes the chat itself.
  */
-export function RememberedLog({ conversation, messages }: RememberedLogProps) {
+export const RememberedLog = memo(function RememberedLog({ conversation, messages }: RememberedLogProps) {
   const { t, language } = useText();
   const naming = useNaming(conversation);
   const now = startOfDay(useNow(MINUTE));
@@ -47,7 +48,7 @@ export function RememberedLog({ conversation, messages }: RememberedLogProps) {
       </div>
     </div>
   );
-}
+});
 
 function nothing(): void {}
 
