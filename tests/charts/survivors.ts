@@ -96,6 +96,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     "on description: drop": NO_TABLE,
   },
   voiceDraft: unfailing("invoke"),
+  lastSeen: unfailing("read invoke"),
   spoken: unfailing("listening invoke"),
   scanner: {
     ...unfailing("camera.on invoke"),

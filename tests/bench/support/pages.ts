@@ -8,7 +8,7 @@ export const product = {
   path: "/",
   firstPaint: "button[type=submit]",
   row: "ul[aria-label='Conversations'] > li",
-  message: "[role=log] article",
+  message: "article",
 };
 export const bare = {
   path: "/bare/sdk.html",
