@@ -160,6 +160,15 @@ describe("the newest messages of a chat as they were seen last", () => {
     expect(told).toHaveLength(4);
   });
 
+  it("are not told to whoever stopped before they were read", async () => {
+    await nextVisit(someMessages(2));
+    const storage = open();
+    const hear = vi.fn();
+    storage.watchPages({ userID: ME }, hear)();
+    await watch(storage);
+    expect(hear).not.toHaveBeenCalled();
+  });
+
   it("are told of in this visit where the browser keeps nothing", async () => {
     local = closedStorage();
     const storage = open();
