@@ -123,7 +123,7 @@ interface Kept {
   pages: SeenPages;
 }
 
-/** Who wants to know what is kept where. */
+/** Who wants to know what is kept where: they are there before the keeper, which comes with the messenger. */
 const watchers = new WeakMap<Storage, Set<(kept: Kept | null) => void>>();
 
 /** Tells what is kept in `storage`, where it is that person's, and of every change. Returns how to stop. */

@@ -23,7 +23,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
       {conversation && (
         <View key={conversation.sessionId} visible={isInFront && isAsked}>
           <RememberedContext value={remembered}>
-            <Fetched screen={PAGES.chat} waiting={<ChatWaiting />}>
+            <Fetched screen={PAGES.chat} waiting={<ChatWaiting messages={remembered} />}>
               <PAGES.chat.Screen />
             </Fetched>
           </RememberedContext>
@@ -31,7 +31,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
       )}
       {isInFront && !isAsked && (
         <View visible>
-          <ChatWaiting />
+          <ChatWaiting messages={remembered} />
         </View>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useSearch } from "wouter";
 import type { Conversation } from "../../machines/vocabulary/conversations.ts";
+import type { Message } from "../../machines/vocabulary/messages.ts";
 import { conversationIn, type Place } from "../../machines/vocabulary/places.ts";
 import { BackButton, NavBar } from "../components/NavBar.tsx";
 import { Screen } from "../components/Screen.tsx";
@@ -10,16 +11,19 @@ import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
 import { useRememberedChat } from "./lazyScreens.ts";
 import { useLinkStatus } from "./linkStatus.ts";
-import { rememberedAt } from "./remembered.ts";
+
+export interface ChatWaitingProps {
+  /** What was seen of it last, oldest first; none where that is not to be shown. */
+  messages: readonly Message[];
+}
 
 /** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
-export function ChatWaiting() {
+export function ChatWaiting({ messages }: ChatWaitingProps) {
   const send = useSend(useNavigation());
   const place: Place = { path: "/chat", search: useSearch() };
   const asked = conversationIn(place);
   const listed = useSelector(useConversations(), (list) => rowIn(list?.context.rows, asked));
   const seen = useSelector(useLastSeen(), (last) => rowIn(last?.context.rows, asked));
-  const messages = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
   const row = listed ?? seen;
   const RememberedChat = useRememberedChat();
   const status = useLinkStatus();

@@ -461,9 +461,7 @@ describe("a list that was seen before", () => {
     const news = { ...anna, latestMsg: aMessage({ clientMsgID: "3", text: "Tea" }) };
     await does(() => ports.emit.conversations({ type: "im.conversations", conversations: [news] }));
     expect(screen.getByText("Cake?")).toBeTruthy();
-    await does(() =>
-      ports.resolve("im.loadOlder", { messages: [...seen].slice(1), cursor: null, isEnd: true }),
-    );
+    await does(() => ports.resolve("im.loadOlder", { messages: seen.slice(1), cursor: null, isEnd: true }));
     expect(await within(screen.getByRole("log")).findByText("Pie!")).toBeTruthy();
     expect(screen.queryByText("Cake?")).toBeNull();
     // By now there is something newer: half of it would look like all of it.
