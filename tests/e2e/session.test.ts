@@ -141,6 +141,47 @@ describe("session", () => {
     await expect.poll(() => rowsOf(page)).toEqual(before);
   });
 
+  it("10-01 a chat that is opened again is there before the SDK has answered", async () => {
+    const page = await open();
+    await page.addInitScript(() => {
+      const waiting: (() => void)[] = [];
+      const gate = { isShut: false };
+      class Gated extends Worker {
+        override postMessage(message: unknown, ...rest: []) {
+          const pass = () => super.postMessage(message, ...rest);
+          const asksForPage = JSON.stringify(message ?? null).includes('"getAdvancedHistoryMessageList"');
+          if (gate.isShut && asksForPage) waiting.push(pass);
+          else pass();
+        }
+      }
+      window.Worker = Gated;
+      window.addEventListener("shut", () => (gate.isShut = true));
+      window.addEventListener("open", () => {
+        gate.isShut = false;
+        for (const pass of waiting.splice(0)) pass();
+      });
+    });
+    const tell = (type: string) => page.evaluate((type) => void window.dispatchEvent(new Event(type)), type);
+    await signIn(page, product.origin, people.alice);
+    for (const [index, { name }] of [people.bob, people.carol].entries()) {
+      await openChat(page, name);
+      const kept = () =>
+        page.evaluate(() => localStorage.getItem("parley:pages")?.split('"messages":').length);
+      await expect.poll(kept).toBe(index + 2);
+      await page.getByRole("button", { name: "Back", exact: true }).click();
+    }
+    await tell("shut");
+    await openChat(page, people.bob.name);
+    // In the log there is nothing yet.
+    await page.locator("[inert] article").last().waitFor();
+    expect(await page.getByRole("log").getByRole("article").count()).toBe(0);
+    const words = await page.locator("[inert] article").last().innerText();
+    await tell("open");
+    await page.getByRole("log").getByRole("article").last().waitFor();
+    await page.locator("[inert] article").first().waitFor({ state: "detached" });
+    await expect.poll(() => page.getByRole("log").getByRole("article").last().innerText()).toBe(words);
+  });
+
   it("4-15 who signs out leaves no chat to be seen by the next one", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
