@@ -48,6 +48,7 @@ import { playerMachine } from "./player.ts";
 import { presenceMachine } from "./presence.ts";
 import { profileDetailsMachine } from "./profile-details.ts";
 import { profileEditingMachine } from "./profile-editing.ts";
+import { readAheadMachine } from "./read-ahead.ts";
 import { readingMachine } from "./reading.ts";
 import { recorderMachine } from "./recorder.ts";
 import { registrationMachine } from "./registration.ts";
@@ -85,6 +86,7 @@ export const charts = {
   presence: presenceMachine,
   conversation: conversationMachine,
   history: historyMachine,
+  readAhead: readAheadMachine,
   jumps: jumpsMachine,
   reading: readingMachine,
   attaching: attachingMachine,

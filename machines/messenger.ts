@@ -14,6 +14,7 @@ import { type PhoneNews, phoneMachine } from "./phone.ts";
 import { playerMachine } from "./player.ts";
 import type { Clock } from "./ports/index.ts";
 import { presenceMachine } from "./presence.ts";
+import { readAheadMachine } from "./read-ahead.ts";
 import { ROSTER, type RosterCommand, rosterMachine } from "./roster.ts";
 import { spokenMachine } from "./spoken.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
@@ -59,7 +60,11 @@ const CHARTS = {
   gallery: galleryMachine,
   downloads: downloadsMachine,
   spoken: spokenMachine,
+  readAhead: readAheadMachine,
 };
+
+const profileOf = ({ context }: { context: MessengerContext }) => context.profile;
+const whose = ({ context: { profile } }: { context: MessengerContext }) => ({ userID: profile.userID });
 
 export const messengerMachine = setup({
   types: {
@@ -152,12 +157,7 @@ export const messengerMachine = setup({
     },
     { id: "roster", systemId: ROSTER, src: "roster", onError: { actions: "reportFailure" } },
     { id: "presence", src: "presence", onError: { actions: "reportFailure" } },
-    {
-      id: "alerts",
-      src: "alerts",
-      input: ({ context: { profile } }) => profile,
-      onError: { actions: "reportFailure" },
-    },
+    { id: "alerts", src: "alerts", input: profileOf, onError: { actions: "reportFailure" } },
     {
       id: "phone",
       src: "phone",
@@ -176,6 +176,7 @@ export const messengerMachine = setup({
     { id: "downloads", src: "downloads", onError: { actions: "reportFailure" } },
     { id: "spoken", src: "spoken", input: whose, onError: { actions: "reportFailure" } },
     { id: "player", src: "player", input: whose, onError: { actions: "reportFailure" } },
+    { id: "readAhead", src: "readAhead", input: whose, onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   on: {
@@ -294,7 +295,3 @@ export const messengerMachine = setup({
     },
   },
 });
-
-function whose({ context: { profile } }: { context: MessengerContext }) {
-  return { userID: profile.userID };
-}

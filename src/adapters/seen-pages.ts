@@ -15,8 +15,8 @@ import { STICKERS } from "../../machines/vocabulary/stickers.ts";
 import { PAGES } from "./forgetting.ts";
 import { envelope } from "./seen-rows.ts";
 
-/** So many chats, and of each a page of its history. */
-const CHATS = 8;
+/** So many chats, and of each a page of its history: those that were opened last, and some that are read ahead. */
+const CHATS = 12;
 /** So much of a chat, as it is written. */
 const LETTERS = 50_000;
 /** A burst of messages is written once; milliseconds. */

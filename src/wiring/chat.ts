@@ -15,10 +15,12 @@ import { messageActionMachine } from "../../machines/message-action.ts";
 import { messageActionsMachine } from "../../machines/message-actions.ts";
 import { outboxMachine } from "../../machines/outbox.ts";
 import { outgoingMachine } from "../../machines/outgoing.ts";
+import { readAheadMachine } from "../../machines/read-ahead.ts";
 import { readingMachine } from "../../machines/reading.ts";
 import { rosterMachine } from "../../machines/roster.ts";
 import { sharingMachine } from "../../machines/sharing.ts";
 import type { ContactLists } from "../../machines/vocabulary/contacts.ts";
+import type { PageSeen } from "../../machines/vocabulary/seen-pages.ts";
 import { createText } from "../i18n/text.ts";
 import { messagePreview } from "../text/preview.ts";
 import { asking, ignore, listening } from "./filling.ts";
@@ -37,6 +39,9 @@ export function chatCharts(outside: Outside) {
   const pageEvents = listening(platform.pageEvents);
   const syncEvents = listening(im.syncEvents);
   const loadConversation = asking(im.loadConversation);
+  const loadConversations = asking(im.loadConversations);
+  const loadOlder = asking(im.loadOlder);
+  const pageStore = fromCallback<PageSeen>(({ receive }) => receive((seen) => storage.keepPage(seen)));
 
   const outbox = outboxMachine.provide({
     actors: {
@@ -63,11 +68,11 @@ export function chatCharts(outside: Outside) {
         actors: {
           messageEvents,
           syncEvents,
-          pageStore: fromCallback(({ receive }) => receive((seen) => storage.keepPage(seen))),
+          pageStore,
           openHistory: asking(({ soughtID, ...page }) =>
             soughtID === null ? im.loadOlder(page) : im.loadAround({ ...page, cursor: soughtID }),
           ),
-          loadOlder: asking(im.loadOlder),
+          loadOlder,
           loadNewer: asking(im.loadNewer),
         },
       }),
@@ -157,12 +162,21 @@ export function chatCharts(outside: Outside) {
         loadPeople: asking(im.loadPeople),
       },
     }),
+    readAhead: readAheadMachine.provide({
+      actors: {
+        conversationEvents,
+        seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
+        pageStore,
+        loadConversations,
+        loadNewest: loadOlder,
+      },
+    }),
     conversations: conversationsMachine.provide({
       actors: {
         conversationEvents,
         messageEvents,
         syncEvents,
-        loadConversations: asking(im.loadConversations),
+        loadConversations,
         loadUnreadTotal: asking(im.loadUnreadTotal),
         changeConversation: asking(im.changeConversation),
         titleBar: fromCallback(({ receive }) => {

@@ -81,7 +81,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
   messenger: {
-    ...unfailing(...Array.from({ length: 15 }, (_, index) => `invoke #${index + 1}`)),
+    ...unfailing(...Array.from({ length: 16 }, (_, index) => `invoke #${index + 1}`)),
     "pages on place.changed actions: drop #3": "the gallery's own paths notice",
   },
   player: {
@@ -97,6 +97,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
   },
   voiceDraft: unfailing("invoke"),
   lastSeen: unfailing("read invoke"),
+  readAhead: unfailing("invoke #2", "invoke #3"),
   spoken: unfailing("listening invoke"),
   scanner: {
     ...unfailing("camera.on invoke"),

@@ -53,6 +53,7 @@ import { playerModel } from "./player.ts";
 import { presenceModel } from "./presence.ts";
 import { profileDetailsModel } from "./profile-details.ts";
 import { profileEditingModel } from "./profile-editing.ts";
+import { readAheadModel } from "./read-ahead.ts";
 import { dividerModel, readingModel } from "./reading.ts";
 import { recorderModel } from "./recorder.ts";
 import { registrationModel } from "./registration.ts";
@@ -99,6 +100,7 @@ export const models: Record<ChartName, GiveModels> = {
   presence: giving(presenceModel),
   conversation: giving(conversationModel),
   history: giving(historyModel, historyAtMessageModel),
+  readAhead: giving(readAheadModel),
   jumps: giving(jumpsModel, jumpsAtMessageModel),
   reading: giving(readingModel, dividerModel),
   composer: giving(composerModel),

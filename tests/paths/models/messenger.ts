@@ -43,7 +43,7 @@ const RECORD = {
 } as const;
 
 /** What is there whatever is in front. */
-const KEPT = ["presence", "gallery", "burning", "downloads", "spoken", "player"] as const;
+const KEPT = ["presence", "gallery", "burning", "downloads", "spoken", "player", "readAhead"] as const;
 
 /** What a signed-in person has: which conversation is open, and who hears what. */
 export const messengerModel: ChartModel<typeof messengerMachine> = {
@@ -267,6 +267,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "gallery",
     "downloads",
     "spoken",
+    "readAhead",
   ),
 };
 

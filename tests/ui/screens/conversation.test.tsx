@@ -470,6 +470,23 @@ describe("a list that was seen before", () => {
     expect(screen.queryByText("Cake?")).toBeNull();
   });
 
+  it("leads at once to a chat nobody has opened yet: its messages were read ahead", async () => {
+    const anna = aConversation({ latestMsg: aMessage({ clientMsgID: "2", text: "Pie!" }) });
+    const messages = [
+      aMessage({ clientMsgID: "1", text: "Cake?" }),
+      aMessage({ clientMsgID: "2", text: "Pie!" }),
+    ];
+    const { ports, does, waits } = await openPage({ world: aWorld({ conversations: [anna], messages }) });
+    await waits(1500);
+    const pages = Object.fromEntries(ports.keptPages);
+    await does(() => ports.emit.pages({ type: "pages.changed", pages }));
+    ports.hold("im.loadOlder");
+    await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
+    expect(await screen.findByText("Cake?")).toBeTruthy();
+    // Nobody has seen it yet.
+    expect(ports.sent("im.markRead")).toEqual([]);
+  });
+
   it("does not show the newest messages to who comes for another one", async () => {
     const { does, ports } = await comeBack({ seenPages: { [ANNAS]: [aMessage({ text: "Cake?" })] } });
     await does(() => ports.visit(`/chat?conversationID=${ANNAS}&clientMsgID=old`));
