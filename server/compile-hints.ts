@@ -7,7 +7,7 @@ const HINT = "//# allFunctionsCalledOnLoad\n";
  * Has V8 compile the named chunks as a whole while they are fetched, beside the page, and not function by function
  * when somebody taps.
  *
- * @param names of chunks that are fetched before they are needed
+ * @param names of chunks that are fetched before they are needed; the build fails where there is none of that name
  */
 export function compileHints(names: readonly string[]): Plugin {
   return {
@@ -17,8 +17,11 @@ export function compileHints(names: readonly string[]): Plugin {
       // Vite writes a first line of its own there.
       order: "post",
       handler(_, bundle) {
-        for (const piece of Object.values(bundle)) {
-          if (piece.type !== "chunk" || !names.includes(piece.name)) continue;
+        const chunks = Object.values(bundle).filter((piece) => piece.type === "chunk");
+        const missing = names.filter((name) => !chunks.some((chunk) => chunk.name === name));
+        if (missing.length > 0) this.error(`No chunk is called ${missing.join(" or ")}`);
+        for (const piece of chunks) {
+          if (!names.includes(piece.name)) continue;
           piece.code = HINT + piece.code;
           const map = bundle[`${piece.fileName}.map`];
           if (map?.type !== "asset") continue;
