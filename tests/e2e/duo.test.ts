@@ -226,7 +226,6 @@ describe("two phones and the charts in one window", () => {
     const entries = page.getByRole("log", { name: "Log" }).getByRole("button");
     await expect.poll(() => entries.count()).toBeGreaterThan(8);
     // Until the chats are read that nobody has opened yet, something goes on happening.
-    // Until the chats are read that nobody has opened yet, something goes on happening.
     for (const phone of ["left", "right"] as const) await actor(phone, /^live readAhead rested/).waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
     await expect.poll(() => entries.count()).toBeLessThan(4);
