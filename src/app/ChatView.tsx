@@ -1,13 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import type { Conversation } from "../../machines/vocabulary/conversations.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
 import { conversationIn, type Place } from "../../machines/vocabulary/places.ts";
 import { useConversation, useConversations, useLastSeen, useMessenger, useNavigation } from "./actors.tsx";
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
-import { RememberedContext, rememberedAt } from "./remembered.ts";
+import { NOTHING, type Remembered, RememberedContext, rememberedAt, rowAt, unreadIn } from "./remembered.ts";
 import { View } from "./View.tsx";
 
 /** The chat that was opened last, behind other screens, too; where another one is asked for, it is not the answer. */
@@ -23,7 +21,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
       {conversation && (
         <View key={conversation.sessionId} visible={isInFront && isAsked}>
           <RememberedContext value={remembered}>
-            <Fetched screen={PAGES.chat} waiting={<ChatWaiting messages={remembered} />}>
+            <Fetched screen={PAGES.chat} waiting={<ChatWaiting remembered={remembered} />}>
               <PAGES.chat.Screen />
             </Fetched>
           </RememberedContext>
@@ -31,7 +29,7 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
       )}
       {isInFront && !isAsked && (
         <View visible>
-          <ChatWaiting messages={remembered} />
+          <ChatWaiting remembered={remembered} />
         </View>
       )}
     </>
@@ -42,26 +40,22 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
  * What is shown of a chat until its first page is there, as it was when one came: what was seen last, before there is a
  * messenger, and then where nothing came since. It is gone as soon as one is elsewhere.
  */
-function useRemembered(isInFront: boolean) {
+function useRemembered(isInFront: boolean): Remembered {
   const place = useSelector(useNavigation(), (navigation) =>
     isInFront ? navigation?.context.place : undefined,
   );
-  const seen = useSelector(useLastSeen(), (last) => rememberedAt(place, last?.context.pages));
-  const newestID = useSelector(useConversations(), (list) => newestIn(list?.context.rows, place));
+  const last = useLastSeen();
+  const seen = useSelector(last, (last) => rememberedAt(place, last?.context.pages));
+  const seenRow = useSelector(last, (last) => rowAt(place, last?.context.rows));
+  const row = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
   const isWaiting = useMessenger() === undefined;
-  const messages = isWaiting || seen.at(-1)?.clientMsgID === newestID ? seen : NOTHING;
-  const [shown, setShown] = useState<{ place: Place | undefined; messages: readonly Message[] }>({
+  const isNewest = seen.at(-1)?.clientMsgID === row?.latestMsg?.clientMsgID;
+  const messages = isWaiting || isNewest ? seen : NOTHING.messages;
+  const [shown, setShown] = useState<{ place: Place | undefined; remembered: Remembered }>({
     place: undefined,
-    messages: NOTHING,
+    remembered: NOTHING,
   });
-  if (shown.place !== place || (isWaiting && shown.messages !== messages)) setShown({ place, messages });
-  return shown.messages;
-}
-
-const NOTHING: readonly Message[] = [];
-
-/** clientMsgID of the latest message of the chat one is at, as the list tells it. */
-function newestIn(rows: readonly Conversation[] | undefined, place: Place | undefined): string | undefined {
-  const asked = place && conversationIn(place);
-  return rows?.find(({ conversationID }) => conversationID === asked)?.latestMsg?.clientMsgID;
+  if (shown.place !== place || (isWaiting && shown.remembered.messages !== messages))
+    setShown({ place, remembered: { messages, unread: unreadIn(row ?? seenRow) } });
+  return shown.remembered;
 }

@@ -1,7 +1,5 @@
 import { useSelector } from "@xstate/react";
 import { useSearch } from "wouter";
-import type { Conversation } from "../../machines/vocabulary/conversations.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
 import { conversationIn, type Place } from "../../machines/vocabulary/places.ts";
 import { BackButton, NavBar } from "../components/NavBar.tsx";
 import { Screen } from "../components/Screen.tsx";
@@ -11,24 +9,23 @@ import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
 import { useRememberedChat } from "./lazyScreens.ts";
 import { useLinkStatus } from "./linkStatus.ts";
+import { type Remembered, rowAt } from "./remembered.ts";
 
 export interface ChatWaitingProps {
-  /** What was seen of it last, oldest first; none where that is not to be shown. */
-  messages: readonly Message[];
+  remembered: Remembered;
 }
 
 /** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
-export function ChatWaiting({ messages }: ChatWaitingProps) {
+export function ChatWaiting({ remembered }: ChatWaitingProps) {
   const send = useSend(useNavigation());
   const place: Place = { path: "/chat", search: useSearch() };
-  const asked = conversationIn(place);
-  const listed = useSelector(useConversations(), (list) => rowIn(list?.context.rows, asked));
-  const seen = useSelector(useLastSeen(), (last) => rowIn(last?.context.rows, asked));
+  const listed = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
+  const seen = useSelector(useLastSeen(), (last) => rowAt(place, last?.context.rows));
   const row = listed ?? seen;
   const RememberedChat = useRememberedChat();
   const status = useLinkStatus();
-  const isRemembered = RememberedChat !== null && messages.length > 0;
-  if (asked === null) return <NotFoundScreen />;
+  const isRemembered = RememberedChat !== null && remembered.messages.length > 0;
+  if (conversationIn(place) === null) return <NotFoundScreen />;
   return (
     <Screen
       sunken
@@ -42,11 +39,11 @@ export function ChatWaiting({ messages }: ChatWaitingProps) {
         />
       }
     >
-      {isRemembered ? <RememberedChat conversation={row ?? null} messages={messages} /> : <ChatSkeleton />}
+      {isRemembered ? (
+        <RememberedChat conversation={row ?? null} remembered={remembered} />
+      ) : (
+        <ChatSkeleton />
+      )}
     </Screen>
   );
-}
-
-function rowIn(rows: readonly Conversation[] | undefined, asked: string | null): Conversation | undefined {
-  return rows?.find(({ conversationID }) => conversationID === asked);
 }

@@ -65,7 +65,7 @@ export function MessageLog(props: MessageLogProps) {
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
   const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving);
-  const isRemembered = isOpening && rows.length === 0 && remembered.length > 0;
+  const isRemembered = isOpening && rows.length === 0 && remembered.messages.length > 0;
   const scroll = useLogScroll(history, reading);
   const scroller = useRef<HTMLDivElement>(null);
   const start = useRef<HTMLDivElement>(null);
@@ -195,7 +195,7 @@ export function MessageLog(props: MessageLogProps) {
         </SelectionContext>
         <div className={styles.end}>{isDetached && <LogEnd send={toHistory} />}</div>
       </div>
-      {isRemembered && <RememberedLog conversation={loaded} messages={remembered} />}
+      {isRemembered && <RememberedLog conversation={loaded} {...remembered} />}
       {(!isAtBottom || isDetached) && <ToBottom reading={reading} onPress={toNewest} />}
       <JumpBack jumps={jumps} />
       {merged.merged && (

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Remembered } from "../../app/remembered.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Mic, Plus, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -9,16 +9,16 @@ import { RememberedLog } from "./RememberedLog.tsx";
 
 export interface RememberedChatProps {
   conversation: Conversation | null;
-  messages: readonly Message[];
+  remembered: Remembered;
 }
 
 /** A chat as it was seen last, until it is open: its messages, and where one is going to write. */
-export default function RememberedChat({ conversation, messages }: RememberedChatProps) {
+export default function RememberedChat({ conversation, remembered }: RememberedChatProps) {
   const { t } = useText();
   return (
     <>
       <div className={styles.frame}>
-        <RememberedLog conversation={conversation} messages={messages} />
+        <RememberedLog conversation={conversation} {...remembered} />
       </div>
       {conversation?.kind !== "system" && (
         <div className={composer.composer} inert>

@@ -1,8 +1,9 @@
 import { memo } from "react";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { firstUnread } from "../../../machines/vocabulary/unread.ts";
 import { useNaming } from "../../app/names.ts";
 import { MINUTE, useNow } from "../../app/now.ts";
+import type { Remembered } from "../../app/remembered.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
 import { MessageRow } from "./MessageRow.tsx";
@@ -10,22 +11,26 @@ import styles from "./RememberedLog.module.css";
 import type { MessageRowActions } from "./rowProps.ts";
 import { layOutRows } from "./rows.ts";
 
-export interface RememberedLogProps {
+export interface RememberedLogProps extends Remembered {
   /** Whose messages; null while no list knows the chat. */
   conversation: Conversation | null;
-  /** Oldest first. */
-  messages: readonly Message[];
 }
 
 /**
  * The newest messages of a chat as they were seen last, where they are going to stand. Nothing can be done to them: that
  * takes the chat itself.
  */
-export const RememberedLog = memo(function RememberedLog({ conversation, messages }: RememberedLogProps) {
+export const RememberedLog = memo(function RememberedLog({
+  conversation,
+  messages,
+  unread,
+}: RememberedLogProps) {
   const { t, language } = useText();
   const naming = useNaming(conversation);
   const now = startOfDay(useNow(MINUTE));
-  const rows = layOutRows({ messages, selfID: naming.selfID, firstUnreadID: null, now, language });
+  const { selfID } = naming;
+  const firstUnreadID = unread.count > 0 ? firstUnread(messages, unread, selfID) : null;
+  const rows = layOutRows({ messages, selfID, firstUnreadID, now, language });
   return (
     <div className={styles.log}>
       <div className={styles.rows}>
@@ -37,7 +42,7 @@ export const RememberedLog = memo(function RememberedLog({ conversation, message
             <MessageRow
               key={row.message.clientMsgID}
               {...row}
-              selfID={naming.selfID}
+              selfID={selfID}
               isFound={false}
               isUnfolded={false}
               naming={naming}

@@ -471,7 +471,10 @@ describe("a list that was seen before", () => {
   });
 
   it("leads at once to a chat nobody has opened yet: its messages were read ahead", async () => {
-    const anna = aConversation({ latestMsg: aMessage({ clientMsgID: "2", text: "Pie!" }) });
+    const anna = aConversation({
+      unreadCount: 1,
+      latestMsg: aMessage({ clientMsgID: "2", text: "Pie!" }),
+    });
     const messages = [
       aMessage({ clientMsgID: "1", text: "Cake?" }),
       aMessage({ clientMsgID: "2", text: "Pie!" }),
@@ -481,10 +484,16 @@ describe("a list that was seen before", () => {
     const pages = Object.fromEntries(ports.keptPages);
     await does(() => ports.emit.pages({ type: "pages.changed", pages }));
     ports.hold("im.loadOlder");
-    await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
-    expect(await screen.findByText("Cake?")).toBeTruthy();
     // Nobody has seen it yet.
     expect(ports.sent("im.markRead")).toEqual([]);
+    await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
+    expect(await screen.findByText("Cake?")).toBeTruthy();
+    // What is unread is said at once, so that nothing moves when the chat itself is there.
+    const order = () => screen.getByText("Cake?").closest("[inert], [role=log]")?.textContent;
+    expect(order()).toMatch(/Cake\?.*Unread messages.*Pie!/);
+    await does(() => ports.resolve("im.loadOlder", { messages, cursor: null, isEnd: true }));
+    expect(await within(screen.getByRole("log")).findByText("Pie!")).toBeTruthy();
+    expect(order()).toMatch(/Cake\?.*Unread messages.*Pie!/);
   });
 
   it("does not show the newest messages to who comes for another one", async () => {
