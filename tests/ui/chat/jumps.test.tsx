@@ -75,7 +75,9 @@ describe("back to where one was", () => {
   });
 
   it("2-63 who comes for a message from another page comes back to where they had been in the chat", async () => {
-    const { ports, does } = await openChat(aChain());
+    const { ports, does, log } = await openChat(aChain());
+    // Who leaves before there is anything to see has been nowhere.
+    await within(log).findByText("At last");
     ports.hold("im.loadOlder", "im.loadNewer");
     await does(() => ports.visit(`/chatMedia?conversationID=${CHAT}`));
     await does(() => ports.visit(`/chat?conversationID=${CHAT}&clientMsgID=message-1`));
