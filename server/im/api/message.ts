@@ -4,6 +4,8 @@ import type { Conversations } from "../domain/conversations.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Reading } from "../domain/reading.ts";
 import type { DeleteScope, Removal } from "../domain/removal.ts";
+import { decodeStored, type PullMsgs } from "../protocol/messages.ts";
+import { messagesFrom } from "../protocol/pictures.ts";
 import { type Endpoint, id, ids, messageSeq, requireSelf, seq, seqs } from "./endpoint.ts";
 
 const flag = v.nullish(v.boolean(), false);
@@ -15,6 +17,12 @@ const deleteSyncOpt = v.pipe(
       syncOther: IsSyncOther,
     }),
   ),
+);
+/** As many conversations as a gateway's pull may name. */
+const maxRanges = 5000;
+const seqRanges = v.nullish(
+  v.pipe(v.array(v.object({ conversationID: id, begin: seq, end: seq, num: seq })), v.maxLength(maxRanges)),
+  [],
 );
 const inConversation = { conversationID: id, userID: id };
 
@@ -59,6 +67,11 @@ export function messageRoutes(deps: {
         };
       },
     ),
+    "/msg/pull_msg_by_seq": endpoint(v.object({ userID: id, seqRanges }), (body, me, { origin }) => {
+      requireSelf(me, body.userID);
+      const { msgs, notificationMsgs } = messagesFrom(pulling.byRanges(me.userID, body.seqRanges), origin);
+      return { msgs: inJson(msgs), notificationMsgs: inJson(notificationMsgs) };
+    }),
     "/msg/revoke_msg": endpoint(v.object({ ...inConversation, seq: messageSeq }), (body, me) => {
       requireSelf(me, body.userID);
       removal.revoke(me.userID, body.conversationID, body.seq);
@@ -80,4 +93,21 @@ export function messageRoutes(deps: {
     }),
     "/msg/get_server_time": endpoint(v.object({}), () => ({ serverTime: deps.now() })),
   };
+}
+
+/** Pulled messages as Go writes them: the list is `Msgs`, and bytes are base64. */
+function inJson(pulled: Record<string, PullMsgs>) {
+  return Object.fromEntries(
+    Object.entries(pulled).map(([conversationID, { msgs, isEnd = false, endSeq = 0 }]) => [
+      conversationID,
+      {
+        Msgs: msgs.map(decodeStored).map((message) => ({
+          ...message,
+          content: Buffer.from(message.content).toString("base64"),
+        })),
+        isEnd,
+        endSeq,
+      },
+    ]),
+  );
 }
