@@ -4,11 +4,11 @@ import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { Conversation } from "./vocabulary/conversations.ts";
 import type { PagesEvent, SeenPages } from "./vocabulary/seen-pages.ts";
 
-/** The chats as their person saw them last, from when it is known who is in: list and messages come with the SDK. */
+/** The chats as their person saw them last, or as the server has them, from when it is known who is in: list and messages come with the SDK. */
 
 export interface LastSeenContext {
   userID: string;
-  /** In the order they had; without what only the SDK may tell. */
+  /** In the order of the list; without what only the SDK may tell. */
   rows: readonly Conversation[];
   /** The newest messages of those that were open last, as they are kept. */
   pages: SeenPages;
@@ -23,12 +23,16 @@ export const lastSeenMachine = setup({
   },
   actors: {
     readRows: port<readonly Conversation[], { userID: string }>("readRows"),
+    askRows: port<readonly Conversation[], { userID: string }>("askRows"),
     seenPages: stream<EventObject, { userID: string }>("seenPages"),
   },
   actions: {
     setRows: assign((_, { rows }: { rows: readonly Conversation[] }) => ({ rows })),
     setPages: assign((_, { pages }: { pages: SeenPages }) => ({ pages })),
     reportFailure: log(({ event }) => `lastSeen: ${event.type}`),
+  },
+  guards: {
+    hasRows: (_, { rows }: { rows: readonly Conversation[] }) => rows.length > 0,
   },
 }).createMachine({
   id: "lastSeen",
@@ -39,6 +43,23 @@ export const lastSeenMachine = setup({
       invoke: {
         id: "readRows",
         src: "readRows",
+        input: whose,
+        onDone: [
+          {
+            guard: { type: "hasRows", params: ({ event }) => ({ rows: event.output }) },
+            target: "read",
+            actions: { type: "setRows", params: ({ event }) => ({ rows: event.output }) },
+          },
+          { target: "asking" },
+        ],
+        onError: { target: "read", actions: "reportFailure" },
+      },
+    },
+    asking: {
+      description: "Nothing was seen here yet: the server is asked, while the SDK is still on its way.",
+      invoke: {
+        id: "askRows",
+        src: "askRows",
         input: whose,
         onDone: {
           target: "read",

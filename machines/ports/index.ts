@@ -12,6 +12,7 @@ import type { PlatformPort } from "./platform.ts";
 import type { PlayerPort } from "./player.ts";
 import type { RecorderPort } from "./recorder.ts";
 import type { RegistrationPort } from "./registration.ts";
+import type { RowSource } from "./rows.ts";
 import type { ScannerPort } from "./scanner.ts";
 import type { StoragePort } from "./storage.ts";
 
@@ -37,6 +38,7 @@ export interface FirstPorts {
   >;
   platform: Omit<PlatformPort, "alert" | "ring" | "keepAwake" | "setUnread">;
   registration: RegistrationPort;
+  rows: RowSource;
   storage: Pick<
     StoragePort,
     | "readLanguage"

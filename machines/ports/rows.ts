@@ -11,3 +11,9 @@ export interface RowStore {
   /** Drops what is kept: who signs out leaves none behind (4-15). */
   forgetRows(): void;
 }
+
+/** The first rows of the conversation list as the server has them, for a device where nothing was seen yet. */
+export interface RowSource {
+  /** In the list's order, as a row that is kept says them. */
+  askRows(input: { userID: string }): Promise<readonly Conversation[]>;
+}

@@ -25,8 +25,19 @@ export interface ChatServerRequest<Output> {
 /** Posts a request; resolves with the parsed `data`, rejects with a `Failure`. No retries. */
 export type PostToChatServer = <Output>(request: ChatServerRequest<Output>) => Promise<Output>;
 
-/** The OpenIM chat server: JSON in, an envelope with `errCode` out, an operationID per request (protocol section 7). */
-export function createChatServer(addresses: () => Pick<ServerAddresses, "chatUrl">): PostToChatServer {
+/**
+ * The OpenIM chat server: JSON in, an envelope with `errCode` out, an operationID per request (protocol section 7). The IM server's REST is
+ * the same at another address; `name` tells them apart in the log.
+ */
+export function createChatServer(
+  addresses: () => Pick<ServerAddresses, "chatUrl">,
+  name = "chat server",
+): PostToChatServer {
+  /** Logs and hands back the failure to throw (8-32, 8-33); the line carries the path and the code, nothing else. */
+  const fail = (path: string, code: FailureCode): Failure => {
+    logLine(name, `${path} ${code}`);
+    return new Failure(code);
+  };
   return async ({ path, body, token, answer: schema }) => {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new DOMException(path, "TimeoutError")), TIMEOUT);
@@ -60,10 +71,4 @@ function transportFailure(error: unknown): FailureCode {
   if (cause instanceof Error && cause.name === "TimeoutError") return "timeout";
   const status = error instanceof FetchError ? error.status : undefined;
   return status === undefined || status >= 500 ? "network" : "unknown";
-}
-
-/** Logs and hands back the failure to throw (8-32, 8-33); the line carries the path and the code, nothing else. */
-function fail(path: string, code: FailureCode): Failure {
-  logLine("chat server", `${path} ${code}`);
-  return new Failure(code);
 }

@@ -61,6 +61,7 @@ export function realPorts(profile: string): RealPorts {
       register: async (input) => (await accounts()).registration.register(input),
       resetPassword: async (input) => (await accounts()).registration.resetPassword(input),
     },
+    rows: { askRows: async (input) => (await accounts()).rows.askRows(input) },
     storage: createSettings({ ...own, files }),
   };
 

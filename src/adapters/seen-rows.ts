@@ -6,7 +6,7 @@ import { STICKERS } from "../../machines/vocabulary/stickers.ts";
 import { ROWS } from "./forgetting.ts";
 
 /** More than these no screen shows at once. */
-const LIMIT = 20;
+export const LIMIT = 20;
 /** A burst of messages is written once; milliseconds. */
 const PAUSE = 1000;
 /** Of a message only so much is seen in a row. */
@@ -114,7 +114,7 @@ export function createRowKeeper(
 }
 
 /** A row without what is not to outlive the visit: words that burn, and drafts' mentions. */
-function kept(row: Conversation): v.InferOutput<typeof Row> {
+export function kept(row: Conversation): v.InferOutput<typeof Row> {
   const { mention: _mention, draftMentions: _mentions, latestMsg, ...rest } = row;
   return {
     ...rest,

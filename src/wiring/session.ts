@@ -13,7 +13,7 @@ import { registrationChart } from "./registration.ts";
 
 /** The session with everything below it, joined with the ports. */
 export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
-  const { account, credentials, im, platform, program, registration, storage } = outside.ports;
+  const { account, credentials, im, platform, program, registration, rows, storage } = outside.ports;
   const connectionEvents = listening(im.connectionEvents);
   const reconnect = asking(im.reconnect);
 
@@ -30,6 +30,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
       lastSeen: lastSeenMachine.provide({
         actors: {
           readRows: asking(storage.readRows),
+          askRows: asking(rows.askRows),
           seenPages: fromCallback(({ input, sendBack }) => storage.watchPages(input, sendBack)),
         },
       }),

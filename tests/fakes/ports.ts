@@ -525,6 +525,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       register: (input) => ask("registration.register", input),
       resetPassword: (input) => ask("registration.resetPassword", input),
     },
+    rows: { askRows: (input) => ask("rows.askRows", input) },
     storage: {
       readLanguage: () => options.storedLanguage ?? null,
       writeLanguage: (language) => note("storage.writeLanguage", language),

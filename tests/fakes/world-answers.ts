@@ -196,6 +196,7 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "storage.writeSearches": ({ searches }) => {
       world.searches = [...searches];
     },
+    "rows.askRows": () => world.told,
     "storage.readRows": () => world.seen,
     "storage.readEmojis": () => NO_EMOJIS,
     "storage.writeEmojis": () => {},

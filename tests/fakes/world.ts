@@ -236,6 +236,8 @@ export interface World {
   calls: CallEntry[];
   /** What I searched for lately, newest first. */
   searches: string[];
+  /** The chats as the server has them, for a device where none was seen. */
+  told: Conversation[];
   /** The chats as they were seen in an earlier visit. */
   seen: Conversation[];
   /** The newest messages of chats, likewise. */
@@ -267,6 +269,7 @@ export function aWorld(changes: Partial<World> = {}): World {
     recordings: {},
     calls: [],
     searches: [],
+    told: [],
     seen: [],
     seenPages: {},
     ...changes,

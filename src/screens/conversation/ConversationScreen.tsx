@@ -2,7 +2,7 @@ import { useSelector } from "@xstate/react";
 import { useLocation } from "wouter";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import { SEARCH_PATH } from "../../../machines/vocabulary/searches.ts";
-import { useConversations, useLastSeen, useSend } from "../../app/actors.tsx";
+import { useConversations, useLastSeen, useSend, useSync } from "../../app/actors.tsx";
 import { useLinkStatus, useUnheard } from "../../app/linkStatus.ts";
 import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
@@ -47,17 +47,18 @@ function Content({ scroller }: ScrollingScreenProps) {
   const unheard = useUnheard();
   const rows = useSelector(conversations, (list) => list?.context.rows ?? NO_ROWS);
   const seen = useSelector(useLastSeen(), (last) => last?.context.rows ?? NO_ROWS);
-  const isFirst = useSelector(
-    conversations,
-    (list) => list === undefined || (list.hasTag("first") && !list.hasTag("failed")),
-  );
+  const isFirst = useSelector(conversations, (list) => list?.hasTag("first") ?? true);
+  const isFilled = useSelector(useSync(), (sync) => sync?.context.reinstall ?? false);
   const hasFailed = useSelector(conversations, (list) => list?.hasTag("failed") ?? false);
   const isLoading = useSelector(conversations, (list) => list?.hasTag("loading") ?? true);
 
-  // What was seen last stands in until there is a whole page, so that the list does not shrink in between.
-  const shown = isFirst && seen.length > 0 ? seen : rows;
-  if (shown.length > 0)
-    return <ConversationList conversations={conversations} rows={shown} scroller={scroller} />;
+  // What was seen last stands in until there is a whole page, so that the list does not shrink in between: where the
+  // SDK's database is filled from nothing, the first one after that.
+  const isFilling = isFilled ? unheard !== null || isLoading : unheard !== null && rows.length === 0;
+  const standsIn = !hasFailed && seen.length > 0 && (isFirst || isFilling);
+  if (standsIn) return <ConversationList conversations={undefined} rows={seen} scroller={scroller} />;
+  if (rows.length > 0)
+    return <ConversationList conversations={conversations} rows={rows} scroller={scroller} />;
   // Without a synchronisation there is nothing to read, either.
   if (unheard?.state === "failed")
     return <ErrorState text={t("conversations.notFetched")} onRetry={unheard.onRetry} />;

@@ -20,13 +20,14 @@ export const lastSeenModel: ChartModel<typeof lastSeenMachine> = {
   },
   answers: {
     readRows: { done: { "two chats": () => [ANNA, BEN], none: () => [] }, failed: ["unknown"] },
+    askRows: { done: { "Ben's": () => [BEN], none: () => [] }, failed: ["network"] },
   },
   isRest: ({ value }) => value === "read",
 
   opens: () => ({ world: aWorld(), tab: "manual" }),
   actor: (app) => childOf(app, "session", "lastSeen"),
-  calls: { readRows: "storage.readRows" },
-  logged: ["readRows"],
+  calls: { readRows: "storage.readRows", askRows: "rows.askRows" },
+  logged: ["readRows", "askRows"],
   reads: ({ value, context }) => ({
     is: value,
     rows: context.rows.map(({ conversationID }) => conversationID),
@@ -37,7 +38,7 @@ export const lastSeenModel: ChartModel<typeof lastSeenMachine> = {
   around: {
     start: "",
     after: (around, label) =>
-      label.startsWith("readRows")
+      label.includes("Rows ")
         ? label
         : `${around.replace(" of Anna", "")}${label.endsWith("Anna's") ? " of Anna" : ""}`,
   },
@@ -47,13 +48,23 @@ export const lastSeenModel: ChartModel<typeof lastSeenMachine> = {
       reads: { is: "reading", rows: [], pages: [] },
       sees: ["text: Loading", "!list: Conversations"],
     },
+    asking: {
+      asks: [["rows.askRows", { userID: ME }]],
+      reads: { is: "asking", rows: [], pages: [] },
+      sees: ["text: Loading", "!list: Conversations"],
+    },
     read: ({ step }) => ({ reads: { is: "read", ...readAt(step) }, sees: seenAt(step) }),
   },
   leads: {
     reading: {
       "readRows done (two chats)": "read",
-      "readRows done (none)": "read",
+      "readRows done (none)": "asking",
       "readRows failed (unknown)": "read",
+    },
+    asking: {
+      "askRows done (Ben's)": "read",
+      "askRows done (none)": "read",
+      "askRows failed (network)": "read",
     },
     read: { "pages.changed to Anna's": STAYS, "pages.changed to none": STAYS },
   },
@@ -66,13 +77,19 @@ type At = { around: string } | null | undefined;
 function readAt(step: At) {
   const around = step?.around ?? "";
   return {
-    rows: around.includes("two chats") ? ["si_anna", "si_ben"] : [],
+    rows: rowsAt(around).map(({ conversationID }) => conversationID),
     pages: around.includes("of Anna") ? ["si_anna"] : [],
   };
 }
 
+function rowsAt(around: string) {
+  if (around.includes("two chats")) return [ANNA, BEN];
+  return around.includes("Ben's") ? [BEN] : [];
+}
+
 function seenAt(step: At): string[] {
-  return readAt(step).rows.length > 0
-    ? ["list: Conversations", "listitem: Anna before", "listitem: Ben before"]
+  const rows = rowsAt(step?.around ?? "");
+  return rows.length > 0
+    ? ["list: Conversations", ...rows.map(({ showName }) => `listitem: ${showName}`)]
     : ["text: Loading", "!list: Conversations"];
 }
