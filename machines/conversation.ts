@@ -17,12 +17,14 @@ import { selectionMachine } from "./selection.ts";
 import { sharingMachine } from "./sharing.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { Message, MessageEvent } from "./vocabulary/messages.ts";
+import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
 
 export type ConversationEvent =
   | ConversationListEvent
   | MessageEvent
+  | SyncEvent
   | HistoryNews
   | JumpsNews
   /** It comes to the front, for that message if there is one. */
@@ -79,6 +81,7 @@ export const conversationMachine = setup({
     sharing: sharingMachine,
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
+    syncEvents: stream("syncEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
     messageActions: messageActionsMachine,
     selection: selectionMachine,
@@ -250,8 +253,9 @@ export const conversationMachine = setup({
         },
         failed: {
           tags: "unavailable",
-          description: "The conversation could not be read; a retry is offered.",
-          on: { "user.retryConversation": "loading" },
+          description: "It could not be read, or on a new device not yet; a retry is offered.",
+          invoke: { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+          on: { "user.retryConversation": "loading", "im.syncFinished": "loading" },
         },
       },
     },

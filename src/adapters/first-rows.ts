@@ -11,7 +11,7 @@ import { kept, LIMIT } from "./seen-rows.ts";
 /** The first rows of the list out of the IM server's REST, as the SDK makes them of its synchronisation. */
 
 const things = v.nullish(v.array(v.unknown()), []);
-const byID = v.nullish(v.record(v.string(), v.unknown()), {});
+const byID = v.nullish(v.looseObject({}), {});
 
 const Positions = v.object({ seqs: byID, pinnedConversationIDs: v.nullish(v.array(v.string()), []) });
 const Position = v.object({ maxSeq: v.number(), hasReadSeq: optionalNumber, maxSeqTime: optionalNumber });

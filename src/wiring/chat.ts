@@ -136,6 +136,7 @@ export function chatCharts(outside: Outside) {
       }),
       conversationEvents,
       messageEvents,
+      syncEvents,
       loadConversation,
       selection: selectionChart(outside),
       messageActions: messageActionsMachine.provide({

@@ -143,6 +143,49 @@ describe("session", () => {
   });
 
   it("10-01 a chat nobody has opened yet, or that is opened again, is there before the SDK has answered", async () => {
+  it("10-01 a new device shows the chats before the SDK is there, and loses none of them when it is", async () => {
+    const known = await open();
+    await signIn(known, product.origin, people.alice);
+    await conversationRow(known, people.bob.name).first().waitFor();
+    await known.getByText("Connecting").waitFor({ state: "detached" });
+    await known.getByText("Syncing").waitFor({ state: "detached" });
+    const said = (page: Page) => conversationRow(page, people.bob.name).first().innerText();
+    const [before, words] = [await rowsOf(known), await said(known)];
+    await known.context().close();
+
+    const page = await (await phone(browser)).newPage();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/sdk-worker/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await signIn(page, product.origin, people.alice);
+    await page.getByText("Connecting").first().waitFor();
+    expect(await rowsOf(page)).toEqual(before);
+    expect(await said(page)).toBe(words);
+    // Neither empty nor partial at any moment from here on.
+    await page.evaluate((count) => {
+      const look = () => {
+        const rows = document.querySelectorAll('ul[aria-label="Conversations"] > li').length;
+        if (rows < count) document.body.dataset.shrunk = String(rows);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    }, before.length);
+    release();
+    await page.getByText("Connecting").waitFor({ state: "detached" });
+    await page.getByText("Syncing").waitFor({ state: "detached" });
+    expect(await rowsOf(page)).toEqual(before);
+    expect(await said(page)).toBe(words);
+    expect(await page.evaluate(() => document.body.dataset.shrunk)).toBeUndefined();
+    await openChat(page, people.bob.name);
+    await page.getByRole("log").getByRole("article").last().waitFor();
+  });
+
+  it("10-01 a chat that is opened again is there before the SDK has answered", async () => {
     const page = await open();
     await page.addInitScript(() => {
       const waiting: (() => void)[] = [];

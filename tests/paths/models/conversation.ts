@@ -90,6 +90,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "jumps.seek": { type: "jumps.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
+    "im.syncFinished": ({ value }) =>
+      JSON.stringify(value).includes("failed") ? { type: "im.syncFinished" } : null,
   },
   answers: {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
@@ -221,6 +223,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     },
     "identity.failed": {
       "user.retryConversation": "identity.loading",
+      "im.syncFinished": "identity.loading",
     },
     "peer.*": {
       "im.typing": "peer.typing",
@@ -254,6 +257,8 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       ],
       "history.changed": [["reading <- history.changed", { messages: changed(around).messages }]],
       "im.messages from Anna": [["reading <- history.changed", { messages: changed(around).messages }]],
+      // The history catches up.
+      "im.syncFinished": [["reading <- history.changed", { messages: changed(around).messages }]],
       "loadConversation failed (network)": ["reading <- conversation.unavailable"],
       "loadConversation done (a person)": loaded(asPerson),
       "loadConversation done (a group)": loaded(asGroup),

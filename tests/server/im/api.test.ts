@@ -102,6 +102,7 @@ const trespasses: [path: string, body: () => object][] = [
     () => ({ userID: "alice", conversationIDs: ["si_bob_carol"] }),
   ],
   ["/msg/get_conversations_has_read_and_max_seq", () => ({ userID: "bob", conversationIDs: [] })],
+  ["/msg/pull_msg_by_seq", () => ({ userID: "bob", seqRanges: [] })],
   ["/msg/revoke_msg", () => ({ conversationID: "si_bob_carol", seq: 1, userID: "alice" })],
   ["/msg/revoke_msg", () => ({ conversationID: "si_bob_carol", seq: 1, userID: "bob" })],
   ["/msg/delete_msgs", () => ({ conversationID: "si_bob_carol", seqs: [1], userID: "alice" })],

@@ -1,0 +1,58 @@
+// Messages read over REST: the form of a real server's answer, and only one's own.
+// @vitest-environment node
+import * as v from "valibot";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+
+let backend: TestBackend;
+/** Whoever gets another one is signed out where they had this one. */
+let token: string;
+const conversationID = "si_alice_bob";
+const Answer = v.object({
+  msgs: v.record(
+    v.string(),
+    v.object({ Msgs: v.array(v.looseObject({ seq: v.number(), content: v.string(), status: v.number() })) }),
+  ),
+});
+
+beforeEach(async () => {
+  backend = await startBackend(["alice", "bob", "carol"]);
+  token = backend.token("alice");
+  for (const content of ["one", "two"])
+    backend.im.send({ from: "bob", to: "alice", contentType: 101, content: { content } });
+});
+afterEach(() => backend.close());
+
+const newest = { conversationID, begin: 2, end: 2, num: 1 };
+async function pulled() {
+  const body = { userID: "alice", seqRanges: [newest], order: 0 };
+  const { msgs } = await backend.call("/msg/pull_msg_by_seq", body, token, Answer);
+  return (msgs[conversationID]?.Msgs ?? []).map(({ content, ...rest }) => ({
+    ...rest,
+    text: Buffer.from(content, "base64").toString(),
+  }));
+}
+
+it("is the message that was asked for, its content in base64", async () => {
+  const messages = await pulled();
+  expect(messages).toMatchObject([{ seq: 2, sendID: "bob", contentType: 101 }]);
+  expect(JSON.parse(messages[0]?.text ?? "")).toEqual({ content: "two" });
+});
+
+it("is empty of what the person deleted, and nothing where they cleared the chat", async () => {
+  await backend.post("/msg/delete_msgs", { conversationID, seqs: [2], userID: "alice" }, token);
+  expect(await pulled()).toMatchObject([{ seq: 2, status: 4, text: "" }]);
+  await backend.post(
+    "/msg/clear_conversation_msg",
+    { conversationIDs: [conversationID], userID: "alice" },
+    token,
+  );
+  expect(await pulled()).toEqual([]);
+});
+
+it("is refused for others, and for chats one is not in", async () => {
+  const asCarol = (userID: string) =>
+    backend.post("/msg/pull_msg_by_seq", { userID, seqRanges: [newest] }, backend.token("carol"));
+  expect((await asCarol("alice")).errCode).toBe(1002);
+  expect((await asCarol("carol")).errCode).toBe(1002);
+});
