@@ -17,7 +17,7 @@ import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { emitOutside } from "../outside.ts";
 import { childOf } from "../stage.ts";
-import { chartsDoNotFail } from "./excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
 
 /** One id that may turn out to be a group or a person. */
@@ -283,20 +283,23 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
         conversations: [aConversation({ conversationID: "si_other", showName: "Other" })],
       }),
   },
-  excused: chartsDoNotFail(
-    "attaching",
-    "emojis",
-    "mentioning",
-    "history",
-    "jumps",
-    "reading",
-    "composer",
-    "messageActions",
-    "selection",
-    "membership",
-    "recorder",
-    "sharing",
-  ),
+  excused: {
+    ...helpersDoNotFail("syncEvents"),
+    ...chartsDoNotFail(
+      "attaching",
+      "emojis",
+      "mentioning",
+      "history",
+      "jumps",
+      "reading",
+      "composer",
+      "messageActions",
+      "selection",
+      "membership",
+      "recorder",
+      "sharing",
+    ),
+  },
 };
 
 /** What each of these calls the chat. */

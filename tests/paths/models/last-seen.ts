@@ -19,7 +19,10 @@ export const lastSeenModel: ChartModel<typeof lastSeenMachine> = {
     "pages.changed to none": ({ value }) => (value === "read" ? { type: "pages.changed", pages: {} } : null),
   },
   answers: {
-    readRows: { done: { "two chats": () => [ANNA, BEN], none: () => [] }, failed: ["unknown"] },
+    readRows: {
+      done: { "two chats": () => [ANNA, BEN], "one chat": () => [ANNA], none: () => [] },
+      failed: ["unknown"],
+    },
     askRows: { done: { "Ben's": () => [BEN], none: () => [] }, failed: ["network"] },
   },
   isRest: ({ value }) => value === "read",
@@ -58,6 +61,7 @@ export const lastSeenModel: ChartModel<typeof lastSeenMachine> = {
   leads: {
     reading: {
       "readRows done (two chats)": "read",
+      "readRows done (one chat)": "read",
       "readRows done (none)": "asking",
       "readRows failed (unknown)": "read",
     },
@@ -84,6 +88,7 @@ function readAt(step: At) {
 
 function rowsAt(around: string) {
   if (around.includes("two chats")) return [ANNA, BEN];
+  if (around.includes("one chat")) return [ANNA];
   return around.includes("Ben's") ? [BEN] : [];
 }
 
