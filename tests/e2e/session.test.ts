@@ -142,7 +142,6 @@ describe("session", () => {
     await expect.poll(() => rowsOf(page)).toEqual(before);
   });
 
-  it("10-01 a chat nobody has opened yet, or that is opened again, is there before the SDK has answered", async () => {
   it("10-01 a new device shows the chats before the SDK is there, and loses none of them when it is", async () => {
     const known = await open();
     await signIn(known, product.origin, people.alice);
@@ -185,7 +184,7 @@ describe("session", () => {
     await page.getByRole("log").getByRole("article").last().waitFor();
   });
 
-  it("10-01 a chat that is opened again is there before the SDK has answered", async () => {
+  it("10-01 a chat nobody has opened yet, or that is opened again, is there before the SDK has answered", async () => {
     const page = await open();
     await page.addInitScript(() => {
       const waiting: (() => void)[] = [];
