@@ -107,15 +107,15 @@ export function createConversations(db: Database, versions: Versions) {
 
     ids: (ownerUserID: string): string[] => selectIDs.all(ownerUserID).map((row) => row.conversationID),
 
-    /** Whether each id is one of the person's conversations or a notification stream that concerns him. */
-    mayRead(userID: string, ids: readonly string[]): boolean {
+    /** Those of the ids that are one of the person's conversations or a notification stream that concerns him. */
+    readable(userID: string, ids: readonly string[]): Set<string> {
       const mine = pairStreamID(userID, userID);
-      const needed = ids
-        .filter((id) => id !== mine)
-        .map((id) => (isNotificationStream(id) ? conversationsOfStream(id) : [id]));
-      const rows = selectExisting.all(userID, JSON.stringify(needed.flat()));
+      const needed = new Map(
+        ids.map((id) => [id, isNotificationStream(id) ? conversationsOfStream(id) : [id]]),
+      );
+      const rows = selectExisting.all(userID, JSON.stringify([...needed.values()].flat()));
       const found = new Set(rows.map((row) => row.conversationID));
-      return needed.every((one) => one.some((id) => found.has(id)));
+      return new Set(ids.filter((id) => id === mine || needed.get(id)?.some((one) => found.has(one))));
     },
 
     /** Creates both records of a single chat (one for a chat with oneself) unless they exist. */

@@ -118,9 +118,11 @@ describe("history pages", () => {
     const refused = { errCode: 1002 };
     for (const id of [chat, "n_alice_bob", "n_alice_alice"]) {
       await expect(carol.pullSeqs(id, [1])).rejects.toMatchObject(refused);
-      await expect(carol.pullRanges({ conversationID: id, begin: 1, end: 2, num: 1 })).rejects.toMatchObject(
-        refused,
-      );
+      // With OpenIM what is not one's own is missing in a range pull, and costs the rest of it nothing.
+      expect(await carol.pullRanges({ conversationID: id, begin: 1, end: 2, num: 1 })).toEqual({
+        msgs: {},
+        notificationMsgs: {},
+      });
       await expect(carol.readSeqs(id)).rejects.toMatchObject(refused);
     }
     const own = { conversationID: chat, userID: "carol" };
