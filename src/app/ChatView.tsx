@@ -5,6 +5,7 @@ import { useConversation, useConversations, useLastSeen, useMessenger, useNaviga
 import { ChatWaiting } from "./ChatWaiting.tsx";
 import { Fetched } from "./Fetched.tsx";
 import { PAGES } from "./lazyScreens.ts";
+import { useUnheard } from "./linkStatus.ts";
 import { NOTHING, type Remembered, RememberedContext, rememberedAt, rowAt, unreadIn } from "./remembered.ts";
 import { View } from "./View.tsx";
 
@@ -14,7 +15,10 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
   const asked = useSelector(useNavigation(), (navigation) =>
     navigation ? conversationIn(navigation.context.place) : null,
   );
-  const isAsked = conversation?.getSnapshot().context.conversationID === asked;
+  const isOutOfReach = useSelector(conversation, (snapshot) => snapshot?.hasTag("unavailable") ?? false);
+  // A new device is filled just now: what is not there yet may still come.
+  const isComing = useUnheard()?.state === "unheard" && isOutOfReach;
+  const isAsked = conversation?.getSnapshot().context.conversationID === asked && !isComing;
   const remembered = useRemembered(isInFront);
   return (
     <>

@@ -334,6 +334,74 @@ describe("the list", () => {
   });
 });
 
+describe("a list on a device where nobody has seen it", () => {
+  const anna = aConversation({ unreadCount: 2, latestMsg: aMessage({ text: "See you" }) });
+  const told = [anna, aConversation({ conversationID: "si_ben", userID: BEN, showName: "Ben" })];
+  /** The SDK logs in until the test lets it. */
+  const begin = (world: Partial<World> = {}) =>
+    openPage({ world: aWorld({ told, conversations: [], ...world }) }, (ports) => ports.hold("im.login"));
+
+  it("2-15 is there as the server has it before the SDK is, and stays until the SDK has filled its own", async () => {
+    const { ports, does } = await begin();
+    expect(names()).toEqual(["Anna", "Ben"]);
+    expect(row("Anna").textContent).toContain("See you");
+    expect(within(row("Anna")).getByRole("img", { name: "2 unread messages" })).toBeTruthy();
+    await does(() => ports.resolve("im.login"));
+    expect(names()).toEqual(["Anna", "Ben"]);
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    // The first synchronisation tells of one chat after another.
+    await does(() =>
+      ports.emit.conversations({ type: "im.conversations", conversations: someConversations(1) }),
+    );
+    expect(names()).toEqual(["Anna", "Ben"]);
+    ports.answer("im.loadConversations", () => [...told, ...someConversations(1)]);
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(names()).toHaveLength(3);
+  });
+
+  it("leads to a chat under its name, which waits for the synchronisation without a complaint", async () => {
+    const { ports, does } = await begin();
+    await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+    ports.answer("im.loadConversation", () => {
+      throw new Failure("unknown");
+    });
+    await does(() => ports.resolve("im.login"));
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+    ports.answer("im.loadConversation", () => anna);
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
+  });
+
+  it("leads to a chat that says so where it is not there after the synchronisation either", async () => {
+    const { ports, does } = await begin();
+    await does(() => fireEvent.click(within(row("Anna")).getByText("Anna")));
+    ports.answer("im.loadConversation", () => {
+      throw new Failure("unknown");
+    });
+    await does(() => ports.resolve("im.login"));
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("This conversation cannot be opened");
+    expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+  });
+
+  it("is not asked for where some of it was seen", async () => {
+    const { ports } = await begin({ seen: told.slice(0, 1) });
+    expect(names()).toEqual(["Anna"]);
+    expect(ports.sent("rows.askRows")).toEqual([]);
+  });
+
+  it("says that there are no chats where the server has none", async () => {
+    const { ports, does } = await begin({ told: [] });
+    await does(() => ports.resolve("im.login"));
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(await screen.findByText("No conversations yet")).toBeTruthy();
+  });
+});
+
 describe("a list that was seen before", () => {
   const ANNAS = aConversation().conversationID;
   const before = [

@@ -131,6 +131,29 @@ it.each([
   expect(await ask()).toMatchObject([{ showName: "Anna", latestMsg: null }]);
 });
 
+it("10-01 names and pictures are the account's, never the sender's", async () => {
+  const { ask } = serverWith({
+    "/msg/pull_msg_by_seq": {
+      msgs: { si_anna: { Msgs: [message({ senderFaceURL: "https://x/sent.png" })] } },
+    },
+  });
+  const rows = JSON.stringify(await ask());
+  expect(rows).toContain("Anna");
+  expect(rows).not.toMatch(/calls herself|sent\.png/);
+});
+
+it("a chat whose person or group the server does not name is left out", async () => {
+  const { ask } = serverWith({
+    "/friend/get_specified_friends_info": { infos: [{ userInfo: { userID: "anna" } }, 7] },
+  });
+  expect(await ask()).toEqual([]);
+});
+
+it("fails where the chats themselves cannot be had", async () => {
+  const { ask } = serverWith({ "/conversation/get_conversations": new Error("lost") });
+  await expect(ask()).rejects.toThrow("lost");
+});
+
 it("a broken row costs itself, and messages that do not come cost the words", async () => {
   const { ask } = serverWith({
     "/msg/get_conversations_has_read_and_max_seq": { seqs: { si_anna: chat, si_ben: "?", si_x: chat } },
