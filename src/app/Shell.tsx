@@ -2,12 +2,11 @@ import { useSelector } from "@xstate/react";
 import { selectRoute } from "../../machines/navigation.ts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import type { Lazily } from "../components/lazily.ts";
-import { useApp, useMessenger, useNavigation, useSession } from "./actors.tsx";
+import { useApp, useMessenger, useNavigation, useSession, useSync } from "./actors.tsx";
 import { Broken } from "./Broken.tsx";
 import { useContextMenuBlock } from "./contextMenu.ts";
-import { CALLS, GALLERY } from "./lazyScreens.ts";
+import { CALLS, GALLERY, REINSTALL } from "./lazyScreens.ts";
 import { Notices } from "./Notices.tsx";
-import { ReinstallProgress } from "./ReinstallProgress.tsx";
 import { RoutedView } from "./RoutedView.tsx";
 import { SecondTab } from "./SecondTab.tsx";
 
@@ -27,7 +26,7 @@ export function Shell() {
         <Over layer={GALLERY} />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
-        <ReinstallProgress />
+        <Reinstall />
       </ErrorBoundary>
       <ErrorBoundary fallback={NOTHING}>
         <Notices />
@@ -42,6 +41,11 @@ export function Shell() {
 /** Over everything, for whoever has a messenger. */
 function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
   return useMessenger() && <Layer useFetched={layer.useFetched} />;
+}
+
+/** Synchronisations are heard of before there is a messenger. */
+function Reinstall() {
+  return useSync() && <Layer useFetched={REINSTALL.useFetched} />;
 }
 
 function Layer({ useFetched }: Pick<Lazily<object>, "useFetched">) {

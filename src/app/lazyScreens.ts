@@ -71,9 +71,10 @@ export function preloadScreens(): void {
 /** A chat that is not open yet, as it was seen last. */
 export const { useFetched: useRememberedChat } = screen(() => import("../screens/chat/RememberedChat.tsx"));
 
-/** Pictures and calls, over everything. */
+/** Pictures, calls, and how far a new device is filled, over everything. */
 export const CALLS = lazily(() => import("./CallLayer.tsx"));
 export const GALLERY = lazily(() => import("./GalleryLayer.tsx"));
+export const REINSTALL = lazily(() => import("./ReinstallProgress.tsx"));
 
 /** Where a chat is shown. */
 export const { load: loadChat, useFetched: useChatView } = lazily(() => import("./ChatView.tsx"));
@@ -90,6 +91,7 @@ export const TABS = named(
       loadChat(),
       CALLS.load(),
       GALLERY.load(),
+      REINSTALL.load(),
     ]);
     return module;
   }),

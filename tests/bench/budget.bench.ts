@@ -11,7 +11,7 @@ import { kinds, sizesOf, watchTransfers } from "./support/transfers.ts";
 const conversations = 6;
 
 /** Built files until the list is there; the wasm, which is the SDK's, counts as files only. */
-const listBudget = { bytes: 300_000, files: 25 };
+const listBudget = { bytes: 305_000, files: 27 };
 
 let browser: Browser;
 let host: Host;
