@@ -1,6 +1,13 @@
 import { useSelector } from "@xstate/react";
+import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import { singleSettingPath } from "../../../machines/vocabulary/person-places.ts";
-import { type ConversationActor, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
+import {
+  type ConversationActor,
+  useConversations,
+  useLastSeen,
+  useNavigation,
+  useSend,
+} from "../../app/actors.tsx";
 import { useStartCall } from "../../app/calling.ts";
 import { useIsOnline } from "../../app/presence.ts";
 import { Avatar } from "../../components/Avatar.tsx";
@@ -25,11 +32,12 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
   );
   const send = useSend(useNavigation());
   const { conversationID } = conversation.getSnapshot().context;
-  // While the conversation itself is being read, the list usually knows its name.
-  const listed = useSelector(useConversations(), (list) =>
-    list?.context.rows.find((row) => row.conversationID === conversationID),
-  );
-  const row = loaded ?? listed;
+  // While the conversation itself is being read, a list usually knows its name.
+  const rowIn = (list: { context: { rows: readonly Conversation[] } } | undefined) =>
+    list?.context.rows.find((row) => row.conversationID === conversationID);
+  const listed = useSelector(useConversations(), rowIn);
+  const seen = useSelector(useLastSeen(), rowIn);
+  const row = loaded ?? listed ?? seen;
   const details =
     row?.kind === "single"
       ? singleSettingPath(conversationID)

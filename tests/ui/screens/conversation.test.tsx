@@ -385,6 +385,7 @@ describe("a list on a device where nobody has seen it", () => {
     await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: true }));
     await does(() => ports.emit.sync({ type: "im.syncFinished" }));
     expect((await screen.findByRole("alert")).textContent).toContain("This conversation cannot be opened");
+    expect(screen.getByRole("heading", { level: 1, name: "Anna" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
   });
 
