@@ -15,9 +15,12 @@ export default function ChatView({ isInFront }: { isInFront: boolean }) {
   const asked = useSelector(useNavigation(), (navigation) =>
     navigation ? conversationIn(navigation.context.place) : null,
   );
+  const isTold = useSelector(useLastSeen(), (last) =>
+    last?.context.rows.some(({ conversationID }) => conversationID === asked),
+  );
   const isOutOfReach = useSelector(conversation, (snapshot) => snapshot?.hasTag("unavailable") ?? false);
-  // A new device is filled just now: what is not there yet may still come.
-  const isComing = useUnheard()?.state === "unheard" && isOutOfReach;
+  // Its row was told of, so that it comes: a new device's database is still being filled.
+  const isComing = useUnheard()?.state === "unheard" && isTold && isOutOfReach;
   const isAsked = conversation?.getSnapshot().context.conversationID === asked && !isComing;
   const remembered = useRemembered(isInFront);
   return (

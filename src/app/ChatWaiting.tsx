@@ -5,7 +5,6 @@ import { BackButton, NavBar } from "../components/NavBar.tsx";
 import { Screen } from "../components/Screen.tsx";
 import { ChatSkeleton } from "../components/Skeleton.tsx";
 import { StatusPill } from "../components/StatusPill.tsx";
-import { useText } from "../i18n/TextProvider.tsx";
 import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
 import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
 import { useRememberedChat } from "./lazyScreens.ts";
@@ -18,11 +17,9 @@ export interface ChatWaitingProps {
 
 /** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
 export function ChatWaiting({ remembered }: ChatWaitingProps) {
-  const { t } = useText();
   const send = useSend(useNavigation());
   const place: Place = { path: "/chat", search: useSearch() };
-  const conversations = useConversations();
-  const listed = useSelector(conversations, (list) => rowAt(place, list?.context.rows));
+  const listed = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
   const seen = useSelector(useLastSeen(), (last) => rowAt(place, last?.context.rows));
   const row = listed ?? seen;
   const RememberedChat = useRememberedChat();
@@ -35,8 +32,7 @@ export function ChatWaiting({ remembered }: ChatWaitingProps) {
       scroll={!isRemembered}
       bar={
         <NavBar
-          // Whose it is may still be told, unless the lists themselves are here.
-          title={row?.showName || (conversations ? t("chat.title") : "")}
+          title={row?.showName ?? ""}
           // What is seen looks like the chat itself: here is said why nothing answers yet.
           detail={isRemembered && status && <StatusPill {...status} />}
           start={<BackButton onClick={() => send({ type: "user.back" })} />}
