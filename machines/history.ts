@@ -11,6 +11,7 @@ import {
   freshMessages,
   HISTORY_WINDOW,
   type HistoryPage,
+  hasMoreBehind,
   type Message,
   type MessageEvent,
   mergeMessages,
@@ -25,16 +26,13 @@ import type { Notice } from "./vocabulary/notices.ts";
 import { type PageSeen, pageSeen } from "./vocabulary/seen-pages.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
-/**
- * The messages of one conversation: paging back into the past, the live tail, and paging forward again when the
- * past pushed the present out of the window.
- */
+/** A conversation's messages: paging back, the live tail, and forward again where the past pushed that out. */
 
 export type HistoryEvent =
   | MessageEvent
   | SyncEvent
   | OutboxNews
-  /** The window is too small for all that is loaded: its newest messages are to go, or its oldest went. */
+  /** The window is too small for all that is loaded: its newest messages are to go, or it has not the oldest. */
   | { type: "history.newestGone" }
   | { type: "history.oldestGone" }
   /** Brings a message into view, with what was said around it. */
@@ -109,8 +107,9 @@ export const historyMachine = setup({
       enqueue.assign({ messages: merged.slice(-HISTORY_WINDOW) });
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
     }),
-    catchUp: assign({
-      messages: ({ context }, page: HistoryPage) => catchUpMessages(context.messages, page),
+    catchUp: enqueueActions(({ context, enqueue }, page: HistoryPage) => {
+      enqueue.assign({ messages: catchUpMessages(context.messages, page) });
+      if (hasMoreBehind(context.messages, page)) enqueue.raise({ type: "history.oldestGone" });
     }),
     /** The roster looks up who speaks in what is new here, and who is quoted. */
     tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {

@@ -183,6 +183,14 @@ export function catchUpMessages(known: readonly Message[], page: HistoryPage): r
 }
 
 /**
+ * Whether the newest page tells of more behind what is known: it begins with something else, and not at the beginning.
+ * So it is after a long time, and on a new device, whose database had less when the conversation was opened.
+ */
+export function hasMoreBehind(known: readonly Message[], { messages, isEnd }: HistoryPage): boolean {
+  return !isEnd && !known.some(({ clientMsgID }) => clientMsgID === oldestID(messages));
+}
+
+/**
  * The `count` oldest messages, but none at the end that the server does not have: it belongs to the present, and no page
  * can be asked for from there.
  */

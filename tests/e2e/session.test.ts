@@ -235,11 +235,10 @@ describe("session", () => {
   it("4-15 who signs out leaves no chat to be seen by the next one", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
-    await conversationRow(page, people.bob.name).first().waitFor();
+    const keeps = () => page.evaluate(() => Object.entries(localStorage).flat().join(" "));
+    await expect.poll(keeps).toContain(people.bob.name);
     await page.reload();
     await openChat(page, people.bob.name);
-    const keeps = () => page.evaluate(() => Object.entries(localStorage).flat().join(" "));
-    expect(await keeps()).toContain(people.bob.name);
     await expect.poll(keeps).toContain("parley:pages");
     await page.getByRole("button", { name: "Back", exact: true }).click();
     await page.getByRole("link", { name: "Me", exact: true }).click();

@@ -349,6 +349,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     "past.exhausted": {
       "loadNewer done": pushesOutOldest,
       "loadNewer done (up to the newest)": pushesOutOldest,
+      // Nor where the newest page, which does not begin there either, is all there is.
+      "catchUp done (after a long time)": "past.idle",
     },
     "past.failed": {
       "user.retryHistory": ({ context }) =>
