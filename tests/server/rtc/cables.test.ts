@@ -51,7 +51,7 @@ describe("11-01 a call over a cable", () => {
     await b.told(`${alice} lost`);
     await c.sees(bob);
     await set(alice, "online");
-    await until(() => holds(/reconnected/.test(a.events.join()), "alice is back"));
+    await until(() => holds(/reconnected/.test(a.events.join()), `alice is back: ${a.events}`));
     await Promise.all([a.sees(bob), b.sees(alice)]);
     expect(b.events).not.toContain("reconnecting");
     expect(c.events).not.toContain(`${bob} lost`);
