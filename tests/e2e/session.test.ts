@@ -224,7 +224,23 @@ describe("session", () => {
       const log = page.getByRole("log").getByRole("article");
       expect(await log.count()).toBe(0);
       const words = await remembered.last().innerText();
+      // What is seen goes when the newest message is there in its place, and not a picture before.
+      const [line = ""] = words.split("\n");
+      const isReplaced = page.evaluate((line) => {
+        const isIn = (where: string) =>
+          [...document.querySelectorAll(`${where} article`)].some(({ textContent }) =>
+            textContent.includes(line),
+          );
+        return new Promise<boolean>((resolve) => {
+          new MutationObserver((_, observer) => {
+            if (isIn("[inert]")) return;
+            observer.disconnect();
+            resolve(isIn("[role=log]"));
+          }).observe(document.body, { childList: true, subtree: true });
+        });
+      }, line);
       await tell("open");
+      expect(await isReplaced).toBe(true);
       await log.last().waitFor();
       await remembered.first().waitFor({ state: "detached" });
       await expect.poll(() => log.last().innerText()).toBe(words);

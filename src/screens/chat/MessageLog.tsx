@@ -149,6 +149,9 @@ export function MessageLog(props: MessageLogProps) {
   const naming = useNaming(loaded);
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
 
+  // Before it knows heights the list takes other rows for those in view, and the newest would come a picture late.
+  const newest = useMemo(() => (isAtBottom ? lastOf(rows.length) : NOTHING), [isAtBottom, rows.length]);
+
   const toNewest = () => {
     if (!isDetached) return scroll.toBottom();
     toHistory({ type: "user.jumpToLatest" });
@@ -180,6 +183,7 @@ export function MessageLog(props: MessageLogProps) {
               shift={shift}
               startMargin={startHeight}
               bufferSize={BUFFER}
+              keepMounted={newest}
               onScroll={() => setIsMoving(true)}
               onScrollEnd={() => {
                 setIsMoving(false);
@@ -207,6 +211,16 @@ export function MessageLog(props: MessageLogProps) {
 
 /** How far beyond the screen rows are drawn ahead of a fast finger, in CSS pixels. */
 const BUFFER = 400;
+
+/** So many rows at the end are drawn for whoever is there, a screen and what is drawn ahead of it. */
+const NEWEST = 20;
+const NOTHING: readonly number[] = [];
+
+/** The numbers of the newest of `count` rows. */
+function lastOf(count: number): readonly number[] {
+  const drawn = Math.min(NEWEST, count);
+  return Array.from({ length: drawn }, (_, index) => count - drawn + index);
+}
 
 /** What scrolls can be reached and scrolled with the keyboard. */
 const TAB_STOP = { tabIndex: 0 };
