@@ -27,7 +27,8 @@ const MOST = 3;
 
 /** How many emoji a text consists of, blanks between them aside; 0 when there is anything else, or more than three. */
 export function emojiCount(text: string): number {
-  if (text.length > MOST * TAIL) return 0;
+  // Nearly every text says by one look that it is words, without being taken apart.
+  if (text.length > MOST * TAIL || !WITHIN.test(text)) return 0;
   let count = 0;
   for (const grapheme of graphemesOf(text)) {
     if (grapheme.trim() === "") continue;
@@ -36,6 +37,9 @@ export function emojiCount(text: string): number {
   }
   return count;
 }
+
+/** Something without which there is no emoji in a text. */
+const WITHIN = /\p{Emoji_Presentation}|\p{Extended_Pictographic}|\u20e3/u;
 
 /** A digit is none, its keycap is; a letter of a flag is none, a flag is. */
 const KEYCAP = /^[0-9#*]\ufe0f?\u20e3$/;
