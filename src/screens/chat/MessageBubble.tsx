@@ -21,7 +21,8 @@ import { useSwipeReply } from "./useSwipeReply.ts";
 
 /** What somebody said: its bubble, in a group also who said it. */
 export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
-  const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, selfID, naming, actions } = props;
+  const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, isInert } = props;
+  const { selfID, naming, actions } = props;
   const text = useText();
   const { t } = text;
   const press = useLongPress(() => actions.openMenu(message));
@@ -101,19 +102,21 @@ export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnrea
           </div>
         )}
       </div>
-      <button
-        type="button"
-        tabIndex={-1}
-        {...{ [MESSAGE_STOP]: "" }}
-        className={styles.menu}
-        aria-label={t("messageMenu.of", {
-          name,
-          time,
-          words: opening(contentPreview(message.content, text, selfID)),
-        })}
-        aria-haspopup="menu"
-        onClick={() => actions.openMenu(message)}
-      />
+      {!isInert && (
+        <button
+          type="button"
+          tabIndex={-1}
+          {...{ [MESSAGE_STOP]: "" }}
+          className={styles.menu}
+          aria-label={t("messageMenu.of", {
+            name,
+            time,
+            words: opening(contentPreview(message.content, text, selfID)),
+          })}
+          aria-haspopup="menu"
+          onClick={() => actions.openMenu(message)}
+        />
+      )}
     </article>
   );
 }

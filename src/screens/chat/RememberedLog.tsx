@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useDeferredValue } from "react";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import { firstUnread } from "../../../machines/vocabulary/unread.ts";
 import { useNaming } from "../../app/names.ts";
@@ -16,6 +16,9 @@ export interface RememberedLogProps extends Remembered {
   conversation: Conversation | null;
 }
 
+/** So many messages fill most of a phone. */
+const AT_ONCE = 12;
+
 /**
  * The newest messages of a chat as they were seen last, where they are going to stand. Nothing can be done to them: that
  * takes the chat itself.
@@ -31,6 +34,8 @@ export const RememberedLog = memo(function RememberedLog({
   const { selfID } = naming;
   const firstUnreadID = unread.count > 0 ? firstUnread(messages, unread, selfID) : null;
   const rows = layOutRows({ messages, selfID, firstUnreadID, now, language });
+  // What is above the newest ones comes a picture later: the tap is answered sooner, and nothing moves by it.
+  const above = useDeferredValue(0, Math.max(0, rows.length - AT_ONCE));
   return (
     <div className={styles.log}>
       <div className={styles.rows}>
@@ -38,7 +43,7 @@ export const RememberedLog = memo(function RememberedLog({
           {t("common.loading")}
         </p>
         <div inert>
-          {rows.map((row) => (
+          {rows.slice(above).map((row) => (
             <MessageRow
               key={row.message.clientMsgID}
               {...row}
@@ -46,6 +51,7 @@ export const RememberedLog = memo(function RememberedLog({
               isFound={false}
               isUnfolded={false}
               naming={naming}
+              isInert
               actions={NO_ACTIONS}
             />
           ))}

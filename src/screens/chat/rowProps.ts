@@ -35,5 +35,7 @@ export interface MessageRowProps extends MessageRowData {
   isFound: boolean;
   /** Its text is shown whole, however long. */
   isUnfolded: boolean;
+  /** Nothing can be done with it: it has no menu. */
+  isInert?: boolean;
   actions: MessageRowActions;
 }

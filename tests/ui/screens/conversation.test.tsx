@@ -539,6 +539,23 @@ describe("a list that was seen before", () => {
     expect(screen.queryByText("Cake?")).toBeNull();
   });
 
+  it("shows a whole page of what was seen, and offers nothing that cannot be done yet", async () => {
+    const messages = Array.from({ length: 20 }, (_, at) =>
+      aMessage({ clientMsgID: `${at}`, text: `Line ${at}.` }),
+    );
+    const [newest = null] = messages.slice(-1);
+    const { ports, does } = await openPage({
+      world: aWorld({ conversations: [aConversation({ latestMsg: newest })] }),
+    });
+    await does(() => ports.emit.pages({ type: "pages.changed", pages: { [ANNAS]: messages } }));
+    ports.hold("im.loadOlder");
+    await does(() => ports.visit(`/chat?conversationID=${ANNAS}`));
+    await screen.findByText("Line 18.");
+    const seen = screen.getByText("Line 18.").closest<HTMLElement>("[inert]");
+    expect(seen?.textContent?.match(/Line \d+\./g)).toEqual(messages.map((_, at) => `Line ${at}.`));
+    expect(seen && within(seen).queryAllByRole("button", { hidden: true })).toEqual([]);
+  });
+
   it("leads at once to a chat nobody has opened yet: its messages were read ahead", async () => {
     const anna = aConversation({
       unreadCount: 1,
