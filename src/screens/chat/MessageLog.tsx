@@ -64,6 +64,7 @@ export function MessageLog(props: MessageLogProps) {
   const remembered = useContext(RememberedContext);
   const { userID: selfID } = conversation.getSnapshot().context;
   const [isMoving, setIsMoving] = useState(false);
+  const [isSettled, setIsSettled] = useState(false);
   const { rows, shift } = useVirtualRows(useRows(conversation, history, reading), isMoving);
   const isRemembered = isOpening && rows.length === 0 && remembered.messages.length > 0;
   const scroll = useLogScroll(history, reading);
@@ -150,7 +151,8 @@ export function MessageLog(props: MessageLogProps) {
   const draw = useRowDrawing({ selfID, foundID, unfolded, naming, actions });
 
   // Before it knows heights the list takes other rows for those in view, and the newest would come a picture late.
-  const newest = useMemo(() => (isAtBottom ? lastOf(rows.length) : NOTHING), [isAtBottom, rows.length]);
+  const isEndFirst = isAtBottom && !isSettled;
+  const newest = useMemo(() => (isEndFirst ? lastOf(rows.length) : NOTHING), [isEndFirst, rows.length]);
 
   const toNewest = () => {
     if (!isDetached) return scroll.toBottom();
@@ -187,6 +189,7 @@ export function MessageLog(props: MessageLogProps) {
               onScroll={() => setIsMoving(true)}
               onScrollEnd={() => {
                 setIsMoving(false);
+                setIsSettled(true);
                 rest();
               }}
               onResize={() => scroll.resized()}
@@ -212,7 +215,7 @@ export function MessageLog(props: MessageLogProps) {
 /** How far beyond the screen rows are drawn ahead of a fast finger, in CSS pixels. */
 const BUFFER = 400;
 
-/** So many rows at the end are drawn for whoever is there, a screen and what is drawn ahead of it. */
+/** So many rows at the end are drawn while a chat opens there: a screen, and what is drawn ahead of it. */
 const NEWEST = 20;
 const NOTHING: readonly number[] = [];
 
