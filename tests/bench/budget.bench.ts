@@ -2,16 +2,13 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { entryBudget, filesOfEntry } from "../e2e/support/entry.ts";
 import { launch } from "../e2e/support/people.ts";
+import { kinds, listBudget, ownOf, sizesOf, watchTransfers } from "../e2e/support/transfers.ts";
 import { type Host, startHost } from "./support/host.ts";
 import { bare, openPage, painted, product, subjects } from "./support/pages.ts";
 import { createReport } from "./support/report.ts";
 import { type Account, createStore, text } from "./support/store.ts";
-import { kinds, sizesOf, watchTransfers } from "./support/transfers.ts";
 
 const conversations = 6;
-
-/** Built files until the list is there; the wasm, which is the SDK's, counts as files only. */
-const listBudget = { bytes: 305_000, files: 27 };
 
 let browser: Browser;
 let host: Host;
@@ -67,8 +64,7 @@ it("what is loaded stays within its budget", async () => {
   expect(entry.size, listed).toBeLessThanOrEqual(entryBudget.requests);
   expect(bytes, listed).toBeLessThanOrEqual(entryBudget.bytes);
   const { sizes, urls } = until.product;
-  const own = kinds.filter((kind) => kind !== "wasm").reduce((sum, kind) => sum + sizes[kind].brotli, 0);
-  const files = kinds.reduce((sum, kind) => sum + sizes[kind].files, 0);
+  const { bytes: own, files } = ownOf(sizes);
   expect(own, urls).toBeLessThanOrEqual(listBudget.bytes);
   expect(files, urls).toBeLessThanOrEqual(listBudget.files);
 });

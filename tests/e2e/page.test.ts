@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entryBudget, filesOfEntry } from "./support/entry.ts";
-import { launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
+import { isLive, launch, openChat, password, people, phone, send, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { listBudget, ownOf, sizesOf, watchTransfers } from "./support/transfers.ts";
 
 /** What the page asks of the network, the console and the screen. */
 describe("the page", () => {
@@ -84,6 +85,32 @@ describe("the page", () => {
     const listed = [...files].map(([name, size]) => `${size} ${name}`).join("\n");
     expect(files.size, listed).toBeLessThanOrEqual(entryBudget.requests);
     expect(bytes, listed).toBeLessThanOrEqual(entryBudget.bytes);
+    await context.close();
+  });
+
+  it("10-01 who is in has the list, and the SDK behind it, from 305 kB in 27 files", async () => {
+    const before = await (await phone(browser)).newPage();
+    await signIn(before, product.origin, people.alice);
+    const credentials = await before.evaluate(() =>
+      Object.entries(localStorage).filter(([name]) => name.startsWith("IM_")),
+    );
+    await before.context().close();
+    const context = await phone(browser);
+    await context.addInitScript((credentials) => {
+      for (const [name, value] of credentials) localStorage.setItem(name, String(value));
+      // What is fetched ahead, when the page has nothing to do, is not what it needs.
+      Reflect.set(window, "requestIdleCallback", () => 0);
+    }, credentials);
+    const page = await context.newPage();
+    const transfers = watchTransfers(page);
+    await page.goto(product.origin);
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await isLive(page);
+    const requests = transfers.before(Number.POSITIVE_INFINITY);
+    const { bytes, files } = ownOf(sizesOf(requests, "dist"));
+    const listed = requests.map((request) => request.url()).join("\n");
+    expect(bytes, listed).toBeLessThanOrEqual(listBudget.bytes);
+    expect(files, listed).toBeLessThanOrEqual(listBudget.files);
     await context.close();
   });
 
