@@ -180,8 +180,8 @@ export default defineConfig(({ mode }) => ({
           expect: { poll: { timeout: 120_000 } },
           testTimeout: 480_000,
           hookTimeout: 480_000,
-          // Four at a time, on two cores, too: a test often waits for another browser, a ring or a time-out.
-          maxWorkers: 4,
+          // Three at a time, on two cores, too: a test often waits for another browser, a ring or a time-out.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
