@@ -147,7 +147,15 @@ function findNamed(selector: string, name: string): HTMLElement | null {
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
     return (element.getAttribute("aria-label") ?? label ?? element.textContent ?? "").trim();
   };
-  const isInSight = (element: HTMLElement) => element.checkVisibility() && !element.closest("[inert]");
+  /** A new device is filled behind something that covers the whole screen, and a click does not ask what it meets. */
+  const isCovered = (element: HTMLElement) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    const place = element.closest("li, form") ?? element;
+    return met !== null && !place.contains(met) && !met.contains(place);
+  };
+  const isInSight = (element: HTMLElement) =>
+    element.checkVisibility() && !element.closest("[inert]") && !isCovered(element);
   const elements = document.querySelectorAll<HTMLElement>(selector);
   return [...elements].find((element) => nameOf(element) === name && isInSight(element)) ?? null;
 }
