@@ -189,29 +189,35 @@ export const conversationMachine = setup({
       initial: "loading",
       states: {
         loading: {
-          invoke: {
-            id: "loadConversation",
-            src: "loadConversation",
-            input: ({ context }) => ({ conversationID: context.conversationID }),
-            onDone: [
-              {
-                guard: { type: "isGroup", params: ({ event }) => ({ conversation: event.output }) },
-                target: "open.group",
-                actions: [
-                  { type: "setConversation", params: ({ event }) => ({ conversation: event.output }) },
-                  { type: "tellChildren", params: ({ event }) => ({ conversation: event.output }) },
-                ],
-              },
-              {
-                target: "open.direct",
-                actions: [
-                  { type: "setConversation", params: ({ event }) => ({ conversation: event.output }) },
-                  { type: "tellChildren", params: ({ event }) => ({ conversation: event.output }) },
-                ],
-              },
-            ],
-            onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
-          },
+          description:
+            "Should a synchronisation end meanwhile, it is read anew: the answer may be of before that.",
+          invoke: [
+            {
+              id: "loadConversation",
+              src: "loadConversation",
+              input: ({ context }) => ({ conversationID: context.conversationID }),
+              onDone: [
+                {
+                  guard: { type: "isGroup", params: ({ event }) => ({ conversation: event.output }) },
+                  target: "open.group",
+                  actions: [
+                    { type: "setConversation", params: ({ event }) => ({ conversation: event.output }) },
+                    { type: "tellChildren", params: ({ event }) => ({ conversation: event.output }) },
+                  ],
+                },
+                {
+                  target: "open.direct",
+                  actions: [
+                    { type: "setConversation", params: ({ event }) => ({ conversation: event.output }) },
+                    { type: "tellChildren", params: ({ event }) => ({ conversation: event.output }) },
+                  ],
+                },
+              ],
+              onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
+            },
+            { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+          ],
+          on: { "im.syncFinished": { target: "loading", reenter: true } },
         },
         open: {
           description: "Who is talked to is known.",

@@ -91,7 +91,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
     "im.syncFinished": ({ value }) =>
-      JSON.stringify(value).includes("failed") ? { type: "im.syncFinished" } : null,
+      /failed|loading/.test(JSON.stringify(value)) ? { type: "im.syncFinished" } : null,
   },
   answers: {
     loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
@@ -216,6 +216,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       "loadConversation done (a person)": "identity.open.direct",
       "loadConversation done (a group)": "identity.open.group",
       "loadConversation failed (network)": "identity.failed",
+      "im.syncFinished": "identity.loading",
     },
     "identity.open.direct": {},
     "identity.open.group": {
