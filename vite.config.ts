@@ -174,8 +174,9 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           isolate: false,
           globalSetup: "tests/e2e/support/global-setup.ts",
-          // The SDK's wasm runs as first compiled: every page would have it optimised on all cores, and thrown away.
-          env: { CHROMIUM_FLAGS: "--js-flags=--liftoff-only" },
+          // The SDK's wasm runs as first compiled, and is checked as it is called: every page would have it checked whole, and
+          // optimised on all cores, and thrown away.
+          env: { CHROMIUM_FLAGS: "--js-flags=--liftoff-only,--wasm-lazy-validation" },
           // conditions have two minutes each on a busy machine; nothing waits for time to pass
           expect: { poll: { timeout: 120_000 } },
           testTimeout: 480_000,
