@@ -62,6 +62,31 @@ describe("history", () => {
     expect(new Set(mounted).size).toBe(mounted.length);
   });
 
+  it("a press amid a movement falls on the message it is meant for", async () => {
+    const log = alice.getByRole("log", { name: "Messages" });
+    await log.getByRole("article").last().waitFor();
+    const missed = await log.evaluate(async (log) => {
+      const { top, height } = log.getBoundingClientRect();
+      const middleOf = (row: Element) => {
+        const box = row.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      };
+      const fromMiddle = (row: Element) => Math.abs(middleOf(row).y - top - height / 2);
+      const missed: string[] = [];
+      for (let step = 0; step < 20; step += 1) {
+        log.scrollTop -= 10;
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        const [row] = [...log.querySelectorAll("article")].sort((a, b) => fromMiddle(a) - fromMiddle(b));
+        if (!row) throw new Error("No message in view");
+        const { x, y } = middleOf(row);
+        if (!row.contains(document.elementFromPoint(x, y))) missed.push(row.textContent ?? "");
+      }
+      return missed;
+    });
+    expect(missed).toEqual([]);
+  });
+
   it("2-03 a page that comes while the details are in front does not move what was read", async () => {
     // Anew, with one page of it.
     await alice.reload();
