@@ -14,7 +14,7 @@ export type JumpsEvent =
   /** To a message; `from` the one that speaks of it, null from wherever one is. */
   | { type: "user.jump"; to: string; from: string | null }
   | { type: "user.jumpBack" }
-  /** Scrolling came to rest: these messages are in sight, in order. */
+  /** Scrolling came to rest, or a jump is about to begin: these messages are in sight, in order. */
   | { type: "user.rest"; inSight: readonly string[]; isAtEnd: boolean };
 
 /** That message is to be brought into view. */

@@ -98,11 +98,13 @@ describe("history", () => {
     const [read, top] = await log.evaluate(
       (log) =>
         new Promise<[string, number]>((resolve) => {
-          log.scrollTop = log.scrollHeight / 2;
+          log.scrollTop -= 200;
           const details = document.querySelector<HTMLElement>("[aria-label=Details]");
-          // The same scrolling asks for the older page.
+          // The same scrolling asks for the older page; what comes into view by it is drawn already.
           const leave = () => {
-            const line = document.elementFromPoint(200, 400)?.closest("[role=log] article");
+            const [line] = [...log.querySelectorAll("article")].filter(
+              (line) => line.getBoundingClientRect().top > 200,
+            );
             if (!line) return;
             log.removeEventListener("scroll", leave);
             resolve([line.textContent ?? "", line.getBoundingClientRect().top]);
@@ -165,6 +167,9 @@ describe("history", () => {
   });
 
   it("4-61 a message that arrives meanwhile waits in a pill; pressing it leads to the newest", async () => {
+    await alice.getByRole("log", { name: "Messages" }).evaluate((log) => {
+      log.scrollTop -= 2 * log.clientHeight;
+    });
     const bob = await (await phone(browser)).newPage();
     await signIn(bob, product.origin, people.bob);
     await openChat(bob, people.alice.name);
@@ -251,6 +256,7 @@ describe("history", () => {
     await second.waitFor();
     expect(await wayBack().count()).toBe(0);
 
+    // At once: what one sent has just brought the end into view.
     await second.getByRole("button", { name: /First answer/ }).click();
     await expect.poll(() => isInView(first)).toBe(true);
     await first.getByRole("button", { name: /Haystack 60/ }).click();

@@ -76,7 +76,7 @@ export function MessageLog(props: MessageLogProps) {
   useLayoutEffect(() => {
     shownRows.current = rows;
   });
-  const rest = useRest({ jumps, reading }, shownRows, list);
+  const rest = useRest({ jumps, reading }, shownRows, { scroll, scroller, list });
   const { foundID, forgetFound } = useFound(history, rows, list);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(NONE);
 
@@ -114,7 +114,10 @@ export function MessageLog(props: MessageLogProps) {
       retry: (message) => toActions({ type: "user.retryMessage", message }),
       reply: onReply,
       write: onWrite,
-      showQuoted: (to, from) => toJumps({ type: "user.jump", to, from }),
+      showQuoted: (to, from) => {
+        rest();
+        toJumps({ type: "user.jump", to, from });
+      },
       forgetFound,
       openMerged,
       openMedia: (message) =>
@@ -144,7 +147,19 @@ export function MessageLog(props: MessageLogProps) {
         });
       },
     };
-  }, [toActions, toJumps, forgetFound, openMerged, player, toPlayer, toGallery, scroll, onReply, onWrite]);
+  }, [
+    toActions,
+    toJumps,
+    rest,
+    forgetFound,
+    openMerged,
+    player,
+    toPlayer,
+    toGallery,
+    scroll,
+    onReply,
+    onWrite,
+  ]);
 
   const loaded = useSelector(conversation, ({ context }) => context.conversation);
   const naming = useNaming(loaded);

@@ -27,6 +27,9 @@ function aChain(): World {
   return aWorld({ messages });
 }
 
+/** Scrolled to where nothing is at its end. */
+const AMID = { height: 600, content: 1200, top: 0 };
+
 const wayBack = () => screen.queryByRole("button", { name: "Back to where I was" });
 
 async function follow(text: string) {
@@ -43,12 +46,13 @@ async function isFound(text: string) {
 
 describe("back to where one was", () => {
   it("who jumped twice comes back twice, to the messages they jumped from, and then needs no way", async () => {
-    const { ports } = await openChat(aChain());
+    const { ports, log } = await openChat(aChain());
     // All that is loaded is in sight here: no further pages, so that it is not everything.
     ports.hold("im.loadOlder", "im.loadNewer");
     expect(wayBack()).toBeNull();
     await follow("At last");
     await isFound("Halfway");
+    layOutLog(log, AMID);
     await follow("Halfway");
     await isFound("Text 1");
     await press("button", "Back to where I was");
@@ -59,9 +63,14 @@ describe("back to where one was", () => {
   });
 
   it("who has it in sight again, having scrolled there, needs no way any more", async () => {
-    const { log } = await openChat(aWorld({ messages: [...someMessages(8), aReply(9, "See there", 1)] }));
-    await follow("See there");
-    layOutLog(log, { height: 600, content: 1200, top: 600 });
+    const { log } = await openChat(aChain());
+    await follow("At last");
+    await isFound("Halfway");
+    // The newer pages come, and with them where one was.
+    layOutLog(log, AMID);
+    await within(log).findByText("At last");
+    log.scrollTop += 10;
+    fireEvent.scroll(log);
     await expect.poll(wayBack).toBeNull();
   });
 
