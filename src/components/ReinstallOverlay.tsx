@@ -7,10 +7,10 @@ export function ReinstallOverlay({ percent }: { percent: number | null }) {
   const { t } = useText();
   if (percent === null) return null;
   return (
-    <div className={styles.overlay}>
+    <section className={styles.overlay} aria-label={t("sync.title")}>
       <ProgressRing percent={percent} label={t("sync.title")} />
       <p className={styles.title}>{t("sync.title")}</p>
       <p className={styles.hint}>{t("sync.hint")}</p>
-    </div>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { Avatar } from "../../../src/components/Avatar.tsx";
 import { Badge } from "../../../src/components/Badge.tsx";
@@ -94,10 +94,11 @@ describe("progress", () => {
     expect(screen.getByText("100%")).toBeDefined();
   });
 
-  it("2-08 2-09 fills the screen with the percentage, and is away when there is none", () => {
+  it("2-08 2-09 10-06 fills the screen with the percentage, as a landmark, and is away when there is none", () => {
     const { rerender, container } = renderWithText(<ReinstallOverlay percent={42} />);
-    expect(screen.getByText("42%")).toBeDefined();
-    expect(screen.getByText("Getting your messages")).toBeDefined();
+    const landmark = within(screen.getByRole("region", { name: "Getting your messages" }));
+    expect(landmark.getByText("42%")).toBeDefined();
+    expect(landmark.getByText("Getting your messages")).toBeDefined();
     rerender(<ReinstallOverlay percent={null} />);
     expect(container.innerHTML).toBe("");
   });
