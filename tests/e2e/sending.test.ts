@@ -188,6 +188,7 @@ describe("pictures, videos and files", () => {
     const uploaded = alice.waitForResponse(/complete_multipart_upload/);
     await pick([noise("never.bin", 400_000)], "File");
     await go();
+    await expect.poll(() => held.length).toBe(1); // on its way: only then can it still get there
     await rows(alice)
       .last()
       .getByRole("button", { name: /^Cancel upload/ })
