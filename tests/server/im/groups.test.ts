@@ -280,7 +280,7 @@ describe("removing", () => {
     ]);
     const stream = { conversationID: `n_${group}`, begin: 1, end: 100, num: 100 };
     expect(await mia.pullRanges(stream)).toEqual({ msgs: {}, notificationMsgs: {} });
-    expect(mia.received().map((message) => message.seq)).toEqual([2, 3]);
+    await eventually(() => expect(mia.received().map((message) => message.seq)).toEqual([2, 3]));
     expect(await codeOf(mia.send({ groupID: group, recvID: "" }))).toBe(1002);
     const { versionID, version: seen } = Object(before.data);
     const after = await backend.as("mia")("get_incremental_join_groups", {

@@ -175,6 +175,7 @@ describe("single chat", () => {
       clientMsgID: sent.clientMsgID,
       revokerNickname: "ALICE",
     });
+    await alice.event(CbEvents.OnNewRecvMessageRevoked);
     expect(alice.of(CbEvents.OnNewRecvMessageRevoked)).toHaveLength(1);
     const freshView = await history(await signIn("bob"), "si_alice_bob");
     expect(freshView.messageList.map((message) => message.contentType)).toEqual([101, 2101]);

@@ -255,6 +255,7 @@ describe("collections over REST", () => {
     await eventually(() => expect(own.notified().map((tip) => tip.contentType)).toEqual([1300]));
     for (const isPrivateChat of [true, true, false]) await set({ isPrivateChat, burnDuration: null });
     await eventually(() => expect(bob.received().map((tip) => tip.contentType)).toEqual([1701, 1701, 1701]));
+    await eventually(() => expect([told(bob, 1701).length, told(own, 1701).length]).toEqual([3, 3]));
     expect(told(bob, 1701).map((tip) => tipsOf(tip).isPrivate)).toEqual([true, true, false]);
     expect(bob.notified().map((tip) => tip.contentType)).toEqual([1701, 1701, 1701]);
     expect(own.notified().map((tip) => tip.contentType)).toEqual([1300, 1701, 1701, 1701]);

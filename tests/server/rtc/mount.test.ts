@@ -120,15 +120,14 @@ describe("the environment", () => {
     probe.close();
     await once(probe, "close");
     const server = await start({ PARLEY_MEDIA_PORT: String(port) });
-    await until(async () => {
-      const second = createSocket("udp4");
-      const outcome = new Promise<string>((resolve) => {
-        second.once("error", () => resolve("taken")).bind(port, "127.0.0.1", () => resolve("free"));
-      });
-      const found = await outcome;
-      second.close();
-      holds(found === "taken", "the media server listens");
+    // The media server itself answers, and has its port by then: whoever tries earlier may take it away.
+    expect((await fetch(`${server.origin}/rtc/v1/validate?access_token=x`)).status).toBe(401);
+    const second = createSocket("udp4");
+    const found = await new Promise<string>((resolve) => {
+      second.once("error", () => resolve("taken")).bind(port, "127.0.0.1", () => resolve("free"));
     });
+    second.close();
+    expect(found).toBe("taken");
     await server.close();
   });
 });

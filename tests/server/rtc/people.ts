@@ -58,6 +58,8 @@ export async function startCall(options: Partial<BackendOptions> = {}) {
   const url = `ws://127.0.0.1:${address.port}`;
   const people: { leave(): Promise<void> }[] = [];
 
+  // Whoever joins does not wait long for a media server that has yet to be built and started.
+  await media.warmUp();
   const token = (identity: string, more: Partial<MediaToken> = {}) =>
     media.token({ room: "tea", identity, name: identity.toUpperCase(), ...more });
 

@@ -383,7 +383,9 @@ describe("coming back", () => {
     alice.close();
     const back = await enter("alice", { reconnect: true, participantSid: sid });
     await back.next("roomUpdate");
-    expect(back.received.map((message) => message.case)).toEqual(["reconnect", "update", "roomUpdate"]);
+    // What comes behind them, as how good a connection is, comes when it likes.
+    const first = back.received.slice(0, 3).map((message) => message.case);
+    expect(first).toEqual(["reconnect", "update", "roomUpdate"]);
     back.send(offer(placeholders(), 2, "efgh"));
     const renewed = fragment((await back.next("answer")).sdp);
     back.send(offer(placeholders(), 3, "efgh"));
