@@ -25,6 +25,10 @@ describe("burning after reading", () => {
     await product?.close();
   });
 
+  /** Both at once: it is for ten seconds only. */
+  const burns = (text: string) =>
+    Promise.all([bob, alice].map((page) => message(page, text).getByLabel(burning).waitFor()));
+
   it("3-67 2-49 one switches it on, the other sees it, and what is read then is gone on both sides for good", async () => {
     await openChat(bob, ALICE.name);
     await openChat(alice, BOB.name);
@@ -46,13 +50,11 @@ describe("burning after reading", () => {
     await message(alice, "This burns").getByLabel("Burns 10 seconds after it was read").waitFor();
     await conversationRow(bob, ALICE.name).getByText("This burns").waitFor();
     await openChat(bob, ALICE.name);
-    await message(bob, "This burns").getByLabel(burning).waitFor();
-    await message(alice, "This burns").getByLabel(burning).waitFor();
+    await burns("This burns");
     await Promise.all([alice, bob].map((page) => message(page, "This burns").waitFor({ state: "detached" })));
 
     await send(alice, "This burns unseen");
-    await message(bob, "This burns unseen").getByLabel(burning).waitFor();
-    await message(alice, "This burns unseen").getByLabel(burning).waitFor();
+    await burns("This burns unseen");
     await bob.goto("about:blank");
     await message(alice, "This burns unseen").waitFor({ state: "detached" });
 

@@ -195,7 +195,7 @@ describe("calls with sound and picture", () => {
     await call(bob, alice, "Video call");
     await Promise.all([sees(alice), sees(bob)]);
     for (const page of [alice, bob])
-      expect(await holdings(page)).toMatchObject({ connections: 1, tracks: 2, players: 3 });
+      await expect.poll(() => holdings(page)).toMatchObject({ connections: 1, tracks: 2, players: 3 });
     await hangUp(alice);
     await free(alice, bob);
     for (const page of [alice, bob])

@@ -17,13 +17,12 @@ import {
   release,
   sees,
   timer,
-  told,
   until,
 } from "./support/calls.ts";
 import { credentialsOf } from "./support/foreign-client.ts";
 import type { Holdings } from "./support/media-probe.ts";
 import { occupants } from "./support/media-room.ts";
-import { goToChat, openChat, people } from "./support/people.ts";
+import { goToChat, openChat, people, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** Servers that die, devices that are refused, pages that go away, and many calls. Carol's browser hands out no device. */

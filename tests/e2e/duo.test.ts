@@ -116,11 +116,12 @@ describe("two phones and the charts in one window", () => {
   it("11-01 a cut line is seen by both and in the charts, and heals", async () => {
     await actor("left", /call: caller/).click();
     await network("Left", "Cut");
-    await alice.getByText("Reconnecting").waitFor();
-    await bob.getByText(`${people.alice.name} has connection trouble`).waitFor();
-    await actor("left", /^live link link\.offline/)
-      .or(actor("left", /^live link link\.connecting/))
-      .waitFor();
+    // All at once: after half a minute the call is lost.
+    await Promise.all([
+      alice.getByText("Reconnecting").waitFor(),
+      bob.getByText(`${people.alice.name} has connection trouble`).waitFor(),
+      actor("left", /^live link link\.(offline|connecting)/).waitFor(),
+    ]);
     await network("Left", "Online");
     await alice.getByText("Reconnecting").waitFor({ state: "detached" });
     await actor("left", /^live link link\.online/).waitFor();
@@ -200,9 +201,13 @@ describe("two phones and the charts in one window", () => {
   });
 
   it("11-04 a phone that is reloaded is shown anew, and is who it was", async () => {
-    await page
-      .locator("iframe[title='Right phone']")
-      .evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.reload());
+    await page.locator("iframe[title='Right phone']").evaluate(
+      (frame: HTMLIFrameElement) =>
+        new Promise<void>((resolve) => {
+          frame.addEventListener("load", () => resolve(), { once: true });
+          frame.contentWindow?.location.reload();
+        }),
+    );
     await header(bob, people.alice.name).waitFor();
     await actor("right", /^live messenger/).waitFor();
     expect(await actors().getByRole("region").count()).toBe(2);
@@ -227,8 +232,12 @@ describe("two phones and the charts in one window", () => {
     await expect.poll(() => entries.count()).toBeGreaterThan(8);
     // Until the chats are read that nobody has opened yet, something goes on happening.
     for (const phone of ["left", "right"] as const) await actor(phone, /^live readAhead rested/).waitFor();
-    await page.getByRole("button", { name: "Clear" }).click();
-    await expect.poll(() => entries.count()).toBeLessThan(4);
+    await expect
+      .poll(async () => {
+        await page.getByRole("button", { name: "Clear" }).click();
+        return entries.count();
+      })
+      .toBeLessThan(4);
     await actor("left", /^live session owning.active.ready/).waitFor();
   });
 

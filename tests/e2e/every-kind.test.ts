@@ -103,22 +103,22 @@ describe("what OpenIM's JS SDK sends", () => {
   });
 
   it("3-77 a voice message says how long it is, and plays", async () => {
-    const said = tone(2);
+    const said = tone(8);
     await deliver(
       bob.sdk.createSoundMessageByFile({
         uuid: "said",
         soundPath: "",
         sourceUrl: "",
         dataSize: said.length,
-        duration: 2,
+        duration: 8,
         soundType: "audio/wav",
         file: file({ name: "said.wav", mimeType: "audio/wav", buffer: said }),
       }),
     );
     await last().getByRole("img", { name: "Not heard yet" }).waitFor();
-    await last().getByRole("button", { name: "Play voice message, 00:02" }).click();
-    await last().getByRole("button", { name: "Pause voice message, 00:02" }).waitFor();
-    await last().getByRole("button", { name: "Play voice message, 00:02" }).waitFor();
+    await last().getByRole("button", { name: "Play voice message, 00:08" }).click();
+    await last().getByRole("button", { name: "Pause voice message, 00:08" }).waitFor();
+    await last().getByRole("button", { name: "Play voice message, 00:08" }).waitFor();
     expect(await last().getByRole("img", { name: "Not heard yet" }).count()).toBe(0);
   });
 

@@ -205,7 +205,7 @@ describe("history", () => {
     for (const near of ["Haystack 16", "Haystack 18"]) await message(alice, near).waitFor();
     // The pages around it come, and it stays.
     await message(alice, "Haystack 30").waitFor();
-    expect(await isInView()).toBe(true);
+    await expect.poll(isInView).toBe(true);
     await alice.getByRole("button", { name: "Details" }).click();
     await alice.getByRole("heading", { name: "Chat details" }).waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();

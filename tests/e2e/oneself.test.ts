@@ -2,7 +2,17 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf, post } from "./support/foreign-client.ts";
 import { type MadeFile, picture } from "./support/made-files.ts";
-import { launch, openChat, password, people, phone, signIn, submitSignIn } from "./support/people.ts";
+import {
+  launch,
+  openChat,
+  password,
+  people,
+  phone,
+  recordNotices,
+  signIn,
+  submitSignIn,
+  told,
+} from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 const NEW_NAME = "Alicia";
@@ -29,7 +39,11 @@ describe("oneself", () => {
     await product?.close();
   });
 
-  const open = async (): Promise<Page> => (await phone(browser)).newPage();
+  const open = async (): Promise<Page> => {
+    const page = await (await phone(browser)).newPage();
+    await page.addInitScript(recordNotices);
+    return page;
+  };
 
   /** Alice and Carol, who know each other in the demo, become strangers. */
   async function forget() {
@@ -109,8 +123,9 @@ describe("oneself", () => {
 
   it("2-66 all chats are cleared", async () => {
     await go(alice, "Clear all chat history");
-    await alice.getByRole("dialog").getByRole("button", { name: "Clear all chat history" }).click();
-    await alice.getByText("All chat history was cleared").waitFor();
+    await told(alice, "All chat history was cleared", () =>
+      alice.getByRole("dialog").getByRole("button", { name: "Clear all chat history" }).click(),
+    );
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await alice.getByRole("link", { name: "Contacts" }).click();
     await go(alice, people.bob.name);

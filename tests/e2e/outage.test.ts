@@ -124,6 +124,7 @@ describe("outage", () => {
     await signIn(page, product.origin, people.carol);
     await page.goto(`${product.origin}/blank`);
     const isGone = await page.evaluate(async () => {
+      for (const seen of ["parley:rows", "parley:pages"]) localStorage.removeItem(seen);
       for (const { name } of await indexedDB.databases())
         await new Promise((done) => {
           indexedDB.deleteDatabase(name ?? "").onsuccess = done;
@@ -133,7 +134,7 @@ describe("outage", () => {
     expect(isGone).toBe(true);
     cable.cut();
     await page.goto(product.origin);
-    await page.getByText("Your conversations could not be fetched").waitFor({ timeout: 20_000 });
+    await page.getByText("Your conversations could not be fetched").waitFor();
     await page.getByRole("main").getByRole("button", { name: "Retry" }).waitFor();
     cable.mend();
     await page.getByRole("list", { name: "Conversations" }).waitFor();

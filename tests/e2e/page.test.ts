@@ -59,6 +59,7 @@ describe("the page", () => {
   it("10-01 2-95 the sign-in page is painted without the wasm", async () => {
     const context = await phone(browser);
     await context.route("**/*.wasm", (route) => route.abort());
+    await context.route("**/demo/people", (route) => route.fulfill({ status: 404 })); // nor who one may be
     const page = await context.newPage();
     // What is fetched ahead, when the page has nothing to do, is not what it needs.
     await page.addInitScript(() => Reflect.set(window, "requestIdleCallback", () => 0));
@@ -214,7 +215,7 @@ describe("the page", () => {
     await page.getByRole("button", { name: "Search friends" }).click();
     const list = page.getByRole("list", { name: "Contact list" }).filter({ visible: true });
     await list.waitFor();
-    expect(await list.evaluate((rows) => rows.clientHeight)).toBeGreaterThan(height);
+    await expect.poll(() => list.evaluate((rows) => rows.clientHeight)).toBeGreaterThan(height);
     await expect
       .poll(() =>
         list.evaluate((rows) => {

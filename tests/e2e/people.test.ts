@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf, post } from "./support/foreign-client.ts";
-import { launch, message, people, phone, send, signIn } from "./support/people.ts";
+import { launch, message, people, phone, recordNotices, send, signIn, told } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** Two people who do not know each other yet. */
@@ -23,7 +23,11 @@ describe("people", () => {
     await product?.close();
   });
 
-  const open = async (): Promise<Page> => (await phone(browser)).newPage();
+  const open = async (): Promise<Page> => {
+    const page = await (await phone(browser)).newPage();
+    await page.addInitScript(recordNotices);
+    return page;
+  };
 
   const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
 
@@ -48,8 +52,7 @@ describe("people", () => {
     await carol.getByRole("button", { name: people.dave.name }).click();
     await carol.getByRole("button", { name: "Add to contacts" }).click();
     await carol.getByRole("textbox", { name: "Greeting" }).fill("Carol here");
-    await carol.getByRole("button", { name: "Send" }).click();
-    await carol.getByText("Request sent").waitFor();
+    await told(carol, "Request sent", () => carol.getByRole("button", { name: "Send" }).click());
     // Back on the card, which follows when Dave accepts.
     const [fromUserID, toUserID, token] = [
       await stored(carol, "IM_USERID"),

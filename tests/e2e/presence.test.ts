@@ -52,6 +52,8 @@ describe("presence", () => {
     await alice.clock.install();
     await signIn(alice, product.origin, people.alice);
     await openChat(alice, people.bob.name);
+    // From here on she asks again when the test says so.
+    await alice.clock.pauseAt(Date.now() + later);
 
     const before = silent.kept();
     const bob = await bobComes();
@@ -70,6 +72,7 @@ describe("presence", () => {
     const gone = silent.kept();
     await bobComes();
     await expect.poll(silent.kept).toBeGreaterThan(gone);
+    await alice.clock.resume();
     silent.cut();
     await online(alice).waitFor();
   });

@@ -34,11 +34,11 @@ describe("voice messages, cards and places", () => {
   it("3-77 5-19 what is spoken is sent, arrives, and is heard; the microphone goes off", async () => {
     await alice.getByRole("button", { name: "Record voice" }).click();
     await until(
-      async () => /00:02/.test((await alice.getByRole("timer").textContent()) ?? ""),
+      async () => /00:0[2-9]/.test((await alice.getByRole("timer").textContent()) ?? ""),
       "two seconds",
     );
     await alice.getByRole("button", { name: "Stop recording" }).click();
-    await alice.getByRole("button", { name: /^Play voice message, 00:0[23]$/ }).waitFor();
+    await alice.getByRole("button", { name: /^Play voice message, 00:(0[2-9]|1\d)$/ }).waitFor();
     await until(async () => (await holdings(alice)).tracks === 0, "the microphone to go off");
     await alice.getByRole("button", { name: "Send" }).click();
     await voices(alice).waitFor();
@@ -52,7 +52,10 @@ describe("voice messages, cards and places", () => {
     const count = await voices(alice).count();
     const draft = alice.getByRole("group", { name: "Voice message" });
     await alice.getByRole("button", { name: "Record voice" }).click();
-    await until(async () => /00:01/.test((await alice.getByRole("timer").textContent()) ?? ""), "a second");
+    await until(
+      async () => /00:0[1-9]/.test((await alice.getByRole("timer").textContent()) ?? ""),
+      "a second",
+    );
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await openChat(alice, people.carol.name);
     await alice.getByRole("button", { name: "Record voice" }).waitFor();
@@ -71,9 +74,9 @@ describe("voice messages, cards and places", () => {
 
   it("5-11 a press that was too short is said so, and sends nothing", async () => {
     const count = await voices(alice).count();
+    await alice.evaluate(stopAtOnce);
     await alice.getByRole("button", { name: "Record voice" }).click();
-    await alice.getByRole("button", { name: "Stop recording" }).click();
-    await alice.getByText("The recording is too short").waitFor();
+    await alice.waitForFunction(() => window.wasTooShort);
     await alice.getByRole("textbox", { name: "Message" }).waitFor();
     expect(await voices(alice).count()).toBe(count);
   });
@@ -114,7 +117,24 @@ declare global {
   interface Window {
     /** The loudest that any player of the page has been. */
     loudness(): number;
+    /** Whether a recording was too short, which is said for a moment. */
+    wasTooShort?: boolean;
   }
+}
+
+/** Runs in the page, which presses Stop itself: a busy machine may spend more than a second on the way to it. */
+function stopAtOnce(): void {
+  let isPressed = false;
+  new MutationObserver((_, observer) => {
+    const stop = document.querySelector<HTMLElement>('button[aria-label="Stop recording"]');
+    if (stop && !isPressed) {
+      isPressed = true;
+      // By then something was recorded.
+      setTimeout(() => stop.click(), 300);
+    }
+    window.wasTooShort = document.body.textContent.includes("The recording is too short");
+    if (window.wasTooShort) observer.disconnect();
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }
 
 /** Runs in the page before everything else. */
@@ -126,6 +146,7 @@ function listenToPlayers(): void {
       this.addEventListener("playing", () => {
         const context = new AudioContext();
         const analyser = context.createAnalyser();
+        analyser.fftSize = 32_768; // two thirds of a second: pictures may be that far apart
         context.createMediaElementSource(this).connect(analyser);
         const samples = new Float32Array(analyser.fftSize);
         const listen = () => {

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { vi } from "vitest";
 import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
 import type { Namespace } from "./namespace.ts";
-import { launch, type Person, patience, phone, signIn } from "./people.ts";
+import { launch, type Person, patience, phone, recordNotices, signIn } from "./people.ts";
 
 export interface CallerOptions {
   /** Whether the page may use the (fake) microphone and camera; true by default. */
@@ -11,8 +11,6 @@ export interface CallerOptions {
   hasCamera?: boolean;
   /** Whether media may go over UDP, which some networks block; true by default. */
   mayUseUdp?: boolean;
-  /** Whether a test sets the page's clock; its timers run by themselves, too. */
-  hasOwnClock?: boolean;
   /** The network the browser is in; this machine's by default. */
   namespace?: Namespace;
   /** Is given the page before anything is loaded, to listen to it. */
@@ -24,8 +22,7 @@ export interface CallerOptions {
  * To be closed with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
-  const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, hasOwnClock = false } = options;
-  const { namespace, watch } = options;
+  const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, namespace, watch } = options;
   const flags = [
     `--use-fake-device-for-media-stream=device-count=${hasCamera ? 1 : 0}`,
     "--autoplay-policy=no-user-gesture-required",
@@ -44,7 +41,6 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   if (!mayUseDevices) await forbidDevices(context, origin);
   const page = await context.newPage();
   watch?.(page);
-  if (hasOwnClock) await page.clock.install();
   await signIn(page, origin, person);
   return page;
 }
@@ -172,44 +168,6 @@ export async function until(condition: () => Promise<boolean>, what: string): Pr
     if (!(await condition())) throw new Error(`Not so: ${what}`);
   };
   await vi.waitFor(check, { timeout: patience, interval: 100 });
-}
-
-/**
- * Does something, and waits until it was said what came of it. That is said for two seconds (9-07), which a busy
- * machine may spend without once looking at the page: so everything a page says is written down in it.
- */
-export async function told(page: Page, text: string, act: () => unknown): Promise<void> {
-  const said = () => page.evaluate(() => window.noticesShown);
-  const { length: earlier } = await said();
-  await act();
-  await vi.waitFor(
-    async () => {
-      const since = (await said()).slice(earlier);
-      if (!since.includes(text))
-        throw new Error(`Not said: "${text}". What was said: ${JSON.stringify(since)}`);
-    },
-    { timeout: patience, interval: 100 },
-  );
-}
-
-declare global {
-  interface Window {
-    /** The sentences of all toasts since the page was loaded, in order. */
-    noticesShown: string[];
-  }
-}
-
-/** Runs in the page. Whatever comes and goes in tasks of their own is seen, however late the page is drawn. */
-function recordNotices(): void {
-  const toasts = "[role=alert] > button, [role=status] > button";
-  let present: (string | null)[] = [];
-  window.noticesShown = [];
-  const look = () => {
-    const now = [...document.querySelectorAll(toasts)].map((toast) => toast.textContent);
-    window.noticesShown.push(...now.filter((text) => text !== null && !present.includes(text)));
-    present = now;
-  };
-  new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
 /** The rows of calls in the open chat that say this. */

@@ -154,8 +154,15 @@ function findNamed(selector: string, name: string): HTMLElement | null {
     const place = element.closest("li, form") ?? element;
     return met !== null && !place.contains(met) && !met.contains(place);
   };
+  const isMoving = (element: HTMLElement) =>
+    document
+      .getAnimations()
+      .some(
+        ({ effect, playState }) =>
+          playState === "running" && effect instanceof KeyframeEffect && effect.target?.contains(element),
+      );
   const isInSight = (element: HTMLElement) =>
-    element.checkVisibility() && !element.closest("[inert]") && !isCovered(element);
+    element.checkVisibility() && !element.closest("[inert]") && !isCovered(element) && !isMoving(element);
   const elements = document.querySelectorAll<HTMLElement>(selector);
   return [...elements].find((element) => nameOf(element) === name && isInSight(element)) ?? null;
 }

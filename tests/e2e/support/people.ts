@@ -6,6 +6,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { vi } from "vitest";
 import { ensureChromium } from "./chromium.ts";
 import type { Namespace } from "./namespace.ts";
 
@@ -106,4 +107,45 @@ export async function send(page: Page, text: string): Promise<void> {
 /** The message that says exactly `text`. */
 export function message(page: Page, text: string): Locator {
   return page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
+}
+
+/**
+ * Does something, and waits until it was said what came of it. That is said for two seconds (9-07), which a busy
+ * machine may spend without once looking at the page: so everything a page says is written down in it.
+ */
+export async function told(page: Page, text: string, act: () => unknown): Promise<void> {
+  const said = () => page.evaluate(() => window.noticesShown);
+  const { length: earlier } = await said();
+  await act();
+  await vi.waitFor(
+    async () => {
+      const since = (await said()).slice(earlier);
+      if (!since.includes(text))
+        throw new Error(`Not said: "${text}". What was said: ${JSON.stringify(since)}`);
+    },
+    { timeout: patience, interval: 100 },
+  );
+}
+
+declare global {
+  interface Window {
+    /** The sentences of all toasts since the page was loaded, in order. */
+    noticesShown: string[];
+  }
+}
+
+/**
+ * Runs in the page, before everything else. Whatever comes and goes in tasks of their own is seen, however late the
+ * page is drawn.
+ */
+export function recordNotices(): void {
+  const toasts = "[role=alert] > button, [role=status] > button";
+  let present: (string | null)[] = [];
+  window.noticesShown = [];
+  const look = () => {
+    const now = [...document.querySelectorAll(toasts)].map((toast) => toast.textContent);
+    window.noticesShown.push(...now.filter((text) => text !== null && !present.includes(text)));
+    present = now;
+  };
+  new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
 }
