@@ -50,6 +50,7 @@ describe("11-01 a call over a cable", () => {
     await set(alice, "online");
     await until(() => holds(a.events.includes("reconnected"), `alice is back: ${a.events}`));
     await Promise.all([a.sees(bob), b.sees(alice)]);
+    expect(b.events).not.toContain("reconnecting");
     for (const each of [a, b, c]) each.events.length = 0;
     await set(alice, "cut");
     // That is said of whom no packet comes from, of any kind.
