@@ -1,6 +1,7 @@
 import { Activity, type ReactNode, useEffect, useRef, useState } from "react";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { mayTakeFocus } from "../components/focus.ts";
 import { TriangleAlert } from "../components/icons.ts";
 import { forgetFailures } from "../components/lazily.ts";
 import { useText } from "../i18n/TextProvider.tsx";
@@ -31,7 +32,7 @@ function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
-    if (!element.contains(document.activeElement)) {
+    if (!element.contains(document.activeElement) && mayTakeFocus()) {
       const last = lastFocused.current;
       const isGone = !last?.isConnected || opensKeyboard(last);
       (isGone ? element : last).focus({ preventScroll: true });

@@ -49,6 +49,8 @@ describe("two phones and the charts in one window", () => {
       .getByRole("group", { name: `${phone} phone` })
       .getByText(state, { exact: true })
       .click();
+  /** The phone a key would be pressed in. */
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("title"));
   const header = (phone: FrameLocator, name: string) => phone.getByRole("heading", { level: 1, name });
   const list = (phone: FrameLocator) => phone.getByRole("list", { name: "Conversations" });
 
@@ -68,11 +70,29 @@ describe("two phones and the charts in one window", () => {
     await actor("right", /^live messenger/).waitFor();
   });
 
+  it("11-02 what comes to the front of one phone takes no letter from who writes on the other", async () => {
+    const field = (phone: FrameLocator) => phone.getByRole("textbox", { name: "Message" });
+    // Not by a pointer: the person is at the other phone.
+    const press = (target: Locator) => target.evaluate((element: HTMLElement) => element.click());
+    const row = list(bob).locator("[data-conversation^=si_]").filter({ hasText: people.alice.name });
+    await field(bob).waitFor();
+    await field(alice).click();
+    await page.keyboard.type("Written ");
+    await press(bob.getByRole("button", { name: "Back", exact: true }));
+    await press(row.first());
+    await field(bob).waitFor();
+    await page.keyboard.type("here");
+    expect(await field(alice).inputValue()).toBe("Written here");
+    expect(await field(bob).inputValue()).toBe("");
+    await field(alice).fill("");
+  });
+
   it("11-04 11-05 a call is followed chart by chart: it rings, and both charts say so", async () => {
     await alice.getByRole("textbox", { name: "Message" }).fill("Only between the two of us");
     await alice.getByRole("button", { name: "Send" }).click();
     await alice.getByRole("button", { name: "Voice call", exact: true }).click();
     await bob.getByRole("button", { name: "Accept" }).waitFor();
+    expect(await focused()).toBe("Left phone");
     await actor("left", /call: caller/).click();
     await lit("inRoom.calling.waiting").waitFor();
     await actor("right", /call: callee ringing/).click();

@@ -1,5 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type RefObject, useRef } from "react";
+import { mayTakeFocus } from "../../components/focus.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Minimize2 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -37,7 +38,7 @@ export function CallDialog(props: CallDialogProps) {
           ref={popup}
           className={styles.call}
           aria-label={t("common.call")}
-          initialFocus={popup}
+          initialFocus={() => mayTakeFocus() && popup.current}
           finalFocus={finalFocus}
         >
           <Content

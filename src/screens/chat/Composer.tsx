@@ -17,6 +17,7 @@ import {
   type RecorderActor,
   useSend,
 } from "../../app/actors.tsx";
+import { mayTakeFocus } from "../../components/focus.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
@@ -78,7 +79,7 @@ export function Composer(props: ComposerProps) {
 
   // With a keyboard at hand one wants to write; on a phone the field would cover half of the chat (10-03).
   useEffect(() => {
-    if (hasMouse()) field.current?.focus({ preventScroll: true });
+    if (hasMouse() && mayTakeFocus()) field.current?.focus({ preventScroll: true });
   }, [field]);
 
   const submit = () => send({ type: "user.send" });
