@@ -62,7 +62,6 @@ export function Composer(props: ComposerProps) {
   const { composer, emojis, recorder, mentioning, selfID, field, menu, placeholder, onPasteFiles } = props;
   const { t, language } = useText();
   const send = useSend(composer);
-  const isEmpty = useSelector(composer, ({ context }) => context.text === "");
   const left = useSelector(composer, ({ context }) => lettersLeft(context.text));
   const replyTo = useSelector(composer, ({ context }) => context.replyTo);
   const isBlank = useSelector(composer, (snapshot) => snapshot.hasTag("blank"));
@@ -75,7 +74,7 @@ export function Composer(props: ComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const [isFingers] = useState(isTouch);
   useKeyboardInset(form);
-  useFieldText(composer, field);
+  useFieldText(composer, field, placeholder ?? t("chat.message"));
 
   // With a keyboard at hand one wants to write; on a phone the field would cover half of the chat (10-03).
   useEffect(() => {
@@ -153,7 +152,6 @@ export function Composer(props: ComposerProps) {
               rows={1}
               className={styles.input}
               aria-label={t("chat.message")}
-              placeholder={placeholder ?? t("chat.message")}
               enterKeyHint={isFingers ? "enter" : "send"}
               autoComplete="off"
               aria-invalid={isTooLong || undefined}
@@ -195,25 +193,36 @@ export function Composer(props: ComposerProps) {
             onClick={toggleEmojis}
           />
           {isHeld && <HeldBar recorder={recorder} />}
-          {isEmpty || isHeld ? (
-            <VoiceButton recorder={recorder} isHeld={isHeld} />
-          ) : (
-            <IconButton
-              type="submit"
-              icon={SendHorizontal}
-              label={t("chat.send")}
-              size={20}
-              filled
-              disabled={isTooLong}
-              className={styles.send}
-              // Keeps the focus in the field, and with it the keyboard on the screen.
-              onMouseDown={(event) => event.preventDefault()}
-            />
-          )}
+          <SendOrSpeak composer={composer} recorder={recorder} isHeld={isHeld} />
         </div>
       </form>
       {isPicking && <EmojiDrawer emojis={emojis} field={field} onType={write} onClose={closeEmojis} />}
     </>
+  );
+}
+
+/** Apart from the rest, which stays as it is when the first letter is written. */
+function SendOrSpeak({
+  composer,
+  recorder,
+  isHeld,
+}: Pick<ComposerProps, "composer" | "recorder"> & { isHeld: boolean }) {
+  const { t } = useText();
+  const isEmpty = useSelector(composer, ({ context }) => context.text === "");
+  const isTooLong = useSelector(composer, (snapshot) => snapshot.hasTag("tooLong"));
+  if (isEmpty || isHeld) return <VoiceButton recorder={recorder} isHeld={isHeld} />;
+  return (
+    <IconButton
+      type="submit"
+      icon={SendHorizontal}
+      label={t("chat.send")}
+      size={20}
+      filled
+      disabled={isTooLong}
+      className={styles.send}
+      // Keeps the focus in the field, and with it the keyboard on the screen.
+      onMouseDown={(event) => event.preventDefault()}
+    />
   );
 }
 

@@ -5,17 +5,25 @@ import type { ComposerActor } from "../../app/actors.tsx";
  * Keeps what stands in `field` and what the chart has of it the same, with no drawing in between: the field is ahead
  * by what is typed, and follows where the chart says something else, as of a message that was sent, a draft that came
  * back, or a mention that lost a letter. What says the same already is never set: that would end an input method's
- * word and forget what could be undone.
+ * word and forget what could be undone. `placeholder` is there while the field is empty.
  */
-export function useFieldText(composer: ComposerActor, field: RefObject<HTMLTextAreaElement | null>): void {
+export function useFieldText(
+  composer: ComposerActor,
+  field: RefObject<HTMLTextAreaElement | null>,
+  placeholder: string,
+): void {
   useLayoutEffect(() => {
     const follow = () => {
-      if (field.current) show(composer.getSnapshot().context, field.current);
+      if (!field.current) return;
+      show(composer.getSnapshot().context, field.current);
+      // A browser draws anew with every letter what it does not show.
+      const shown = field.current.value === "" ? placeholder : "";
+      if (field.current.placeholder !== shown) field.current.placeholder = shown;
     };
     follow();
     const subscription = composer.subscribe(follow);
     return () => subscription.unsubscribe();
-  }, [composer, field]);
+  }, [composer, field, placeholder]);
 }
 
 function show({ text, caret }: { text: string; caret: number }, field: HTMLTextAreaElement): void {
