@@ -7,6 +7,7 @@ import { extraPages } from "./server/pages.ts";
 import { precompress } from "./server/precompress.ts";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
+import { welcome } from "./server/welcome.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
 
 interface Manifest {
@@ -56,7 +57,7 @@ const noTimings = { checks: { bundlerTimings: false } };
  */
 const CHUNKS = [
   { name: "libraries", tags: ["$initial" as const], test: /node_modules\// },
-  { name: "first", tags: ["$initial" as const], test: /\/(machines|src)\/(?!main\.tsx)/ },
+  { name: "first", tags: ["$initial" as const], test: /\/(machines|src)\// },
   {
     name: "shared",
     minShareCount: 3,
@@ -69,6 +70,13 @@ const CHUNKS = [
 const COMPILED_AHEAD = ["messenger", "shared", "ChatView", "ChatScreen", "RememberedChat", "RememberedLog"];
 
 const wasmQuality = (mode: string) => (isQuick(mode) ? 5 : 11);
+
+const define = {
+  __APP_VERSION__: JSON.stringify(version),
+  __APP_LICENCE__: JSON.stringify(license),
+  __LIBRARIES__: JSON.stringify(libraries),
+  __WASM_BYTES__: statSync("node_modules/@openim/wasm-client-sdk/assets/openIM.wasm").size,
+};
 
 const buildSettings = (mode: string) => ({
   target: "es2023",
@@ -87,6 +95,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     emojiData(),
     compileHints(COMPILED_AHEAD),
+    welcome({ plugins: [react()], define, build: buildSettings(mode) }),
     precompress({ wasmQuality: wasmQuality(mode) }),
     extraPages({
       plugins: [react(), precompress({ wasmQuality: wasmQuality(mode) })],
@@ -94,12 +103,7 @@ export default defineConfig(({ mode }) => ({
     }),
     embeddedBackend(),
   ],
-  define: {
-    __APP_VERSION__: JSON.stringify(version),
-    __APP_LICENCE__: JSON.stringify(license),
-    __LIBRARIES__: JSON.stringify(libraries),
-    __WASM_BYTES__: statSync("node_modules/@openim/wasm-client-sdk/assets/openIM.wasm").size,
-  },
+  define,
   // The OpenIM SDK finds its own worker relative to itself; pre-bundling would move it.
   optimizeDeps: { exclude: ["@openim/wasm-client-sdk"] },
   worker: { format: "es", rolldownOptions: noTimings },

@@ -2,14 +2,14 @@
 import "./styles/tokens.css";
 import "./styles/reset.css";
 
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import type { InspectionEvent } from "xstate";
 import type { Ports } from "../machines/ports/index.ts";
 import { realPorts } from "./adapters/index.ts";
 import { readPage } from "./adapters/profile.ts";
-import { type Outside, OutsideProvider } from "./app/outside.tsx";
-import { Root } from "./app/Root.tsx";
+import type { Outside } from "./app/outside.tsx";
+import { Page } from "./app/Page.tsx";
+import { isAsked, welcomeIn } from "./welcome/handover.ts";
 import { createApp } from "./wiring/index.ts";
 import { programOf } from "./wiring/program.ts";
 
@@ -36,22 +36,26 @@ function start(observer?: (event: InspectionEvent) => void): void {
   );
   app.start();
 
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no #root");
+  const welcome = welcomeIn(root);
   const outside: Outside = {
     showVideo: (input, element) => all?.media.show(input, element) ?? nothing,
     showScan: (element) => all?.scanner.show(element) ?? nothing,
     unlockSound: () => ports.platform.unlockSound(),
+    // Not while React draws: it would put back what it has of a field before it hears of the other.
+    signInDrawn: () => queueMicrotask(() => welcome?.handOver()),
     whenIdle: (callback) => ports.platform.whenIdle(callback),
   };
-
-  const root = document.getElementById("root");
-  if (!root) throw new Error("index.html has no #root");
-  createRoot(root).render(
-    <StrictMode>
-      <OutsideProvider outside={outside}>
-        <Root app={app} />
-      </OutsideProvider>
-    </StrictMode>,
-  );
+  const page = <Page app={app} outside={outside} />;
+  const draw = () => createRoot(root).render(page);
+  if (!welcome) draw();
+  else
+    void isAsked(app).then((isRight) => {
+      if (isRight) return void hydrateRoot(root, page);
+      welcome.remove();
+      draw();
+    });
 
   // Behind the sign-in page there is more; it comes while that page has nothing to do.
   ports.platform.whenIdle(() => {

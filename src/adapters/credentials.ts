@@ -21,6 +21,23 @@ export interface CredentialStore {
 /** Local storage names of openim-h5, so that a browser signed in there stays signed in here (3-30, 3-31). */
 const KEYS = { userID: "IM_USERID", imToken: "IM_TOKEN", chatToken: "IM_CHAT_TOKEN" } as const;
 
+const itemIn = (storage: Storage, key: string): string | null => {
+  const value = storage.getItem(key);
+  return value === null || value === "" || value === "undefined" || value === "null" ? null : value;
+};
+
+/** The complete set, or null when one of the three is missing, or `storage` is closed to this page. */
+export function readCredentials(storage: Storage): Credentials | null {
+  try {
+    const userID = itemIn(storage, KEYS.userID);
+    const imToken = itemIn(storage, KEYS.imToken);
+    const chatToken = itemIn(storage, KEYS.chatToken);
+    return userID && imToken && chatToken ? { userID, imToken, chatToken } : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Credentials in local storage. `window` is where other tabs' changes are heard; signing out in one of them removes
  * the token, which is reported once as `credentials.gone`. `prefix` stands before the names a profile's `storage`
@@ -31,27 +48,13 @@ export function createCredentials(
   window: Pick<Window, "addEventListener" | "removeEventListener">,
   prefix = "",
 ): CredentialStore {
-  const get = (key: string): string | null => {
-    const value = storage.getItem(key);
-    return value === null || value === "" || value === "undefined" || value === "null" ? null : value;
-  };
-
-  const read = (): Credentials | null => {
-    try {
-      const userID = get(KEYS.userID);
-      const imToken = get(KEYS.imToken);
-      const chatToken = get(KEYS.chatToken);
-      return userID && imToken && chatToken ? { userID, imToken, chatToken } : null;
-    } catch {
-      return null; // storage is closed to this page
-    }
-  };
+  const read = () => readCredentials(storage);
 
   return {
     read,
     mediaToken() {
       try {
-        return get(KEYS.chatToken) ?? get(KEYS.imToken);
+        return itemIn(storage, KEYS.chatToken) ?? itemIn(storage, KEYS.imToken);
       } catch {
         return null;
       }

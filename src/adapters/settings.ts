@@ -1,9 +1,9 @@
 import type { FirstPorts } from "../../machines/ports/index.ts";
+import { LANGUAGE_KEY } from "../i18n/language.ts";
 import { EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./forgetting.ts";
 import { later } from "./later.ts";
 import type { OwnFiles } from "./own-files.ts";
 
-const LANGUAGE_KEY = "parley:language";
 const SOUND_KEY = "parley:sound";
 const SOUND_OFF = "off";
 

@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import { type ReactNode, useLayoutEffect } from "react";
 import { Router } from "wouter";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { DOCUMENT_LANGUAGE } from "../i18n/language.ts";
 import { TextProvider } from "../i18n/TextProvider.tsx";
 import type { App } from "../wiring/index.ts";
 import { AppProvider, useApp } from "./actors.tsx";
@@ -30,8 +31,6 @@ export function Root({ app }: { app: App }) {
     </ErrorBoundary>
   );
 }
-
-const DOCUMENT_LANGUAGE = { zh: "zh-CN", en: "en" } as const;
 
 /** The language of the app chart, for every word below and for the document itself (1-16). */
 function Localised({ children }: { children: ReactNode }) {

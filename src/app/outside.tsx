@@ -11,6 +11,8 @@ export interface Outside {
   showScan: ScannerPort["show"];
   /** Lets sound out later on; to be called while a tap is being handled (10-13). */
   unlockSound: PlatformPort["unlockSound"];
+  /** The sign-in page is drawn, and answers. */
+  signInDrawn: () => void;
   /** For what may be fetched ahead. */
   whenIdle: PlatformPort["whenIdle"];
 }

@@ -39,8 +39,3 @@ function makeText(language: Language): Text {
     },
   };
 }
-
-/** The language to speak: what was chosen before, else the browser's (1-12); anything with "zh" is Chinese (1-13, 1-14). */
-export function languageOf(stored: string | null, browser: string): Language {
-  return (stored || browser).toLowerCase().includes("zh") ? "zh" : "en";
-}

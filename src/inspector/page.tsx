@@ -6,7 +6,7 @@ import "./page.css";
 import { type ReactNode, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { Language } from "../../machines/vocabulary/surroundings.ts";
-import { languageOf } from "../i18n/text.ts";
+import { languageOf } from "../i18n/language.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
 /** Draws a page that listens to others, in the browser's language. */

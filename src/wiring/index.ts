@@ -3,7 +3,7 @@ import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPr
 import { appMachine } from "../../machines/app.ts";
 import { clipboardMachine } from "../../machines/clipboard.ts";
 import { type AddressCommand, navigationMachine } from "../../machines/navigation.ts";
-import { languageOf } from "../i18n/text.ts";
+import { languageOf } from "../i18n/language.ts";
 import type { AppPorts } from "./program.ts";
 import { sessionChart } from "./session.ts";
 

@@ -46,6 +46,7 @@ export const openPage: OpenStage = async (options, prepare) => {
   const outside = {
     showVideo: ports.media.show,
     showScan: ports.scanner.show,
+    signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,
     whenIdle: ports.platform.whenIdle,
   };

@@ -22,7 +22,8 @@ export function LoginScreen() {
   const { t } = useText();
   // After it has ended, still the one that ended.
   const signIn = useLast(useSignIn());
-  const { whenIdle } = useOutside();
+  const { signInDrawn, whenIdle } = useOutside();
+  useEffect(signInDrawn, [signInDrawn]);
   useEffect(() => whenIdle(preloadNext), [whenIdle]);
   if (!signIn) return null;
   return (

@@ -121,6 +121,7 @@ export async function openPage(
   const outside = {
     showVideo: ports.media.show,
     showScan: ports.scanner.show,
+    signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,
     whenIdle: ports.platform.whenIdle,
   };

@@ -4,7 +4,8 @@ import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
 import type { Catalogue, TextKey } from "../../../src/i18n/catalogue.ts";
 import { en } from "../../../src/i18n/en.ts";
 import { failureText, formErrorText, noticeText } from "../../../src/i18n/failures.ts";
-import { createText, languageOf } from "../../../src/i18n/text.ts";
+import { languageOf } from "../../../src/i18n/language.ts";
+import { createText } from "../../../src/i18n/text.ts";
 import { zh } from "../../../src/i18n/zh.ts";
 import "../../../src/i18n/pages.ts";
 

@@ -1,0 +1,21 @@
+import { StrictMode } from "react";
+import type { App } from "../wiring/index.ts";
+import { type Outside, OutsideProvider } from "./outside.tsx";
+import { Root } from "./Root.tsx";
+
+export interface PageProps {
+  /** Started. */
+  app: App;
+  outside: Outside;
+}
+
+/** All that is ever drawn into the document. */
+export function Page({ app, outside }: PageProps) {
+  return (
+    <StrictMode>
+      <OutsideProvider outside={outside}>
+        <Root app={app} />
+      </OutsideProvider>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, password, people, phone, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** The sign-in page that comes with the document, before there is a program. */
+describe("the sign-in page before the program", () => {
+  let product: Product;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  /** Lets no program through until it is told to. */
+  async function hold(context: BrowserContext): Promise<() => void> {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route(/\/assets\/first-[^/]+\.js$/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    return release;
+  }
+
+  /** What a page complains of. */
+  function noiseOf(page: Page): string[] {
+    const noise: string[] = [];
+    page.on("console", (line) => noise.push(`${line.type()}: ${line.text()}`));
+    page.on("pageerror", (error) => noise.push(String(error)));
+    return noise;
+  }
+
+  const field = (page: Page) => page.getByRole("textbox", { name: "Phone number" });
+  const button = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true });
+
+  it("10-01 2-94 what is written and pressed before there is a program signs in", async () => {
+    const context = await phone(browser);
+    const release = await hold(context);
+    const page = await context.newPage();
+    const noise = noiseOf(page);
+    await page.goto(product.origin, { waitUntil: "commit" });
+    await field(page).fill(people.alice.phone);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await button(page).click();
+    expect(new URL(page.url()).search).toBe("");
+    release();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  it("10-01 who is writing when the program comes writes on, in the same field", async () => {
+    const context = await phone(browser);
+    const release = await hold(context);
+    const page = await context.newPage();
+    const noise = noiseOf(page);
+    await page.goto(product.origin, { waitUntil: "commit" });
+    await field(page).pressSequentially("1380001");
+    const before = await field(page).elementHandle();
+    await page.keyboard.press("ArrowLeft");
+    release();
+    await page.locator("#root:not([data-welcome])").waitFor({ state: "attached" });
+    await page.keyboard.type("0000");
+    expect(await field(page).inputValue()).toBe(people.alice.phone);
+    expect(await before?.evaluate((one) => one.isConnected)).toBe(true);
+    // The program has the whole of it, too.
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    expect(noise).toEqual([]);
+    await context.close();
+  });
+
+  it("10-01 a choice and a link of that page do, once there is a program, what they say", async () => {
+    const context = await phone(browser);
+    const release = await hold(context);
+    const page = await context.newPage();
+    let documents = 0;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) documents += 1;
+    });
+    await page.goto(product.origin, { waitUntil: "commit" });
+    await page.getByRole("radio", { name: "Email" }).check();
+    await page.getByRole("link", { name: "Create account" }).click();
+    release();
+    await page.waitForURL("**/getCode*");
+    await page.goBack();
+    await page.getByRole("textbox", { name: "Email" }).waitFor();
+    expect(documents).toBe(1);
+    await context.close();
+  });
+
+  it("10-01 1-13 it is in the person's language, and is nothing for who is in", async () => {
+    const context = await phone(browser, "zh-CN");
+    const release = await hold(context);
+    const page = await context.newPage();
+    await page.goto(product.origin, { waitUntil: "commit" });
+    await page.getByRole("button", { name: "登录", exact: true }).waitFor();
+    await page.getByRole("button", { name: "English" }).click();
+    release();
+    await button(page).waitFor();
+    await context.unroute(/\/assets\/first-[^/]+\.js$/);
+
+    const again = await hold(context);
+    await page.reload({ waitUntil: "commit" });
+    await button(page).waitFor();
+    again();
+    await page.locator("#root:not([data-welcome])").waitFor({ state: "attached" });
+    await context.unroute(/\/assets\/first-[^/]+\.js$/);
+    await signIn(page, product.origin, people.bob);
+
+    const last = await hold(context);
+    await page.reload({ waitUntil: "load" });
+    expect(await page.locator("#root").innerHTML()).toBe("");
+    last();
+    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await context.close();
+  });
+
+  it("10-01 a program that did not come is fetched anew when something is pressed", async () => {
+    const context = await phone(browser);
+    let isDown = true;
+    await context.route(/\/assets\/first-[^/]+\.js$/, (route) => (isDown ? route.abort() : route.continue()));
+    const page = await context.newPage();
+    const lost = page.waitForEvent("requestfailed");
+    await page.goto(product.origin);
+    await lost;
+    isDown = false;
+    const code = page.getByRole("textbox", { name: "Verification code" });
+    const other = page.getByRole("button", { name: "Use a code instead" });
+    await expect
+      .poll(async () => {
+        if (await code.isVisible()) return true;
+        // Gone as soon as it is heard.
+        await other.click({ timeout: 5000 }).catch(() => {});
+        return false;
+      })
+      .toBe(true);
+    await context.close();
+  });
+});
