@@ -15,7 +15,7 @@ describe("voice messages, cards and places", () => {
     [alice, bob] = await Promise.all([
       caller(product.origin, people.alice),
       caller(product.origin, people.bob, {
-        watch: (page) => void page.context().addInitScript(listenToPlayers),
+        watch: (page) => page.context().addInitScript(listenToPlayers),
       }),
     ]);
     const place = { latitude: 52.51628, longitude: 13.37771, accuracy: 12 };

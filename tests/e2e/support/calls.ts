@@ -13,8 +13,8 @@ export interface CallerOptions {
   mayUseUdp?: boolean;
   /** The network the browser is in; this machine's by default. */
   namespace?: Namespace;
-  /** Is given the page before anything is loaded, to listen to it. */
-  watch?(page: Page): void;
+  /** Is given the page before anything is loaded, to listen to it; nothing is until what it returns is settled. */
+  watch?(page: Page): unknown;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   await context.addInitScript(recordNotices);
   if (!mayUseDevices) await forbidDevices(context, origin);
   const page = await context.newPage();
-  watch?.(page);
+  await watch?.(page);
   await signIn(page, origin, person);
   return page;
 }
