@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { type SignInActor, useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
 import { useLast } from "../../app/last.ts";
 import { preloadNext } from "../../app/lazyScreens.ts";
@@ -48,7 +48,11 @@ const { Component: DemoPeople } = lazily(() => import("./DemoPeople.tsx"));
 
 function Demo({ signIn }: { signIn: SignInActor }) {
   const isDemo = useSelector(signIn, ({ context }) => context.demoPeople.length > 0);
+  // The page that came with the document has none, however soon they come: React would draw all of it anew.
+  const [isTakenOver, setTakenOver] = useState(false);
+  useEffect(() => setTakenOver(true), []);
   return (
+    isTakenOver &&
     isDemo && (
       <Suspense fallback={null}>
         <DemoPeople signIn={signIn} />

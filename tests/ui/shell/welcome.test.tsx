@@ -1,6 +1,11 @@
+import { act, cleanup, screen } from "@testing-library/react";
+import { hydrateRoot } from "react-dom/client";
 import { describe, expect, it } from "vitest";
+import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { Page } from "../../../src/app/Page.tsx";
+import { drawWelcomes } from "../../../src/welcome/drawing.tsx";
 import { isAsked, welcomeIn } from "../../../src/welcome/handover.ts";
-import { WAITING } from "../../../src/welcome/marks.ts";
+import { WAITING, welcomeID } from "../../../src/welcome/marks.ts";
 import { aWorld } from "../../fakes/world.ts";
 import { openPage } from "./stage.tsx";
 
@@ -11,6 +16,48 @@ describe("the sign-in page that came with the document", () => {
     expect(await isAsked(asking.app)).toBe(true);
     const knowing = await openPage();
     expect(await isAsked(knowing.app)).toBe(false);
+  });
+
+  it("10-01 11-02 is taken over in place, also when it is known by then whom one may be", async () => {
+    const demoPeople = [
+      {
+        nickname: "Alice",
+        faceURL: "",
+        areaCode: "+86",
+        phoneNumber: "13800000001",
+        password: new Secret("parley2026"),
+      },
+    ];
+    const { app } = await openPage({ world: aWorld({ signedIn: false, demoPeople }) });
+    cleanup();
+    const holder = document.createElement("div");
+    holder.innerHTML = await drawWelcomes();
+    const drawing = holder.querySelector<HTMLTemplateElement>(`#${welcomeID("en")}`);
+    const root = document.createElement("div");
+    if (drawing) root.append(drawing.content);
+    document.body.append(root);
+    const field = screen.getByLabelText("Phone number");
+
+    const differences: unknown[] = [];
+    const nothing = () => {};
+    const silent = () => nothing;
+    const outside = {
+      showVideo: silent,
+      showScan: silent,
+      unlockSound: nothing,
+      signInDrawn: nothing,
+      whenIdle: silent,
+    };
+    const page = await act(async () =>
+      hydrateRoot(root, <Page app={app} outside={outside} />, {
+        onRecoverableError: (error) => differences.push(error),
+      }),
+    );
+    expect(await screen.findByRole("button", { name: /Alice/ })).toBeTruthy();
+    expect(differences).toEqual([]);
+    expect(screen.getByLabelText("Phone number")).toBe(field);
+    act(() => page.unmount());
+    root.remove();
   });
 
   it("10-01 is not taken over where a chart broke, which is shown in its place", async () => {
