@@ -2,9 +2,7 @@
  * The first script of the page: shows the sign-in page that came with the document to whoever will be asked who they
  * are, and only then begins with the program. What they write and press meanwhile is handed to it (handover.ts).
  */
-import { readCredentials } from "../adapters/credentials.ts";
-import { readPage, storeOf } from "../adapters/profile.ts";
-import { LANGUAGE_KEY, languageOf } from "../i18n/language.ts";
+import { lookFirst } from "../adapters/first-look.ts";
 import { PRESSED, WAITING, welcomeID } from "./marks.ts";
 
 /** The program did not come. Whoever presses something has the page loaded anew. */
@@ -17,17 +15,12 @@ else begin();
 function showWelcome(): boolean {
   const root = document.getElementById("root");
   if (!root || !["/", "/login"].includes(location.pathname)) return false;
-  try {
-    const { profile } = readPage({ location, window });
-    if (readCredentials(storeOf(localStorage, profile))) return false;
-    const chosen = storeOf(sessionStorage, profile).getItem(LANGUAGE_KEY);
-    const drawing = document.getElementById(welcomeID(languageOf(chosen, navigator.language)));
-    if (!(drawing instanceof HTMLTemplateElement)) return false;
-    document.documentElement.lang = drawing.lang;
-    root.append(drawing.content.cloneNode(true));
-  } catch {
-    return false; // storage is closed to this page
-  }
+  const person = lookFirst();
+  if (!person || person.isIn) return false;
+  const drawing = document.getElementById(welcomeID(person.language));
+  if (!(drawing instanceof HTMLTemplateElement)) return false;
+  document.documentElement.lang = drawing.lang;
+  root.append(drawing.content.cloneNode(true));
   root.setAttribute(WAITING, "");
   root.addEventListener("click", keepPress, true);
   // A browser would put what stands in the fields into the address.

@@ -46,6 +46,15 @@ describe("writing", () => {
     expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
   });
 
+  it("an empty field says what goes there", async () => {
+    const { does } = await openChat();
+    expect(field().placeholder).toBe("Message");
+    await does(() => type("Lunch?"));
+    expect(field().placeholder).toBe("");
+    await press("button", "Send");
+    expect(field().placeholder).toBe("Message");
+  });
+
   it("5-18 blank text is refused", async () => {
     const { ports, does } = await openChat();
     await does(() => type(" \n "));

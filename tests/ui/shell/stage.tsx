@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
 import { loadRegistration, PAGES, TABS } from "../../../src/app/lazyScreens.ts";
-import { OutsideProvider } from "../../../src/app/outside.tsx";
+import { type Outside, OutsideProvider } from "../../../src/app/outside.tsx";
 import { Root } from "../../../src/app/Root.tsx";
 import { loadAreaCodes } from "../../../src/components/IdentifierField.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
@@ -118,15 +118,8 @@ export async function openPage(
   setOpened(app);
   app.subscribe({ error: () => {} });
   app.start();
-  const outside = {
-    showVideo: ports.media.show,
-    showScan: ports.scanner.show,
-    signInDrawn: () => {},
-    unlockSound: ports.platform.unlockSound,
-    whenIdle: ports.platform.whenIdle,
-  };
   const { container } = render(
-    <OutsideProvider outside={outside}>
+    <OutsideProvider outside={outsideOf(ports)}>
       <Root app={app} />
     </OutsideProvider>,
   );
@@ -146,6 +139,17 @@ export async function openPage(
         ports.passTime(milliseconds);
         clock.increment(milliseconds);
       }),
+  };
+}
+
+/** What views ask of the world themselves. */
+export function outsideOf(ports: FakePorts): Outside {
+  return {
+    showVideo: ports.media.show,
+    showScan: ports.scanner.show,
+    signInDrawn: () => {},
+    unlockSound: ports.platform.unlockSound,
+    whenIdle: ports.platform.whenIdle,
   };
 }
 

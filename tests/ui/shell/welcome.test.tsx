@@ -7,7 +7,7 @@ import { drawWelcomes } from "../../../src/welcome/drawing.tsx";
 import { isAsked, welcomeIn } from "../../../src/welcome/handover.ts";
 import { WAITING, welcomeID } from "../../../src/welcome/marks.ts";
 import { aWorld } from "../../fakes/world.ts";
-import { openPage } from "./stage.tsx";
+import { openPage, outsideOf } from "./stage.tsx";
 
 /** What tests/e2e/welcome.test.ts has no way to: that page stands there, and is not the right one. */
 describe("the sign-in page that came with the document", () => {
@@ -28,7 +28,7 @@ describe("the sign-in page that came with the document", () => {
         password: new Secret("parley2026"),
       },
     ];
-    const { app } = await openPage({ world: aWorld({ signedIn: false, demoPeople }) });
+    const { app, ports } = await openPage({ world: aWorld({ signedIn: false, demoPeople }) });
     cleanup();
     const holder = document.createElement("div");
     holder.innerHTML = await drawWelcomes();
@@ -39,17 +39,8 @@ describe("the sign-in page that came with the document", () => {
     const field = screen.getByLabelText("Phone number");
 
     const differences: unknown[] = [];
-    const nothing = () => {};
-    const silent = () => nothing;
-    const outside = {
-      showVideo: silent,
-      showScan: silent,
-      unlockSound: nothing,
-      signInDrawn: nothing,
-      whenIdle: silent,
-    };
     const page = await act(async () =>
-      hydrateRoot(root, <Page app={app} outside={outside} />, {
+      hydrateRoot(root, <Page app={app} outside={outsideOf(ports)} />, {
         onRecoverableError: (error) => differences.push(error),
       }),
     );
