@@ -3,19 +3,23 @@ import { randomBytes, type ScryptOptions, scrypt, scryptSync, timingSafeEqual } 
 // What arrives is the md5 of a password: as good as the password itself, so it is hashed like one.
 // The cost is one of OWASP's recommended settings (N 2^14, r 8, p 5): about 16 MiB and a few 100 ms.
 const cost = { N: 2 ** 14, r: 8, p: 5 };
+const publicCost = { N: 2 ** 10, r: 8, p: 1 };
 const keyBytes = 32;
 const saltBytes = 16;
 
 /** The stored form of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return format(salt, await derive(password, salt, cost));
+  return format(salt, await derive(password, salt, cost), cost);
 }
 
-/** {@link hashPassword}, blocking; for filling a store before anybody is served. */
-export function hashPasswordSync(password: string): string {
+/**
+ * {@link hashPassword} of a password that everybody may read, blocking, in some 2 ms: a cost would protect nothing, and
+ * every sign-in with it would wait for it.
+ */
+export function hashPublicPassword(password: string): string {
   const salt = randomBytes(saltBytes);
-  return format(salt, scryptSync(password, salt, keyBytes, cost));
+  return format(salt, scryptSync(password, salt, keyBytes, publicCost), publicCost);
 }
 
 /** Whether `password` is the one behind the stored form; takes the same time either way. */
@@ -30,8 +34,8 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function format(salt: Buffer, key: Buffer): string {
-  return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
+function format(salt: Buffer, key: Buffer, { N, r, p }: typeof cost): string {
+  return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
 function derive(password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Chat } from "../chat/index.ts";
-import { hashPasswordSync } from "../chat/passwords.ts";
+import { hashPublicPassword } from "../chat/passwords.ts";
 import { groupConversationID, singleConversationID } from "../im/domain/ids.ts";
 import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
@@ -61,7 +61,7 @@ function fillStore({ db, im, chat, now }: DemoDeps): void {
 
 function createPeople(chat: Chat): void {
   // Clients send the md5 of a password. One hash serves all six: their password is the same and public.
-  const passwordHash = hashPasswordSync(createHash("md5").update(demoPassword).digest("hex"));
+  const passwordHash = hashPublicPassword(createHash("md5").update(demoPassword).digest("hex"));
   for (const person of Object.values<DemoPerson>(demoPeople)) {
     chat.createAccount({
       userID: person.userID,
