@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
 import { clippedControls } from "./support/clipping.ts";
-import { launch, type Person, password, people, phone } from "./support/people.ts";
+import { launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** What people see who need their letters twice as large, in the language of longer words; `routes` looks in Chinese. */
@@ -33,14 +33,6 @@ describe("text at 200 %", () => {
     });
     const opened = await context.newPage();
     return opened;
-  }
-
-  async function signIn(as: Page, { phone: number }: Person) {
-    await as.goto(product.origin);
-    await as.getByRole("textbox", { name: t("login.phoneNumber") }).fill(number);
-    await as.getByRole("textbox", { name: t("login.password") }).fill(password);
-    await press(t("login.signIn"), as);
-    await as.getByRole("list", { name: t("conversations.list") }).waitFor();
   }
 
   const press = (name: string, on = page) => on.getByRole("button", { name, exact: true }).click();
@@ -80,7 +72,7 @@ describe("text at 200 %", () => {
   });
 
   it("1-01 10-08 nothing is clipped on any screen and any sheet", async () => {
-    await signIn(page, alice);
+    await signIn(page, product.origin, alice);
     await isWhole("conversations");
     for (const [tab, name] of [
       [t("tabs.contacts"), "contacts"],
@@ -138,7 +130,7 @@ describe("text at 200 %", () => {
   it("1-01 9-28 10-08 nothing is clipped in a call", async () => {
     await page.context().close();
     page = await largePage();
-    await signIn(page, alice);
+    await signIn(page, product.origin, alice);
     await page
       .getByRole("list", { name: t("conversations.list") })
       .getByText(bob.name)
@@ -150,7 +142,7 @@ describe("text at 200 %", () => {
       .getByRole("button", { name: new RegExp(`^${bob.name}`) })
       .click();
     const theirs = await largePage();
-    await signIn(theirs, bob);
+    await signIn(theirs, product.origin, bob);
     await press(t("userCard.voiceCall"));
     await theirs.getByRole("button", { name: t("rtc.accept") }).waitFor();
     await isWhole("calling");
