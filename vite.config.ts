@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compileHints } from "./server/compile-hints.ts";
@@ -122,7 +123,8 @@ export default defineConfig(({ mode }) => ({
     },
   },
   test: {
-    maxWorkers: "100%",
+    // One more than there are processors: a test of the server often waits for a time-out.
+    maxWorkers: availableParallelism() + 1,
     // On a busy machine everything takes longer; no test is about how long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
