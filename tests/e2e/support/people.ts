@@ -8,6 +8,7 @@ import {
 } from "playwright-core";
 import { vi } from "vitest";
 import { ensureChromium } from "./chromium.ts";
+import { reportOnFailure } from "./failure-report.ts";
 import type { Namespace } from "./namespace.ts";
 
 /** The demo people the browser tests play. */
@@ -31,8 +32,10 @@ export const patience = 120_000;
  * Starts Chromium, in a network of its own if need be; `flags` are added to those every test needs, and to those of
  * the variable CHROMIUM_FLAGS (separated by blanks).
  */
-export function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
-  return chromium.launch(launchOptions(flags, namespace));
+export async function launch(flags: readonly string[] = [], namespace?: Namespace): Promise<Browser> {
+  const browser = await chromium.launch(launchOptions(flags, namespace));
+  reportOnFailure(browser);
+  return browser;
 }
 
 /** What {@link launch} starts Chromium with. */

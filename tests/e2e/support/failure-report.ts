@@ -1,0 +1,47 @@
+import type { Browser, ConsoleMessage, Page } from "playwright-core";
+
+/** A failed browser test says what every open page shows and what its console said. */
+
+const MOST_TEXT = 1500;
+const MOST_LINES = 15;
+
+/** The newest warnings and errors of each open page. */
+const consoles = new Map<Page, string[]>();
+
+/** Makes failed tests report on every page of this browser. */
+export function reportOnFailure(browser: Browser): void {
+  browser.on("context", (context) => context.on("page", follow));
+}
+
+function follow(page: Page): void {
+  const lines: string[] = [];
+  const add = (line: string) => {
+    lines.push(line);
+    if (lines.length > MOST_LINES) lines.shift();
+  };
+  consoles.set(page, lines);
+  page.on("console", (said: ConsoleMessage) => {
+    if (said.type() === "error" || said.type() === "warning") add(`${said.type()}: ${said.text()}`);
+  });
+  page.on("pageerror", (error) => add(`uncaught: ${error.message}`));
+  page.on("crash", () => add("the page crashed"));
+  page.on("close", () => consoles.delete(page));
+}
+
+/** What every open page shows: address, words, toasts of the last load, console. */
+export async function describePages(): Promise<string> {
+  const reports = [...consoles].map(async ([page, lines]) => {
+    const shown = await shownOn(page);
+    return [`--- ${page.url()}`, shown, ...lines].join("\n");
+  });
+  return (await Promise.all(reports)).join("\n");
+}
+
+async function shownOn(page: Page): Promise<string> {
+  const read = page.evaluate(() => ({ text: document.body.innerText, toasts: window.noticesShown ?? [] }));
+  const tooLate = new Promise<null>((resolve) => setTimeout(resolve, 5000, null));
+  const shown = await Promise.race([read.catch(() => null), tooLate]);
+  if (!shown) return "(the page does not answer)";
+  const toasts = shown.toasts.length > 0 ? `\ntoasts: ${JSON.stringify(shown.toasts.slice(-5))}` : "";
+  return shown.text.replace(/\n{2,}/g, "\n").slice(0, MOST_TEXT) + toasts;
+}
