@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialsOf, post } from "./support/foreign-client.ts";
 import { type MadeFile, picture } from "./support/made-files.ts";
 import {
+  answered,
   launch,
   openChat,
   password,
@@ -150,9 +151,9 @@ describe("oneself", () => {
     await alice.getByRole("button", { name: "Sign in", exact: true }).waitFor();
     expect(await alice.getByText(/another device|expired/).count()).toBe(0);
     await submitSignIn(alice, product.origin, people.alice);
-    await alice.getByText("Password error").waitFor();
+    await answered(alice, alice.getByText("Password error"));
     await alice.getByRole("textbox", { name: "Password" }).fill(NEW_PASSWORD);
     await alice.getByRole("button", { name: "Sign in", exact: true }).click();
-    await alice.getByRole("list", { name: "Conversations" }).waitFor();
+    await answered(alice, alice.getByRole("list", { name: "Conversations" }));
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  answered,
   conversationRow,
   launch,
   message,
@@ -37,6 +38,7 @@ describe("profiles", () => {
     await page.getByRole("textbox", { name: "Phone number" }).fill(person.phone);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await answered(page, page.getByRole("list", { name: "Conversations" }));
     return page;
   }
 

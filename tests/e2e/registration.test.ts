@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launch, password, people, phone, recordNotices, submitSignIn } from "./support/people.ts";
+import { answered, launch, password, people, phone, recordNotices, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
 
 /** A new account and a new password, with codes read from the terminal as a newcomer does. */
@@ -83,7 +83,7 @@ describe("registration", () => {
     expect(password).not.toBe("parley2027");
     await other.getByRole("textbox", { name: "Password" }).fill("parley2027");
     await other.getByRole("button", { name: "Sign in", exact: true }).click();
-    await other.getByRole("list", { name: "Conversations" }).waitFor();
+    await answered(other, other.getByRole("list", { name: "Conversations" }));
   });
 
   it("2-89 2-90 2-93 baseData leaves the address bar at once, and a broken one leads to the sign-in form", async () => {

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../server/store/database.ts";
 import { getSecret, signToken } from "../../server/tokens.ts";
 import {
+  answered,
   conversationRow,
+  isLive,
   launch,
   openChat,
   password,
@@ -61,7 +63,7 @@ describe("session", () => {
     await page.getByRole("alert").filter({ hasText: "No connection" }).waitFor();
     await page.unroute("**/assets/accounts-*.js");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await answered(page, page.getByRole("list", { name: "Conversations" }));
   });
 
   it("8-04 a wrong password is said under its field, and what was typed stays", async () => {
@@ -69,7 +71,7 @@ describe("session", () => {
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.alice.phone);
     await page.getByRole("textbox", { name: "Password" }).fill("parley2027");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByText("Password error").waitFor();
+    await answered(page, page.getByText("Password error"));
     expect(await page.getByRole("textbox", { name: "Phone number" }).inputValue()).toBe(people.alice.phone);
     expect(page.url()).not.toContain("parley2027");
   });
@@ -93,7 +95,8 @@ describe("session", () => {
   it("4-02 10-02 after a reload the person is still signed in and no wasm travels again", async () => {
     const page = await open();
     await signIn(page, product.origin, people.alice);
-    await conversationRow(page, people.bob.name).first().waitFor();
+    // A reload in the middle of the download begins it again.
+    await isLive(page);
     const wasm: number[] = [];
     page.on("response", async (response) => {
       if (!response.url().endsWith(".wasm") || response.request().method() !== "GET") return;
@@ -328,7 +331,7 @@ describe("session", () => {
     expect(await page.evaluate(() => localStorage.getItem("IM_TOKEN"))).toBeNull();
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByRole("list", { name: "Conversations" }).waitFor();
+    await answered(page, page.getByRole("list", { name: "Conversations" }));
     await page.getByRole("link", { name: "Me", exact: true }).click();
     await page.getByText(people.dave.name).first().waitFor();
   });

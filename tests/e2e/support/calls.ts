@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { vi } from "vitest";
 import { type Holdings, installMediaProbe, type Reception } from "./media-probe.ts";
 import type { Namespace } from "./namespace.ts";
-import { launch, type Person, patience, phone, recordNotices, signIn } from "./people.ts";
+import { isLive, launch, type Person, patience, phone, recordNotices, signIn } from "./people.ts";
 
 export interface CallerOptions {
   /** Whether the page may use the (fake) microphone and camera; true by default. */
@@ -18,8 +18,8 @@ export interface CallerOptions {
 }
 
 /**
- * Somebody signed in, in a browser process of their own: two pages of one process compete for Chromium's fake camera.
- * To be closed with `close`.
+ * A user who is signed in and live, in a browser process of their own: two pages of one process compete for Chromium's
+ * fake camera. To be closed with `close`.
  */
 export async function caller(origin: string, person: Person, options: CallerOptions = {}): Promise<Page> {
   const { mayUseDevices = true, hasCamera = true, mayUseUdp = true, namespace, watch } = options;
@@ -42,6 +42,8 @@ export async function caller(origin: string, person: Person, options: CallerOpti
   const page = await context.newPage();
   await watch?.(page);
   await signIn(page, origin, person);
+  // A signal reaches only who is connected.
+  await isLive(page);
   return page;
 }
 
