@@ -10,6 +10,8 @@ import {
   draftOf,
   enclosedDraft,
   inTurn,
+  type KeptDraft,
+  keptDraft,
   messageOf,
   quotedFrom,
   quoteIn,
@@ -53,7 +55,7 @@ interface Item extends Departing {
 
 /** What sets out together. After a reload the words replied to are known to the SDK alone. */
 interface Departure {
-  drafts: readonly Draftable[];
+  drafts: readonly KeptDraft[];
   quoted?: QuotedMessage | null;
   /** How what is forwarded looks until it is made. */
   contents?: Readonly<Record<string, MessageContent>>;
@@ -76,25 +78,35 @@ export const outboxMachine = setup({
   },
   actors: {
     outgoing: outgoingMachine,
-    readOutbox: port<Draftable[], { userID: string }>("readOutbox"),
-    outboxStore: stream<{ type: "outbox.keep"; userID: string; items: Draftable[] }>("outboxStore"),
+    readOutbox: port<KeptDraft[], { userID: string }>("readOutbox"),
+    outboxStore: stream<{ type: "outbox.keep"; userID: string; items: KeptDraft[] }>("outboxStore"),
   },
   actions: {
     start: assign({
       items: ({ context, spawn, self }, { drafts, quoted, contents }: Departure) => {
         const items = { ...context.items };
-        for (const [index, draft] of drafts.entries()) {
+        for (const [index, { failed, ...draft }] of drafts.entries()) {
           if (items[draft.clientMsgID]) continue;
           const content = contents?.[draft.clientMsgID];
           // What sets out together keeps its order.
           const sendTime = context.clock.now() + index;
           const made = messageOf(draft, quoted ?? null, { sender: context.sender, sendTime });
-          const message = content ? { ...made, content } : made;
+          const message: Message = {
+            ...made,
+            ...(content ? { content } : {}),
+            ...(failed ? { ...failed, status: "failed" } : {}),
+          };
           const actor = spawn("outgoing", {
             id: draft.clientMsgID,
             input: { parent: self, draft, message },
           });
-          items[draft.clientMsgID] = { draft, message, isReady: false, actor };
+          items[draft.clientMsgID] = {
+            draft,
+            message,
+            isReady: false,
+            isGivenUp: failed !== undefined,
+            actor,
+          };
         }
         return items;
       },
@@ -109,6 +121,12 @@ export const outboxMachine = setup({
       items: ({ context }, { clientMsgID }: { clientMsgID: string }) => {
         const item = context.items[clientMsgID];
         return item ? { ...context.items, [clientMsgID]: { ...item, isReady: true } } : context.items;
+      },
+    }),
+    setGivenUp: assign({
+      items: ({ context }, { clientMsgID, isGivenUp }: { clientMsgID: string; isGivenUp: boolean }) => {
+        const item = context.items[clientMsgID];
+        return item ? { ...context.items, [clientMsgID]: { ...item, isGivenUp } } : context.items;
       },
     }),
     /** Who has had a turn, and is not sent yet, does not heed another one. */
@@ -154,7 +172,7 @@ export const outboxMachine = setup({
     keep: sendTo("outboxStore", ({ context }) => ({
       type: "outbox.keep",
       userID: context.sender.userID,
-      items: Object.values(context.items).map((item) => item.draft),
+      items: Object.values(context.items).map(keptDraft),
     })),
     reportFailure: log(({ event }) => `outbox: ${event.type}`),
   },
@@ -216,6 +234,11 @@ export const outboxMachine = setup({
         guard: { type: "isKnown", params: ({ event }) => event.message },
         actions: [
           { type: "retryItem", params: ({ event }) => event.message },
+          {
+            type: "setGivenUp",
+            params: ({ event }) => ({ clientMsgID: event.message.clientMsgID, isGivenUp: false }),
+          },
+          "keep",
           { type: "tellFollowerBegun", params: ({ event }) => event.message },
         ],
       },
@@ -259,13 +282,17 @@ export const outboxMachine = setup({
     "outgoing.ready": {
       actions: [{ type: "setReady", params: ({ event }) => event }, "giveTurns"],
     },
+    "outgoing.failed": {
+      actions: [{ type: "setGivenUp", params: ({ event }) => ({ ...event, isGivenUp: true }) }, "keep"],
+    },
     "outgoing.ended": {
       actions: [{ type: "forget", params: ({ event }) => event }, "keep", "giveTurns"],
     },
   },
   states: {
     restoring: {
-      description: "What an earlier visit left unsent is read; new messages may already go out.",
+      description:
+        "What an earlier visit left unsent is read; what failed stays failed. New messages may already go out.",
       invoke: {
         id: "readOutbox",
         src: "readOutbox",

@@ -14,6 +14,8 @@ export type OutgoingNews =
   | { type: "outgoing.changed"; message: Message }
   /** Its bytes have been uploaded: it can be sent once those before it are. */
   | { type: "outgoing.ready"; clientMsgID: string }
+  /** It waits for the user's retry, also after a reload. */
+  | { type: "outgoing.failed"; clientMsgID: string }
   | { type: "outgoing.ended"; clientMsgID: string };
 
 export type OutgoingEvent =
@@ -78,12 +80,17 @@ export const outgoingMachine = setup({
       ({ context }) => context.parent,
       ({ context }) => ({ type: "outgoing.ready" as const, clientMsgID: context.draft.clientMsgID }),
     ),
+    tellFailed: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "outgoing.failed" as const, clientMsgID: context.draft.clientMsgID }),
+    ),
     tellEnd: sendTo(
       ({ context }) => context.parent,
       ({ context }) => ({ type: "outgoing.ended" as const, clientMsgID: context.draft.clientMsgID }),
     ),
   },
   guards: {
+    hasFailed: ({ context }) => context.message.status === "failed",
     hasToWait: ({ context }) => waitsForItsTurn(context.draft),
     isOffline: (_, { failure }: { failure: FailureCode }) => failure === "network",
     hasToBeUploaded: ({ context }) => parcelIn(context) !== null && !context.draft.addresses,
@@ -95,6 +102,7 @@ export const outgoingMachine = setup({
   states: {
     beginning: {
       always: [
+        { guard: "hasFailed", target: "unmade" },
         { guard: "hasToBeUploaded", target: "uploading" },
         { guard: "hasToWait", target: "queued" },
         { target: "preparing" },
@@ -160,9 +168,11 @@ export const outgoingMachine = setup({
       },
     },
     unmade: {
-      description: "Not even made: a retry starts from what was written, or goes on with its upload.",
-      entry: "tellChange",
-      on: { "outbox.retry": "beginning", "outbox.discard": "ended" },
+      description:
+        "Not even made, or failed before a reload: a retry starts from what was written, or goes on with its upload.",
+      meta: { rule: "8-36" },
+      entry: ["tellChange", "tellFailed"],
+      on: { "outbox.retry": { target: "beginning", actions: "markSending" }, "outbox.discard": "ended" },
     },
     sending: {
       description: "On its way. During an outage the SDK keeps trying by itself.",
@@ -187,7 +197,7 @@ export const outgoingMachine = setup({
     failed: {
       description: "Refused or given up. The message stays in the chat with a retry, under its old id.",
       meta: { rule: "8-36" },
-      entry: "tellChange",
+      entry: ["tellChange", "tellFailed"],
       on: { "outbox.retry": "sending", "outbox.discard": "ended" },
     },
     sent: { entry: "tellChange", always: "ended" },

@@ -1,8 +1,8 @@
 /** What is kept for the person on this machine. */
+import type { KeptDraft } from "../vocabulary/drafts.ts";
 import type { Language } from "../vocabulary/surroundings.ts";
 import type { ViewedStore } from "./applications.ts";
 import type { EmojiStore } from "./emojis.ts";
-import type { Draftable } from "./im.ts";
 import type { HeardStore } from "./player.ts";
 import type { RecordingStore } from "./recorder.ts";
 import type { RowStore } from "./rows.ts";
@@ -32,9 +32,9 @@ export interface StoragePort
   readSound(): boolean;
   writeSound(isOn: boolean): void;
   /** With the addresses in this visit of what was kept. What is kept for nothing in it is dropped. */
-  readOutbox(input: { userID: string }): Promise<Draftable[]>;
+  readOutbox(input: { userID: string }): Promise<KeptDraft[]>;
   /** Drops the bytes of what is not in it any more. */
-  writeOutbox(input: { userID: string; items: Draftable[] }): Promise<void>;
+  writeOutbox(input: { userID: string; items: KeptDraft[] }): Promise<void>;
   /** Keeps what a message is to take along, until it is sent or given up; with addresses in this visit. */
   keepBytes(input: BytesToKeep): Promise<{ preview: string; poster: string }>;
   dropBytes(input: { userID: string; clientMsgIDs: readonly string[] }): Promise<void>;

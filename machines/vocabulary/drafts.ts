@@ -3,6 +3,7 @@
 import type { Draftable } from "../ports/im.ts";
 import type { Clock } from "../ports/index.ts";
 import { type Enclosed, enclosedContent } from "./enclosures.ts";
+import type { FailureCode } from "./failures.ts";
 import type { Mention } from "./mentions.ts";
 import type { Message, MessageContent, QuotedMessage } from "./messages.ts";
 import type { Profile } from "./people.ts";
@@ -16,6 +17,19 @@ export interface Departing {
   message: Message;
   /** It is uploaded and waits for its turn. */
   isReady: boolean;
+  /** Sending failed, and only the user starts it again. */
+  isGivenUp: boolean;
+}
+
+/** A draft as it is kept across a reload. */
+export interface KeptDraft extends Draftable {
+  /** Set when sending failed. `sendTime` is its place in the chat, in milliseconds since the epoch. */
+  failed?: { failure: FailureCode; sendTime: number };
+}
+
+export function keptDraft({ draft, message, isGivenUp }: Departing): KeptDraft {
+  if (!isGivenUp) return draft;
+  return { ...draft, failed: { failure: message.failure ?? "unknown", sendTime: message.sendTime } };
 }
 
 /** What somebody has written, as it is sent. */

@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { Draftable } from "../../machines/ports/im.ts";
 import type { StoragePort } from "../../machines/ports/storage.ts";
+import type { KeptDraft } from "../../machines/vocabulary/drafts.ts";
 import { isParcel } from "../../machines/vocabulary/enclosures.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
+import { FAILURE_CODES, Failure } from "../../machines/vocabulary/failures.ts";
 import { fileKey } from "./forgetting.ts";
 import { KeptEnclosure } from "./kept-enclosure.ts";
 import type { OwnFiles } from "./own-files.ts";
@@ -32,6 +33,7 @@ const Outbox = v.pipe(
       call: v.exactOptional(Call),
       follows: v.exactOptional(v.literal(true)),
       enclosure: v.exactOptional(KeptEnclosure),
+      failed: v.exactOptional(v.object({ failure: v.picklist(FAILURE_CODES), sendTime: v.number() })),
     }),
   ),
 );
@@ -45,12 +47,12 @@ export function createOutboxStore(
   files: OwnFiles,
   others: (userID: string) => readonly Pick<Draftable, "clientMsgID">[] = () => [],
 ): OutboxStore {
-  const read = (userID: string): Draftable[] => {
+  const read = (userID: string): KeptDraft[] => {
     const stored = v.safeParse(Outbox, readItem(local, outboxKey(userID)));
     return stored.success ? stored.output : [];
   };
 
-  const withPreview = async (draft: Draftable, userID: string): Promise<Draftable> => {
+  const withPreview = async (draft: KeptDraft, userID: string): Promise<KeptDraft> => {
     const { clientMsgID, enclosure } = draft;
     if (!enclosure || !isParcel(enclosure)) return draft;
     const preview = await files.addressOf(fileKey(userID, clientMsgID));

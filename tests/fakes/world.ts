@@ -10,6 +10,7 @@ import type {
   Viewed,
 } from "../../machines/vocabulary/applications.ts";
 import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
+import type { KeptDraft } from "../../machines/vocabulary/drafts.ts";
 import { enclosedContent } from "../../machines/vocabulary/enclosures.ts";
 import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
 import type { OwnDetails } from "../../machines/vocabulary/own-profile.ts";
@@ -229,7 +230,7 @@ export interface World {
   /** Oldest first, over all conversations. */
   messages: Message[];
   /** Left unsent by an earlier visit. */
-  unsent: Draftable[];
+  unsent: KeptDraft[];
   /** What was spoken and waits to be sent, by conversation. */
   recordings: Record<string, KeptRecording>;
   /** Newest first. */

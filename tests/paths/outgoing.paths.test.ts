@@ -1,5 +1,5 @@
 import { describePaths } from "./describe.ts";
-import { outgoingModel } from "./models/outgoing.ts";
+import { outgoingModel, outgoingRestoredModel } from "./models/outgoing.ts";
 import { outgoingPictureModel } from "./models/outgoing-picture.ts";
 
-describePaths(outgoingModel, outgoingPictureModel);
+describePaths(outgoingModel, outgoingRestoredModel, outgoingPictureModel);

@@ -43,7 +43,7 @@ import { navigationModel } from "./navigation.ts";
 import { noticesModel } from "./notices.ts";
 import { outboxModel } from "./outbox.ts";
 import { outboxPicturesModel } from "./outbox-pictures.ts";
-import { outgoingModel } from "./outgoing.ts";
+import { outgoingModel, outgoingRestoredModel } from "./outgoing.ts";
 import { outgoingPictureModel } from "./outgoing-picture.ts";
 import { pagesAtGroupModel, pagesModel } from "./pages.ts";
 import { passwordChangeModel } from "./password-change.ts";
@@ -118,7 +118,7 @@ export const models: Record<ChartName, GiveModels> = {
   forwarding: giving(forwardingModel, forwardingOneModel),
   player: giving(playerModel),
   outbox: giving(outboxModel, outboxPicturesModel),
-  outgoing: giving(outgoingModel, outgoingPictureModel),
+  outgoing: giving(outgoingModel, outgoingRestoredModel, outgoingPictureModel),
   gallery: giving(galleryModel),
   holdings: giving(holdingsModel),
   downloads: giving(downloadsModel),

@@ -1,5 +1,6 @@
 import { outboxMachine } from "../../../machines/outbox.ts";
 import type { Draftable } from "../../../machines/ports/im.ts";
+import type { KeptDraft } from "../../../machines/vocabulary/drafts.ts";
 import type { Message, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import type { CallName } from "../../fakes/calls.ts";
 import { ANNA, aConversation, aMessage, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
@@ -23,6 +24,13 @@ const draft = (clientMsgID: string, text: string, replyTo: string | null = null)
 const HI = draft(ID, "Hi");
 const REPLY = draft(ID, "Hi", "message-1");
 const LEFT = draft("left-1", "Left behind");
+/** Failed before the reload. */
+const GIVEN_UP: KeptDraft = {
+  ...draft("left-2", "Given up"),
+  failed: { failure: "blockedByPeer", sendTime: NOON - 5000 },
+};
+/** It keeps its place until it is sent. */
+const GOING_AGAIN = (): Message => ({ ...prepared(draft("left-2", "Given up")), sendTime: NOON - 5000 });
 const CALL = { roomID: "room", mediaType: "voice", result: "completed", durationSeconds: 61 } as const;
 const RECORD: Draftable = { ...draft(ID, ""), call: CALL };
 /** Failed in an earlier session: the local store knows them, the outbox does not. */
@@ -75,7 +83,8 @@ const SENT: Message = { ...MADE, seq: 9, status: "sent" };
 
 /**
  * What is being sent; the chat with Anna is opened on the way. The life of the one message written here is around the
- * chart: "" before, then "making", "making a reply", "failed", "failed a reply", "gone"; or "recorded" for a call's.
+ * chart: "" before, then "making", "making a reply", "failed", "failed a reply", "gone"; or "recorded" for a call's; or
+ * "retried" when the one that failed before the reload was sent again.
  */
 export const outboxModel: ChartModel<typeof outboxMachine> = {
   chart: "outbox",
@@ -115,6 +124,10 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       isAtAnnas(snapshot) && around.startsWith("failed")
         ? { type: "outbox.resend", message: prepared(HI) }
         : null,
+    "outbox.resend what failed before": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === "" && "left-2" in snapshot.context.items
+        ? { type: "outbox.resend", message: { ...GOING_AGAIN(), status: "failed" } }
+        : null,
     "outbox.drop": (snapshot, around) =>
       isAtAnnas(snapshot) && around.startsWith("failed") ? { type: "outbox.drop", clientMsgID: ID } : null,
     // It is on its way, and nobody can hold it back.
@@ -133,13 +146,22 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       around.startsWith("making") ? { type: "outgoing.ended", clientMsgID: ID } : null,
   },
   answers: {
-    readOutbox: { done: { "something left": () => [LEFT], nothing: () => [] }, failed: ["unknown"] },
+    readOutbox: {
+      done: { "something left": () => [LEFT], "something failed": () => [GIVEN_UP], nothing: () => [] },
+      failed: ["unknown"],
+    },
   },
-  // Its child says at once that it is on its way again.
-  replies: (label, _, around) =>
-    label === "outbox.resend what failed now"
-      ? [{ type: "outgoing.changed", message: prepared(around.endsWith("a reply") ? REPLY : HI) }]
-      : [],
+  // What its child says at once.
+  replies(label, _, around) {
+    if (label === "outbox.resend what failed now")
+      return [{ type: "outgoing.changed", message: prepared(around.endsWith("a reply") ? REPLY : HI) }];
+    if (label === "outgoing.changed") return [{ type: "outgoing.failed", clientMsgID: ID }];
+    if (label === "readOutbox done (something failed)")
+      return [{ type: "outgoing.failed", clientMsgID: "left-2" }];
+    if (label === "outbox.resend what failed before")
+      return [{ type: "outgoing.changed", message: GOING_AGAIN() }];
+    return [];
+  },
   key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
   phase: ({ context }, around) => `${context.follower?.conversationID} ${around.startsWith("failed")}`,
   evenIgnored: ["outbox.drop what is not there", "outbox.drop too early", "outbox.resend a picture"],
@@ -151,6 +173,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       if (label === "outbox.send a reply") return "making a reply";
       if (label === "outbox.record") return "recorded";
       if (label === "outgoing.changed") return `failed${reply}`;
+      if (label === "outbox.resend what failed before") return "retried";
       if (label === "outbox.resend what failed now") return `making${reply}`;
       return label === "outbox.drop" || label === "outgoing.ended" ? "gone" : around;
     },
@@ -222,12 +245,14 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       "outbox.resend an old one": STAYS,
       "outbox.resend an old reply": STAYS,
       "outbox.resend what failed now": STAYS,
+      "outbox.resend what failed before": STAYS,
       "outbox.drop": STAYS,
       "outgoing.changed": STAYS,
       "outgoing.ended": STAYS,
     },
     restoring: {
       "readOutbox done (something left)": "open",
+      "readOutbox done (something failed)": "open",
       "readOutbox done (nothing)": "open",
       "readOutbox failed (unknown)": "open",
     },
@@ -244,7 +269,10 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       {
         type: "outbox.keep",
         userID: ME,
-        items: waiting(after.context, around).map((id) => after.context.items[id]?.draft),
+        items: waiting(after.context, around).map((id) => ({
+          ...after.context.items[id]?.draft,
+          failed: failureOf(id, around),
+        })),
       },
     ];
     const own = around.endsWith("a reply") ? REPLY : HI;
@@ -260,28 +288,28 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
       case "outbox.resend an old reply":
         return [...begin(draft("old-2", "Yes", "message-1")), keep(), ...begun];
       case "outbox.resend what failed now":
-        return [...begin(own), ...begun];
+        return [...begin(own), keep(), ...begun];
+      case "outbox.resend what failed before":
+        return [["im.createMessage", draft("left-2", "Given up")], ...show(GOING_AGAIN()), keep(), ...begun];
       case "outbox.drop":
         return [["history <- outbox.dropped", { clientMsgID: ID }], keep()];
       case "outgoing.changed": {
         const one = Object.keys(before.context.items).includes(ID) ? before.context.items[ID]?.draft : HI;
-        return show({ ...prepared(one ?? HI), status: "failed", failure: "network" });
+        return [...show({ ...prepared(one ?? HI), status: "failed", failure: "network" }), keep()];
       }
       case "outgoing.ended":
         return [...show(MADE), ...show(SENT), keep()];
       case "readOutbox done (something left)":
         return [...begin(LEFT), keep()];
+      case "readOutbox done (something failed)":
+        return [...show(shownAs(GIVEN_UP, around)), keep(), keep()];
       case "readOutbox done (nothing)":
         return [keep()];
       case "outbox.follow":
         return waiting(after.context, around).flatMap((id) => {
           const one = after.context.items[id];
           if (!one) return [];
-          const failed = { status: "failed", failure: "network" };
-          return show({
-            ...prepared(one.draft),
-            ...(id === ID && around.startsWith("failed") ? failed : {}),
-          });
+          return show(shownAs(one.draft, around));
         });
       default:
         return [];
@@ -305,6 +333,19 @@ type Context = {
 
 function isAtAnnas({ context }: { context: Context }): boolean {
   return context.follower?.conversationID === CHAT;
+}
+
+/** How a message failed, as it is kept; undefined while it is on its way. */
+function failureOf(id: string, around: string): KeptDraft["failed"] {
+  if (id === "left-2") return around === "retried" ? undefined : GIVEN_UP.failed;
+  return id === ID && around.startsWith("failed") ? { failure: "network", sendTime: NOON } : undefined;
+}
+
+/** As the chat shows it. */
+function shownAs(one: Draftable, around: string): unknown {
+  const failed = failureOf(one.clientMsgID, around);
+  const message = one.clientMsgID === "left-2" ? GOING_AGAIN() : prepared(one);
+  return { ...message, ...(failed ? { status: "failed", ...failed } : {}) };
 }
 
 /** Ids in the outbox. The traversal does not run children, so it does not know that a dropped message has left. */

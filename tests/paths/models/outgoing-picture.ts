@@ -63,6 +63,9 @@ const MADE = aMessage({
 });
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
+/** It is kept as failed: a reload does not send it. */
+const GIVEN_UP: Wire = ["outbox <- outgoing.failed", { clientMsgID: ID }];
+
 /** A picture on its way out, the second of two. Around it is what has become of the first: "" or "failed". */
 export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
   chart: "outgoing",
@@ -110,6 +113,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
     "im.upload",
     "outbox <- outgoing.changed",
     "outbox <- outgoing.ready",
+    "outbox <- outgoing.failed",
     "outbox <- outgoing.ended",
     "history <- outbox.message",
     "history <- outbox.dropped",
@@ -173,7 +177,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
       const isGone = step?.label === "upload.failed (fileGone)";
       const message = { ...PREPARED, status: "failed", failure: isGone ? "fileGone" : "unknown" };
       return {
-        asks: shown(message),
+        asks: [...shown(message), GIVEN_UP],
         reads: { message },
         sees: [
           "img: Not sent",
@@ -190,7 +194,11 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
     },
     failed: ({ snapshot }) => {
       const message = { ...MADE, status: "failed", failure: snapshot.context.message.failure };
-      return { asks: shown(message), reads: { message }, sees: ["img: Not sent", "button: Retry"] };
+      return {
+        asks: [...shown(message), GIVEN_UP],
+        reads: { message },
+        sees: ["img: Not sent", "button: Retry"],
+      };
     },
     ended: { gone: true },
   },

@@ -40,6 +40,9 @@ const MADE = aMessage({
 });
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
+/** It is kept as failed: a reload does not send it. */
+const GIVEN_UP = ["outbox <- outgoing.failed", { clientMsgID: ID }] as const;
+
 /** One message on its way out: "Hi" to Anna, just sent off. */
 export const outgoingModel: ChartModel<typeof outgoingMachine> = {
   chart: "outgoing",
@@ -68,6 +71,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
   calls: { createMessage: "im.createMessage", sendMessage: "im.sendMessage" },
   tells: [
     "outbox <- outgoing.changed",
+    "outbox <- outgoing.failed",
     "outbox <- outgoing.ended",
     "history <- outbox.message",
     "history <- outbox.dropped",
@@ -97,7 +101,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     },
     unmade: {
       sees: ["text: Hi", "img: Not sent", "text: Not sent", "button: Retry"],
-      asks: shown({ ...PREPARED, status: "failed", failure: "unknown" }),
+      asks: [...shown({ ...PREPARED, status: "failed", failure: "unknown" }), GIVEN_UP],
       reads: { message: { ...PREPARED, status: "failed", failure: "unknown" } },
     },
     sending: {
@@ -111,7 +115,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
       const reason =
         failure === "network" ? "No connection, please try again" : "You cannot send messages to this person";
       return {
-        asks: shown(message),
+        asks: [...shown(message), GIVEN_UP],
         reads: { message },
         sees: ["text: Hi", "img: Not sent", `text: ${reason}`, "button: Retry"],
       };
@@ -172,6 +176,29 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     },
     "the peer types": ({ ports }) =>
       ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true }),
+  },
+};
+
+/** The same message after a reload: it was refused before, and is failed still. */
+const REFUSED: Message = { ...PREPARED, status: "failed", failure: "blockedByPeer" };
+export const outgoingRestoredModel: ChartModel<typeof outgoingMachine> = {
+  ...outgoingModel,
+  input: { parent: deafParent, draft: DRAFT, message: REFUSED },
+  opens: () => ({
+    world: aWorld({ unsent: [{ ...DRAFT, failed: { failure: "blockedByPeer", sendTime: NOON } }] }),
+  }),
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
+  rows: {
+    ...outgoingModel.rows,
+    unmade: ({ step }) => {
+      const message = step ? { ...PREPARED, status: "failed", failure: "unknown" } : REFUSED;
+      const reason = step ? "Not sent" : "You cannot send messages to this person";
+      return {
+        asks: [...shown(message), GIVEN_UP],
+        reads: { message },
+        sees: ["text: Hi", "img: Not sent", `text: ${reason}`, "button: Retry"],
+      };
+    },
   },
 };
 

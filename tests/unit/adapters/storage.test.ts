@@ -42,6 +42,13 @@ describe("storage", () => {
     expect(await createStorage(browser).readOutbox({ userID: "u2" })).toEqual([]);
   });
 
+  it("8-36 keeps that a message failed, why, and its place", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const failed = { failure: "blockedByPeer", sendTime: 7 } as const;
+    await createStorage(browser).writeOutbox({ userID: "u1", items: [{ ...item, failed }] });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, failed }]);
+  });
+
   it("2-97 keeps the record of a call that waits to be sent", async () => {
     const browser = { session: memoryStorage(), local: memoryStorage() };
     const call = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;

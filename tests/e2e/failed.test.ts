@@ -1,0 +1,101 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { post } from "./support/foreign-client.ts";
+import { isLive, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** Bob blocks Alice, she writes to him, and he unblocks her. */
+describe("a message that failed", () => {
+  let product: Product;
+  let browser: Browser;
+  let alice: Page;
+  let bob: Page;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    alice = await (await phone(browser)).newPage();
+    bob = await (await phone(browser)).newPage();
+    await signIn(alice, product.origin, people.alice);
+    await signIn(bob, product.origin, people.bob);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.close();
+  });
+
+  const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
+  const block = async (isOn: boolean) => {
+    const ids = {
+      ownerUserID: await stored(bob, "IM_USERID"),
+      blackUserID: await stored(alice, "IM_USERID"),
+    };
+    await post(
+      `${product.origin}/api/friend/${isOn ? "add_black" : "remove_black"}`,
+      ids,
+      await stored(bob, "IM_TOKEN"),
+    );
+  };
+  const names = () =>
+    alice
+      .getByRole("list", { name: "Conversations" })
+      .getByRole("listitem")
+      .evaluateAll((rows) => rows.map((row) => row.ariaLabel ?? row.textContent));
+
+  it("8-36 stays failed after a reload, in its place, until the user retries", async () => {
+    await block(true);
+    await openChat(alice, people.bob.name);
+    await send(alice, "Are you there?");
+    await message(alice, "Are you there?").getByRole("button", { name: "Retry" }).waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await openChat(alice, people.carol.name);
+    await send(alice, "Hello Carol");
+    await message(alice, "Hello Carol")
+      .getByRole("img", { name: /^(Sent|Read)$/ })
+      .waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    const before = await names();
+    expect(before[0]).toContain(people.carol.name);
+
+    await block(false);
+    await alice.reload();
+    await isLive(alice);
+    await openChat(alice, people.bob.name);
+    await send(alice, "A later one");
+    await openChat(bob, people.alice.name);
+    await message(bob, "A later one").waitFor();
+    expect(await message(bob, "Are you there?").count()).toBe(0);
+    const own = alice.getByRole("log", { name: "Messages" }).getByRole("article");
+    await expect
+      .poll(async () =>
+        (await own.allInnerTexts()).slice(-2).map((text) => /Are you there|later one/.exec(text)?.[0]),
+      )
+      .toEqual(["Are you there", "later one"]);
+
+    await message(alice, "Are you there?").getByRole("button", { name: "Retry" }).click();
+    await message(bob, "Are you there?").waitFor();
+  });
+
+  it("8-36 does not move its chat in the list by a reload", async () => {
+    await block(true);
+    await send(alice, "Once more?");
+    await message(alice, "Once more?").getByRole("button", { name: "Retry" }).waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await openChat(alice, people.carol.name);
+    await send(alice, "Carol again");
+    await message(alice, "Carol again")
+      .getByRole("img", { name: /^(Sent|Read)$/ })
+      .waitFor();
+    await alice.reload();
+    await isLive(alice);
+    await openChat(alice, people.carol.name);
+    // What a reload sends by itself is sent, and listed, before this.
+    await send(alice, "Carol, later");
+    await message(alice, "Carol, later")
+      .getByRole("img", { name: /^(Sent|Read)$/ })
+      .waitFor();
+    await alice.getByRole("button", { name: "Back", exact: true }).click();
+    await expect.poll(async () => (await names())[0]).toContain(people.carol.name);
+    await openChat(alice, people.bob.name);
+    await message(alice, "Once more?").getByRole("button", { name: "Retry" }).waitFor();
+  });
+});
