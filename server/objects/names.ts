@@ -22,10 +22,10 @@ export function requireOwnName(name: string, userID: string): void {
   }
 }
 
-/** Where the object is asked for; names may hold anything a file may be called ("50%?#.txt"). */
-export const addressOf = (name: string) => `/object/${name.split("/").map(encodeURIComponent).join("/")}`;
+/** Where the object is asked for. The name stays as it is, as at a real server: clients escape "50%?#.txt". */
+export const addressOf = (name: string) => `/object/${name}`;
 
-/** What was percent-encoded; undefined for what no {@link addressOf} makes. */
+/** What was percent-encoded; undefined for what cannot be decoded. */
 export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -6,6 +6,8 @@ import { Failure, failureCode } from "../../machines/vocabulary/failures.ts";
 const INERT = "application/octet-stream";
 /** Milliseconds a browser has to take over what is saved from memory. */
 const HANDED_OVER = 60_000;
+/** Refused for now: too slow, too many. */
+const PASSING = [408, 425, 429];
 /** A share is told when it has grown by so much. */
 const STEP = 0.01;
 
@@ -47,7 +49,9 @@ async function fetched(
     throw new Failure("network");
   });
   if (!response) return null;
-  if ([403, 404, 410].includes(response.status)) throw new Failure("fileMissing");
+  // The server answers, so there is a connection: what it refuses is not there, or not there under this name.
+  if (response.status >= 400 && response.status < 500 && !PASSING.includes(response.status))
+    throw new Failure("fileMissing");
   if (!response.ok || !response.body) throw new Failure("network");
   const size = Number(response.headers.get("Content-Length")) || bytes;
   const parts = size > MEMORY_LIMIT ? null : await read(response.body, size, tell);

@@ -33,13 +33,41 @@ export function cutLine(text: string): string {
   return line.slice(0, LINE_LENGTH).replace(/[\ud800-\udbff]$/, "");
 }
 
+/** What OpenIM adds to an object's address itself, such as `?type=image&width=640`. */
+const QUERY = /\?[\w.~-]+=[^?#&]*(?:&[\w.~-]+=[^?#&]*)*$/;
+
+/**
+ * An address whose object name is escaped. A real server gives names as they are ("50% off.txt", "issue #7.txt"), and
+ * a browser asks for something else then (openim-server, object service). What is escaped already stays as it is.
+ *
+ * @param fileName the object's last name, where it is known: it tells "a%20b" the name from "a b" escaped
+ */
+export function escapedAddress(address: string, fileName = ""): string {
+  const [, root, name] = /^((?:https?:\/\/[^/?#]*)?(?:\/[^?#]*?)?\/object\/)(.*)$/is.exec(address) ?? [];
+  if (root === undefined || name === undefined) return address;
+  const last = fileName.replaceAll(/[/\\]/g, "_");
+  if (last !== "" && !/\p{Cs}/u.test(last) && name.endsWith(`/${last}`))
+    return root + escapedName(name.slice(0, -last.length)) + encodeURIComponent(last);
+  const [query = ""] = QUERY.exec(name) ?? [];
+  return root + escapedName(name.slice(0, name.length - query.length)) + query;
+}
+
+function escapedName(name: string): string {
+  return name.replaceAll(/%(?![0-9a-f]{2})/gi, "%25").replaceAll(/[?#]/g, encodeURIComponent);
+}
+
 /** An address to load from: the web's, or this page's own; "" for anything else, scripts and documents in it above all. */
 export function mediaAddress(raw: unknown): string {
   if (typeof raw !== "string" || raw.length > URL_LENGTH) return "";
   const address = raw.trim();
-  if (/^\/(?![/\\])/.test(address)) return address;
+  if (/^\/(?![/\\])/.test(address)) return escapedAddress(address);
   const parsed = /^blob:/i.test(address) ? address.slice("blob:".length) : address;
-  return /^https?:\/\//i.test(parsed) && URL.canParse(parsed) ? address : "";
+  return /^https?:\/\//i.test(parsed) && URL.canParse(parsed) ? escapedAddress(address) : "";
+}
+
+/** {@link mediaAddress} of an object whose last name is known. */
+export function fileAddress(raw: unknown, fileName: string): string {
+  return mediaAddress(typeof raw === "string" ? escapedAddress(raw.trim(), fileName) : raw);
 }
 
 /** A count of something from 0 to `max`; what is none counts as 0. */
@@ -70,7 +98,14 @@ const VideoElem = v.object({
   duration: seconds,
 });
 const SoundElem = v.object({ sourceUrl: address, duration: seconds });
-const FileElem = v.object({ sourceUrl: address, fileSize: upTo(Number.MAX_SAFE_INTEGER) });
+const FileElem = v.pipe(
+  v.object({
+    fileName: v.fallback(v.string(), ""),
+    sourceUrl: v.unknown(),
+    fileSize: upTo(Number.MAX_SAFE_INTEGER),
+  }),
+  v.transform(({ fileName, sourceUrl, fileSize }) => ({ url: fileAddress(sourceUrl, fileName), fileSize })),
+);
 const CardElem = v.object({
   userID: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   nickname: line,
@@ -135,8 +170,8 @@ export const readVoice = reader(SoundElem, ({ sourceUrl, duration }): Voice | un
   sourceUrl === "" ? undefined : { url: sourceUrl, seconds: duration },
 );
 
-export const readFile = reader(FileElem, ({ sourceUrl, fileSize }): StoredFile | undefined =>
-  sourceUrl === "" ? undefined : { url: sourceUrl, bytes: fileSize },
+export const readFile = reader(FileElem, ({ url, fileSize }): StoredFile | undefined =>
+  url === "" ? undefined : { url, bytes: fileSize },
 );
 
 export const readCard = reader(CardElem, (elem): ContactCard => elem);

@@ -3,7 +3,7 @@ import type { ImPort } from "../../../machines/ports/im.ts";
 import type { Addresses, Parcel } from "../../../machines/vocabulary/enclosures.ts";
 import { Failure, failureCode } from "../../../machines/vocabulary/failures.ts";
 import { randomHex, randomUUID } from "../ids.ts";
-import { mediaAddress } from "./attachments.ts";
+import { fileAddress } from "./attachments.ts";
 import type { SdkEvent } from "./channel.ts";
 import type { Rpc } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
@@ -20,7 +20,7 @@ export interface Uploads extends Pick<ImPort, "upload" | "uploadPicture"> {
 /** How many files are on their way at a time: the line is shared, and each is read whole into the SDK's memory. */
 const AT_ONCE = 3;
 
-const Uploaded = v.object({ url: v.pipe(v.unknown(), v.transform(mediaAddress), v.minLength(1)) });
+const Uploaded = v.object({ url: v.pipe(v.string(), v.minLength(1)) });
 const Progress = v.object({ uuid: v.string(), fileSize: v.number(), streamSize: v.number() });
 
 /** Uploads to the server's object storage (protocol section 6); the SDK goes on with what it began in another visit. */
@@ -56,8 +56,9 @@ export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
         throw error;
       });
       const uploaded = v.safeParse(Uploaded, answer);
-      if (!uploaded.success) throw new Failure("unknown");
-      return uploaded.output.url;
+      const url = uploaded.success ? fileAddress(uploaded.output.url, fileName) : "";
+      if (url === "") throw new Failure("unknown");
+      return url;
     } finally {
       listeners.delete(key);
     }

@@ -48,11 +48,11 @@ async function deliver(message: Message): Promise<unknown> {
   return received;
 }
 
-/** What lies at an address that stands somewhere in a message. */
-async function contentAt(message: unknown, key: string): Promise<Buffer> {
+/** What lies at an address that stands somewhere in a message. The server gives names as they are. */
+async function contentAt(message: unknown, key: string, name = ""): Promise<Buffer> {
   const url = new RegExp(`"${key}":"([^"]*)"`).exec(JSON.stringify(message))?.[1] ?? "";
   expect(url).toContain(`${backend.origin}/object/alice/`);
-  return bodyOf(fetch(url));
+  return bodyOf(fetch(url.replace(name, () => encodeURIComponent(name))));
 }
 
 describe("the other one opens", () => {
@@ -122,7 +122,7 @@ describe("the other one opens", () => {
     });
     const received = await deliver(message);
     expect(received).toMatchObject({ contentType: 105, fileElem: { fileName: name } });
-    expect((await contentAt(received, "sourceUrl")).equals(bytes)).toBe(true);
+    expect((await contentAt(received, "sourceUrl", name)).equals(bytes)).toBe(true);
   });
 });
 

@@ -243,6 +243,47 @@ describe("what a message carries", () => {
     });
   });
 
+  /** The name of a file, and its address as a real server gives it. */
+  const files = (root: string) =>
+    ["50% off.txt", "issue #7.txt", "what?.txt", "a?b=c.txt", "100%25.txt", "发票 1.html", "plain.txt"].map(
+      (name) => [
+        root,
+        name,
+        `${root}/A/msg_file_1/${name}`,
+        `${root}/A/msg_file_1/${encodeURIComponent(name)}`,
+      ],
+    );
+  it.each([...files("https://im.example/api/object"), ...files("/object")])(
+    "3-77 at %s, the file %s is asked for by its escaped name, whether the server escapes it or not",
+    (_, fileName = "", plain = "", escaped = "") => {
+      for (const sourceUrl of [plain, escaped])
+        expect(contentOf(105, { fileElem: { fileName, sourceUrl, fileSize: 7 } })).toEqual({
+          type: "file",
+          fileName,
+          file: { url: escaped, bytes: 7 },
+        });
+    },
+  );
+
+  it("3-77 an address keeps what the server asks for by it, and one outside the object storage is left alone", () => {
+    expect(mediaAddress("https://im.example/api/object/A/50%.png?type=image&width=640")).toBe(
+      "https://im.example/api/object/A/50%25.png?type=image&width=640",
+    );
+    expect(mediaAddress("https://elsewhere.example/a#b?c%")).toBe("https://elsewhere.example/a#b?c%");
+    expect(mediaAddress("https://elsewhere.example/a?from=/object/#b")).toBe(
+      "https://elsewhere.example/a?from=/object/#b",
+    );
+  });
+
+  it("3-77 an address that is escaped is not escaped again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii" }), (name) => {
+        const once = mediaAddress(`/object/A/${name}`);
+        expect(mediaAddress(once)).toBe(once);
+      }),
+    );
+  });
+
   it("4-60 a file's name is one line that hides nothing", () => {
     const fileName = "photo\u202egnp.\nexe";
     expect(contentOf(105, { fileElem: { fileName } })).toEqual({ type: "file", fileName: "photo gnp. exe" });

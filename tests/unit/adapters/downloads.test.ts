@@ -141,9 +141,11 @@ describe("a file that is downloaded", () => {
   });
 
   it.each([
+    [400, "fileMissing"],
     [403, "fileMissing"],
     [404, "fileMissing"],
     [410, "fileMissing"],
+    [429, "network"],
     [500, "network"],
     [302, "network"],
   ])("3-77 answered with %i says why, and saves nothing", async (status, failure) => {

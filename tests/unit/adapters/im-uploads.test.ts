@@ -50,6 +50,15 @@ async function setUp(script: Script, files: Readonly<Record<string, Blob>> = kep
 const served = (params: unknown) => ({ url: `https://im.test/object/xa/${(params as Asked).name}` });
 
 describe("an upload", () => {
+  it("3-77 is sent with an address that leads to it, though the server gives the name as it is", async () => {
+    const { im, told, tell } = await setUp({ uploadFile: served });
+    im.upload({ clientMsgID, parcel: { ...file, name: "50%20off #7?.txt" } }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(told).toMatchObject([
+      { type: "upload.done", addresses: { url: expect.stringMatching(/\/50%2520off%20%237%3F\.txt$/) } },
+    ]);
+  });
+
   it("10-12 ends with where it lies, under a name nobody can guess", async () => {
     const { im, told, tell, asked } = await setUp({ uploadFile: served });
     im.upload({ clientMsgID, parcel: picture }, tell);
