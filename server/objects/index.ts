@@ -10,7 +10,7 @@ import { decoded, fileNameOf } from "./names.ts";
 import { createObjectRecords } from "./objects.ts";
 import { createReceive } from "./receiving.ts";
 import { objectRoutes } from "./routes.ts";
-import { answerPlainly, createServe } from "./serving.ts";
+import { answerPlainly, createServe, wantsPicture } from "./serving.ts";
 import { objectTables } from "./tables.ts";
 import { createUploads } from "./uploads.ts";
 
@@ -64,8 +64,8 @@ export function createObjectStorage(deps: {
       answerPlainly(response, 404, "NoSuchKey");
       return;
     }
-    const wantsPicture = query.get("type") === "image" || request.headers["sec-fetch-dest"] === "image";
-    if (wantsPicture && !found.mediaType.startsWith("image/")) {
+    const isForPicture = query.get("type") === "image" || wantsPicture(request);
+    if (isForPicture && !found.mediaType.startsWith("image/")) {
       answerPlainly(response, 415, "NotAPicture");
       return;
     }

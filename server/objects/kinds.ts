@@ -1,5 +1,4 @@
-import { maxPixels } from "./limits.ts";
-import { sizeOfPicture } from "./picture-size.ts";
+import { canBeShown, sizeOfPicture } from "./picture-size.ts";
 
 /** Reads up to `length` bytes at a place; less at the end, none beyond it. */
 export type Read = (position: number, length: number) => Buffer;
@@ -43,12 +42,14 @@ const signatures: readonly [type: string, fits: (head: Buffer) => boolean][] = [
 
 /**
  * The media type of a picture, a recording or a video, by its bytes alone; "" for everything else, and for a picture
- * whose size is not told or absurd. Only formats in which nothing runs are known here: no SVG, no PDF.
+ * that is not whole or too much to decode. Only formats in which nothing runs are known here: no SVG, no PDF.
  */
 export function mediaTypeOf(read: Read): string {
   const head = read(0, headBytes);
   const type = signatures.find(([, fits]) => fits(head))?.[0] ?? containerTypeOf(head);
-  return type.startsWith("image/") && !canBeShown(type, read) ? "" : type;
+  if (!type.startsWith("image/")) return type;
+  const picture = sizeOfPicture(type, read);
+  return picture !== undefined && canBeShown(picture) ? type : "";
 }
 
 /** Formats that hold pictures, sound or video in the same wrapping. */
@@ -62,18 +63,14 @@ function containerTypeOf(head: Buffer): string {
   return says("ftyp", 4)(head) ? isoTypeOf(text) : "";
 }
 
-/** ISO base media files by the brand they name, those of MP4 by whether their tracks are told and none is seen. */
+/**
+ * ISO base media files by the brand they name, those of MP4 by whether their tracks are told and none is seen. AVIF
+ * and HEIC are files: how large they become is told by the coded data alone.
+ */
 function isoTypeOf(text: string): string {
   const brand = text.slice(8, 12);
-  if (brand === "avif" || brand === "avis") return "image/avif";
-  if (/^(heic|heix|hevc|hevx|heim|heis|mif1|msf1)$/.test(brand)) return "image/heic";
   if (brand === "qt  ") return "video/quicktime";
   if (/^M4[AB] $/.test(brand)) return "audio/mp4";
   if (!/^(iso[2-9m]|mp4[12v]|avc1|M4V |MSNV|dash|3g[p2][0-9a-z]|f4v )$/.test(brand)) return "";
   return text.includes("soun") && !text.includes("vide") ? "audio/mp4" : "video/mp4";
-}
-
-function canBeShown(type: string, read: Read): boolean {
-  const size = sizeOfPicture(type, read);
-  return size !== undefined && size.width > 0 && size.height > 0 && size.width * size.height <= maxPixels;
 }

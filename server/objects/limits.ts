@@ -17,8 +17,16 @@ export const uploadLifetimeMs = 24 * 60 * 60_000;
 /** A peer that sends nothing of a part for so long has gone. */
 export const silenceMs = 30_000;
 
-/** A picture beyond this is no picture: showing one takes a browser four bytes a pixel. */
-export const maxPixels = 100_000_000;
+/** A larger file is no picture: it is read whole to see what a browser would have to decode. */
+export const maxPictureBytes = 32 * mebibyte;
+/** Memory that one picture takes while it is decoded: 50 megapixels of a photograph. */
+export const maxDecodedBytes = 200_000_000;
+/** Frames of an animation, pixels of each, and the pixels of all frames or scans together. */
+export const maxFrames = 5000;
+export const maxAnimatedPixels = 8_500_000;
+export const maxDecodedPixels = 5_000_000_000;
+/** A progressive JPEG has about ten; each goes through the whole picture. */
+export const maxScans = 100;
 
 /** The size of all parts but the last one. */
 export function partSizeOf(size: number): number {

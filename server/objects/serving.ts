@@ -34,6 +34,10 @@ export function createServe({ folder, objects }: { folder: Folder; objects: Obje
       answerPlainly(response, 404, "NoSuchKey");
       return;
     }
+    if (wantsPicture(request) && !found.mediaType.startsWith("image/")) {
+      answerPlainly(response, 415, "NotAPicture");
+      return;
+    }
     const file = await open(folder.file(hash), "r");
     try {
       const headers = headersOf(found, fileName);
@@ -67,6 +71,14 @@ export function createServe({ folder, objects }: { folder: Folder; objects: Obje
   };
 }
 
+/**
+ * Whether an answer would be decoded as a picture. Browsers say so by Sec-Fetch-Dest where the origin is secure, and by
+ * Accept everywhere; pages and downloads accept other types first.
+ */
+export function wantsPicture({ headers }: IncomingMessage): boolean {
+  return headers["sec-fetch-dest"] === "image" || /^\s*image\//i.test(headers.accept ?? "");
+}
+
 /** Answers in a word that is no document either. */
 export function answerPlainly(
   response: ServerResponse,
@@ -87,7 +99,8 @@ function headersOf({ hash, mediaType, createTime }: StoredObject, fileName: stri
     "Accept-Ranges": "bytes",
     ETag: `"${hash}"`,
     "Last-Modified": new Date(createTime).toUTCString(),
-    "Cache-Control": "private, max-age=31536000, immutable",
+    // What a browser has kept as a file it would decode as a picture without asking here.
+    "Cache-Control": mediaType === "" ? "private, no-cache" : "private, max-age=31536000, immutable",
   };
 }
 

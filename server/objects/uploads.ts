@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { ApiError } from "../http.ts";
 import { ErrCode } from "../im/protocol/constants.ts";
 import type { Database } from "../store/database.ts";
@@ -156,9 +156,10 @@ export function createUploads(deps: { db: Database; now: () => number; folder: F
 function typeOfFile(path: string): string {
   const file = openSync(path, "r");
   try {
+    const { size } = fstatSync(file);
     return mediaTypeOf((position, length) => {
-      const bytes = Buffer.alloc(length);
-      return bytes.subarray(0, readSync(file, bytes, 0, length, position));
+      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - position)));
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
     });
   } finally {
     closeSync(file);

@@ -7,6 +7,9 @@ import { HEAD_BYTES, moves } from "./moving.ts";
 /** Pictures are made no larger than this, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
 const JPEG_QUALITY = 0.88;
+/** A larger picture is sent without its motion: it would take too much of who sees it, and servers refuse it. */
+const MOVING_PIXELS = 8_500_000;
+const MOVING_BYTES = 32 * 1024 * 1024;
 /** Seconds into a video its still is from: the very first picture is often black. */
 const STILL_AT = 0.1;
 /** Milliseconds a video has to show itself; one that cannot is sent as a file. */
@@ -76,7 +79,8 @@ async function preparePicture(file: File): Promise<Prepared> {
   try {
     const { width, height } = bitmap;
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
-    const isKept = moves(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+    const isSmall = width * height <= MOVING_PIXELS && file.size <= MOVING_BYTES;
+    const isKept = isSmall && moves(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
     const size = isKept ? { width, height } : { width: side(width, share), height: side(height, share) };
     const bytes = isKept ? file : await draw(bitmap, size, CLEAR.test(file.type) ? file.type : "image/jpeg");
     const name =

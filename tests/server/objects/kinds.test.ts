@@ -3,28 +3,35 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mediaTypeOf } from "../../../server/objects/kinds.ts";
+import {
+  gifFrame,
+  gifOf,
+  isoPicture,
+  jpegFrame,
+  jpegOf,
+  jpegScan,
+  jpegSegment,
+  pngBomb,
+  pngFrame,
+  pngHead,
+  pngOf,
+  webpCanvas,
+  webpFrame,
+  webpLossless,
+  webpLossy,
+  webpOf,
+} from "../support/pictures.ts";
 import { mp4, noise, png, webm } from "../support/uploads.ts";
 
 const typeOf = (bytes: Uint8Array) =>
   mediaTypeOf((position, length) => Buffer.from(bytes.subarray(position, position + length)));
 const latin1 = (...texts: string[]) => Buffer.from(texts.join(""), "latin1");
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
-const extents = (width: number, height: number) => {
-  const box = Buffer.alloc(20);
-  box.writeUInt32BE(20, 0);
-  box.write("ispe", 4);
-  box.writeUInt32BE(width, 12);
-  box.writeUInt32BE(height, 16);
-  return box;
-};
 /** A JPEG with that many bytes of profiles and depth maps in front of its size. */
 function jpeg(width: number, height: number, extra: number): Buffer {
-  const segment = Buffer.concat([bytes("ff e1 ff ff"), noise(65_533)]);
-  const frame = bytes("ff c2 00 11 08 0000 0000");
-  frame.writeUInt16BE(height, 5);
-  frame.writeUInt16BE(width, 7);
+  const segment = jpegSegment(0xe1, noise(65_533));
   const segments = Array.from({ length: Math.ceil(extra / segment.length) }, () => segment);
-  return Buffer.concat([bytes("ff d8"), ...segments, frame, noise(50)]);
+  return jpegOf(...segments, jpegFrame(width, height), jpegScan);
 }
 
 describe("a file is known by its bytes", () => {
@@ -32,11 +39,14 @@ describe("a file is known by its bytes", () => {
     ["PNG", png, "image/png"],
     ["JPEG", jpeg(4000, 3000, 0), "image/jpeg"],
     ["JPEG with megabytes in front of its size", jpeg(4000, 3000, 3_000_000), "image/jpeg"],
-    ["GIF", latin1("GIF87a\x01\x00\x01\x00"), "image/gif"],
-    ["WebP", latin1("RIFF....WEBPVP8X....\x02......\x0f\x00\x00\x0f\x00\x00"), "image/webp"],
-    ["lossless WebP", Buffer.concat([latin1("RIFF....WEBPVP8L....\x2f"), bytes("0fc0030000")]), "image/webp"],
-    ["AVIF", Buffer.concat([latin1("\0\0\0\x1cftypavif...."), extents(64, 64)]), "image/avif"],
-    ["HEIC", Buffer.concat([latin1("\0\0\0\x1cftypheic...."), extents(4032, 3024)]), "image/heic"],
+    ["progressive JPEG", jpegOf(jpegFrame(4000, 3000, 0xc2), jpegScan, jpegScan), "image/jpeg"],
+    ["animated PNG", pngOf(64, 64, [pngFrame(64, 64), pngFrame(10, 10, 54, 54)]), "image/png"],
+    ["GIF", gifOf(16, 16), "image/gif"],
+    ["animated GIF", gifOf(480, 360, [gifFrame(480, 360), gifFrame(10, 10, 470, 350)]), "image/gif"],
+    ["WebP", webpOf(webpLossy(16, 16)), "image/webp"],
+    ["lossless WebP", webpOf(webpLossless(16, 16)), "image/webp"],
+    ["WebP with a canvas", webpOf(webpCanvas(16, 9), webpLossy(16, 9)), "image/webp"],
+    ["animated WebP", webpOf(webpCanvas(64, 64), webpFrame(10, 10, webpLossy(10, 10), 54, 54)), "image/webp"],
     ["WebM voice", webm, "audio/webm"],
     ["WebM video", latin1("\x1aE\xdf\xa3....\x42\x82\x84webm....V_VP8....A_OPUS"), "video/webm"],
     ["MP4 video", mp4, "video/mp4"],
@@ -65,30 +75,120 @@ describe("a file is nothing but a file", () => {
     ["a RIFF of something else", "RIFF....AVI LIST"],
     ["an unknown brand", "\0\0\0\x18ftypxxxx"],
     ["a PNG cut off before its size", "\x89PNG\r\n\x1a\n...."],
-    ["a picture without an extent", "GIF89a\0\0\x10\0"],
+    ["a GIF without a frame", "GIF89a\x10\0\x10\0\0\0\0;"],
     ["a JPEG that never says its size", "\xff\xd8\xff\xe0\x00\x02\xff\xe0\x00\x02"],
   ])("%s", (_, text) => {
     expect(typeOf(latin1(text))).toBe("");
   });
 
   it.each([
-    ["PNG", Buffer.concat([png.subarray(0, 16), bytes("00010000 00010000"), png.subarray(24)])],
+    ["PNG", pngOf(65_500, 65_500)],
+    ["PNG of one bit a pixel", pngOf(30_000, 30_000, [], pngHead(30_000, 30_000, 1))],
     ["JPEG", jpeg(65_000, 65_000, 0)],
-    ["GIF", bytes("474946383961 ffff ffff")],
-    ["WebP", latin1("RIFF....WEBPVP8X....\x02......\xff\xff\xff\xff\xff\xff")],
-    ["AVIF", Buffer.concat([latin1("\0\0\0\x1cftypavif...."), extents(2 ** 31, 2 ** 31)])],
+    ["GIF", gifOf(65_535, 65_535)],
+    ["WebP", webpOf(webpCanvas(2 ** 24, 2 ** 24), webpLossy(16, 16))],
+    ["AVIF", isoPicture("avif", 2 ** 31, 2 ** 31)],
   ])("a %s too large for anybody's memory", (_, content) => {
     expect(typeOf(content)).toBe("");
   });
 
+  // Each says a small size where a quick look would find it.
+  it.each([
+    ["GIF with a frame larger than its screen", gifOf(1, 1, [gifFrame(20_000, 20_000)])],
+    [
+      "GIF with a later frame beyond its screen",
+      gifOf(9, 9, [gifFrame(9, 9), gifFrame(9, 9, 65_000, 65_000)]),
+    ],
+    ["JPEG behind a restart marker", jpegOf(bytes("ff d0"), jpegFrame(20_000, 20_000), jpegScan)],
+    ["JPEG behind a TEM marker", jpegOf(bytes("ff 01"), jpegFrame(20_000, 20_000), jpegScan)],
+    ["JPEG behind fill bytes", jpegOf(bytes("ff ff ff ff"), jpegFrame(20_000, 20_000), jpegScan)],
+    ["JPEG behind stray bytes", jpegOf(bytes("00 11 ff 00"), jpegFrame(20_000, 20_000), jpegScan)],
+    ["JPEG with a second frame", jpegOf(jpegFrame(16, 16), jpegFrame(20_000, 20_000), jpegScan)],
+    ["JPEG with a gain map", Buffer.concat([jpeg(16, 16, 0), jpeg(20_000, 20_000, 0)])],
+    [
+      "JPEG with a frame in a profile",
+      jpegOf(jpegSegment(0xe2, jpegFrame(20_000, 20_000)), jpeg(16, 16, 0).subarray(2)),
+    ],
+    ["PNG with a second head", pngOf(16, 16, [pngHead(20_000, 20_000)])],
+    ["animated PNG with a frame beyond its canvas", pngOf(16, 16, [pngFrame(20_000, 20_000)])],
+    ["WebP larger than its canvas", webpOf(webpCanvas(16, 16), webpLossy(16_383, 16_383))],
+    ["lossless WebP larger than its canvas", webpOf(webpCanvas(16, 16), webpLossless(16_384, 16_384))],
+    [
+      "animated WebP with a picture larger than its frame",
+      webpOf(webpCanvas(64, 64), webpFrame(8, 8, webpLossy(16_383, 16_383))),
+    ],
+    [
+      "animated WebP with a frame beyond its canvas",
+      webpOf(webpCanvas(64, 64), webpFrame(9_000, 9_000, webpLossy(9_000, 9_000))),
+    ],
+    ["AVIF", isoPicture("avif", 1, 1)],
+    ["animated AVIF", isoPicture("avis", 1, 1)],
+    ["HEIC", isoPicture("heic", 1, 1)],
+  ])("a %s", (_, content) => {
+    expect(typeOf(content)).toBe("");
+  });
+
+  it.each([
+    [
+      "GIF of too many frames",
+      gifOf(
+        1,
+        1,
+        Array.from({ length: 100_000 }, () => gifFrame(1, 1)),
+      ),
+    ],
+    [
+      "GIF of large frames",
+      gifOf(
+        5000,
+        5000,
+        Array.from({ length: 10 }, () => gifFrame(5000, 5000)),
+      ),
+    ],
+    [
+      "animated PNG of too many frames",
+      pngOf(
+        1,
+        1,
+        Array.from({ length: 10_000 }, () => pngFrame(1, 1)),
+      ),
+    ],
+    [
+      "animated WebP of too many frames",
+      webpOf(webpCanvas(2, 2), ...Array.from({ length: 10_000 }, () => webpFrame(2, 2, webpLossy(2, 2)))),
+    ],
+    [
+      "JPEG of a thousand scans",
+      jpegOf(jpegFrame(4000, 3000, 0xc2), ...Array.from({ length: 1000 }, () => jpegScan)),
+    ],
+    ["progressive JPEG that is kept whole", jpegOf(jpegFrame(7000, 7000, 0xc2), jpegScan)],
+    ["PNG of deep pixels", pngOf(7000, 7000, [], pngHead(7000, 7000, 16, 6, 1))],
+    ["PNG with a profile that inflates without end", pngOf(16, 16, [pngBomb("iCCP", 50_000_000)])],
+    [
+      "PNG with many texts that inflate",
+      pngOf(
+        16,
+        16,
+        Array.from({ length: 30 }, () => pngBomb("zTXt", 4_000_000)),
+      ),
+    ],
+    ["picture of more bytes than are looked at", Buffer.concat([png, Buffer.alloc(33 * 1024 * 1024)])],
+  ])("a %s", (_, content) => {
+    expect(typeOf(content)).toBe("");
+  });
+
   it("whatever it is, nothing but pictures, sound and video comes out, and nothing throws", () => {
-    const known = [png, webm, mp4, jpeg(10, 10, 0), latin1("RIFF....WEBPVP8 "), latin1("\0\0\0\0ftypavif")];
+    const known = [
+      ...[png, webm, mp4, jpeg(10, 10, 0), gifOf(9, 9), latin1("\0\0\0\0ftypavif")],
+      webpOf(webpCanvas(64, 64), webpFrame(10, 10, webpLossy(10, 10))),
+      pngOf(9, 9, [pngFrame(9, 9), pngBomb("zTXt", 100)]),
+    ];
     fc.assert(
       fc.property(
         fc.constantFrom(...known),
-        fc.nat(60),
+        fc.nat(120),
         fc.uint8Array({ maxLength: 40 }),
-        fc.nat(80),
+        fc.nat(200),
         (start, at, wrong, end) => {
           const content = Buffer.concat([start.subarray(0, at), wrong, start.subarray(at, at + end)]);
           expect(typeOf(content)).toMatch(/^((image|audio|video)\/(?!svg)[a-z0-9]+)?$/);

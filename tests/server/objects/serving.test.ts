@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rangeOf } from "../../../server/objects/ranges.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
+import { gifFrame, gifOf, isoPicture, pngOf } from "../support/pictures.ts";
 import { bodyOf, mp4, noise, png, uploader, webm } from "../support/uploads.ts";
 
 let backend: TestBackend;
@@ -16,6 +17,11 @@ afterAll(() => backend.close());
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const sent = noise(10_000);
+/** How browsers ask for what they decode as a picture: the second one where the origin is not secure. */
+const asPicture: readonly Record<string, string>[] = [
+  { "Sec-Fetch-Dest": "image" },
+  { Accept: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8" },
+];
 const head = (response: Response, ...names: string[]) => names.map((name) => response.headers.get(name));
 
 describe("an object's address", () => {
@@ -140,7 +146,7 @@ describe("a signed address", () => {
 describe("content", () => {
   it.each([
     ["a picture", png, "image/png"],
-    ["a GIF", Buffer.from("GIF89a\x10\0\x10\0 ......", "latin1"), "image/gif"],
+    ["a GIF", gifOf(16, 16), "image/gif"],
     ["a voice", webm, "audio/webm"],
     ["a video", mp4, "video/mp4"],
     ["music", Buffer.from("ID3\x04 ................"), "audio/mpeg"],
@@ -161,7 +167,9 @@ describe("content", () => {
     ["a page that begins like a video", "    ftypevil<script>alert(1)</script>", "a.mp4"],
     ["a page that begins like a picture", "GIF<script>alert(1)</script>", "a.gif"],
     ["XML", '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', "a.xhtml"],
-    ["a picture of four thousand megapixels", bombOf(65_500, 65_500), "bomb.png"],
+    ["a picture of four thousand megapixels", pngOf(65_500, 65_500), "bomb.png"],
+    ["a picture with a frame of 400 megapixels", gifOf(1, 1, [gifFrame(20_000, 20_000)]), "bomb.gif"],
+    ["an AVIF", isoPicture("avif", 64, 64), "a.avif"],
   ])("that is %s is a file and no more", async (_, text, name) => {
     const url = await alice.send(Buffer.from(text), name);
     const response = await fetch(url);
@@ -173,7 +181,17 @@ describe("content", () => {
     expect(head(response, "content-security-policy")).toEqual(["sandbox; default-src 'none'"]);
     // Not even as a picture, which a browser would decode whatever its type says.
     expect((await fetch(`${url}?type=image&width=640&height=640`)).status).toBe(415);
-    expect((await fetch(url, { headers: { "Sec-Fetch-Dest": "image" } })).status).toBe(415);
+    for (const headers of asPicture) {
+      expect((await fetch(url, { headers })).status).toBe(415);
+      // Nor by the address that a download has led to.
+      expect((await fetch(response.url, { headers })).status).toBe(415);
+    }
+    // A browser does not show what it has kept without asking.
+    expect(head(response, "cache-control")).toEqual(["private, no-cache"]);
+    const again = { "If-None-Match": String(response.headers.get("etag")) };
+    expect((await fetch(response.url, { headers: again })).status).toBe(304);
+    for (const headers of asPicture)
+      expect((await fetch(response.url, { headers: { ...headers, ...again } })).status).toBe(415);
   });
 
   it("cannot end the header that names it", async () => {
@@ -182,7 +200,7 @@ describe("content", () => {
   });
 
   it("is kept by a browser for good, and not sent again to who has it", async () => {
-    const { url, headers } = await fetch(await alice.send(sent, "f"));
+    const { url, headers } = await fetch(await alice.send(png, "f"));
     expect(headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
     const etag = headers.get("etag") ?? "";
     for (const known of [etag, `"x", W/${etag}`, "*"]) {
@@ -294,11 +312,3 @@ describe("a range", () => {
     expect((await fetch(large, { method: "HEAD" })).status).toBe(200);
   });
 });
-
-/** The head of a PNG of that size. */
-function bombOf(width: number, height: number): Buffer {
-  const bytes = Buffer.from(png);
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
-  return bytes;
-}

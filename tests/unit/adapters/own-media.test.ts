@@ -83,7 +83,7 @@ describe("whether a picture moves", () => {
     ["a WebP with frames", webp(0x02), true],
     ["a WebP with Exif", webp(0x08), false],
     ["a small WebP", bytes("RIFF", [0, 0, 0, 0], "WEBPVP8 "), false],
-    ["an AVIF with frames", bytes([0, 0, 0, 28], "ftypavis"), true],
+    ["an AVIF with frames, which is sent as a still picture", bytes([0, 0, 0, 28], "ftypavis"), false],
     ["an AVIF", bytes([0, 0, 0, 28], "ftypavif"), false],
     ["a JPEG", bytes([0xff, 0xd8, 0xff, 0xe1]), false],
     ["nothing", bytes(), false],
