@@ -6,6 +6,7 @@ import type { Database } from "../store/database.ts";
 import type { Account, Accounts } from "./accounts.ts";
 import { purposes, type VerificationCodes } from "./codes.ts";
 import { refusals } from "./errors.ts";
+import type { HashingQueue } from "./hashing.ts";
 import { type Identity, readIdentity, readReachable } from "./identity.ts";
 import type { Invitations } from "./invitations.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
@@ -35,6 +36,7 @@ export interface AccountRoutesDeps {
   invitations: Invitations;
   sessions: ChatSessions;
   register: Registration;
+  hashing: HashingQueue;
 }
 
 const verifyCode = requiredText(16);
@@ -69,13 +71,14 @@ const passwordChange = v.object({
 
 /** The routes below /account (protocol section 7): codes, registering, signing in, passwords. */
 export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
-  const { db, im, accounts, attempts, countCodeRequest, codes, invitations, sessions, register } = deps;
+  const { im, accounts, attempts, countCodeRequest, codes, invitations, sessions, register, hashing } = deps;
 
   const requireAccount = (identity: Identity): Account => {
     const account = accounts.byIdentity(identity);
     if (account === undefined) throw refusals.accountNotFound();
     return account;
   };
+  /** Runs inside the queue: an attempt that was never compared does not count. */
   const requireAccountPassword = async (
     { account, given, address }: { account: Account; given: string; address: string },
     refusal: () => Error,
@@ -90,11 +93,11 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     imToken: im.issueToken(userID, platformID),
   });
   // Whoever learnt the old password is signed out everywhere.
-  const replacePassword = (userID: string, passwordHash: string) => {
+  const replacePassword = deps.db.transaction((userID: string, passwordHash: string) => {
     accounts.setPasswordHash(userID, passwordHash);
     sessions.revoke(userID);
     im.revokeTokens(userID);
-  };
+  });
 
   return {
     "/account/code/send": ({ body, address }) => {
@@ -115,7 +118,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       codes.check(readReachable(request), request.usedFor, request.verifyCode);
     },
 
-    "/account/register": async ({ body }) => {
+    "/account/register": async ({ body, address }) => {
       const { user, ...request } = parseBody(registration, body);
       const reachable = readReachable({ ...user, account: "" });
       const userID = await register({
@@ -125,6 +128,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
         invitationCode: request.invitationCode,
         password: user.password,
         profile: { nickname: user.nickname, faceURL: user.faceURL, gender: user.gender, birth: user.birth },
+        address,
       });
       if (request.autoLogin) return issueTokens(userID, request.platform);
       return { userID, chatToken: "", imToken: "" };
@@ -140,7 +144,9 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       if (request.password !== "") {
         const md5 = v.safeParse(password, request.password);
         if (!md5.success) throw refusals.wrongPassword("password must be its md5");
-        await requireAccountPassword({ account, given: md5.output, address }, refusals.wrongPassword);
+        await hashing.run(address, () =>
+          requireAccountPassword({ account, given: md5.output, address }, refusals.wrongPassword),
+        );
       } else {
         codes.consume(readReachable(request), purposes.signIn, request.verifyCode);
       }
@@ -151,12 +157,13 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       const request = parseBody(passwordReset, body);
       const identity = readReachable(request);
       const { userID } = requireAccount(identity);
-      codes.check(identity, purposes.resetPassword, request.verifyCode);
-      const passwordHash = await hashPassword(request.password);
-      db.transaction(() => {
-        codes.consume(identity, purposes.resetPassword, request.verifyCode);
-        replacePassword(userID, passwordHash);
-      })();
+      await codes.use(
+        { identity, purpose: purposes.resetPassword, code: request.verifyCode },
+        {
+          prepare: () => hashing.run(address, () => hashPassword(request.password)),
+          finish: (passwordHash) => replacePassword(userID, passwordHash),
+        },
+      );
       attempts.succeeded(userID, address);
     },
 
@@ -168,12 +175,14 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       }
       const [account] = accounts.byIDs([userID]);
       if (account === undefined) throw refusals.accountNotFound();
-      const given = request.currentPassword;
-      await requireAccountPassword({ account, given, address: call.address }, () =>
-        refusals.noPermission("the current password is wrong"),
-      );
-      const passwordHash = await hashPassword(request.newPassword);
-      db.transaction(() => replacePassword(userID, passwordHash))();
+      const [given, { address }] = [request.currentPassword, call];
+      const passwordHash = await hashing.run(address, async () => {
+        await requireAccountPassword({ account, given, address }, () =>
+          refusals.noPermission("the current password is wrong"),
+        );
+        return hashPassword(request.newPassword);
+      });
+      replacePassword(userID, passwordHash);
     },
   };
 }

@@ -23,6 +23,26 @@ export interface VerificationCodes {
   check(identity: Reachable, purpose: Purpose, code: string): void;
   /** Checks the code and uses it up. */
   consume(identity: Reachable, purpose: Purpose, code: string): void;
+  /**
+   * Checks the code, prepares and uses the code up in one transaction with `finish`, which gets what was prepared.
+   * Others who give the same code wait for the outcome. When a step fails, the code is as good as before.
+   */
+  use<Prepared, Result>(given: GivenCode, steps: CodeSteps<Prepared, Result>): Promise<Result>;
+}
+
+export interface GivenCode {
+  identity: Reachable;
+  purpose: Purpose;
+  code: string;
+}
+
+/** What a code is used for. */
+export interface CodeSteps<Prepared, Result> {
+  /** Runs once the code is known to be right, be it used or not; throws what is to be said first. */
+  check?: () => void;
+  prepare: () => Promise<Prepared>;
+  /** Runs in a transaction. */
+  finish: (prepared: Prepared) => Result;
 }
 
 interface CodeRow {
@@ -48,10 +68,10 @@ export function createVerificationCodes(deps: {
       )
       .get(target, purpose);
 
-  const find = (identity: Reachable, purpose: Purpose, code: string): CodeRow => {
+  /** The row of a right code, be it used or not. */
+  const findRight = ({ identity, purpose, code }: GivenCode): CodeRow => {
     const row = newest(targetOf(identity), purpose);
     if (row === undefined) throw refusals.codeExpired();
-    if (row.used === 1) throw refusals.codeUsed();
     if (now() - row.sentAt >= codeLifetime) throw refusals.codeExpired();
     if (row.wrongTries >= maxWrongTries) throw refusals.codeTriesExceeded();
     if (row.code !== code) {
@@ -60,6 +80,15 @@ export function createVerificationCodes(deps: {
     }
     return row;
   };
+
+  const find = (given: GivenCode): CodeRow => {
+    const row = findRight(given);
+    if (row.used === 1 || inUse.has(row.id)) throw refusals.codeUsed();
+    return row;
+  };
+  /** Codes that are being used, each until the outcome is known. */
+  const inUse = new Map<number, Promise<void>>();
+  const markUsed = (id: number) => db.prepare("UPDATE verification_codes SET used = 1 WHERE id = ?").run(id);
 
   return {
     send: (identity, purpose) => {
@@ -85,11 +114,31 @@ export function createVerificationCodes(deps: {
       print(`Verification code for ${maskedTarget(identity)}: ${code} (${purposeNames[purpose]})`);
     },
     check: (identity, purpose, code) => {
-      find(identity, purpose, code);
+      find({ identity, purpose, code });
     },
     consume: (identity, purpose, code) => {
-      const { id } = find(identity, purpose, code);
-      db.prepare("UPDATE verification_codes SET used = 1 WHERE id = ?").run(id);
+      markUsed(find({ identity, purpose, code }).id);
+    },
+    use: async (given, { check, prepare, finish }) => {
+      let row = findRight(given);
+      for (let other = inUse.get(row.id); other !== undefined; other = inUse.get(row.id)) {
+        await other;
+        row = findRight(given);
+      }
+      check?.();
+      const { id } = find(given);
+      let settle = () => {};
+      inUse.set(id, new Promise((resolve) => (settle = resolve)));
+      try {
+        const prepared = await prepare();
+        return db.transaction(() => {
+          markUsed(id);
+          return finish(prepared);
+        })();
+      } finally {
+        inUse.delete(id);
+        settle();
+      }
     },
   };
 }

@@ -7,6 +7,7 @@ import { accountRoutes } from "./account-routes.ts";
 import { createAccounts } from "./accounts.ts";
 import { createVerificationCodes } from "./codes.ts";
 import { refusals } from "./errors.ts";
+import { createHashingQueue } from "./hashing.ts";
 import { createInvitations } from "./invitations.ts";
 import { type AccountCreation, createAccountCreation, createRegistration } from "./registration.ts";
 import { rtcRoutes } from "./rtc-routes.ts";
@@ -46,7 +47,8 @@ export function createChat(deps: ChatDeps): Chat {
   const attempts = createPasswordAttempts(now, refusals.tooFrequent);
   const countCodeRequest = createCodeRequests(now, refusals.tooFrequent);
   const createAccount = createAccountCreation({ db, im, accounts });
-  const register = createRegistration({ db, accounts, codes, invitations, createAccount });
+  const hashing = createHashingQueue();
+  const register = createRegistration({ accounts, codes, invitations, createAccount, hashing });
   return {
     routes: {
       ...accountRoutes({
@@ -59,6 +61,7 @@ export function createChat(deps: ChatDeps): Chat {
         invitations,
         sessions,
         register,
+        hashing,
       }),
       ...userRoutes({ db, im, accounts, sessions }),
       ...rtcRoutes({ accounts, media, sessions }),

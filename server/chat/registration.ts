@@ -2,6 +2,7 @@ import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
 import type { Accounts, NewAccount } from "./accounts.ts";
 import { purposes, type VerificationCodes } from "./codes.ts";
+import type { HashingQueue } from "./hashing.ts";
 import { type Identity, type Reachable, readAccountName } from "./identity.ts";
 import type { Invitations } from "./invitations.ts";
 import { hashPassword } from "./passwords.ts";
@@ -16,11 +17,14 @@ export interface RegistrationRequest {
   /** md5 in hexadecimal. */
   password: string;
   profile: Pick<NewAccount, "nickname" | "faceURL" | "gender" | "birth">;
+  /** Whose turn in the queue of passwords it is. */
+  address: string;
 }
 
 /**
  * Registers a person and returns the userID. Throws 20003, 20004, 20014 for a taken identity, 20010, 20011
- * for the invitation, 20006 to 20009 for the verification code; then nothing has changed.
+ * for the invitation, 20006 to 20009 for the verification code, 20005 when too many passwords are being hashed;
+ * then nothing has changed, and the code is still good.
  */
 export type Registration = (request: RegistrationRequest) => Promise<string>;
 
@@ -37,29 +41,34 @@ export function createAccountCreation(deps: { db: Database; im: Im; accounts: Ac
 }
 
 export function createRegistration(deps: {
-  db: Database;
   accounts: Accounts;
   codes: VerificationCodes;
   invitations: Invitations;
   createAccount: AccountCreation;
+  hashing: HashingQueue;
 }): Registration {
-  const { db, accounts, codes, invitations, createAccount } = deps;
+  const { accounts, codes, invitations, createAccount, hashing } = deps;
   return async (request) => {
     const identities: Identity[] = [request.reachable];
     if (request.accountName !== undefined) {
       identities.push({ kind: "account", account: readAccountName(request.accountName) });
     }
-    for (const identity of identities) accounts.refuseTaken(identity);
-    if (request.invitationCode !== "") invitations.check(request.invitationCode);
-    codes.check(request.reachable, purposes.register, request.verifyCode);
-
-    // Hashing takes a moment in which somebody else may take the identity or a code: all is checked again.
-    const passwordHash = await hashPassword(request.password);
-    return db.transaction(() => {
-      const userID = createAccount({ ...request.profile, identities, passwordHash });
-      codes.consume(request.reachable, purposes.register, request.verifyCode);
-      if (request.invitationCode !== "") invitations.use(request.invitationCode, userID);
-      return userID;
-    })();
+    // The code comes first: without a right one nothing costs the server anything, or says who is registered.
+    return codes.use(
+      { identity: request.reachable, purpose: purposes.register, code: request.verifyCode },
+      {
+        check: () => {
+          for (const identity of identities) accounts.refuseTaken(identity);
+          if (request.invitationCode !== "") invitations.check(request.invitationCode);
+        },
+        prepare: () => hashing.run(request.address, () => hashPassword(request.password)),
+        // Meanwhile somebody else may have taken the identity or the invitation: both are checked again.
+        finish: (passwordHash) => {
+          const userID = createAccount({ ...request.profile, identities, passwordHash });
+          if (request.invitationCode !== "") invitations.use(request.invitationCode, userID);
+          return userID;
+        },
+      },
+    );
   };
 }

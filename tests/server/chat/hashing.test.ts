@@ -1,0 +1,93 @@
+// @vitest-environment node
+import { createHook } from "node:async_hooks";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { md5, minutes, newPhone, otherCode, purpose, startChat, type TestChat } from "./chat-client.ts";
+
+let server: TestChat;
+/** Password hashes that were computed in this process, which the server runs in. */
+let hashes = 0;
+const counting = createHook({
+  init: (_, type) => {
+    if (type === "SCRYPTREQUEST") hashes += 1;
+  },
+});
+beforeAll(async () => {
+  server = await startChat();
+  counting.enable();
+});
+afterAll(async () => {
+  counting.disable();
+  await server.close();
+});
+
+const crowd = "203.0.113.7";
+const elsewhere = "203.0.113.8";
+const right = md5("secret1");
+const registration = (phone: object, verifyCode: string) => ({
+  verifyCode,
+  platform: 5,
+  autoLogin: true,
+  user: { ...phone, nickname: "Newcomer", password: right },
+});
+
+it("8-13 four hundred registrations with the same code hash one password", async () => {
+  const phone = newPhone();
+  const { code } = await server.sendCode(phone, purpose.register);
+  const before = hashes;
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => server.chatFrom(crowd, "/account/register", registration(phone, code))),
+  );
+  expect(answers.filter(({ errCode }) => errCode === 0)).toHaveLength(1);
+  expect(answers.filter(({ errCode }) => errCode === 20003)).toHaveLength(399);
+  expect(hashes - before).toBe(1);
+});
+
+it("9-14 a wrong code is refused without a word on whether the number is registered", async () => {
+  const phone = newPhone();
+  await server.join(phone);
+  server.advance(minutes(2));
+  const { code } = await server.sendCode(phone, purpose.register);
+  const answer = await server.chat("/account/register", registration(phone, otherCode(code)));
+  expect(answer.errCode).toBe(20006);
+});
+
+it("8-09 20005 beyond a short queue of passwords: no code is lost by it, and another address does not wait", async () => {
+  const owner = newPhone();
+  const { userID, chatToken } = await server.join(owner);
+  server.advance(minutes(2));
+  const reset = { ...owner, verifyCode: "", password: md5("secret2") };
+  reset.verifyCode = (await server.sendCode(owner, purpose.reset)).code;
+  const people: { phone: object; code: string }[] = [];
+  for (let index = 0; index < 40; index += 1) {
+    const phone = newPhone();
+    people.push({ phone, code: (await server.sendCode(phone, purpose.register)).code });
+  }
+  let answered = 0;
+  const flood = people.map(async ({ phone, code }) => {
+    const answer = await server.chatFrom(crowd, "/account/register", registration(phone, code));
+    answered += 1;
+    return answer;
+  });
+  // The first refusal says that the queue is full.
+  const busy = { errCode: 20005, errMsg: "the server is busy with passwords, try again in a moment" };
+  const refusals = flood.map(async (answer) => {
+    if ((await answer).errCode === 0) throw new Error("let in");
+    return answer;
+  });
+  expect(await Promise.any(refusals)).toMatchObject(busy);
+  const signIn = { ...owner, password: right, platform: 5 };
+  expect(await server.chatFrom(crowd, "/account/login", signIn)).toMatchObject(busy);
+  expect(await server.chatFrom(crowd, "/account/password/reset", reset)).toMatchObject(busy);
+  expect((await server.chatFrom(elsewhere, "/account/login", signIn)).errCode).toBe(0);
+  expect(answered).toBeLessThan(people.length);
+
+  const answers = await Promise.all(flood);
+  const refused = answers.findIndex(({ errCode }) => errCode === 20005);
+  expect(answers.every(({ errCode }) => errCode === 0 || errCode === 20005)).toBe(true);
+  const { phone, code } = people[refused] ?? { phone: {}, code: "" };
+  expect((await server.chatFrom(crowd, "/account/register", registration(phone, code))).errCode).toBe(0);
+  const change = { userID, currentPassword: right, newPassword: md5("secret3") };
+  expect((await server.chat("/account/password/change", change, chatToken)).errCode).toBe(0);
+  expect((await server.chatFrom(crowd, "/account/password/reset", reset)).errCode).toBe(0);
+  expect((await server.login({ ...signIn, password: md5("secret2") })).errCode).toBe(0);
+});
