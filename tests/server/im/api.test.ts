@@ -156,11 +156,24 @@ describe("whose data it is", () => {
     expect(answer).not.toHaveProperty("data");
   });
 
-  it("leaves members of a group out of a batch for those who are not in it", async () => {
-    const body = { userID: "alice", reqList: [{ groupID: group, ...version }] };
-    const answer = await backend.post("/group/get_incremental_group_members_batch", body, alice);
-    expect(answer).toMatchObject({ errCode: 0, data: {} });
-    expect(answer.data).not.toHaveProperty("respList");
+  it("refuses a whole batch of members when one group is not the caller's, as a real server does", async () => {
+    const own = await backend.post(
+      "/group/create_group",
+      { ownerUserID: "alice", memberUserIDs: [], groupInfo: { groupType: 2, groupID: "ownGroup" } },
+      alice,
+    );
+    expect(own).toMatchObject({ errCode: 0 });
+    const batch = (...groupIDs: string[]) =>
+      backend.post(
+        "/group/get_incremental_group_members_batch",
+        { userID: "alice", reqList: groupIDs.map((groupID) => ({ groupID, ...version })) },
+        alice,
+      );
+    expect(await batch("ownGroup")).toMatchObject({ errCode: 0, data: { respList: { ownGroup: {} } } });
+    for (const answer of [await batch(group), await batch("ownGroup", group), await batch("unknown")]) {
+      expect(answer).toMatchObject({ errCode: 1002, errDlt: "op user not in group" });
+      expect(answer).not.toHaveProperty("data");
+    }
   });
 
   it("has changed nothing after all these attempts", async () => {
