@@ -17,13 +17,15 @@ export interface AccountsDependencies
  */
 export function createAccounts({ addresses, credentials, forget }: AccountsDependencies) {
   const post = createChatServer(addresses);
+  const postIm = createChatServer(() => ({ chatUrl: addresses().apiUrl }), "im server");
   const fetchFirstRows = later(async () => {
     const { createFirstRows } = await import("./first-rows.ts");
-    const postIm = createChatServer(() => ({ chatUrl: addresses().apiUrl }), "im server");
     return createFirstRows({ post: postIm, token: () => credentials.read()?.imToken ?? null });
   });
   return {
     post,
+    /** The same to the IM server. */
+    postIm,
     rows: {
       askRows: async (input) => (await fetchFirstRows()).askRows(input),
     } satisfies RowSource,

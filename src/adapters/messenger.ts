@@ -31,7 +31,7 @@ export interface Ground {
 /** All ports. To be made once: from then on the SDK's events go through these. */
 export function messengerPorts({ ports, accounts, credentials, link, page, ...kept }: Ground): Ports {
   const storage = createStorage({ ...kept, page: window });
-  const im = createIm({ link, credentials, files: kept.files });
+  const im = createIm({ link, credentials, files: kept.files, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));
   return {
     ...ports,

@@ -3,7 +3,8 @@ import type { ImPort } from "../../../machines/ports/im.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { ADMIN, type GroupOrder } from "../../../machines/vocabulary/groups.ts";
 import type { GroupMember } from "../../../machines/vocabulary/people.ts";
-import { parseGroup, parseMembers } from "./groups.ts";
+import type { GroupLookup } from "./group-lookup.ts";
+import { parseMembers } from "./groups.ts";
 import { id } from "./parsing.ts";
 import type { Rpc } from "./rpc.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
@@ -23,7 +24,7 @@ const Created = v.object({ groupID: id });
 const IDs = v.nullish(v.array(v.string()), []);
 
 /** What is read of groups, and done to them. */
-export function createGroups(rpc: Rpc, myUserID: () => string | null): GroupCalls {
+export function createGroups(rpc: Rpc, myUserID: () => string | null, lookup: GroupLookup): GroupCalls {
   function me(): string {
     const userID = myUserID();
     if (userID === null) throw new Failure("sessionEnded");
@@ -39,7 +40,7 @@ export function createGroups(rpc: Rpc, myUserID: () => string | null): GroupCall
         throw error;
       });
     const [member = null] = parseMembers(answer);
-    if (!member && (await rpc.call("isJoinGroup", groupID)) !== false) throw new Failure("unknown");
+    if (!member && (await lookup.isJoined(groupID))) throw new Failure("unknown");
     return member;
   }
 
@@ -97,12 +98,8 @@ export function createGroups(rpc: Rpc, myUserID: () => string | null): GroupCall
 
   return {
     async lookUpGroup({ groupID }) {
-      const [groups, member] = await Promise.all([
-        rpc.call("getSpecifiedGroupsInfo", [groupID]),
-        myMembership(groupID),
-      ]);
-      const [group] = Array.isArray(groups) ? groups : [];
-      return { group: group === undefined ? null : parseGroup(group), me: member };
+      const [group, me] = await Promise.all([lookup.find(groupID), myMembership(groupID)]);
+      return { group, me };
     },
     loadMembers: async ({ groupID, offset, count }) =>
       parseMembers(await rpc.call("getGroupMemberList", { groupID, filter: EVERYBODY, offset, count })),

@@ -7,6 +7,7 @@ import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
 import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
 import type { PresenceNews } from "../../../machines/vocabulary/presence.ts";
 import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
+import type { PostToChatServer } from "../chat-server.ts";
 import type { CredentialStore } from "../credentials.ts";
 import { fileKey } from "../forgetting.ts";
 import type { OwnFiles } from "../own-files.ts";
@@ -19,7 +20,8 @@ import { writeDraft } from "./draft-text.ts";
 import { createMemory, type News, translate } from "./events.ts";
 import { createFeed } from "./feed.ts";
 import { createGroups } from "./group-calls.ts";
-import { parseGroup, parseGroups, parseMember, parseMembers } from "./groups.ts";
+import { createGroupLookup } from "./group-lookup.ts";
+import { parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHearth } from "./hearth.ts";
 import { createHistory } from "./history.ts";
 import type { Link } from "./link.ts";
@@ -36,6 +38,8 @@ export interface ImDependencies {
   credentials: Pick<CredentialStore, "read">;
   /** What is kept to be sent. */
   files: Pick<OwnFiles, "read">;
+  /** To the IM server, past the SDK. */
+  post: PostToChatServer;
 }
 
 const SINGLE = 1;
@@ -51,7 +55,7 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 const MEMORY = 1000;
 
 /** The OpenIM SDK, behind the port the charts know: what comes with the messenger, and the link it came to. */
-export function createIm({ link, credentials, files }: ImDependencies): ImPort {
+export function createIm({ link, credentials, files, post }: ImDependencies): ImPort {
   const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
   const messages = createFeed<MessageEvent>();
@@ -63,6 +67,7 @@ export function createIm({ link, credentials, files }: ImDependencies): ImPort {
   const doorbell = createDoorbell(signals.publish);
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
   const myUserID = () => credentials.read()?.userID ?? null;
+  const groupLookup = createGroupLookup(rpc, { post, token: () => credentials.read()?.imToken ?? null });
   const hearth = createHearth(rpc, {
     now: Date.now,
     tell: (burning) => messages.publish({ type: "im.met", messages: burning }),
@@ -239,21 +244,18 @@ export function createIm({ link, credentials, files }: ImDependencies): ImPort {
     loadFriends: async () => parseFriends(await readPages("getFriendListPage", FRIEND_PAGES)),
     loadGroups: async () => parseGroups(await readPages("getJoinedGroupListPage", GROUP_PAGES)),
     loadBlacks: async () => parseBlacks(await rpc.call("getBlackList")),
-    async loadGroup({ groupID }) {
-      const group = firstOf(await rpc.call("getSpecifiedGroupsInfo", [groupID]));
-      return group === undefined ? null : parseGroup(group);
-    },
+    loadGroup: ({ groupID }) => groupLookup.find(groupID),
     async loadMembership({ groupID }) {
       const userID = myUserID();
       if (userID === null) throw new Failure("sessionEnded");
       const me = firstOf(await rpc.call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] }));
       const member = me === undefined ? null : parseMember(me);
       // The SDK's answer is as empty when the members could not be fetched; the list of my groups knows better.
-      if (!member && (await rpc.call("isJoinGroup", groupID)) !== false) throw new Failure("unknown");
+      if (!member && (await groupLookup.isJoined(groupID))) throw new Failure("unknown");
       return member;
     },
 
-    ...createGroups(rpc, myUserID),
+    ...createGroups(rpc, myUserID, groupLookup),
 
     async loadPeople({ groupID, userIDs }) {
       const members = await rpc

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ImPort } from "../../../machines/ports/im.ts";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
 import type { GroupOrder } from "../../../machines/vocabulary/groups.ts";
-import { setUpIm } from "./support/im-set-up.ts";
+import { type Server, setUpIm } from "./support/im-set-up.ts";
 import { refusal, type Script } from "./support/scripted-worker.ts";
 import { friend, group, memberInfo, newConversation, receivedText, selfInfo } from "./support/sdk-samples.ts";
 
 beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => vi.restoreAllMocks());
 
-async function setUp(script: Script) {
-  const set = setUpIm(script);
+async function setUp(script: Script, server: Server = {}) {
+  const set = setUpIm(script, {}, server);
   await set.im.login();
   return set;
 }
@@ -246,6 +246,7 @@ describe("what is asked of the SDK", () => {
       getSelfUserInfo: () => selfInfo,
       getTotalUnreadMsgCount: () => 3,
       getConversationListSplit: () => [newConversation],
+      isJoinGroup: () => true,
       getSpecifiedGroupsInfo: () => [group],
       getSpecifiedGroupMembersInfo: () => [memberInfo],
       getAdvancedHistoryMessageList: () => page,
@@ -294,11 +295,10 @@ describe("what is asked of the SDK", () => {
 
 describe("what comes back", () => {
   it("7-28 7-29 a group that is not there, or that I am not in, is null", async () => {
-    const { im } = await setUp({
-      getSpecifiedGroupsInfo: () => [],
-      getSpecifiedGroupMembersInfo: () => null,
-      isJoinGroup: () => false,
-    });
+    const { im } = await setUp(
+      { getSpecifiedGroupMembersInfo: () => null, isJoinGroup: () => false },
+      { "/group/get_groups_info": () => ({ groupInfos: null }) },
+    );
     expect(await im.loadGroup({ groupID: "g" })).toBeNull();
     expect(await im.loadMembership({ groupID: "g" })).toBeNull();
   });
@@ -504,15 +504,45 @@ describe("deleting a message", () => {
 });
 
 describe("groups", () => {
-  it("2-57 10-09 a group one is not in is looked at without its members", async () => {
-    const { im } = await setUp({
-      getSpecifiedGroupsInfo: () => [group],
-      getSpecifiedGroupMembersInfo: () => Promise.reject(refusal(1002, "NoPermissionError")),
-      isJoinGroup: () => false,
-    });
+  it("2-57 10-09 a group the user is not in is looked at without its members", async () => {
+    const { im } = await setUp(
+      {
+        getSpecifiedGroupMembersInfo: () => Promise.reject(refusal(1002, "NoPermissionError")),
+        isJoinGroup: () => false,
+      },
+      { "/group/get_groups_info": () => ({ groupInfos: [group] }) },
+    );
     const { group: known, me } = await im.lookUpGroup({ groupID: group.groupID });
     expect([known?.groupName, me]).toEqual(["Q", null]);
     expect(console.warn).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["a group the user is not in", () => false],
+    [
+      "any group before the first synchronisation",
+      () => Promise.reject(refusal(1004, "RecordNotFoundError")),
+    ],
+  ])(
+    "2-57 7-28 %s is read from the server each time, and never put into the SDK's database",
+    async (_, isJoined) => {
+      let name = "Before";
+      const { im, worker, posts } = await setUp(
+        { isJoinGroup: isJoined, getSpecifiedGroupsInfo: () => [group] },
+        { "/group/get_groups_info": () => ({ groupInfos: [{ ...group, groupName: name }] }) },
+      );
+      expect((await im.loadGroup({ groupID: group.groupID }))?.groupName).toBe("Before");
+      name = "After";
+      expect((await im.loadGroup({ groupID: group.groupID }))?.groupName).toBe("After");
+      expect(worker().argsOf("getSpecifiedGroupsInfo")).toEqual([]);
+      const asked = { path: "/group/get_groups_info", body: { groupIDs: [group.groupID] }, token: "token-a" };
+      expect(posts).toEqual([asked, asked]);
+    },
+  );
+
+  it("2-57 a group that cannot be looked up is a failure", async () => {
+    const { im } = await setUp({ isJoinGroup: () => false });
+    expect(await code(im.loadGroup({ groupID: "g" }))).toBe("network");
   });
 
   it("2-62 nobody is invited who is in the group already", async () => {

@@ -15,8 +15,10 @@ import { countDownload } from "./download.ts";
 import { fieldOf } from "./field.ts";
 import { watchFirstSync } from "./first-sync.ts";
 import { watchGo } from "./go-runtime.ts";
+import { guardMemberBatches } from "./member-batches.ts";
 import { parcelsOf } from "./parcels.ts";
 import { patchSdk } from "./quirks.ts";
+import { slowRepeats } from "./repeats.ts";
 
 let waiting: SdkReport[] = [];
 
@@ -40,12 +42,13 @@ const sdk = getSDK({ coreWasmPath: coreWasmUrl, sqlWasmPath: sqlWasmUrl, debug: 
 patchSdk(sdk);
 
 const tell = (event: SdkEvent) => report({ type: "event", event });
+const bounded = guardMemberBatches(slowRepeats(self.fetch));
 const firstSync = watchFirstSync((event) => {
   tell(event);
   const isFilled = event.name === "OnSyncServerFinish" && event.data === true;
   // What fails stays as the SDK left it.
   if (isFilled) fillCoveredRows(sdk, tell).catch(() => {});
-}, self.fetch);
+}, bounded);
 self.fetch = firstSync.fetch;
 // All events, not a list of names: some names the SDK exports are not the ones it emits.
 sdk.emit = (name, { data, errCode }) => {

@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import type { ImPort } from "../../../../machines/ports/im.ts";
+import { Failure } from "../../../../machines/vocabulary/failures.ts";
 import { createIm } from "../../../../src/adapters/openim/im.ts";
 import { createLink, type Link } from "../../../../src/adapters/openim/link.ts";
 import { type Script, ScriptedWorker } from "./scripted-worker.ts";
@@ -12,6 +14,8 @@ export interface LinkSetUp {
   names: string[];
   /** The worker in use. */
   worker(): ScriptedWorker;
+  /** What the IM server was asked past the SDK. */
+  posts: { path: string; body: Readonly<Record<string, unknown>>; token: string | null }[];
   /** Changes who is stored as signed in; null for nobody. */
   signInAs(userID: string | null, imToken?: string): void;
 }
@@ -22,9 +26,16 @@ export interface SetUp extends LinkSetUp {
   heard: { type: string }[];
 }
 
+/** What the IM server's REST answers, by path. */
+export type Server = Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
+
 /** The IM port on scripted workers that are ready at once; `xa` is stored as signed in. `files` are kept to be sent. */
-export function setUpIm(script: Script = {}, files: Readonly<Record<string, Blob>> = {}): SetUp {
-  const set = setUpLink(script, files);
+export function setUpIm(
+  script: Script = {},
+  files: Readonly<Record<string, Blob>> = {},
+  server: Server = {},
+): SetUp {
+  const set = setUpLink(script, files, server);
   const im = set.join();
   const heard: SetUp["heard"] = [];
   for (const stream of [
@@ -43,7 +54,12 @@ export function setUpIm(script: Script = {}, files: Readonly<Record<string, Blob
 }
 
 /** The same before the messenger is there. */
-export function setUpLink(script: Script = {}, files: Readonly<Record<string, Blob>> = {}): LinkSetUp {
+export function setUpLink(
+  script: Script = {},
+  files: Readonly<Record<string, Blob>> = {},
+  server: Server = {},
+): LinkSetUp {
+  const posts: LinkSetUp["posts"] = [];
   const workers: ScriptedWorker[] = [];
   const names: string[] = [];
   let visited = false;
@@ -76,7 +92,14 @@ export function setUpLink(script: Script = {}, files: Readonly<Record<string, Bl
         link,
         credentials: { read: () => credentials },
         files: { read: async (key) => files[key] ?? null },
+        async post({ path, body, token, answer }) {
+          posts.push({ path, body, token });
+          const serve = server[path];
+          if (!serve) throw new Failure("network");
+          return v.parse(answer, serve(body));
+        },
       }),
+    posts,
     workers,
     names,
     worker() {
