@@ -153,8 +153,8 @@ export function createIm(deps: ImDeps): Im {
   const setConversation = createSetConversation(services);
   const groupRequests = createGroupRequests(db, users, groups);
   const groupTips = createGroupTips(services);
-  const createGroup = createGroupCreation({ ...services, groupTips });
-  const rights = createGroupRights(groups);
+  const rights = createGroupRights(groups, blacks);
+  const createGroup = createGroupCreation({ ...services, groupTips, rights });
   const inGroups = { ...services, groupTips, groupRequests, rights, roster: createGroupRoster(services) };
   const membership = createMembership(inGroups);
   const logins = createLogins({ db, now, secret, users, kick: sessions.kick });

@@ -73,8 +73,8 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
         groups: groups.joinedPage(me.userID, limit, offset),
       };
     }),
-    "/group/get_groups_info": endpoint(v.object({ groupIDs: someIDs }), ({ groupIDs }) => ({
-      groupInfos: groups.getMany(groupIDs),
+    "/group/get_groups_info": endpoint(v.object({ groupIDs: someIDs }), ({ groupIDs }, me) => ({
+      groupInfos: groups.seenBy(me.userID, groupIDs),
     })),
     "/group/get_incremental_group_members_batch": endpoint(membersBatch, ({ userID, reqList }, me) => {
       requireSelf(me, userID);

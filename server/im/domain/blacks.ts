@@ -30,6 +30,9 @@ export function createBlacks(db: Database, users: Users) {
   const selectOne = db.prepare<{ found: number }>(
     "SELECT 1 AS found FROM blacks WHERE ownerUserID = ? AND blackUserID = ?",
   );
+  const selectBlockers = db.prepare<{ ownerUserID: string }>(
+    "SELECT ownerUserID FROM blacks WHERE blackUserID = ? AND ownerUserID IN (SELECT value FROM json_each(?))",
+  );
   const upsert = db.prepare(
     `INSERT INTO blacks (ownerUserID, blackUserID, createTime, operatorUserID, ex) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET ex = excluded.ex`,
@@ -50,6 +53,10 @@ export function createBlacks(db: Database, users: Users) {
     /** Whether `ownerUserID` has `userID` on the black list. */
     blocks: (ownerUserID: string, userID: string): boolean =>
       selectOne.get(ownerUserID, userID) !== undefined,
+
+    /** Those of these people who have `userID` on their black lists. */
+    blockersOf: (userID: string, ownerUserIDs: readonly string[]): string[] =>
+      selectBlockers.all(userID, JSON.stringify(ownerUserIDs)).map((row) => row.ownerUserID),
 
     /** One page of the list, oldest first, and how long it is. */
     page: (ownerUserID: string, limit: number, offset: number) => ({

@@ -118,6 +118,11 @@ export function createConversations(db: Database, versions: Versions) {
       return new Set(ids.filter((id) => id === mine || needed.get(id)?.some((one) => found.has(one))));
     },
 
+    /** Creates one person's record of a single chat unless it exists; the peer's list stays as it is. */
+    openSingle(ownerUserID: string, peer: string): void {
+      create(ownerUserID, singleConversationID(ownerUserID, peer), SessionType.single, peer, "");
+    },
+
     /** Creates both records of a single chat (one for a chat with oneself) unless they exist. */
     createSingle(a: string, b: string): void {
       const conversationID = singleConversationID(a, b);

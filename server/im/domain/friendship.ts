@@ -1,6 +1,7 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode, HandleResult, Notification } from "../protocol/constants.ts";
+import type { Blacks } from "./blacks.ts";
 import type { Application, FriendRequest, FriendRequests } from "./friend-requests.ts";
 import type { FriendChanges, Friends } from "./friends.ts";
 import type { Notify } from "./notifications.ts";
@@ -28,6 +29,7 @@ export function createFriendship(deps: {
   users: Users;
   friends: Friends;
   friendRequests: FriendRequests;
+  blacks: Blacks;
   /** Whether a person lets others ask at all. */
   mayBeAsked: (userID: string) => boolean;
   notify: Notify;
@@ -36,9 +38,9 @@ export function createFriendship(deps: {
   const noVersion = { friendVersion: 0, friendVersionID: "" };
 
   /**
-   * Asks somebody; asking again opens the request anew. A black list does not matter here.
+   * Asks somebody; asking again opens the request again.
    * @throws ApiError 1301 for oneself, 1004 when there is no such person, 1304 when each has the other as a
-   *   friend, 20013 when he lets nobody ask
+   *   friend, 20013 when he lets nobody ask, or not this person, whom he blocks
    */
   function apply(application: Omit<Application, "createTime">): void {
     const { fromUserID, toUserID } = application;
@@ -47,7 +49,7 @@ export function createFriendship(deps: {
     if (friends.isFriend(fromUserID, toUserID) && friends.isFriend(toUserID, fromUserID)) {
       throw new ApiError(ErrCode.alreadyFriends, "RelationshipAlreadyError", "already friends has f");
     }
-    if (!deps.mayBeAsked(toUserID)) {
+    if (!deps.mayBeAsked(toUserID) || deps.blacks.blocks(toUserID, fromUserID)) {
       throw new ApiError(ErrCode.friendRefused, "RefuseFriend", "this person does not want to be added");
     }
     friendRequests.open({ ...application, createTime: now() });

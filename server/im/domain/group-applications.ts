@@ -12,7 +12,7 @@ import type { GroupApplication, GroupRequest, GroupRequests } from "./group-requ
 import { argsError, type GroupRights, isManager, notFound } from "./group-rights.ts";
 import type { GroupRoster } from "./group-roster.ts";
 import type { GroupTips } from "./group-tips.ts";
-import type { Groups } from "./groups.ts";
+import { type Groups, withoutAnnouncement } from "./groups.ts";
 import type { GroupAct, Membership } from "./membership.ts";
 import type { Notify } from "./notifications.ts";
 import type { Users } from "./users.ts";
@@ -65,7 +65,8 @@ export function createGroupApplications(deps: {
     groupRequests.open(application);
     const { nickname, faceURL, ex } = users.get(by);
     const detail = {
-      group: groups.get(groupID),
+      // Who asks is not in the group yet.
+      group: withoutAnnouncement(groups.get(groupID)),
       applicant: { userID: by, nickname, faceURL, ex },
       reqMsg: application.reqMsg,
       uuid: randomUUID(),
@@ -91,7 +92,7 @@ export function createGroupApplications(deps: {
   /**
    * Takes people in; where everybody needs a manager's word, an ordinary member's invitation is a request only.
    * @throws ApiError 1004 when there is no such group or person, 1204 for a dismissed group, 1002 for an
-   *   outsider, 1001 for somebody who is a member
+   *   outsider, 1001 for somebody who is a member, 1302 for somebody who blocks the inviter
    */
   function invite(act: GroupAct, invited: readonly string[]): void {
     const { groupID, by } = act;
@@ -100,6 +101,7 @@ export function createGroupApplications(deps: {
     const inviter = rights.member(groupID, by);
     const [present] = groups.members(groupID, invited);
     if (present !== undefined) throw argsError(`${present.userID} is a member already`);
+    rights.mayTakeIn(by, invited);
     if (group.needVerification !== Verification.all || isManager(inviter)) {
       deps.membership.takeIn(act, invited);
       return;
@@ -154,7 +156,8 @@ export function createGroupApplications(deps: {
     groupRequests.close(groupID, from, { handleResult, handleMsg, handleUserID: by, handleTime: now() });
     const accepted = handleResult === HandleResult.accepted;
     const detail = {
-      group: groups.get(groupID),
+      // Who asks is not in the group yet.
+      group: withoutAnnouncement(groups.get(groupID)),
       opUser,
       handleMsg,
       uuid: randomUUID(),

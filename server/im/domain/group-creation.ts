@@ -2,6 +2,7 @@ import type { Database } from "../../store/database.ts";
 import { Notification } from "../protocol/constants.ts";
 import type { Conversations } from "./conversations.ts";
 import type { GroupChanges, GroupInfo } from "./group-records.ts";
+import type { GroupRights } from "./group-rights.ts";
 import type { GroupTips } from "./group-tips.ts";
 import type { Groups } from "./groups.ts";
 import type { Notify } from "./notifications.ts";
@@ -28,7 +29,7 @@ export type CreateGroup = (input: NewGroup) => GroupInfo;
 /**
  * Creates a working group with a conversation for each member and the 1501 tip, with an announcement 1519 as
  * well (protocol section 11.5).
- * @throws ApiError 1101 for an unknown member, 1202 for a taken id
+ * @throws ApiError 1101 for an unknown member, 1302 for somebody who blocks the owner, 1202 for a taken id
  */
 export function createGroupCreation(deps: {
   db: Database;
@@ -39,6 +40,7 @@ export function createGroupCreation(deps: {
   versions: Versions;
   notify: Notify;
   groupTips: GroupTips;
+  rights: GroupRights;
 }): CreateGroup {
   const { db, users, groups } = deps;
 
@@ -51,6 +53,7 @@ export function createGroupCreation(deps: {
   return db.transaction((input: NewGroup): GroupInfo => {
     const { owner: ownerID, admins = [], chatCopy = true } = input;
     for (const userID of [ownerID, ...admins, ...input.members]) users.get(userID);
+    deps.rights.mayTakeIn(ownerID, [...admins, ...input.members]);
     const at = input.at ?? deps.now();
     const announced = (input.info.notification ?? "") !== "";
     const { groupID } = groups.create({

@@ -1,7 +1,7 @@
 import type { Database } from "../../store/database.ts";
 import { GroupRole } from "../protocol/constants.ts";
 import type { GroupInfo } from "./group-records.ts";
-import type { Groups } from "./groups.ts";
+import { type Groups, withoutAnnouncement } from "./groups.ts";
 import type { UserInfo, Users } from "./users.ts";
 
 /** OpenIM's GroupRequest. handleResult: 0 open, 1 accepted, -1 refused. Times are ms. */
@@ -77,7 +77,9 @@ export function createGroupRequests(db: Database, users: Users, groups: Groups) 
       const groupInfo = groupOf.get(groupID);
       if (user === undefined || groupInfo === undefined) return [];
       const { nickname, faceURL, ex } = user;
-      return [{ ...row, userInfo: { userID, nickname, faceURL, ex }, groupInfo }];
+      return [
+        { ...row, userInfo: { userID, nickname, faceURL, ex }, groupInfo: withoutAnnouncement(groupInfo) },
+      ];
     });
   }
 

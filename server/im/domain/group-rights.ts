@@ -1,5 +1,6 @@
 import { ApiError } from "../../http.ts";
 import { ErrCode, GroupRole, GroupStatus } from "../protocol/constants.ts";
+import type { Blacks } from "./blacks.ts";
 import type { GroupInfo, GroupMember } from "./group-records.ts";
 import type { Groups } from "./groups.ts";
 
@@ -15,7 +16,7 @@ export const notFound = (detail: string) =>
 export type GroupRights = ReturnType<typeof createGroupRights>;
 
 /** Who somebody is in a group before he acts there (openim-real section 4.4: codes and details). */
-export function createGroupRights(groups: Groups) {
+export function createGroupRights(groups: Groups, blacks: Blacks) {
   /** @throws ApiError 1002 for an outsider */
   function member(groupID: string, userID: string): GroupMember {
     const found = groups.member(groupID, userID);
@@ -44,6 +45,12 @@ export function createGroupRights(groups: Groups) {
 
     /** @throws ApiError 1002 for an ordinary member, 1004 for an outsider, who is not told more */
     knownManager: (groupID: string, userID: string): GroupMember => manages(known(groupID, userID)),
+
+    /** @throws ApiError 1302 when one of these people blocks who would take them into a group */
+    mayTakeIn(by: string, userIDs: readonly string[]): void {
+      const [blocker] = blacks.blockersOf(by, userIDs);
+      if (blocker !== undefined) throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer", blocker);
+    },
 
     /** @throws ApiError 1004 when there is no such group, 1204 when it was dismissed */
     living(groupID: string): GroupInfo {

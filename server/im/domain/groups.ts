@@ -43,6 +43,9 @@ export function createGroups(db: Database, versions: Versions) {
   const selectMemberIDs = db.prepare<{ userID: string }>(
     `SELECT m.userID FROM group_members m WHERE m.groupID = ? ${memberOrder}`,
   );
+  const selectMemberships = db.prepare<{ groupID: string }>(
+    "SELECT groupID FROM group_members WHERE userID = ? AND groupID IN (SELECT value FROM json_each(?))",
+  );
   const insertGroup = db.prepare(
     `INSERT INTO groups (groupID, groupName, ownerUserID, creatorUserID, createTime)
      VALUES (?, '', ?, ?, ?)`,
@@ -139,6 +142,12 @@ export function createGroups(db: Database, versions: Versions) {
     /** How many members {@link memberPage} pages through. */
     memberCount: (groupID: string, keyword: string): number => countMembers.get(groupID, keyword)?.total ?? 0,
 
+    /** Groups as this person may see them: announcements are told to members only. */
+    seenBy(userID: string, groupIDs: readonly string[]): GroupInfo[] {
+      const mine = new Set(selectMemberships.all(userID, JSON.stringify(groupIDs)).map((row) => row.groupID));
+      return getMany(groupIDs).map((group) => (mine.has(group.groupID) ? group : withoutAnnouncement(group)));
+    },
+
     joinedIDs: (userID: string): string[] => selectJoinedIDs.all(userID).map((row) => row.groupID),
 
     joinedPage: (userID: string, limit: number, offset: number): GroupInfo[] =>
@@ -213,4 +222,9 @@ export function createGroups(db: Database, versions: Versions) {
     touchMember: (groupID: string, userID: string) =>
       versions.bump(Collection.groupMembers(groupID), "update", [userID]),
   };
+}
+
+/** A group as outsiders see it. */
+export function withoutAnnouncement(group: GroupInfo): GroupInfo {
+  return { ...group, notification: "", notificationUpdateTime: 0, notificationUserID: "" };
 }

@@ -120,7 +120,7 @@ export function createRemoval(deps: {
   /**
    * Deletes messages for oneself, or with `syncOther` one's own messages for everybody. In a conversation that
    * is not his a person has nothing to delete.
-   * @throws ApiError 1002 when asked to delete somebody else's message for everybody
+   * @throws ApiError 1002 when asked to delete for everybody somebody else's message, or in a group he is not in
    */
   function deleteMessages(userID: string, conversationID: string, seqs: number[], scope: DeleteScope): void {
     const [conversation] = deps.conversations.getMany(userID, [conversationID]);
@@ -130,6 +130,8 @@ export function createRemoval(deps: {
     const detail = { userID, conversationID, seqs: visible };
     const notification = { contentType: Notification.messagesDeleted, from: userID, detail };
     if (scope.syncOther) {
+      // As with revoking: who is out of a group changes nothing in it.
+      if (isForeignGroup(userID, conversationID)) throw noPermission("op user not in group");
       const stored = messages.bySeqs(conversationID, visible);
       if (stored.some((message) => message.sendID !== userID)) throw noPermission("not your message");
       for (const message of stored) messages.replace(conversationID, deletedForm(message));

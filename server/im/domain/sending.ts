@@ -16,6 +16,7 @@ import {
 import { encodeMsgData, type MsgData, maxMessageBytes } from "../protocol/messages.ts";
 import type { Blacks } from "./blacks.ts";
 import type { Conversations } from "./conversations.ts";
+import { isManager } from "./group-rights.ts";
 import type { Groups } from "./groups.ts";
 import { groupConversationID, newMessageID, singleConversationID } from "./ids.ts";
 import type { Messages } from "./messages.ts";
@@ -97,7 +98,9 @@ export function createSend(deps: {
 
   function markMentions(message: MsgData): void {
     const named = new Set(message.atUserIDList);
-    const all = named.delete(atAllTag);
+    const sender = groups.member(message.groupID, message.sendID);
+    // Only managers speak to everybody; of others it is text.
+    const all = named.delete(atAllTag) && sender !== undefined && isManager(sender);
     for (const member of groups.memberIDs(message.groupID)) {
       if (member === message.sendID || !(all || named.has(member))) continue;
       const me = named.has(member) ? GroupAtType.me : GroupAtType.none;

@@ -1,7 +1,9 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode, Notification, SessionType } from "../protocol/constants.ts";
+import type { Blacks } from "./blacks.ts";
 import type { Conversation, ConversationChanges, Conversations } from "./conversations.ts";
+import type { Friends } from "./friends.ts";
 import type { Groups } from "./groups.ts";
 import { groupConversationID, singleConversationID } from "./ids.ts";
 import type { Notify } from "./notifications.ts";
@@ -24,11 +26,14 @@ export type SetConversation = (
 /**
  * Changes a person's settings of a conversation: 1300 to his devices. The private chat switch is on both
  * records and says so to both in a 1701 tip instead, changed or not (protocol section 4.3).
- * @throws ApiError 1002 when the conversation is not his
+ * @throws ApiError 1002 when the conversation is not his; of the private chat switch also when the peer has neither
+ *   the conversation nor the person as a friend; 1302 when the peer blocks him
  */
 export function createSetConversation(deps: {
   db: Database;
   users: Users;
+  friends: Friends;
+  blacks: Blacks;
   groups: Groups;
   conversations: Conversations;
   notify: Notify;
@@ -50,7 +55,7 @@ export function createSetConversation(deps: {
       }
     } else if (conversationID === singleConversationID(userID, target.userID)) {
       deps.users.get(target.userID);
-      conversations.createSingle(userID, target.userID);
+      conversations.openSingle(userID, target.userID);
     }
     const made = find();
     if (made === undefined) {
@@ -68,9 +73,22 @@ export function createSetConversation(deps: {
     });
   }
 
+  /** @throws ApiError 1302, 1002 unless the peer lets this person put the switch for both */
+  function requirePeer(userID: string, peer: string, conversationID: string): void {
+    if (deps.blacks.blocks(peer, userID)) throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer");
+    if (conversations.getMany(peer, [conversationID]).length > 0 || deps.friends.isFriend(peer, userID))
+      return;
+    throw new ApiError(
+      ErrCode.noPermission,
+      "NoPermissionError",
+      "no conversation and no friend of the peer",
+    );
+  }
+
   return db.transaction((userID: string, target: ConversationTarget, changes: ConversationChanges) => {
     const { conversationID, userID: peer } = record(userID, target);
     const { isPrivateChat: wanted, ...own } = changes;
+    if (peer !== "" && wanted !== undefined) requirePeer(userID, peer, conversationID);
     if (conversations.update(userID, conversationID, own)) tell(userID, conversationID);
     if (peer === "" || wanted === undefined) return;
     conversations.createSingle(userID, peer);

@@ -409,7 +409,7 @@ describe("who may do what", () => {
     ["friends", { apply: 1304, accept: 1004, refuse: 1004 }],
     ["I removed him", { apply: 0, accept: 1004, refuse: 1004 }],
     ["he removed me", { apply: 0, accept: 1004, refuse: 1004 }],
-    ["he blocks me", { apply: 0, accept: 1004, refuse: 1004 }],
+    ["he blocks me", { apply: 20013, accept: 1004, refuse: 1004 }],
     ["I block him", { apply: 0, accept: 1004, refuse: 1004 }],
     ["a request is open", { apply: 0, accept: 0, refuse: 0 }],
     ["a request was refused", { apply: 0, accept: 1001, refuse: 1305 }],

@@ -55,9 +55,9 @@ export async function startGroup(info: object = {}) {
     clock,
     as,
     device,
-    /** The group as anybody sees it. */
+    /** The group as its owner sees it. */
     async info(): Promise<unknown> {
-      const { data } = await as("otto")("get_groups_info", { groupIDs: [group] });
+      const { data } = await as("olga")("get_groups_info", { groupIDs: [group] });
       return isInfos(data) ? data.groupInfos[0] : undefined;
     },
     /** The members' ids in order. */
