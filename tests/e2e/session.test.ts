@@ -66,6 +66,29 @@ describe("session", () => {
     await answered(page, page.getByRole("list", { name: "Conversations" }));
   });
 
+  it("4-01 signs in although the database opens later than the SDK waits for it", async () => {
+    const context = await phone(browser);
+    let held = 0;
+    await context.route("**/assets/sql-wasm-*.wasm", async (route) => {
+      held += 1;
+      // The SDK gives its database five seconds.
+      await new Promise((resolve) => setTimeout(resolve, 12_000));
+      await route.continue();
+    });
+    const page = await context.newPage();
+    await signIn(page, product.origin, people.carol);
+    await page.reload();
+    await expect.poll(() => held).toBe(2);
+    await isLive(page);
+    await openChat(page, people.alice.name);
+    await send(page, "I am here");
+    await page
+      .getByRole("article")
+      .filter({ hasText: "I am here" })
+      .getByRole("img", { name: "Sent" })
+      .waitFor();
+  });
+
   it("8-04 a wrong password is said under its field, and what was typed stays", async () => {
     const page = await open();
     await page.getByRole("textbox", { name: "Phone number" }).fill(people.alice.phone);

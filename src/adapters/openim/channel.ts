@@ -8,10 +8,13 @@ export type SdkFunction = {
   [Name in keyof Sdk]: Sdk[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
 }[keyof Sdk];
 
-/** `call` runs a function of the SDK object, `raw` one that the wasm put on the global object. */
+/**
+ * `call` runs a function of the SDK object, `raw` one that the wasm put on the global object. `open` opens the database
+ * of the user `name`, which needs no wasm.
+ */
 export interface SdkRequest {
   id: number;
-  verb: "call" | "raw";
+  verb: "call" | "raw" | "open";
   name: string;
   args: readonly unknown[];
 }

@@ -18,6 +18,8 @@ export interface RpcHandlers {
 export interface Rpc {
   /** Starts a worker unless there is one; resolves when it takes calls, rejects with `Failure("network")` if it cannot. */
   start(): Promise<void>;
+  /** Has the database of a user opened while the SDK loads. Nothing is told of it: a login opens it, too. */
+  open(userID: string): void;
   /** Ends the worker; calls under way reject with `Failure("unknown")`. */
   stop(): void;
   /** Calls a function of the SDK and resolves with its answer's data; rejects with an `SdkFailure` or a `Failure`. */
@@ -152,6 +154,10 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
     async start() {
       connection ??= open();
       await connection.started;
+    },
+    open(userID) {
+      connection ??= open();
+      connection.worker.postMessage({ id: 0, verb: "open", name: userID, args: [] } satisfies SdkRequest);
     },
     stop() {
       if (connection) close(connection, new Failure("unknown"));

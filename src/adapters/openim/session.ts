@@ -83,6 +83,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
   /** `login` resolves before the gateway has seen the token; whether it is good is told by events (fact 14). */
   const callLogin = async ({ userID, imToken }: Credentials) => {
     const { apiUrl, wsUrl, logLevel } = addresses();
+    if (status === null) rpc.open(userID);
     await start();
     status = "loggingIn";
     try {

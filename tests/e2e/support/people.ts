@@ -100,11 +100,16 @@ const notLive =
 
 /**
  * Resolves when the client is connected and in sync: a message of a peer arrives, a call rings. The list alone may be
- * what was seen last. To be called while the conversation list is shown.
+ * what was seen last, or what the server had before the SDK was there. To be called while the list is there.
  */
 export async function isLive(page: Page): Promise<void> {
-  await page.getByRole("list", { name: /^(Conversations|会话)$/ }).waitFor();
-  await page.getByRole("status").filter({ hasText: notLive }).first().waitFor({ state: "detached" });
+  const list = page.getByRole("list", { name: /^(Conversations|会话)$/, includeHidden: true });
+  await list.first().waitFor({ state: "attached" });
+  for (const waiting of [
+    list.and(page.locator("[aria-busy=true]")),
+    page.getByRole("status").filter({ hasText: notLive }),
+  ])
+    await waiting.first().waitFor({ state: "detached" });
 }
 
 /** Opens a chat from the list. */

@@ -9,6 +9,7 @@ export function patchSdk(sdk: Sdk): void {
   patchSearch("searchMessageByKeyword");
   patchSearch("searchMessageByContentTypeAndKeyword");
   patchGroupMute(sdk);
+  patchLogin(sdk);
 }
 
 /**
@@ -34,6 +35,46 @@ function patchGroupMute(sdk: Sdk): void {
     };
   };
   Reflect.set(sdk, "changeGroupMute", mute);
+}
+
+/**
+ * The wrapper's login refuses everything for good when the worker of the database has not begun within five seconds,
+ * and waits a tenth of a second for a wasm that runs already.
+ */
+function patchLogin(sdk: Sdk): void {
+  const login: Query = async (params, operationID = randomUUID()) => {
+    callWasm("commonEventFunc", (event: unknown) => emitEvent(sdk, String(event)));
+    const configured = ["platformID", "apiAddr", "wsAddr", "logLevel", "isLogStandardOutput"].map((name) => [
+      name,
+      fieldOf(params, name),
+    ]);
+    callWasm("initSDK", operationID, JSON.stringify({ ...FOLDERS, ...Object.fromEntries(configured) }));
+    return callWasm("login", operationID, fieldOf(params, "userID"), fieldOf(params, "token"));
+  };
+  Reflect.set(sdk, "login", login);
+}
+
+const FOLDERS = { dataDir: "./", logFilePath: "./" };
+
+function callWasm(name: string, ...args: unknown[]): unknown {
+  const query: unknown = Reflect.get(self, name);
+  if (!isQuery(query)) throw new Error(`${name} is missing`);
+  return query(...args);
+}
+
+/** An event of the wasm is JSON; what it carries is JSON in a text, or a text. */
+function emitEvent(sdk: Sdk, text: string): void {
+  const event: unknown = JSON.parse(text);
+  const [name, data, errCode] = ["event", "data", "errCode"].map((field) => fieldOf(event, field));
+  Reflect.apply(sdk.emit, sdk, [name, { data: parsed(data), errCode }]);
+}
+
+function parsed(data: unknown): unknown {
+  try {
+    return JSON.parse(String(data));
+  } catch {
+    return data;
+  }
 }
 
 /** A list of keywords in JSON, as the wasm passes it, each in the form it is stored in. */

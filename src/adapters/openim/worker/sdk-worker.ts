@@ -10,6 +10,7 @@ import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/
 import { randomUUID } from "../../ids.ts";
 import { FIRST_VISIT, type SdkError, type SdkEvent, type SdkReport, type SdkRequest } from "../channel.ts";
 import { fillCoveredRows } from "./covered-rows.ts";
+import { attendDatabase, type Stage } from "./database.ts";
 import { guardSockets } from "./depths.ts";
 import { countDownload } from "./download.ts";
 import { fieldOf } from "./field.ts";
@@ -21,6 +22,7 @@ import { patchSdk } from "./quirks.ts";
 import { slowRepeats } from "./repeats.ts";
 
 let waiting: SdkReport[] = [];
+let isReady = false;
 
 /** Posts what one turn of the event loop produced in order, and together as far as it is not too much. */
 function report(news: SdkReport): void {
@@ -35,15 +37,23 @@ function report(news: SdkReport): void {
 
 report({ type: "alive" });
 guardSockets();
-watchGo(() => report({ type: "dead" }));
+watchGo(tellReady, () => report({ type: "dead" }));
 if (self.name === FIRST_VISIT)
   countDownload(coreWasmUrl, __WASM_BYTES__, (percent) => report({ type: "progress", percent }));
+const before = new Set(Object.keys(self));
 const sdk = getSDK({ coreWasmPath: coreWasmUrl, sqlWasmPath: sqlWasmUrl, debug: false });
+// What the SDK has put there so far is its database; the wasm comes later.
+const database = attendDatabase(
+  self,
+  Object.keys(self).filter((name) => !before.has(name)),
+);
 patchSdk(sdk);
 
 const tell = (event: SdkEvent) => report({ type: "event", event });
 const bounded = guardMemberBatches(slowRepeats(self.fetch));
 const firstSync = watchFirstSync((event) => {
+  const stage = stageOf(event);
+  if (stage) database.enter(stage);
   tell(event);
   const isFilled = event.name === "OnSyncServerFinish" && event.data === true;
   // What fails stays as the SDK left it.
@@ -64,17 +74,39 @@ self.addEventListener("message", ({ data }: MessageEvent<SdkRequest>) => {
 });
 
 /** Resolves even when the wasm could not be loaded; only the function it defines tells. */
-Promise.resolve(fieldOf(sdk, "wasmInitializedPromise")).then(() =>
-  report({ type: typeof fieldOf(self, "initSDK") === "function" ? "ready" : "dead" }),
-);
+Promise.resolve(fieldOf(sdk, "wasmInitializedPromise")).then(() => {
+  tellReady();
+  if (!isReady) report({ type: "dead" });
+});
+
+function tellReady(): void {
+  if (isReady || typeof fieldOf(self, "initSDK") !== "function") return;
+  isReady = true;
+  report({ type: "ready" });
+}
 
 async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
+  if (verb === "open") return database.open(name);
+  if (verb === "call" && name === "login") await database.open(String(fieldOf(args[0], "userID")));
   const target: object = verb === "call" ? sdk : self;
   const found = fieldOf(target, name);
   if (typeof found !== "function") throw new Error(`${name} is missing`);
   if (verb === "raw") return Reflect.apply(found, target, [randomUUID(), ...args]);
   const answer: unknown = await Reflect.apply(found, target, args);
   return typeof answer === "object" ? fieldOf(answer, "data") : answer;
+}
+
+/** What the SDK is at from this event on; undefined where it says nothing of it. */
+function stageOf({ name, data }: SdkEvent): Stage | undefined {
+  switch (name) {
+    case "OnSyncServerStart":
+      return data === true ? "filling" : "syncing";
+    case "OnSyncServerFinish":
+    case "OnSyncServerFailed":
+      return "idle";
+    default:
+      return undefined;
+  }
 }
 
 function describe(error: unknown): SdkError {

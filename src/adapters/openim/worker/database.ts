@@ -1,0 +1,132 @@
+/**
+ * The SDK's database, between the wasm that calls it and the worker that holds it. SDK 3.8.5 puts each function of the
+ * database on the global object, and its wasm waits five seconds for an answer (openim-sdk-core, `wasm/exec`).
+ */
+import { fieldOf } from "./field.ts";
+
+type Query = (...args: unknown[]) => unknown;
+
+/** The folder that the SDK's login asks for. */
+const FOLDER = "./";
+/** Milliseconds from the first write of a transaction to its end. */
+const SPAN = 50;
+/** Functions that change something, by how their names begin. */
+const WRITE = /^(?:add|batch|clear|delete|incr|insert|mark|remove|reset|set|subtract|unPin|update|upsert)/;
+/** It begins and ends a transaction of its own. */
+const OWN_TRANSACTION = "decrConversationUnreadCount";
+/** What a first synchronisation writes thousands of times, one after the other, and asks nothing of but that it is done. */
+const FILLING = new Set([
+  "batchInsertGroupMember",
+  "batchInsertMessageList",
+  "deleteGroupAllMembers",
+  "setVersionSync",
+  "updateColumnsConversation",
+  "updateConversation",
+]);
+/** So many of them are answered before they are done: what is read behind them does not wait for long. */
+const AHEAD = 100;
+const DONE = JSON.stringify({ data: "", errCode: 0, errMsg: "" });
+
+/** What the SDK is at: nothing, a synchronisation, or the first one, which fills an empty database. */
+export type Stage = "idle" | "syncing" | "filling";
+
+export interface Database {
+  /**
+   * Opens the database of a user; resolves when it is open, however long that takes. A wasm that has to wait for it
+   * longer than its five seconds gives up: its login fails, or it is logged in and never hears of a message.
+   */
+  open(userID: string): Promise<void>;
+  /**
+   * Says what the SDK is at. While it synchronises, writes that follow each other are put into one transaction: each of
+   * its own is written to IndexedDB for itself. While it fills the database, they are answered at once, too.
+   */
+  enter(stage: Stage): void;
+}
+
+/**
+ * Takes the place of the database's functions on `scope`.
+ *
+ * @param names the functions, each of which answers in the order of the calls
+ */
+export function attendDatabase(scope: object, names: readonly string[]): Database {
+  const functions = new Map(
+    names.flatMap((name) => {
+      const query = fieldOf(scope, name);
+      return isQuery(query) ? [[name, query] as const] : [];
+    }),
+  );
+  const ask = async (name: string, ...args: unknown[]): Promise<unknown> => functions.get(name)?.(...args);
+
+  let opened: { userID: string; answer: Promise<unknown> } | null = null;
+  let stage: Stage = "idle";
+  /** Writes that were answered and are not done. */
+  let ahead = 0;
+  let end: ReturnType<typeof setTimeout> | undefined;
+
+  const execute = (statement: string) => {
+    ask("exec", statement).catch(() => {}); // a database that is not there has nothing to commit
+  };
+  const commit = () => {
+    if (end === undefined) return;
+    clearTimeout(end);
+    end = undefined;
+    execute("commit");
+  };
+  const begin = () => {
+    if (end !== undefined) return;
+    end = setTimeout(commit, SPAN);
+    execute("begin");
+  };
+
+  const openFor = (userID: string): Promise<unknown> => {
+    if (opened?.userID === userID) return opened.answer;
+    // The database that is open answers for every name.
+    if (opened) close().catch(() => {});
+    const opening = { userID, answer: ask("initDB", userID, FOLDER) };
+    opened = opening;
+    opening.answer.catch(() => {
+      if (opened === opening) opened = null;
+    });
+    return opening.answer;
+  };
+  const close = () => {
+    commit();
+    opened = null;
+    return ask("close");
+  };
+
+  for (const [name, query] of functions)
+    if (WRITE.test(name))
+      Reflect.set(scope, name, (...args: unknown[]) => {
+        if (stage !== "idle") begin();
+        const answer = query(...args);
+        if (stage !== "filling" || ahead >= AHEAD || !FILLING.has(name)) return answer;
+        ahead += 1;
+        const settle = () => {
+          ahead -= 1;
+        };
+        Promise.resolve(answer).then(settle, settle);
+        return Promise.resolve(DONE);
+      });
+  Reflect.set(scope, OWN_TRANSACTION, (...args: unknown[]) => {
+    commit();
+    return ask(OWN_TRANSACTION, ...args);
+  });
+  Reflect.set(scope, "initDB", (userID: unknown) => openFor(String(userID)));
+  Reflect.set(scope, "close", close);
+
+  return {
+    async open(userID) {
+      // Somebody else may be logged in: then the wasm says what is to be done.
+      if (!opened || opened.userID === userID) await openFor(userID);
+    },
+    enter(next) {
+      stage = next;
+      if (next === "idle") commit();
+    },
+  };
+}
+
+function isQuery(value: unknown): value is Query {
+  return typeof value === "function";
+}
