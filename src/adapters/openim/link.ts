@@ -3,6 +3,7 @@ import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
 import type { ServerAddresses } from "../config.ts";
 import type { CredentialStore } from "../credentials.ts";
+import { logLine } from "../log.ts";
 import { FIRST_VISIT, type SdkEvent } from "./channel.ts";
 import { createFeed } from "./feed.ts";
 import { translateLink } from "./link-events.ts";
@@ -67,7 +68,13 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     },
   });
   const reconnect = () => rpc.call("networkStatusChanged");
-  const nudge = createNudge(reconnect);
+  const nudge = createNudge(reconnect, () => {
+    logLine("im", "the SDK is connected and synchronises nothing; another one takes its place");
+    syncUnderWay = null;
+    interrupt();
+    rpc.stop();
+    connection.publish({ type: "im.crashed" });
+  });
   const session = createSession({ rpc, addresses, credentials });
 
   function publish(burst: readonly SdkEvent[]): void {

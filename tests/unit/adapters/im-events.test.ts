@@ -80,6 +80,29 @@ describe("the link", () => {
     }
   });
 
+  it("4-01 an SDK that connects and never synchronises is replaced after three reconnections", async () => {
+    vi.useFakeTimers();
+    try {
+      const deaf = set.worker();
+      const reconnections = () => deaf.calls.filter(({ name }) => name === "networkStatusChanged").length;
+      for (const patience of [2000, 4000, 8000]) {
+        emit({ name: "OnConnectSuccess" });
+        await vi.advanceTimersByTimeAsync(patience);
+      }
+      expect(reconnections()).toBe(3);
+      expect(deaf.terminated).toBe(false);
+      emit({ name: "OnConnectSuccess" });
+      await vi.advanceTimersByTimeAsync(16_000);
+      expect(reconnections()).toBe(3);
+      expect(deaf.terminated).toBe(true);
+      expect(set.heard.at(-1)).toEqual({ type: "im.crashed" });
+      await set.im.login().catch(() => {});
+      expect(set.worker()).not.toBe(deaf);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("7-46 synchronisation starts, goes on, and ends well or badly", () => {
     emit({ name: "OnSyncServerStart", data: true });
     emit({ name: "OnSyncServerProgress", data: 10 });
