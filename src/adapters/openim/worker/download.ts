@@ -1,6 +1,6 @@
 /**
- * Counts the wasm while it arrives for the first time (10-02). The counting stands between the network and the compiler,
- * where the browser could not keep the compiled code, so later visits, which read it from the HTTP cache, do without.
+ * Counts the wasm while it arrives for the first time (10-02). What is counted is a copy of the stream: the compiler gets
+ * the browser's own response, for no other one keeps browsers from keeping the compiled code.
  *
  * @param url the wasm; other requests pass untouched
  * @param bytes its uncompressed size
@@ -10,24 +10,24 @@ export function countDownload(url: string, bytes: number, report: (percent: numb
   const { fetch } = self;
   self.fetch = async (input, init) => {
     const response = await fetch(input, init);
-    if (String(input) !== url || !response.ok || !response.body) return response;
-    return new Response(response.body.pipeThrough(counter(bytes, report)), {
-      status: response.status,
-      headers: response.headers,
-    });
+    if (String(input) === url && response.ok && response.body) {
+      // A download that breaks off is the compiler's to report.
+      count(response.clone(), bytes, report).catch(() => {});
+    }
+    return response;
   };
 }
 
-function counter(bytes: number, report: (percent: number) => void): TransformStream<Uint8Array, Uint8Array> {
+async function count({ body }: Response, bytes: number, report: (percent: number) => void): Promise<void> {
+  const reader = body?.getReader();
   let arrived = 0;
   let told = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      arrived += chunk.byteLength;
-      const percent = Math.min(100, Math.floor((arrived / bytes) * 100));
-      if (percent > told) report(percent);
-      told = percent;
-      controller.enqueue(chunk);
-    },
-  });
+  for (;;) {
+    const chunk = await reader?.read();
+    if (!chunk || chunk.done) return;
+    arrived += chunk.value.byteLength;
+    const percent = Math.min(100, Math.floor((arrived / bytes) * 100));
+    if (percent > told) report(percent);
+    told = percent;
+  }
 }
