@@ -14,6 +14,7 @@ import { useLocation } from "wouter";
 import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
 import { chatPath } from "../../../machines/vocabulary/places.ts";
 import { type ConversationsActor, useSend, useSession } from "../../app/actors.tsx";
+import { useUnheard } from "../../app/linkStatus.ts";
 import { MINUTE, useNow } from "../../app/now.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
@@ -142,10 +143,11 @@ function timeOf({ draftText, draftTextTime, latestMsgSendTime }: Conversation): 
   return draftText === "" ? latestMsgSendTime : draftTextTime;
 }
 
-/** The container of the virtual list. */
+/** The container of the virtual list; busy while its rows are of an earlier visit, or of before the SDK was there. */
 function List(props: ComponentProps<"ul">) {
   const { t } = useText();
-  return <ul aria-label={t("conversations.list")} {...props} />;
+  const isUnheard = useUnheard()?.state === "unheard";
+  return <ul aria-label={t("conversations.list")} aria-busy={isUnheard || undefined} {...props} />;
 }
 
 /**

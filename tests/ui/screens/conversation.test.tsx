@@ -311,6 +311,19 @@ describe("the list", () => {
     },
   );
 
+  it("4-28 a list is busy until this visit has synchronised, also while it is connected", async () => {
+    const { ports, does } = await openPage();
+    const list = await screen.findByRole("list", { name: "Conversations" });
+    expect(list.getAttribute("aria-busy")).toBe("true");
+    await does(() => ports.emit.connection({ type: "im.connected" }));
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+    expect(list.getAttribute("aria-busy")).toBe("true");
+    await does(() => ports.emit.sync({ type: "im.syncFinished" }));
+    expect(list.getAttribute("aria-busy")).toBeNull();
+    await does(() => ports.emit.sync({ type: "im.syncStarted", reinstall: false }));
+    expect(list.getAttribute("aria-busy")).toBeNull();
+  });
+
   it("8-31 a list that cannot be read offers another try and shows no toast", async () => {
     let isBroken = true;
     const world = aWorld();
