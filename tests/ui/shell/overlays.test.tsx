@@ -99,6 +99,12 @@ describe("the reinstall overlay", () => {
     },
   );
 
+  it("2-08 leaves the chats behind it to be read and tapped in its first second", () => {
+    const style = readFileSync("src/components/ReinstallOverlay.module.css", "utf8");
+    expect(style).toMatch(/\.overlay \{[^}]*animation: appear var\(--medium\) 1s backwards;/);
+    expect(style).toMatch(/@keyframes appear \{\s*from \{\s*opacity: 0;\s*pointer-events: none;/);
+  });
+
   it("9-08 9-09 lies on layer 100, above pop-ups and below calls", () => {
     const tokens = readFileSync("src/styles/tokens.css", "utf8");
     const layer = (name: string) => Number(new RegExp(`--z-${name}: (\\d+);`).exec(tokens)?.[1]);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -84,6 +85,12 @@ describe("link state", () => {
     expect(screen.getByRole("status").textContent).toBe("Connection failed");
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it("4-28 is not drawn while it connects within a second, and at once when it failed", () => {
+    const style = readFileSync("src/components/StatusPill.module.css", "utf8");
+    expect(style).toMatch(/\.pill:not\(\.broken\) \{\s*animation: appear var\(--medium\) 1s backwards;/);
+    expect(style).toMatch(/@keyframes appear \{\s*from \{\s*opacity: 0;/);
   });
 
   it("4-28 being offline is a bar, never a dialog", () => {
