@@ -1,0 +1,160 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, inject, it } from "vitest";
+import { launch } from "../e2e/support/people.ts";
+import { type Host, startHost } from "./support/host.ts";
+import { fillIn, openPage, product, sdkReady, subjects } from "./support/pages.ts";
+import { createReport, type Report } from "./support/report.ts";
+import { type Account, createStore, type Im, signInAgain, text } from "./support/store.ts";
+import { connectSdk, type Talker } from "./support/talkers.ts";
+
+/** `BENCH=short npm run bench -- live` for a look in between; `CHATS=10000` for other numbers of chats. */
+const isShort = process.env.BENCH === "short";
+const runs = isShort ? 1 : 5;
+const sizes = process.env.CHATS?.split(",").map(Number) ?? (isShort ? [6] : [6, 1000]);
+const groupsOf = (size: number) => Math.floor(size / 10);
+const messagesEach = 3;
+/** Milliseconds from one message of the other user to the next. */
+const pause = 100;
+/** The page comes to rest before it is reloaded, in milliseconds. */
+const settling = 3000;
+const patience = 10 * 60_000;
+const WORD = "Tick";
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser?.close());
+
+/** Milliseconds since the epoch. */
+interface Times {
+  /** The first row was drawn. */
+  painted: number;
+  /** A tap on it reached it. */
+  touchable: number;
+  /** A message that was sent after that was drawn. */
+  live: number;
+}
+
+declare global {
+  interface Window {
+    times: Partial<Times>;
+  }
+}
+
+it.each(sizes)("live with %i chats", { timeout: 4 * patience }, async (size) => {
+  const store = await createStore(["Ann", "Ben"], (im, [ann, ben]) => {
+    if (ann && ben) fill(im, ann, ben, size);
+  });
+  const host = await startHost(store.folder, inject("site"));
+  const [ann, stored] = store.accounts;
+  if (!ann || !stored) throw new Error("Too few accounts");
+  const ben = await signInAgain(host.origin, stored);
+  const talker = await connectSdk(host.origin, { userID: ben.userID, token: ben.imToken }, () => {});
+  const report = createReport(`Until messages of others are shown, ${size} chats`, [subjects.product]);
+  for (let run = 0; run < runs; run += 1) await visit(report, host, ann, talker);
+  report.note(
+    `Another user sends a message every ${pause} ms. Touchable: a tap on the first row reaches it.`,
+  );
+  report.note("Live: the first message is drawn that was sent after the first row was.");
+  report.print();
+  await talker.close();
+  await host.close();
+});
+
+/** Signs in on a device of its own, and reloads twice: the first reload finds no compiled code. */
+async function visit(report: Report, host: Host, ann: Account, talker: Talker): Promise<void> {
+  const page = await openPage(browser, { origin: host.origin });
+  await page.addInitScript(watch, [product.row, WORD] as const);
+  const add = (when: string, begun: number, times: Times) => {
+    for (const figure of ["painted", "touchable", "live"] as const)
+      report.add(`${when}: ${figure}`, "ms", subjects.product, times[figure] - begun);
+  };
+  await page.goto(host.origin + product.path);
+  await sdkReady(page);
+  await fillIn(page, ann);
+  await page.waitForTimeout(settling);
+  const signIn = page.getByRole("button", { name: "Sign in", exact: true });
+  add("sign-in", ...(await during(talker, ann, page, () => signIn.click())));
+  for (const when of ["first reload", "second reload"]) {
+    await page.waitForTimeout(settling);
+    add(when, ...(await during(talker, ann, page, () => page.reload({ waitUntil: "commit" }))));
+  }
+  await page.context().close();
+}
+
+/** Does something while the other user writes; when it was begun, and when what was there. */
+async function during(
+  talker: Talker,
+  ann: Account,
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<[begun: number, times: Times]> {
+  let isOver = false;
+  const talk = (async () => {
+    while (!isOver) {
+      await talker.send(ann.userID, `${WORD} ${Date.now()}.`);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  })();
+  const begun = Date.now();
+  await act();
+  const times = await timesOf(page);
+  isOver = true;
+  await talk;
+  return [begun, times];
+}
+
+async function timesOf(page: Page): Promise<Times> {
+  const handle = await page.waitForFunction(
+    () => {
+      const { painted, touchable, live } = window.times;
+      return painted && touchable && live ? { painted, touchable, live } : null;
+    },
+    undefined,
+    { timeout: patience },
+  );
+  const times = await handle.jsonValue();
+  if (!times) throw new Error("No times");
+  return times;
+}
+
+/** Runs in the page before everything else: looks at each frame for what is shown. */
+function watch([row, word]: readonly [row: string, word: string]): void {
+  window.times = {};
+  const look = () => {
+    const { times } = window;
+    const first = document.querySelector(row);
+    if (first) {
+      times.painted ??= Date.now();
+      const { left, top, width, height } = first.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (first.contains(hit)) times.touchable ??= Date.now();
+    }
+    for (const [, sent] of document.body?.textContent?.matchAll(new RegExp(`${word} (\\d+)\\.`, "g")) ?? [])
+      if (times.painted && Number(sent) > times.painted) times.live ??= Date.now();
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Chats with friends, a tenth of them with groups, and with the other user, who has written, too. */
+function fill(im: Im, ann: Account, ben: Account, size: number): void {
+  const groups = groupsOf(size);
+  const people = Array.from({ length: size - groups - 1 }, (_, index) => `friend${index}`);
+  for (const [index, userID] of people.entries()) {
+    im.registerUser({ userID, nickname: `Friend ${index}`, faceURL: "" });
+    im.makeFriends(ann.userID, userID);
+    for (let line = 0; line < messagesEach; line += 1)
+      im.send({ from: userID, to: ann.userID, ...text(`Line ${line}`) });
+  }
+  for (let group = 0; group < groups; group += 1) {
+    const [owner = "", other = ""] = [people[group], people[group + 1]];
+    const groupID = im.createGroup({ name: `Group ${group}`, owner, members: [ann.userID, owner, other] });
+    for (let line = 1; line < messagesEach; line += 1)
+      im.send({ from: line % 2 === 0 ? owner : other, groupID, ...text(`Line ${line}`) });
+  }
+  im.makeFriends(ann.userID, ben.userID);
+  im.send({ from: ben.userID, to: ann.userID, ...text("Hello") });
+}
