@@ -8,7 +8,7 @@ const weekMs = 7 * 24 * 60 * 60_000;
 /** One of the signed addresses, taken apart and found to be ours. */
 export type Signed =
   | { kind: "part"; uploadID: string; partNumber: number }
-  | { kind: "file"; hash: string; fileName: string }
+  | { kind: "file"; contentID: string; fileName: string }
   | { kind: "refused"; reason: "SignatureDoesNotMatch" | "Request has expired" | "NoSuchKey" };
 
 export type Addresses = ReturnType<typeof createAddresses>;
@@ -37,15 +37,15 @@ export function createAddresses(secret: string, now: () => number) {
   }
 
   function openFile(rest: string, query: URLSearchParams): Signed {
-    const [, hash = "", encoded = ""] = /^files\/([0-9a-f]{32})\/([^/]+)$/.exec(rest) ?? [];
+    const [, contentID = "", encoded = ""] = /^files\/([0-9a-f]{32})\/([^/]+)$/.exec(rest) ?? [];
     const fileName = decoded(encoded);
-    if (hash === "" || fileName === undefined) return { kind: "refused", reason: "NoSuchKey" };
+    if (contentID === "" || fileName === undefined) return { kind: "refused", reason: "NoSuchKey" };
     const expires = query.get("expires") ?? "";
-    if (!isRight(query.get("sign") ?? "", signatureOf("file", hash, fileName, expires))) {
+    if (!isRight(query.get("sign") ?? "", signatureOf("file", contentID, fileName, expires))) {
       return { kind: "refused", reason: "SignatureDoesNotMatch" };
     }
     if (Number(expires) <= now()) return { kind: "refused", reason: "Request has expired" };
-    return { kind: "file", hash, fileName };
+    return { kind: "file", contentID, fileName };
   }
 
   return {
@@ -57,11 +57,14 @@ export function createAddresses(secret: string, now: () => number) {
      * Where content is read for one to two weeks. It ends with a week, so that it is the same address all week
      * long, and a browser keeps what it has read.
      */
-    file: (hash: string, fileName: string) => {
+    file: (contentID: string, fileName: string) => {
       const expireTime = (Math.floor(now() / weekMs) + 2) * weekMs;
       const expires = String(expireTime);
-      const path = `${storage}/files/${hash}/${encodeURIComponent(fileName)}`;
-      return { url: signed(path, { expires }, signatureOf("file", hash, fileName, expires)), expireTime };
+      const path = `${storage}/files/${contentID}/${encodeURIComponent(fileName)}`;
+      return {
+        url: signed(path, { expires }, signatureOf("file", contentID, fileName, expires)),
+        expireTime,
+      };
     },
 
     /** What a signed address allows; undefined for any other. */

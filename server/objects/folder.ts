@@ -4,15 +4,16 @@ import { dirname, join } from "node:path";
 import { inMemory } from "../store/database.ts";
 
 interface Content {
-  hash: string;
+  /** Its name, below a folder of its first two characters. */
+  file: string;
   size: number;
 }
 
 export type Folder = ReturnType<typeof createFolder>;
 
 /**
- * The files of the object storage, `objects/` beside the store: content by its hash, and below `open/` one file an
- * upload, each part at its place in it. Nothing in a path comes from outside. Made when first needed.
+ * The files of the object storage, `objects/` beside the store: content by the id of its upload (older content by
+ * its hash), and below `open/` one file an upload, each part at its place in it. Nothing in a path comes from outside. Made when first needed.
  */
 export function createFolder(data: string) {
   let made = data === inMemory ? undefined : join(data, "objects");
@@ -22,10 +23,11 @@ export function createFolder(data: string) {
   };
   const openFolder = () => join(root(), "open");
   const open = (uploadID: string) => join(openFolder(), uploadID);
-  const file = (hash: string) => join(root(), hash.slice(0, 2), hash);
+  const file = (name: string) => join(root(), name.slice(0, 2), name);
 
   /** Whether content is there, and all of it: a store may be restored without its files, and a disk may fail. */
-  const has = ({ hash, size }: Content) => statSync(file(hash), { throwIfNoEntry: false })?.size === size;
+  const has = ({ file: name, size }: Content) =>
+    statSync(file(name), { throwIfNoEntry: false })?.size === size;
 
   return {
     open,
@@ -37,18 +39,18 @@ export function createFolder(data: string) {
     drop: (uploadID: string) => rmSync(open(uploadID), { force: true }),
 
     /**
-     * Makes an upload's file the content of that hash. What is there already stays: it came by the same way, perhaps
-     * in a process that was killed before it could note that.
+     * Makes an upload's file content of the same name. What is there already came by the same way, in a process that
+     * was killed before it could note that.
      */
-    keep: (uploadID: string, content: Content) => {
-      if (has(content)) {
-        rmSync(open(uploadID), { force: true });
-        return;
-      }
-      const kept = file(content.hash);
+    keep: (uploadID: string, size: number) => {
+      if (has({ file: uploadID, size })) return;
+      const kept = file(uploadID);
       mkdirSync(dirname(kept), { recursive: true });
       renameSync(open(uploadID), kept);
     },
+
+    /** Removes content. */
+    remove: (name: string) => rmSync(file(name), { force: true }),
 
     /** Ids of the uploads that have a file. */
     openIDs: (): string[] =>

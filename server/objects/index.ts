@@ -11,7 +11,7 @@ import { createObjectRecords } from "./objects.ts";
 import { createReceive } from "./receiving.ts";
 import { objectRoutes } from "./routes.ts";
 import { answerPlainly, createServe, wantsPicture } from "./serving.ts";
-import { objectTables } from "./tables.ts";
+import { createObjectTables } from "./tables.ts";
 import { createUploads } from "./uploads.ts";
 
 export interface ObjectStorage {
@@ -37,9 +37,9 @@ export function createObjectStorage(deps: {
   maxFileBytes?: number | undefined;
 }): ObjectStorage {
   const { db, data, secret, now, endpoint, maxFileBytes = defaultMaxFileBytes } = deps;
-  db.exec(objectTables);
+  createObjectTables(db);
   const folder = createFolder(data);
-  const objects = createObjectRecords(db, now);
+  const objects = createObjectRecords(db, now, folder);
   const uploads = createUploads({ db, now, folder, objects });
   const addresses = createAddresses(secret, now);
   const receive = createReceive({ folder, uploads });
@@ -69,7 +69,7 @@ export function createObjectStorage(deps: {
       answerPlainly(response, 415, "NotAPicture");
       return;
     }
-    const { url } = addresses.file(found.hash, fileNameOf(name));
+    const { url } = addresses.file(found.contentID, fileNameOf(name));
     answerPlainly(response, 302, "", { Location: url, "Cache-Control": "no-store" });
   }
 
@@ -94,7 +94,7 @@ export function createObjectStorage(deps: {
   }
 
   return {
-    routes: objectRoutes({ endpoint, objects, uploads, folder, addresses, maxFileBytes }),
+    routes: objectRoutes({ endpoint, objects, uploads, addresses, maxFileBytes }),
     handle: (request, response) => {
       if (!request.url?.startsWith(prefix)) return false;
       answer(request, response).catch((error: unknown) => {

@@ -1,7 +1,11 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { canBeShown, sizeOfPicture } from "./picture-size.ts";
 
 /** Reads up to `length` bytes at a place; less at the end, none beyond it. */
 export type Read = (position: number, length: number) => Buffer;
+
+/** Changes with what follows: content that was judged by other rules is looked at again. */
+export const rules = 1;
 
 /** So much of the beginning of a file tells what it is. */
 const headBytes = 4096;
@@ -73,4 +77,18 @@ function isoTypeOf(text: string): string {
   if (/^M4[AB] $/.test(brand)) return "audio/mp4";
   if (!/^(iso[2-9m]|mp4[12v]|avc1|M4V |MSNV|dash|3g[p2][0-9a-z]|f4v )$/.test(brand)) return "";
   return text.includes("soun") && !text.includes("vide") ? "audio/mp4" : "video/mp4";
+}
+
+/** {@link mediaTypeOf} a file. */
+export function mediaTypeOfFile(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    return mediaTypeOf((position, length) => {
+      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - position)));
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
+    });
+  } finally {
+    closeSync(file);
+  }
 }

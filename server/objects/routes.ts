@@ -3,7 +3,6 @@ import { ApiError, type ApiRoutes } from "../http.ts";
 import type { Endpoint } from "../im/api/endpoint.ts";
 import { ErrCode } from "../im/protocol/constants.ts";
 import type { Addresses } from "./addresses.ts";
-import type { Folder } from "./folder.ts";
 import { partCountOf, partLimit, partSizeOf } from "./limits.ts";
 import { addressOf, fileNameOf, requireOwnName } from "./names.ts";
 import type { Objects } from "./objects.ts";
@@ -24,7 +23,6 @@ export function objectRoutes(deps: {
   endpoint: Endpoint;
   objects: Objects;
   uploads: Uploads;
-  folder: Pick<Folder, "has">;
   addresses: Addresses;
   maxFileBytes: number;
 }): ApiRoutes {
@@ -49,15 +47,16 @@ export function objectRoutes(deps: {
 
     "/object/part_size": endpoint(v.object({ size }), (body) => ({ size: partSizeOf(body.size) })),
 
-    /** What is known by its hash gets the new name at once; `partSize` is the server's to say. */
+    /**
+     * What the person has uploaded before gets the new name at once. A hash alone is no proof: whoever has seen one
+     * would get the file, or learn that somebody has it. `partSize` is the server's to say.
+     */
     "/object/initiate_multipart_upload": endpoint(
       v.object({ hash: md5, size, name, maxParts: v.nullish(v.pipe(v.number(), v.integer()), 0) }),
       ({ hash, size, name, maxParts }, me) => {
         requireOwnName(name, me.userID);
-        const known = objects.find(hash);
-        if (known !== undefined && deps.folder.has(known)) {
-          return { url: addressOf(objects.name(name, hash)), upload: null };
-        }
+        const own = objects.findOwn(me.userID, hash, size);
+        if (own !== undefined) return { url: addressOf(objects.name(name, own.contentID)), upload: null };
         const upload = uploads.begin(me.userID, hash, size);
         const count = partCountOf(size, upload.partSize);
         const signedCount = maxParts > 0 ? Math.min(maxParts, count) : count;
@@ -93,7 +92,7 @@ export function objectRoutes(deps: {
       if (found === undefined) {
         throw new ApiError(ErrCode.recordNotFound, "RecordNotFoundError", "object not found");
       }
-      return addresses.file(found.hash, fileNameOf(name));
+      return addresses.file(found.contentID, fileNameOf(name));
     }),
   };
 }

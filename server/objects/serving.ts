@@ -2,7 +2,6 @@ import { open } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { corsHeaders } from "../http.ts";
-import { warn } from "../log.ts";
 import type { Folder } from "./folder.ts";
 import { dispositionOf } from "./names.ts";
 import type { Objects, StoredObject } from "./objects.ts";
@@ -23,14 +22,13 @@ const harmless = {
 export type Serve = (
   request: IncomingMessage,
   response: ServerResponse,
-  wanted: { hash: string; fileName: string },
+  wanted: { contentID: string; fileName: string },
 ) => Promise<void>;
 
 export function createServe({ folder, objects }: { folder: Folder; objects: Objects }): Serve {
-  return async (request, response, { hash, fileName }) => {
-    const found = objects.find(hash);
-    if (found === undefined || !folder.has(found)) {
-      if (found !== undefined) warn(`the content of an object is missing: ${hash}`);
+  return async (request, response, { contentID, fileName }) => {
+    const found = objects.find(contentID);
+    if (found === undefined) {
       answerPlainly(response, 404, "NoSuchKey");
       return;
     }
@@ -38,14 +36,14 @@ export function createServe({ folder, objects }: { folder: Folder; objects: Obje
       answerPlainly(response, 415, "NotAPicture");
       return;
     }
-    const file = await open(folder.file(hash), "r");
+    const file = await open(folder.file(found.file), "r");
     try {
       const headers = headersOf(found, fileName);
       if (isKnown(request, headers.ETag)) {
         response.writeHead(304, headers).end();
         return;
       }
-      // Content of a hash is always the same: a range of another version cannot be meant, but may be asked for.
+      // Content is always the same: a range of another version cannot be meant, but may be asked for.
       const ifRange = request.headers["if-range"];
       const isSame =
         ifRange === undefined || ifRange === headers.ETag || ifRange === headers["Last-Modified"];
@@ -90,14 +88,14 @@ export function answerPlainly(
   response.end(reason);
 }
 
-function headersOf({ hash, mediaType, createTime }: StoredObject, fileName: string) {
+function headersOf({ contentID, mediaType, createTime }: StoredObject, fileName: string) {
   return {
     ...corsHeaders,
     ...harmless,
     "Content-Type": mediaType || "application/octet-stream",
     "Content-Disposition": dispositionOf(mediaType === "" ? "attachment" : "inline", fileName),
     "Accept-Ranges": "bytes",
-    ETag: `"${hash}"`,
+    ETag: `"${contentID}"`,
     "Last-Modified": new Date(createTime).toUTCString(),
     // What a browser has kept as a file it would decode as a picture without asking here.
     "Cache-Control": mediaType === "" ? "private, no-cache" : "private, max-age=31536000, immutable",

@@ -1,20 +1,33 @@
-/** Tables of the object storage; the bytes lie in files beside the store. Times are ms since epoch. */
-export const objectTables = `
--- Content, once, by OpenIM's hash: the md5 of the comma-joined md5s of its parts.
--- mediaType is what the bytes are, '' for what is only ever handed out as a file.
-CREATE TABLE IF NOT EXISTS objects (
-  hash TEXT PRIMARY KEY,
-  size INTEGER NOT NULL,
-  mediaType TEXT NOT NULL,
-  createTime INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+import type { Database } from "../store/database.ts";
 
--- What people call it: "<userID>/<name>".
-CREATE TABLE IF NOT EXISTS object_names (
-  name TEXT PRIMARY KEY,
+/** Tables of the object storage; the bytes lie in files beside the store. Times are ms since epoch. */
+const objectTables = `
+-- Content that one person has uploaded. The hash is OpenIM's, the md5 of the comma-joined md5s of its parts; it never
+-- leaves the store. contentID is random and stands in addresses; file is what the content is called on the disk.
+-- mediaType is what the bytes are, '' for what is only ever handed out as a file; judgedBy is the version of the rules
+-- that said so.
+CREATE TABLE IF NOT EXISTS object_contents (
+  contentID TEXT PRIMARY KEY,
+  userID TEXT NOT NULL,
   hash TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  file TEXT NOT NULL,
+  mediaType TEXT NOT NULL,
+  judgedBy INTEGER NOT NULL,
   createTime INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS object_contents_by_hash ON object_contents (userID, hash, size);
+CREATE INDEX IF NOT EXISTS object_contents_by_file ON object_contents (file);
+
+-- Under which names content is found: "<userID>/<token>/<name>". wanted is the name that was asked for.
+CREATE TABLE IF NOT EXISTS object_links (
+  name TEXT PRIMARY KEY,
+  contentID TEXT NOT NULL,
+  wanted TEXT NOT NULL,
+  token TEXT NOT NULL,
+  createTime INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS object_links_by_content ON object_links (contentID, wanted);
 
 -- Uploads under way, and those that are complete (1) until they expire.
 CREATE TABLE IF NOT EXISTS object_uploads (
@@ -38,3 +51,29 @@ CREATE TABLE IF NOT EXISTS object_parts (
   PRIMARY KEY (uploadID, partNumber)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/**
+ * Until November 2026 content was kept once for all people, by its hash, and named as they asked. Names stand in
+ * messages, so they stay; each person gets the content as their own, and its file goes on under its old name.
+ */
+const fromSharedContent = `
+INSERT INTO object_contents (contentID, userID, hash, size, file, mediaType, judgedBy, createTime)
+SELECT lower(hex(randomblob(16))), owner, hash, size, hash, mediaType, 0, createTime FROM (
+  SELECT DISTINCT substr(n.name, 1, instr(n.name, '/') - 1) AS owner, o.hash, o.size, o.mediaType, o.createTime
+  FROM object_names n JOIN objects o USING (hash)
+);
+INSERT INTO object_links (name, contentID, wanted, token, createTime)
+SELECT n.name, c.contentID, n.name, '', n.createTime FROM object_names n
+JOIN object_contents c ON c.hash = n.hash AND c.userID = substr(n.name, 1, instr(n.name, '/') - 1);
+DROP TABLE object_names;
+DROP TABLE objects;
+`;
+
+/** Makes the tables, and takes over what an older version has stored. */
+export function createObjectTables(db: Database): void {
+  db.transaction(() => {
+    db.exec(objectTables);
+    const isOlder = db.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'object_names'");
+    if (isOlder.get() !== undefined) db.exec(fromSharedContent);
+  })();
+}

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { ApiError } from "../http.ts";
 import { ErrCode } from "../im/protocol/constants.ts";
 import type { Database } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
-import { mediaTypeOf } from "./kinds.ts";
 import { idleUploadMs, maxOpenUploads, partCountOf, partSizeOf, uploadLifetimeMs } from "./limits.ts";
 import type { Objects } from "./objects.ts";
 
@@ -55,10 +53,16 @@ export function createUploads(deps: { db: Database; now: () => number; folder: F
     "SELECT md5 FROM object_parts WHERE uploadID = ? ORDER BY partNumber",
   );
 
+  const selectKept = db.prepare("SELECT 1 FROM object_contents WHERE file = ?");
+
   const forget = db.transaction((uploadID: string) => {
     remove.run(uploadID);
     removeParts.run(uploadID);
-    db.afterCommit(() => folder.drop(uploadID));
+    db.afterCommit(() => {
+      folder.drop(uploadID);
+      // A process that was killed may have moved the file and not have noted it.
+      if (selectKept.get(uploadID) === undefined) folder.remove(uploadID);
+    });
   });
 
   function makeRoom(userID: string): void {
@@ -127,18 +131,22 @@ export function createUploads(deps: { db: Database; now: () => number; folder: F
     complete: db.transaction(
       (userID: string, uploadID: string, md5s: readonly string[], name: string): string => {
         const upload = requireOwn(uploadID, userID);
+        const { hash, size } = upload;
         if (upload.complete === 0) {
           requireWhole(upload, md5s);
-          folder.keep(uploadID, upload);
-          objects.add({
-            hash: upload.hash,
-            size: upload.size,
-            mediaType: typeOfFile(folder.file(upload.hash)),
-          });
+          if (objects.findOwn(userID, hash, size) === undefined) {
+            folder.keep(uploadID, size);
+            objects.add({ userID, hash, size, file: uploadID });
+          } else {
+            // The same file was sent twice at once.
+            folder.drop(uploadID);
+          }
           finish.run(uploadID);
           removeParts.run(uploadID);
         }
-        return objects.name(name, upload.hash);
+        const content = objects.findOwn(userID, hash, size);
+        if (content === undefined) throw new ApiError(ErrCode.uploadExpired, "FileUploadedExpiredError");
+        return objects.name(name, content.contentID);
       },
     ),
 
@@ -151,19 +159,6 @@ export function createUploads(deps: { db: Database; now: () => number; folder: F
       }
     },
   };
-}
-
-function typeOfFile(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    const { size } = fstatSync(file);
-    return mediaTypeOf((position, length) => {
-      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - position)));
-      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
-    });
-  } finally {
-    closeSync(file);
-  }
 }
 
 const argsError = (detail: string) => new ApiError(ErrCode.args, "ArgsError", detail);

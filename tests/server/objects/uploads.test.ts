@@ -51,7 +51,7 @@ describe("an upload", () => {
     const put = await alice.put(upload.sign.parts[0]?.url, png);
     expect([put.status, put.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     const url = await alice.complete(upload.uploadID, file, "msg_picture_1.png");
-    expect(url).toBe(`${backend.origin}/object/alice/msg_picture_1.png`);
+    expect(new URL(url).pathname).toMatch(/^\/object\/alice\/[0-9a-f]{24}\/msg_picture_1\.png$/);
     expect(await bodyOf(fetch(url))).toEqual(png);
     expect(filesOf("open")).toEqual([]);
   });
@@ -79,13 +79,38 @@ describe("an upload", () => {
     expect((await alice.put(later.parts[0]?.url, file.parts[1] ?? png)).status).toBe(200);
   });
 
-  it("of what somebody else has sent is there at once, under a name of one's own", async () => {
-    await uploader(backend, "alice").send(png, "a.png");
+  it("of what the person has sent before is there at once, under each name", async () => {
+    const alice = uploader(backend, "alice");
+    const first = await alice.send(png, "a.png");
+    expect(await alice.initiate(cut(png), "a.png")).toEqual({ url: first, upload: null });
+    const other = await alice.initiate(cut(png), "b.png");
+    expect(other).toMatchObject({ url: expect.stringContaining("/b.png"), upload: null });
+    expect(await bodyOf(fetch(other.url))).toEqual(png);
+  });
+
+  it("of what somebody else has sent is sent again: a hash is no proof, and tells nothing", async () => {
+    const url = await uploader(backend, "alice").send(png, "a.png");
     const bob = uploader(backend, "bob");
-    const answer = await bob.initiate(cut(png), "b.png");
-    expect(answer).toEqual({ url: `${backend.origin}/object/bob/b.png`, upload: null });
-    expect(await bodyOf(fetch(answer.url))).toEqual(png);
-    expect(await bodyOf(fetch(`${backend.origin}/object/alice/a.png`))).toEqual(png);
+    const [known, unknown] = [cut(png), cut(noise(png.length))];
+    const answers = [await bob.initiate(known, "b.png"), await bob.initiate(unknown, "c.png")];
+    expect(answers).toEqual([
+      { url: "", upload: expect.objectContaining({ partSize: partBytes }) },
+      { url: "", upload: expect.objectContaining({ partSize: partBytes }) },
+    ]);
+    const { uploadID = "", sign } = answers[0]?.upload ?? {};
+    // The words about the file do for nothing, only its bytes do.
+    await expect(bob.complete(uploadID, known, "b.png")).rejects.toThrow("The specified key does not exist.");
+    await bob.put(sign?.parts[0]?.url, png);
+    expect(await bodyOf(fetch(await bob.complete(uploadID, known, "b.png")))).toEqual(png);
+    expect(await bodyOf(fetch(url))).toEqual(png);
+  });
+
+  it("tells its hash to nobody who reads it", async () => {
+    const file = cut(png);
+    const url = await uploader(backend, "alice").send(png, "a.png");
+    const response = await fetch(url);
+    const told = [url, response.url, ...[...response.headers].flat()].join(" ");
+    for (const hash of [file.hash, ...file.md5s]) expect(told).not.toContain(hash);
   });
 
   it.each([
@@ -94,7 +119,7 @@ describe("an upload", () => {
       "cut off by its disk",
       (folder: string) => {
         const [file = ""] = readdirSync(folder, { recursive: true }).filter((one) =>
-          /[0-9a-f]{32}/.test(String(one)),
+          /[0-9a-f]{32}$/.test(String(one)),
         );
         truncateSync(join(folder, String(file)), 10);
       },
@@ -106,7 +131,7 @@ describe("an upload", () => {
     backend = await start();
     const path = new URL(url).pathname;
     expect((await fetch(backend.origin + path)).status).toBe(404);
-    await uploader(backend, "bob").send(png, "b.png");
+    await uploader(backend, "alice").send(png, "b.png");
     expect(await bodyOf(fetch(backend.origin + path))).toEqual(png);
   });
 
