@@ -32,6 +32,8 @@ export interface BackendOptions {
   notificationFirst?: () => boolean;
   /** The largest file that can be sent. Default: 200 MiB. */
   maxFileBytes?: number;
+  /** What the files of one user may take together. Default: 5 GiB. */
+  quotaBytes?: number;
   /** How a demo holds back what passes a slow cable. Default: for 800 ms in each direction. */
   slowly?: (deliver: () => void) => void;
   /** Where the embedded media server listens and how it is reached. */
@@ -95,6 +97,7 @@ export function createBackend(options: BackendOptions): Backend {
     now,
     endpoint: im.endpoint,
     maxFileBytes: options.maxFileBytes,
+    quotaBytes: options.quotaBytes,
   });
   if (demo) addDemoData({ db, im, chat, now, print });
   const demoHandlers = cables ? [createSwitch({ db, cables }), createOffer(db)] : [refuseDemo];

@@ -43,12 +43,18 @@ export function offersDemo(env: Env): boolean {
 const mebibyte = 1024 * 1024;
 
 /** Bytes of the largest file that can be sent, which the environment names in MiB; undefined when it does not. */
-export function readMaxFileBytes(env: Env): number | undefined {
-  const text = env.PARLEY_MAX_FILE;
+export const readMaxFileBytes = (env: Env) =>
+  readMebibytes(env, "PARLEY_MAX_FILE", "the largest file's size");
+
+/** Bytes that one user may store, which the environment names in MiB; undefined when it does not. */
+export const readQuotaBytes = (env: Env) => readMebibytes(env, "PARLEY_QUOTA", "what one user may store");
+
+function readMebibytes(env: Env, name: string, what: string): number | undefined {
+  const text = env[name];
   if (text === undefined) return undefined;
-  const size = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  const size = /^\d{1,8}$/.test(text) ? Number(text) : 0;
   if (size > 0) return size * mebibyte;
-  throw new StartError(`PARLEY_MAX_FILE is "${text}": give the largest file's size in MiB, or leave it out.`);
+  throw new StartError(`${name} is "${text}": give ${what} in MiB, or leave it out.`);
 }
 
 /** The LiveKit server the environment names; undefined when it names none. */

@@ -4,14 +4,22 @@ import { type HttpServer, normalizePath, type Plugin, type PreviewServer, type V
 import { limitConnections } from "./connections.ts";
 import { type Backend, createBackend } from "./index.ts";
 import { networkAddresses } from "./rtc/network/addresses.ts";
-import { exitWith, offersDemo, orExit, readLiveKit, readMaxFileBytes, readPort } from "./start.ts";
+import {
+  exitWith,
+  offersDemo,
+  orExit,
+  readLiveKit,
+  readMaxFileBytes,
+  readPort,
+  readQuotaBytes,
+} from "./start.ts";
 import { inMemory } from "./store/database.ts";
 
 export interface EmbeddedBackendOptions {
   /**
    * Default `process.env`. PARLEY_DATA is the folder of the store (default `.parley` in the project root, or
    * ":memory:"), PARLEY_DEMO=off starts without demo people, PARLEY_MEDIA_PORT fixes the UDP port of calls,
-   * PARLEY_MAX_FILE is the size in MiB of the largest file that can be sent,
+   * PARLEY_MAX_FILE is the size in MiB of the largest file that can be sent, PARLEY_QUOTA what one user may store in MiB,
    * PARLEY_ADMIN_SECRET lets OpenIM's own tools make people and sign them in, PARLEY_NOTIFICATION_FIRST=on sends
    * notifications before their lines in the chat, and LIVEKIT_URL, LIVEKIT_API_KEY
    * and LIVEKIT_API_SECRET together name a LiveKit server for calls.
@@ -109,6 +117,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
       const port = readPort(env, "PARLEY_MEDIA_PORT");
       const livekit = readLiveKit(env);
       const maxFileBytes = readMaxFileBytes(env);
+      const quotaBytes = readQuotaBytes(env);
       return createBackend({
         data: dataFolder(env, server.config.root),
         demo: offersDemo(env),
@@ -120,6 +129,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
         notificationFirst: () => env.PARLEY_NOTIFICATION_FIRST === "on",
         ...(livekit && { livekit }),
         ...(maxFileBytes !== undefined && { maxFileBytes }),
+        ...(quotaBytes !== undefined && { quotaBytes }),
         ...(env.PARLEY_ADMIN_SECRET && { adminSecret: env.PARLEY_ADMIN_SECRET }),
       });
     });

@@ -30,6 +30,8 @@ export const FAILURE_CODES = [
   "fileTooLarge",
   "fileEmpty",
   "fileGone", // what was to be sent is on this device no more
+  "quotaReached", // 1702: the user's share of the storage is used up
+  "storageFull", // 1703: the server has no room for files
   "fileMissing", // where it was uploaded to, it is no more
   "pictureUnreadable",
   "locationDenied",

@@ -30,6 +30,11 @@ export function createFolder(data: string) {
     statSync(file(name), { throwIfNoEntry: false })?.size === size;
 
   return {
+    /** Where all of it lies. */
+    root: () => {
+      mkdirSync(root(), { recursive: true });
+      return root();
+    },
     open,
     file,
     has,

@@ -5,10 +5,11 @@ import { reportError } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createAddresses } from "./addresses.ts";
 import { createFolder } from "./folder.ts";
-import { defaultMaxFileBytes } from "./limits.ts";
+import { defaultMaxFileBytes, defaultQuotaBytes } from "./limits.ts";
 import { decoded, fileNameOf } from "./names.ts";
 import { createObjectRecords } from "./objects.ts";
 import { createReceive } from "./receiving.ts";
+import { createRoom } from "./room.ts";
 import { objectRoutes } from "./routes.ts";
 import { answerPlainly, createServe, wantsPicture } from "./serving.ts";
 import { createObjectTables } from "./tables.ts";
@@ -35,14 +36,25 @@ export function createObjectStorage(deps: {
   now: () => number;
   endpoint: Endpoint;
   maxFileBytes?: number | undefined;
+  /** What one user may store. */
+  quotaBytes?: number | undefined;
 }): ObjectStorage {
-  const { db, data, secret, now, endpoint, maxFileBytes = defaultMaxFileBytes } = deps;
+  const {
+    db,
+    data,
+    secret,
+    now,
+    endpoint,
+    maxFileBytes = defaultMaxFileBytes,
+    quotaBytes = defaultQuotaBytes,
+  } = deps;
   createObjectTables(db);
   const folder = createFolder(data);
   const objects = createObjectRecords(db, now, folder);
-  const uploads = createUploads({ db, now, folder, objects });
+  const room = createRoom({ db, now, folder: folder.root, quotaBytes });
+  const uploads = createUploads({ db, now, folder, objects, room });
   const addresses = createAddresses(secret, now);
-  const receive = createReceive({ folder, uploads });
+  const receive = createReceive({ folder, uploads, room });
   const serve = createServe({ folder, objects });
   uploads.sweep(true);
   const sweeping = setInterval(() => uploads.sweep(false), sweepMs);

@@ -9,6 +9,13 @@ export const partLimit = {
 
 export const defaultMaxFileBytes = 200 * mebibyte;
 
+/** What one user may store, unless PARLEY_QUOTA says otherwise. */
+export const defaultQuotaBytes = 5 * 1024 * mebibyte;
+/** A file takes a block of the disk, however small it is. */
+export const smallestFileBytes = 4096;
+/** Files leave a tenth of the disk to the store, of a large disk so much. */
+export const maxKeptFree = 1024 * mebibyte;
+
 /** Uploads of one person that are not complete; beyond it, one that nobody goes on with makes room. */
 export const maxOpenUploads = 100;
 export const idleUploadMs = 10 * 60_000;

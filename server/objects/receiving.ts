@@ -7,12 +7,13 @@ import { reportError, warn } from "../log.ts";
 import { StoreFullError } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { partCountOf, silenceMs } from "./limits.ts";
+import type { Room } from "./room.ts";
 import type { Upload, Uploads } from "./uploads.ts";
 
 /** Why a part is not taken, by HTTP status; what is still being sent of it is not listened to. */
 class PartRefusedError extends Error {
   constructor(
-    readonly status: 400 | 404 | 413,
+    readonly status: 400 | 404 | 413 | 507,
     reason: string,
   ) {
     super(reason);
@@ -26,7 +27,15 @@ export type Receive = (
   part: { uploadID: string; partNumber: number },
 ) => Promise<void>;
 
-export function createReceive({ folder, uploads }: { folder: Folder; uploads: Uploads }): Receive {
+export function createReceive({
+  folder,
+  uploads,
+  room,
+}: {
+  folder: Folder;
+  uploads: Uploads;
+  room: Pick<Room, "hasRoom">;
+}): Receive {
   /** The newest request for each part: who comes again has given up what went before. */
   const writing = new Map<string, { request: IncomingMessage; done: Promise<void> }>();
 
@@ -34,6 +43,7 @@ export function createReceive({ folder, uploads }: { folder: Folder; uploads: Up
     const upload = openUpload(uploadID);
     const length = lengthOf(upload, partNumber);
     requireLength(request, length);
+    if (!room.hasRoom(length)) throw new PartRefusedError(507, "InsufficientStorage");
     uploads.partBegins(uploadID, partNumber);
     folder.makeRoom();
     const file = await open(folder.open(uploadID), constants.O_RDWR | constants.O_CREAT);

@@ -5,6 +5,7 @@ import type { Database } from "../store/database.ts";
 import type { Folder } from "./folder.ts";
 import { idleUploadMs, maxOpenUploads, partCountOf, partSizeOf, uploadLifetimeMs } from "./limits.ts";
 import type { Objects } from "./objects.ts";
+import type { Room } from "./room.ts";
 
 export interface Upload {
   uploadID: string;
@@ -23,8 +24,14 @@ export type Uploads = ReturnType<typeof createUploads>;
  * Uploads from the first word to the last. As on a real OpenIM each has an id of its own, also for a hash somebody is
  * uploading already: who was broken off goes on by that id, for a day, and over a restart.
  */
-export function createUploads(deps: { db: Database; now: () => number; folder: Folder; objects: Objects }) {
-  const { db, now, folder, objects } = deps;
+export function createUploads(deps: {
+  db: Database;
+  now: () => number;
+  folder: Folder;
+  objects: Objects;
+  room: Room;
+}) {
+  const { db, now, folder, objects, room } = deps;
   const insert = db.prepare(
     `INSERT INTO object_uploads (uploadID, userID, hash, size, partSize, touchTime, expireTime)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -65,13 +72,22 @@ export function createUploads(deps: { db: Database; now: () => number; folder: F
     });
   });
 
-  function makeRoom(userID: string): void {
+  /** Ends the upload that nobody goes on with for longest; false when all are under way. */
+  function endIdle(userID: string): boolean {
     const idle = longestIdle.get(userID);
-    if (idle === undefined || idle.total < maxOpenUploads) return;
-    if (idle.touchTime > now() - idleUploadMs) {
+    if (idle === undefined || idle.touchTime > now() - idleUploadMs) return false;
+    forget(idle.uploadID);
+    return true;
+  }
+
+  function makeRoom(userID: string, size: number): void {
+    if ((longestIdle.get(userID)?.total ?? 0) >= maxOpenUploads && !endIdle(userID)) {
       throw argsError(`nobody uploads more than ${maxOpenUploads} files at once`);
     }
-    forget(idle.uploadID);
+    while (!room.isWithinQuota(userID, size)) {
+      if (!endIdle(userID)) throw room.quotaError();
+    }
+    if (!room.hasRoom(size)) throw room.fullError();
   }
 
   /** @throws ApiError 1701 when it is not there (any more), 1002 when it is another's */
@@ -94,9 +110,9 @@ export function createUploads(deps: { db: Database; now: () => number; folder: F
   }
 
   return {
-    /** @throws ApiError 1001 for somebody who uploads too much at once */
+    /** @throws ApiError 1001 for somebody who uploads too much at once, 1702 beyond the quota, 1703 on a full disk */
     begin: db.transaction((userID: string, hash: string, size: number): Upload => {
-      makeRoom(userID);
+      makeRoom(userID, size);
       const uploadID = randomBytes(16).toString("hex");
       const [partSize, expireTime] = [partSizeOf(size), now() + uploadLifetimeMs];
       insert.run(uploadID, userID, hash, size, partSize, now(), expireTime);

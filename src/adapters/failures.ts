@@ -32,6 +32,8 @@ const codes: ReadonlyMap<number, FailureCode> = new Map([
   [1403, "groupMuted"],
   [1206, "requestHandled"],
   [1305, "requestHandled"],
+  [1702, "quotaReached"],
+  [1703, "storageFull"],
   [10000, "network"],
   [10001, "timeout"],
   [10003, "timeout"],

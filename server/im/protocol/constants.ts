@@ -108,6 +108,9 @@ export const ErrCode = {
   tokenKicked: 1506,
   tokenNotExist: 1507,
   uploadExpired: 1701,
+  /** Parley's own, beside OpenIM's 1701: the user's share of the storage is used up, or the disk nearly is. */
+  quotaReached: 1702,
+  storageFull: 1703,
   /** The chat server's word, which OpenIM hands on. */
   friendRefused: 20013,
 } as const;

@@ -30,6 +30,8 @@ export const failures = {
     fileTooLarge: "Files can be up to 200 MB",
     fileEmpty: "This file is empty",
     fileGone: "This file is no longer on this device. Please choose it again.",
+    quotaReached: "You have used up your storage for files",
+    storageFull: "The server's storage is full, please try again later",
     fileMissing: "This file is not there any more.",
     pictureUnreadable: "This picture cannot be opened. Please save it as JPEG or PNG.",
     locationDenied: "Parley may not know where you are. Allow it in the browser, then try again.",

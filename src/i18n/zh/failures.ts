@@ -29,6 +29,8 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     fileTooLarge: "文件不能超过 200 MB",
     fileEmpty: "这个文件是空的",
     fileGone: "文件已不在此设备上，请重新选择",
+    quotaReached: "你的文件存储空间已用完",
+    storageFull: "服务器存储空间已满，请稍后重试",
     fileMissing: "文件已失效",
     pictureUnreadable: "无法打开这张图片，请存为 JPEG 或 PNG 后再发送",
     locationDenied: "Parley 没有定位权限，请在浏览器中允许后重试",

@@ -228,6 +228,35 @@ describe("an upload that was broken off", () => {
   });
 });
 
+describe("a quota", () => {
+  const mine = (userID: string) => uploader(backend, userID);
+  beforeEach(async () => {
+    await backend.close();
+    backend = await startBackend(["alice", "bob"], { data, now, quotaBytes: 40_000 });
+  });
+
+  it("stops a user who has stored all of it, and nobody else", async () => {
+    await mine("alice").send(noise(30_000), "a.bin");
+    await expect(mine("alice").initiate(cut(noise(20_000, 2)), "b.bin")).rejects.toThrow("1702");
+    await mine("alice").send(noise(5_000, 2), "small.bin");
+    await mine("bob").send(noise(30_000), "a.bin");
+    // What is stored already takes nothing more.
+    expect(await mine("alice").initiate(cut(noise(30_000)), "c.bin")).toMatchObject({ upload: null });
+  });
+
+  it("counts uploads that are begun, and a block for the smallest file", async () => {
+    for (let i = 0; i < 9; i += 1) await mine("alice").begin(cut(noise(10 + i)), "f");
+    await expect(mine("alice").initiate(cut(noise(100)), "f")).rejects.toThrow("1702");
+  });
+
+  it("takes back what an upload holds that nobody goes on with", async () => {
+    await mine("alice").begin(cut(noise(30_000)), "given up");
+    await expect(mine("alice").initiate(cut(noise(20_000)), "b.bin")).rejects.toThrow("1702");
+    time += 60 * 60_000;
+    await mine("alice").send(noise(20_000), "b.bin");
+  });
+});
+
 describe("what is refused", () => {
   it.each([
     ["a size of nothing", { size: 0 }, "1001 ArgsError size must be at least 1"],

@@ -2,7 +2,7 @@
 // @vitest-environment node
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -61,7 +61,8 @@ afterEach(async () => {
 });
 
 /** Something else on the disk, seen from outside of the namespace. */
-const other = () => join(`/proc/${backend.pid}/root`, folder, "other");
+const disk = () => join(`/proc/${backend.pid}/root`, folder);
+const other = () => join(disk(), "other");
 
 function fillDisk(): void {
   for (const size of [64 * 1024, 1]) {
@@ -155,6 +156,29 @@ describe.skipIf(!canMount)("a full disk (skipped where no mount namespace may be
     const answer = await post("/api/object/complete_multipart_upload", complete, imToken);
     const { url: address } = v.parse(v.object({ url: v.string() }), answer.data);
     expect((await bodyOf(fetch(address))).equals(file.bytes)).toBe(true);
+  });
+
+  it("refuses files while there is still room for words", async () => {
+    await start();
+    const alice = await signIn("13800000001");
+    const bob = await signIn("13800000002");
+    const file = cut(noise(200_000));
+    const begin = () =>
+      post(
+        "/api/object/initiate_multipart_upload",
+        { hash: file.hash, size: file.size, maxParts: 1, name: `${alice.userID}/f.bin` },
+        alice.imToken,
+      );
+    const { upload } = v.parse(begun, (await begin()).data);
+    while (statfsSync(disk()).bavail * 4096 > 350_000)
+      writeFileSync(other(), Buffer.alloc(4096), { flag: "a" });
+    expect(await begin()).toMatchObject({ errCode: 1703 });
+    const [url = ""] = upload.sign.parts.map((part) => part.url);
+    expect((await fetch(url, { method: "PUT", body: file.bytes })).status).toBe(507);
+    await alice.client.send({ recvID: bob.userID, clientMsgID: "words" });
+    await eventually(() =>
+      expect(bob.client.received().map((message) => message.clientMsgID)).toContain("words"),
+    );
   });
 
   it("stops a first start, and the next one with room begins as if it were the first", async () => {

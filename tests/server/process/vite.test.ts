@@ -142,6 +142,11 @@ describe("starting wrongly", () => {
       'PARLEY_MAX_FILE is "2 GB": give the largest file\'s size in MiB, or leave it out.',
     ],
     [
+      "a quota that is none",
+      { PARLEY_QUOTA: "-1" },
+      'PARLEY_QUOTA is "-1": give what one user may store in MiB, or leave it out.',
+    ],
+    [
       "a third of a LiveKit",
       { LIVEKIT_URL: "wss://livekit.example.com" },
       "Not set: LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Calls need all of LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, or none.",

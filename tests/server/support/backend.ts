@@ -28,6 +28,7 @@ export async function startBackend(
     data?: string;
     now?: () => number;
     adminSecret?: string;
+    quotaBytes?: number;
     notificationFirst?: () => boolean;
   } = {},
 ) {

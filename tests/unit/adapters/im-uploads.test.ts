@@ -131,6 +131,8 @@ describe("an upload", () => {
 
   it.each([
     ["network", { uploadFile: () => Promise.reject(refusal(10_000, "Network error")) }, kept],
+    ["quotaReached", { uploadFile: () => Promise.reject(refusal(1702, "StorageQuotaError")) }, kept],
+    ["storageFull", { uploadFile: () => Promise.reject(refusal(1703, "StorageFullError")) }, kept],
     ["fileGone", { uploadFile: served }, {}],
     ["unknown", { uploadFile: () => ({ url: "javascript:alert(1)" }) }, kept],
   ] as const)("8-36 that fails says why: %s", async (failure, script, files) => {
