@@ -12,6 +12,7 @@ import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { reportError } from "./log.ts";
 import { createObjectStorage } from "./objects/index.ts";
+import { createCallCounter, type RateOptions } from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
@@ -30,6 +31,8 @@ export interface BackendOptions {
   now?: () => number;
   /** Whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
   notificationFirst?: () => boolean;
+  /** How often a user may do what by REST, where not as `defaultRates` says; "off": as often as they like. */
+  rates?: RateOptions;
   /** The largest file that can be sent. Default: 200 MiB. */
   maxFileBytes?: number;
   /** What the files of one user may take together. Default: 5 GiB. */
@@ -74,11 +77,13 @@ export function createBackend(options: BackendOptions): Backend {
   const db = openStore(data);
   db.exec(accountTables);
   const secret = getSecret(db);
+  const countCall = createCallCounter(now, options.rates);
   const im = createIm({
     db,
     secret,
     adminSecret,
     now,
+    countCall,
     mayBeAsked: createAskPolicy(db),
     notificationFirst: options.notificationFirst,
   });
@@ -89,7 +94,7 @@ export function createBackend(options: BackendOptions): Backend {
     ...(livekit && { livekit }),
     ...(mediaOptions && { options: mediaOptions }),
   });
-  const chat = createChat({ db, im, media, secret, now, print });
+  const chat = createChat({ db, im, media, secret, now, print, countCall });
   const objects = createObjectStorage({
     db,
     data,

@@ -19,7 +19,8 @@ export interface EmbeddedBackendOptions {
   /**
    * Default `process.env`. PARLEY_DATA is the folder of the store (default `.parley` in the project root, or
    * ":memory:"), PARLEY_DEMO=off starts without demo people, PARLEY_MEDIA_PORT fixes the UDP port of calls,
-   * PARLEY_MAX_FILE is the size in MiB of the largest file that can be sent, PARLEY_QUOTA what one user may store in MiB,
+   * PARLEY_RATES=off lets users do everything as often as they like, PARLEY_MAX_FILE is the size in MiB of the largest
+   * file that can be sent, PARLEY_QUOTA what the files of one user may take together in MiB,
    * PARLEY_ADMIN_SECRET lets OpenIM's own tools make people and sign them in, PARLEY_NOTIFICATION_FIRST=on sends
    * notifications before their lines in the chat, and LIVEKIT_URL, LIVEKIT_API_KEY
    * and LIVEKIT_API_SECRET together name a LiveKit server for calls.
@@ -127,6 +128,7 @@ function mountBackend({ server, httpServer, settings, env, print }: Mount): Moun
           isForNetwork: () => listensBeyondLoopback(httpServer),
         },
         notificationFirst: () => env.PARLEY_NOTIFICATION_FIRST === "on",
+        ...(env.PARLEY_RATES === "off" && { rates: "off" }),
         ...(livekit && { livekit }),
         ...(maxFileBytes !== undefined && { maxFileBytes }),
         ...(quotaBytes !== undefined && { quotaBytes }),

@@ -1,6 +1,7 @@
 import { createCodeRequests, createPasswordAttempts } from "../attempts.ts";
 import type { ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
+import type { CountCall } from "../rates.ts";
 import type { Media } from "../rtc/index.ts";
 import type { Database } from "../store/database.ts";
 import { accountRoutes } from "./account-routes.ts";
@@ -33,6 +34,8 @@ export interface ChatDeps {
   secret: string;
   /** ms since epoch. */
   now: () => number;
+  /** Counts the calls of signed-in users. */
+  countCall: CountCall;
   /** Shows a verification code to the person at the terminal. */
   print: (line: string) => void;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ApiCall } from "../http.ts";
 import type { Im } from "../im/index.ts";
+import type { CountCall } from "../rates.ts";
 import { type Database, StoreFullError } from "../store/database.ts";
 import { readToken, signToken, type TokenClaims } from "../tokens.ts";
 import { refusals } from "./errors.ts";
@@ -11,7 +12,7 @@ export const chatTokenLifetime = 90 * 24 * 60 * 60_000;
 /** Chat tokens. A token counts while it is signed by us, not expired and not revoked. */
 export interface ChatSessions {
   issue(userID: string, platformID: number): string;
-  /** The userID of the signed-in caller; throws 1001 missing, 1503 malformed or foreign, 1501 expired, 1505 revoked. */
+  /** The userID of the signed-in caller; throws 1001 missing, 1503 malformed or foreign, 1501 expired, 1505 revoked, 20005 too often. */
   requireUser(call: ApiCall): string;
   /** As requireUser, and a valid IM token will do too. */
   requireChatOrImUser(call: ApiCall): string;
@@ -24,8 +25,9 @@ export function createChatSessions(deps: {
   im: Pick<Im, "isNewestToken">;
   secret: string;
   now: () => number;
+  countCall: CountCall;
 }): ChatSessions {
-  const { db, im, secret, now } = deps;
+  const { db, im, secret, now, countCall } = deps;
   /** Who has which token given out while the disk was full; they count until the process ends. */
   const unsaved = new Map<string, string>();
 
@@ -56,6 +58,7 @@ export function createChatSessions(deps: {
     }
     if (!kinds.includes(claims.kind)) throw refusals.tokenMalformed();
     if (!isKnown(claims)) throw refusals.tokenUnknown();
+    countCall(claims.userID, call.path);
     return claims.userID;
   };
 

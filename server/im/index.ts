@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiRoutes } from "../http.ts";
+import type { CountCall } from "../rates.ts";
 import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
 import { createEndpoint, type Endpoint } from "./api/endpoint.ts";
@@ -28,7 +29,7 @@ import { createMembership } from "./domain/membership.ts";
 import { createMessages } from "./domain/messages.ts";
 import { createNotify } from "./domain/notifications.ts";
 import { createPositions } from "./domain/positions.ts";
-import { createUpdateProfile } from "./domain/profiles.ts";
+import { createProfiles } from "./domain/profiles.ts";
 import { createPulling } from "./domain/pulling.ts";
 import { createReading } from "./domain/reading.ts";
 import { createRemoval } from "./domain/removal.ts";
@@ -103,6 +104,8 @@ export interface ImDeps {
   adminSecret?: string | undefined;
   /** ms since epoch. */
   now: () => number;
+  /** Counts REST calls; default: nobody calls too often. */
+  countCall?: CountCall | undefined;
   /** Whether a person lets others ask to become friends. Default: everybody does. */
   mayBeAsked?: ((userID: string) => boolean) | undefined;
   /** Whether the next notification is pushed before its copy in the chat; the real server does so never. */
@@ -114,6 +117,7 @@ const web = 5;
 /** The IM core on a store: domain, REST endpoints and gateway put together. */
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
+  const { countCall = () => {} } = deps;
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -149,7 +153,7 @@ export function createIm(deps: ImDeps): Im {
   const reading = createReading(services);
   const removal = createRemoval({ ...services, reading });
   const pulling = createPulling(services);
-  const updateProfile = createUpdateProfile(services);
+  const profiles = createProfiles(services);
   const setConversation = createSetConversation(services);
   const groupRequests = createGroupRequests(db, users, groups);
   const groupTips = createGroupTips(services);
@@ -162,15 +166,16 @@ export function createIm(deps: ImDeps): Im {
   const administration = createAdministration({ db, now, secret, adminSecret, users, logins });
 
   const gateway = createGateway({ now, logins, sessions, pulling, send });
+  const endpoint = createEndpoint(logins, countCall);
   const routes = createApi({
     ...services,
-    logins,
+    endpoint,
     administration,
     reading,
     removal,
     pulling,
     setConversation,
-    updateProfile,
+    updateProfile: profiles.update,
     statusOf: sessions.statusOf,
     commands: createUserCommands(db, now),
     friendship: createFriendship({ ...services, mayBeAsked }),
@@ -216,10 +221,10 @@ export function createIm(deps: ImDeps): Im {
 
   return {
     routes,
-    endpoint: createEndpoint(logins),
+    endpoint,
     upgrade: gateway.upgrade,
     registerUser: users.register,
-    updateUser: (userID, changes) => updateProfile(userID, changes, adminUserID),
+    updateUser: (userID, changes) => profiles.update(userID, changes, adminUserID),
     issueToken: logins.issue,
     revokeTokens: (userID) => logins.revoke(userID),
     isNewestToken: logins.counts,
@@ -235,6 +240,7 @@ export function createIm(deps: ImDeps): Im {
     },
     markRead: (userID, conversationID, seq) => reading.mark(userID, conversationID, seq, []),
     close: () => {
+      profiles.close();
       closeOutbox();
       gateway.close();
     },

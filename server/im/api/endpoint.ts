@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type ApiCall, ApiError, type ApiHandler } from "../../http.ts";
+import type { CountCall } from "../../rates.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
@@ -15,11 +16,15 @@ export type Endpoint = <Body>(
   handler: (body: Body, me: Caller, call: ApiCall) => unknown,
 ) => ApiHandler;
 
-/** Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then the body's shape (1001). */
-export function createEndpoint(logins: Logins): Endpoint {
+/**
+ * Every endpoint checks the token first (1001 when missing, 1501, 1503, 1506), then how often its user calls it (20005),
+ * then the body's shape (1001).
+ */
+export function createEndpoint(logins: Logins, countCall: CountCall): Endpoint {
   return (schema, handler) => (call) => {
     requireToken(call);
     const me = logins.check(call.token);
+    countCall(me.userID, call.path);
     const body = parseBody(schema, call.body);
     return runOperation(call.operationID, () => handler(body, me, call));
   };

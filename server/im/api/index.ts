@@ -4,7 +4,7 @@ import { authRoutes } from "./auth.ts";
 import { blackRoutes } from "./black.ts";
 import { commandRoutes } from "./command.ts";
 import { conversationRoutes } from "./conversation.ts";
-import { createEndpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { friendRoutes } from "./friend.ts";
 import { friendRequestRoutes } from "./friend-request.ts";
 import { groupRoutes } from "./group.ts";
@@ -32,27 +32,26 @@ export type ApiDeps = Part<typeof userRoutes> &
   Part<typeof authRoutes> & {
     groupRequests: Parameters<typeof groupRequestRoutes>[0]["requests"];
     rights: Parameters<typeof groupRequestRoutes>[0]["rights"];
-    logins: Parameters<typeof createEndpoint>[0];
+    endpoint: Endpoint;
   };
 
 /** All REST routes below /api. */
 export function createApi(deps: ApiDeps): ApiRoutes {
-  const endpoint = createEndpoint(deps.logins);
-  const parts = { ...deps, endpoint };
+  const { endpoint } = deps;
   return {
-    ...authRoutes(parts),
-    ...userRoutes(parts),
-    ...friendRoutes(parts),
-    ...friendRequestRoutes(parts),
-    ...blackRoutes(parts),
-    ...commandRoutes(parts),
-    ...conversationRoutes(parts),
-    ...messageRoutes(parts),
-    ...groupRoutes(parts),
-    ...groupMembershipRoutes(parts),
-    ...groupAdministrationRoutes(parts),
+    ...authRoutes(deps),
+    ...userRoutes(deps),
+    ...friendRoutes(deps),
+    ...friendRequestRoutes(deps),
+    ...blackRoutes(deps),
+    ...commandRoutes(deps),
+    ...conversationRoutes(deps),
+    ...messageRoutes(deps),
+    ...groupRoutes(deps),
+    ...groupMembershipRoutes(deps),
+    ...groupAdministrationRoutes(deps),
     ...groupRequestRoutes({ endpoint, requests: deps.groupRequests, rights: deps.rights }),
-    ...jssdkRoutes(parts),
+    ...jssdkRoutes(deps),
     ...emptyRoutes(endpoint),
   };
 }
@@ -61,7 +60,7 @@ export function createApi(deps: ApiDeps): ApiRoutes {
  * All that is answered without being built (protocol section 14): SDKs ask these of their own accord, and
  * empty is the truth. There is no phone push a token or badge could be for.
  */
-function emptyRoutes(endpoint: ReturnType<typeof createEndpoint>): ApiRoutes {
+function emptyRoutes(endpoint: Endpoint): ApiRoutes {
   return {
     "/third/fcm_update_token": endpoint(v.unknown(), () => undefined),
     "/third/set_app_badge": endpoint(v.unknown(), () => undefined),

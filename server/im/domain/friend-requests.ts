@@ -1,3 +1,5 @@
+import { ApiError } from "../../http.ts";
+import { tooFrequent } from "../../rates.ts";
 import type { Database } from "../../store/database.ts";
 import type { Users } from "./users.ts";
 
@@ -26,6 +28,10 @@ export type Application = Pick<FriendRequest, "fromUserID" | "toUserID" | "reqMs
 /** What became of a request. */
 export type Outcome = Pick<FriendRequest, "handleResult" | "handlerUserID" | "handleMsg" | "handleTime">;
 
+/** Unanswered requests of one person, and to one person. */
+const maxOpenFrom = 200;
+const maxOpenTo = 500;
+
 export type FriendRequests = ReturnType<typeof createFriendRequests>;
 
 /** Requests to become friends: one row for each direction of a pair. */
@@ -34,6 +40,11 @@ export function createFriendRequests(db: Database, users: Users) {
     `SELECT fromUserID, toUserID, handleResult, reqMsg, createTime, handlerUserID, handleMsg, handleTime, ex
      FROM friend_requests WHERE (fromUserID = ? OR ? IS NULL) AND (toUserID = ? OR ? IS NULL)
      ORDER BY createTime DESC`,
+  );
+  /** Without the request between the two: asking again adds none. */
+  const countOpen = db.prepare<{ mine: number; theirs: number }>(
+    `SELECT (SELECT COUNT(*) FROM friend_requests WHERE fromUserID = ? AND toUserID <> ? AND handleResult = 0) AS mine,
+       (SELECT COUNT(*) FROM friend_requests WHERE toUserID = ? AND fromUserID <> ? AND handleResult = 0) AS theirs`,
   );
   // handleTime stays: the real server keeps that of the answer before.
   const upsert = db.prepare(
@@ -66,8 +77,16 @@ export function createFriendRequests(db: Database, users: Users) {
     list,
     find,
 
-    /** Opens a request, or the one there is once more. */
+    /**
+     * Opens a request, or the one there is once more.
+     * @throws ApiError 20005 when too many of either person are unanswered
+     */
     open({ fromUserID, toUserID, reqMsg, ex, createTime }: Application): void {
+      const { mine = 0, theirs = 0 } = countOpen.get(fromUserID, toUserID, toUserID, fromUserID) ?? {};
+      if (mine >= maxOpenFrom) throw new ApiError(tooFrequent, "too many of your requests are unanswered");
+      if (theirs >= maxOpenTo) {
+        throw new ApiError(tooFrequent, "this person has too many unanswered requests");
+      }
       upsert.run(fromUserID, toUserID, reqMsg, ex, createTime);
     },
 

@@ -1,30 +1,46 @@
+import { reportError } from "../../log.ts";
 import type { Database } from "../../store/database.ts";
+import { currentOperationID, runOperation } from "../operation.ts";
 import { adminLevel, adminNickname, adminUserID, GroupRole, Notification } from "../protocol/constants.ts";
 import type { Friends } from "./friends.ts";
 import type { GroupMember } from "./group-records.ts";
 import type { Groups } from "./groups.ts";
 import type { Notify } from "./notifications.ts";
 import type { UserChanges, Users } from "./users.ts";
+import { Collection, type Versions } from "./versions.ts";
 
-/** Changes a profile; `by` is the person himself or the administrator, for whom the chat server acts. */
-type UpdateProfile = (userID: string, changes: UserChanges, by: string) => void;
+/** Friends and groups are told of a change after this long without a further one, in milliseconds. */
+const quietMs = 300;
+/** They wait for no change longer than this. */
+const longestWaitMs = 3000;
+
+/** A change that friends and groups are not told of yet. */
+interface Untold {
+  /** When the first of them was made, ms since epoch. */
+  since: number;
+  timer: NodeJS.Timeout;
+}
+
+export type Profiles = ReturnType<typeof createProfiles>;
 
 /**
- * Changes a person's profile and tells him (1303, changed or not) and, of another name or picture, everybody
- * who has him as a friend (1209) and his groups (1516), each with its version step (protocol section 4.1).
- * @throws ApiError 1101 when there is no such user
+ * People's profiles. A change is told to the person at once (1303, changed or not). Of another name or picture,
+ * everybody who has him as a friend (1209) and his groups (1516) are told (protocol section 4.1), of changes within
+ * a short time once: each of them is a step of their versions, so that a client that asks meanwhile misses none.
  */
-export function createUpdateProfile(deps: {
+export function createProfiles(deps: {
   db: Database;
   users: Users;
   friends: Friends;
   groups: Groups;
+  versions: Versions;
   notify: Notify;
-}): UpdateProfile {
+}) {
   const { db, users, friends, groups, notify } = deps;
+  const untold = new Map<string, Untold>();
 
   function tellGroup(userID: string, groupID: string, by: string): void {
-    const head = groups.touchMember(groupID, userID);
+    const head = deps.versions.head(Collection.groupMembers(groupID));
     const changedUser = groups.member(groupID, userID);
     notify({
       contentType: Notification.groupMemberInfoSet,
@@ -42,19 +58,58 @@ export function createUpdateProfile(deps: {
     });
   }
 
-  return db.transaction((userID: string, changes: UserChanges, by: string) => {
+  const tellOthers = db.transaction((userID: string, by: string) => {
+    for (const owner of friends.ownersOf(userID)) {
+      const contentType = Notification.friendInfoUpdated;
+      notify({ contentType, from: by, to: { userID: owner }, detail: { userID } });
+    }
+    for (const groupID of groups.joinedIDs(userID)) tellGroup(userID, groupID, by);
+  });
+
+  function tellSoon(userID: string, by: string, operationID: string): void {
+    const before = untold.get(userID);
+    clearTimeout(before?.timer);
+    const at = Date.now();
+    const since = before?.since ?? at;
+    const timer = setTimeout(
+      () => {
+        untold.delete(userID);
+        try {
+          runOperation(operationID, () => tellOthers(userID, by));
+        } catch (error) {
+          reportError("telling of a profile", error);
+        }
+      },
+      Math.min(quietMs, Math.max(0, since + longestWaitMs - at)),
+    );
+    untold.set(userID, { since, timer });
+  }
+
+  const update = db.transaction((userID: string, changes: UserChanges, by: string) => {
     const before = users.get(userID);
     users.update(userID, changes);
     const detail = { userID };
     notify({ contentType: Notification.userInfoUpdated, from: by, to: { userID }, detail });
     const after = users.get(userID);
     if (after.nickname === before.nickname && after.faceURL === before.faceURL) return;
-    for (const owner of friends.ownersOf(userID)) {
-      friends.touch(owner, userID);
-      notify({ contentType: Notification.friendInfoUpdated, from: by, to: { userID: owner }, detail });
-    }
-    for (const groupID of groups.joinedIDs(userID)) tellGroup(userID, groupID, by);
+    for (const owner of friends.ownersOf(userID)) friends.touch(owner, userID);
+    for (const groupID of groups.joinedIDs(userID)) groups.touchMember(groupID, userID);
+    const operationID = currentOperationID();
+    db.afterCommit(() => tellSoon(userID, by, operationID));
   });
+
+  return {
+    /**
+     * Changes a profile; `by` is the person himself or the administrator, for whom the chat server acts.
+     * @throws ApiError 1101 when there is no such user
+     */
+    update,
+    /** Forgets whom to tell: all connections end, and a client that comes back asks for what has changed. */
+    close: () => {
+      for (const { timer } of untold.values()) clearTimeout(timer);
+      untold.clear();
+    },
+  };
 }
 
 /** The administrator as a tip of a group shows him. */

@@ -1,0 +1,137 @@
+import { ApiError } from "./http.ts";
+
+/** How often a user may do something: so many times at once, and so many times a minute in the long run. */
+export interface Rate {
+  burst: number;
+  perMinute: number;
+}
+
+/**
+ * What a person does by hand never reaches these; a loop does at once. `request` is everything that only reads, among
+ * it what an SDK asks by itself: after a sign-in with ten thousand chats it asks for ten thousand users one by one.
+ */
+export const defaultRates = {
+  request: { burst: 20_000, perMinute: 12_000 },
+  search: { burst: 60, perMinute: 60 },
+  profile: { burst: 30, perMinute: 10 },
+  settings: { burst: 600, perMinute: 300 },
+  groupCreation: { burst: 30, perMinute: 2 },
+  groupJoining: { burst: 30, perMinute: 10 },
+  groupChange: { burst: 120, perMinute: 60 },
+  friendRequest: { burst: 30, perMinute: 2 },
+  friendChange: { burst: 200, perMinute: 60 },
+  reading: { burst: 2000, perMinute: 1200 },
+  removal: { burst: 500, perMinute: 120 },
+  upload: { burst: 300, perMinute: 60 },
+  call: { burst: 60, perMinute: 30 },
+} as const satisfies Record<string, Rate>;
+
+/** A kind of operation that is counted by itself. */
+export type Operation = keyof typeof defaultRates;
+
+/** Rates that differ from the default ones; "off" is for servers among friends and for measurements. */
+export type RateOptions = Partial<Record<Operation, Rate>> | "off";
+
+/** What a path below /api or /chat counts as; every other one is a `request`. */
+const operations: Readonly<Record<string, Operation>> = {
+  "/user/search/full": "search",
+  "/user/search/public": "search",
+  "/friend/search": "search",
+  "/user/update": "profile",
+  "/user/update_user_info": "profile",
+  "/user/update_user_info_ex": "profile",
+  "/user/set_global_msg_recv_opt": "profile",
+  "/user/process_user_command_add": "settings",
+  "/user/process_user_command_update": "settings",
+  "/user/process_user_command_delete": "settings",
+  "/conversation/set_conversations": "settings",
+  "/group/create_group": "groupCreation",
+  "/group/join_group": "groupJoining",
+  "/group/quit_group": "groupJoining",
+  "/group/dismiss_group": "groupChange",
+  "/group/invite_user_to_group": "groupChange",
+  "/group/kick_group": "groupChange",
+  "/group/group_application_response": "groupChange",
+  "/group/mute_group": "groupChange",
+  "/group/cancel_mute_group": "groupChange",
+  "/group/mute_group_member": "groupChange",
+  "/group/cancel_mute_group_member": "groupChange",
+  "/group/set_group_info": "groupChange",
+  "/group/set_group_info_ex": "groupChange",
+  "/group/set_group_member_info": "groupChange",
+  "/group/transfer_group": "groupChange",
+  "/friend/add_friend": "friendRequest",
+  "/friend/add_friend_response": "friendChange",
+  "/friend/delete_friend": "friendChange",
+  "/friend/update_friends": "friendChange",
+  "/friend/set_friend_remark": "friendChange",
+  "/friend/add_black": "friendChange",
+  "/friend/remove_black": "friendChange",
+  "/msg/mark_conversation_as_read": "reading",
+  "/msg/mark_msgs_as_read": "reading",
+  "/msg/set_conversation_has_read_seq": "reading",
+  "/msg/revoke_msg": "removal",
+  "/msg/delete_msgs": "removal",
+  "/msg/clear_conversation_msg": "removal",
+  "/msg/user_clear_all_msg": "removal",
+  "/object/initiate_multipart_upload": "upload",
+  "/user/rtc/get_token": "call",
+};
+
+/** OpenIM's chat server answers so to whoever tries too often. */
+export const tooFrequent = 20005;
+
+/** So many buckets are remembered; the one that was quiet for longest is forgotten first. */
+const maxBuckets = 50_000;
+
+/**
+ * Counts one call of a user.
+ * @throws ApiError 20005 when the user did the same too often; such a call is not counted
+ */
+export type CountCall = (userID: string, path: string) => void;
+
+/** Counts calls by token buckets, one for each user and kind of operation, in memory. `now` is ms since epoch. */
+export function createCallCounter(now: () => number, options: RateOptions = {}): CountCall {
+  if (options === "off") return () => {};
+  const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
+  const buckets = createBuckets(now, maxBuckets);
+  return (userID, path) => {
+    const operation = Object.hasOwn(operations, path) ? (operations[path] ?? "request") : "request";
+    const seconds = buckets.take(`${operation} ${userID}`, rates[operation]);
+    if (seconds > 0) throw new ApiError(tooFrequent, `too often, try again in ${seconds} s`);
+  };
+}
+
+/** Token buckets by name. */
+export function createBuckets(now: () => number, maxRemembered: number) {
+  const known = new Map<string, { tokens: number; at: number }>();
+
+  /** What is in the bucket by now. */
+  function tokensOf(name: string, { burst, perMinute }: Rate): number {
+    const bucket = known.get(name);
+    if (bucket === undefined) return burst;
+    const minutes = Math.max(0, now() - bucket.at) / 60_000;
+    return Math.min(burst, bucket.tokens + minutes * perMinute);
+  }
+
+  /** Seconds until there is a token again, 0 when there is one. */
+  function wait(name: string, rate: Rate): number {
+    const tokens = tokensOf(name, rate);
+    return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / rate.perMinute);
+  }
+
+  return {
+    wait,
+    /** Takes a token if there is one; seconds until there is one otherwise, 0 when it was taken. */
+    take(name: string, rate: Rate): number {
+      const seconds = wait(name, rate);
+      if (seconds > 0) return seconds;
+      const tokens = tokensOf(name, rate) - 1;
+      known.delete(name);
+      known.set(name, { tokens, at: now() });
+      const [oldest] = known.keys();
+      if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
+      return 0;
+    },
+  };
+}

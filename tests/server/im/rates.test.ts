@@ -1,0 +1,151 @@
+// How often a user may do what, with the rates a server has by default.
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCallCounter } from "../../../server/rates.ts";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+import { eventually } from "../support/eventually.ts";
+import { connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
+
+let backend: TestBackend;
+let time = 0;
+const clients: GobClient[] = [];
+const victims = Array.from({ length: 40 }, (_, index) => `victim${index}`);
+
+beforeEach(async () => {
+  time = Date.UTC(2026, 4, 6, 9, 30);
+  backend = await startBackend(["mallory", "alice", "bob", ...victims], { now: () => time });
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await backend.close();
+});
+
+async function device(userID: string): Promise<GobClient> {
+  const client = await connectGob(backend.origin, { userID, token: backend.token(userID) });
+  clients.push(client);
+  return client;
+}
+
+const tooOften = (seconds: number) => ({ errCode: 20005, errMsg: `too often, try again in ${seconds} s` });
+const createGroup = (userID: string, token: string) =>
+  backend.post(
+    "/group/create_group",
+    { ownerUserID: userID, memberUserIDs: ["bob"], groupInfo: { groupName: "G", groupType: 2 } },
+    token,
+  );
+const ask = (from: string, to: string, token: string) =>
+  backend.post("/friend/add_friend", { fromUserID: from, toUserID: to, reqMsg: "hi" }, token);
+
+describe("8-09 20005 for a user who does the same too often", () => {
+  it("groups with somebody: thirty at once, and two a minute later on", async () => {
+    const mallory = backend.token("mallory");
+    for (let made = 0; made < 30; made += 1) expect((await createGroup("mallory", mallory)).errCode).toBe(0);
+    expect(await createGroup("mallory", mallory)).toMatchObject(tooOften(30));
+    expect((await createGroup("alice", backend.token("alice"))).errCode).toBe(0);
+    time += 29_999;
+    expect(await createGroup("mallory", mallory)).toMatchObject(tooOften(1));
+    time += 1;
+    expect((await createGroup("mallory", mallory)).errCode).toBe(0);
+    expect(await createGroup("mallory", mallory)).toMatchObject(tooOften(30));
+  });
+
+  it("requests to become friends, whoever they are to", async () => {
+    const mallory = backend.token("mallory");
+    const answers = [];
+    for (const victim of victims) answers.push((await ask("mallory", victim, mallory)).errCode);
+    expect(answers).toEqual([...Array(30).fill(0), ...Array(10).fill(20005)]);
+    expect((await ask("alice", "bob", backend.token("alice"))).errCode).toBe(0);
+  });
+
+  it("profile changes, and everything else goes on", async () => {
+    const mallory = backend.token("mallory");
+    const rename = (name: string) =>
+      backend.post("/user/update_user_info_ex", { userInfo: { userID: "mallory", nickname: name } }, mallory);
+    for (let index = 0; index < 30; index += 1) expect((await rename(`M${index}`)).errCode).toBe(0);
+    expect(await rename("M30")).toMatchObject(tooOften(6));
+    const found = await backend.post("/user/get_users_info", { userIDs: ["mallory"] }, mallory);
+    expect(found).toMatchObject({ errCode: 0, data: { usersInfo: [{ nickname: "M29" }] } });
+    expect((await ask("mallory", "bob", mallory)).errCode).toBe(0);
+  });
+
+  it("a call without a token that counts takes nothing from the user it names", async () => {
+    for (let tried = 0; tried < 60; tried += 1) {
+      expect((await createGroup("alice", "none")).errCode).toBe(1503);
+    }
+    expect((await createGroup("alice", backend.token("alice"))).errCode).toBe(0);
+  });
+});
+
+it("what an SDK asks by itself after a sign-in with ten thousand chats is not too often", () => {
+  const countCall = createCallCounter(() => time);
+  for (let asked = 0; asked < 10_100; asked += 1) countCall("alice", "/user/get_users_info");
+});
+
+describe("profile changes in quick succession", () => {
+  it("are told to a friend and a group once, with the newest name", async () => {
+    backend.im.makeFriends("mallory", "alice");
+    const groupID = backend.im.createGroup({ name: "G", owner: "bob", members: ["mallory"] });
+    const [alice, bob] = [await device("alice"), await device("bob")];
+    for (let index = 1; index <= 20; index += 1) backend.im.updateUser("mallory", { nickname: `M${index}` });
+    await eventually(() => expect(told(bob, 1516)).not.toHaveLength(0));
+    await eventually(() => expect(told(alice, 1209)).not.toHaveLength(0));
+    backend.im.updateUser("mallory", { nickname: "Last" });
+    await eventually(() => expect(told(bob, 1516)).toHaveLength(2));
+    await eventually(() => expect(told(alice, 1209)).toHaveLength(2));
+    expect(told(bob, 1516).map((message) => tipsOf(message))).toMatchObject([
+      { changedUser: { groupID, nickname: "M20" } },
+      { changedUser: { groupID, nickname: "Last" } },
+    ]);
+  });
+
+  it("are there for whoever asks before anybody is told", async () => {
+    backend.im.makeFriends("mallory", "alice");
+    const token = backend.token("alice");
+    const body = { userID: "alice", versionID: "", version: 0 };
+    const first = await backend.post("/friend/get_incremental_friends", body, token);
+    backend.im.updateUser("mallory", { nickname: "New" });
+    const data = first.data;
+    if (typeof data !== "object" || data === null || !("version" in data) || !("versionID" in data)) {
+      throw new Error("no version");
+    }
+    const { version, versionID } = data;
+    const next = await backend.post(
+      "/friend/get_incremental_friends",
+      { userID: "alice", version, versionID },
+      token,
+    );
+    expect(next).toMatchObject({ data: { update: [{ friendUser: { nickname: "New" } }] } });
+  });
+});
+
+describe("unanswered requests to become friends", () => {
+  const minute = 60_000;
+
+  it("8-09 20005 for the two hundred and first of a person, until somebody answers", async () => {
+    const many = Array.from({ length: 201 }, (_, index) => `asked${index}`);
+    for (const userID of many) backend.im.registerUser({ userID, nickname: userID, faceURL: "" });
+    const mallory = backend.token("mallory");
+    for (const [index, userID] of many.entries()) {
+      time += minute;
+      expect((await ask("mallory", userID, mallory)).errCode).toBe(index < 200 ? 0 : 20005);
+    }
+    time += minute;
+    // Asking the same person again adds none.
+    expect((await ask("mallory", "asked7", mallory)).errCode).toBe(0);
+    const answer = { fromUserID: "mallory", toUserID: "asked7", handleResult: -1 };
+    await backend.post("/friend/add_friend_response", answer, backend.token("asked7"));
+    time += minute;
+    expect((await ask("mallory", "asked200", mallory)).errCode).toBe(0);
+  });
+
+  it("8-09 20005 for the five hundred and first to a person, whoever asks", async () => {
+    for (let index = 0; index < 501; index += 1) {
+      const userID = `asker${index}`;
+      backend.im.registerUser({ userID, nickname: userID, faceURL: "" });
+      const { errCode, errMsg } = await ask(userID, "bob", backend.token(userID));
+      expect([errCode, errMsg]).toEqual(
+        index < 500 ? [0, ""] : [20005, "this person has too many unanswered requests"],
+      );
+    }
+  });
+});
