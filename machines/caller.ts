@@ -1,4 +1,5 @@
 import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import { inviterMachine } from "./inviter.ts";
 import type { Ring } from "./ports/platform.ts";
 import { port, stream } from "./ports/stub.ts";
 import { type TalkOutput, talkMachine } from "./talk.ts";
@@ -55,12 +56,13 @@ export const callerMachine = setup({
     events: {} as CallEvent,
     input: {} as CallInput,
     output: {} as CallOutcome,
-    children: {} as { talk: "talk" },
+    children: {} as { talk: "talk"; inviter: "inviter" },
     tags: {} as "calling" | "connected",
     meta: {} as RuleMeta,
   },
   actors: {
     talk: talkMachine,
+    inviter: inviterMachine,
     requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
     sendSignal: port<void, Letter>("sendSignal"),
     ring: stream<EventObject, Ring>("ring"),
@@ -219,8 +221,19 @@ export const callerMachine = setup({
               },
             },
             waiting: {
-              description: "It rings over there. The first answer counts; the other devices are called off.",
-              meta: { rule: "R10, R11, R12" },
+              description:
+                "It rings over there. The first answer counts; the other devices are called off. The invitation is repeated, as nobody keeps it for a peer who is not online yet.",
+              meta: { rule: "R3, R10, R11, R12" },
+              invoke: {
+                id: "inviter",
+                src: "inviter",
+                input: ({ context: { clock, invitation, participant } }) => ({
+                  clock,
+                  invitation,
+                  participant,
+                }),
+                onError: { actions: "reportFailure" },
+              },
               after: { waitTimeout: { target: "#caller.noAnswer", actions: "sayOwed" } },
             },
           },

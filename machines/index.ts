@@ -28,6 +28,7 @@ import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
 import { holdingsMachine } from "./holdings.ts";
+import { inviterMachine } from "./inviter.ts";
 import { jumpsMachine } from "./jumps.ts";
 import { lastSeenMachine } from "./last-seen.ts";
 import { linkMachine } from "./link.ts";
@@ -110,6 +111,7 @@ export const charts = {
   outgoing: outgoingMachine,
   phone: phoneMachine,
   caller: callerMachine,
+  inviter: inviterMachine,
   callee: calleeMachine,
   talk: talkMachine,
   room: roomMachine,

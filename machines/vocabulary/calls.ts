@@ -135,6 +135,14 @@ export function isFresh(signal: Pick<SignalEvent, "sentAt" | "invitation">, now:
   return ringTimeLeft(signal, now) >= LEAST_RING;
 }
 
+/**
+ * Whole seconds a call that was offered at `invitedAt` may still ring, at least 1. A clock that was set back or far
+ * ahead meanwhile counts as no time.
+ */
+export function secondsLeft(invitation: Invitation, invitedAt: number, now: number): number {
+  return Math.max(1, Math.ceil(ringTimeLeft({ sentAt: invitedAt, invitation }, now) / 1000));
+}
+
 /** 4-86: the inviter sent it, to me, and is not me on another device. */
 export function isAddressed({ sender, invitation }: SignalEvent, userID: string): boolean {
   return (

@@ -6,6 +6,7 @@ import { callReceiptsMachine } from "../../machines/call-receipts.ts";
 import { calleeMachine } from "../../machines/callee.ts";
 import { callerMachine } from "../../machines/caller.ts";
 import { courierMachine } from "../../machines/courier.ts";
+import { inviterMachine } from "../../machines/inviter.ts";
 import { phoneMachine } from "../../machines/phone.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { roomMachine } from "../../machines/room.ts";
@@ -35,6 +36,9 @@ export function callCharts({ ports: { im, media, platform, player, recorder }, l
   const syncEvents = listening(im.syncEvents);
   const sendSignal = asking(im.sendSignal);
   const requestAccess = asking(media.requestAccess);
+  const inviter = inviterMachine.provide({
+    actors: { sendSignal, presenceEvents: listening(im.presenceEvents) },
+  });
   const wakeLock = fromCallback(() => platform.keepAwake());
   const ringingOf = (ring: Ring) => {
     if (ring.kind === "ringback") return { kind: ring.kind, title: "", body: "" };
@@ -54,7 +58,9 @@ export function callCharts({ ports: { im, media, platform, player, recorder }, l
   const phone = phoneMachine.provide({
     actors: {
       signalEvents: listening(im.signalEvents),
-      caller: callerMachine.provide({ actors: { talk, requestAccess, sendSignal, ring, wakeLock } }),
+      caller: callerMachine.provide({
+        actors: { talk, inviter, requestAccess, sendSignal, ring, wakeLock },
+      }),
       callee: calleeMachine.provide({
         actors: { talk, requestAccess, sendSignal, ring, wakeLock, loadUser: asking(im.loadUser) },
       }),

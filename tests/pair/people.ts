@@ -11,7 +11,7 @@ export const PARTING = 50_000;
 export function setInMotion(scene: Scene, devices: readonly [Device, ...Device[]], end: number): void {
   const { time, random, style } = scene;
   const { pace, leaving } = style.habits;
-  if (pace === "crossing") {
+  if (pace === "crossing" || pace === "plain") {
     cross(scene, devices);
     return;
   }
@@ -78,8 +78,8 @@ function leave({ time, random }: Scene, device: Device): void {
   time.after(random.between(500, 10_000), () => device.open());
 }
 
-/** Two call each other within three seconds, pick up whatever rings, and much later one of them hangs up, or both. */
-function cross({ time, random, style: { cast } }: Scene, [one, other]: readonly Device[]): void {
+/** Two call each other within three seconds, or one calls alone; they pick up whatever rings, and much later one of them hangs up, or both. */
+function cross({ time, random, style: { cast, habits } }: Scene, [one, other]: readonly Device[]): void {
   const [a = "mia", b = "anna"] = cast;
   if (!one || !other) return;
   const start = random.between(0, 5000);
@@ -87,7 +87,7 @@ function cross({ time, random, style: { cast } }: Scene, [one, other]: readonly 
     if (device.sight === "free") device.call(peer, random.pick(["voice", "video"]));
   };
   time.after(start, press(one, b));
-  time.after(start + random.between(-3000, 3000), press(other, a));
+  if (habits.pace === "crossing") time.after(start + random.between(-3000, 3000), press(other, a));
   for (const device of [one, other])
     for (let at = 10_000; at < 30_000; at += 4000)
       time.after(at, () => {

@@ -51,12 +51,12 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
 
   const tripTime = () => random.between(5, random.chance(net.slow) ? 3 * net.trip : net.trip);
 
-  const carry = (from: Mailbox, { to, signal }: Letter) => {
+  const carry = (from: Mailbox, { to, signal }: Letter, isFirst: boolean) => {
     const event = eventOf(from, signal, NOON + time.now());
     const word = `${signal.kind} ${short(signal.invitation.roomID)} of ${from.name}`;
     for (const mailbox of mailboxes()) {
       if (mailbox.userID !== to || mailbox === from) continue;
-      if (random.chance(net.lose)) {
+      if ((net.loseFirst && isFirst) || random.chance(net.lose)) {
         trace(`${word} is lost on the way to ${mailbox.name}`);
         continue;
       }
@@ -79,12 +79,14 @@ export function createRelay(scene: Scene, mailboxes: () => readonly Mailbox[]): 
     async sendSignal(from, letter) {
       const { kind, invitation } = letter.signal;
       const isRefused = random.chance(net.fail);
+      const isFirst =
+        kind === "invite" && !said.some((one) => one.kind === kind && one.roomID === invitation.roomID);
       said.push({ device: from.name, kind, roomID: invitation.roomID, at: time.now() });
       trace(`${from.name} sends ${kind} ${short(invitation.roomID)}${isRefused ? ", which fails" : ""}`);
       const arrival = Math.max((lastAt.get(from) ?? 0) + 1, time.now() + random.between(5, net.trip / 4));
       lastAt.set(from, arrival);
       await time.pass(arrival - time.now());
-      if (!isRefused || random.chance(0.5)) carry(from, letter);
+      if (!isRefused || random.chance(0.5)) carry(from, letter, isFirst);
       await time.pass(random.between(5, net.trip / 4));
       if (!isRefused) return;
       faults.count += 1;

@@ -37,8 +37,7 @@ interface Span {
   milliseconds: number;
 }
 
-export async function tell(seed: number): Promise<Story> {
-  const style: Style = STYLES[styleOf(seed)];
+export async function tell(seed: number, style: Style = STYLES[styleOf(seed)]): Promise<Story> {
   const random = createRandom(seed);
   const time = createVirtualTime();
   const lines: string[] = [];

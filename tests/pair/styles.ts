@@ -10,9 +10,12 @@ export interface Style {
 
 export type Person = "mia" | "anna" | "ben";
 
-/** `unhurried`: one person at a time. `hasty`: everybody at any time. `crossing`: two calls at about the same moment. */
+/**
+ * `unhurried`: one person at a time. `hasty`: everybody at any time. `crossing`: two calls at about the same moment.
+ * `plain`: one person calls, and the other answers.
+ */
 export interface Habits {
-  readonly pace: "unhurried" | "hasty" | "crossing";
+  readonly pace: "unhurried" | "hasty" | "crossing" | "plain";
   /** How likely somebody signs out, reloads the page or loses it, whenever they do something. */
   readonly leaving: number;
 }
@@ -24,6 +27,8 @@ export interface Net {
   readonly slow: number;
   readonly duplicate: number;
   readonly lose: number;
+  /** Whether the first invitation of every call gets lost. */
+  readonly loseFirst: boolean;
   /** A request that fails: a signal (every second arrives all the same), a token, a media connection. */
   readonly fail: number;
   /** A device that cannot be used. */
@@ -41,6 +46,7 @@ const CALM: Net = {
   slow: 0,
   duplicate: 0,
   lose: 0,
+  loseFirst: false,
   fail: 0,
   deny: 0,
   flap: 0,
@@ -70,6 +76,14 @@ export const STYLES = {
   devices: { name: "devices", cast: [...TWO, "anna"], habits: HASTY, net: STORM },
   leaving: { name: "leaving", cast: TWO, habits: { pace: "hasty", leaving: 0.12 }, net: STORM },
 } as const satisfies Record<string, Style>;
+
+/** Not among the styles of the seeds: the first invitation never arrives, and nothing else goes wrong. */
+export const UNHEARD: Style = {
+  name: "unheard",
+  cast: TWO,
+  habits: { pace: "plain", leaving: 0 },
+  net: { ...CALM, loseFirst: true },
+};
 
 export type StyleName = keyof typeof STYLES;
 

@@ -1,6 +1,7 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useMemo, useRef, useState } from "react";
 import { type CallActor, type PhoneActor, useCall, useSend } from "../../app/actors.tsx";
+import { useIsOnline } from "../../app/presence.ts";
 import { useLayer } from "../../components/layers.ts";
 import type { Point } from "./badgeGeometry.ts";
 import { CallBadge } from "./CallBadge.tsx";
@@ -18,6 +19,8 @@ export default function CallOverlay({ phone }: { phone: PhoneActor }) {
   const badge = useRef<HTMLButtonElement>(null);
   const [isFromBadge, setFromBadge] = useState(false);
   const minimise = () => toPhone({ type: "user.minimise" });
+  // While it rings over there the server is to tell when the peer comes online: the invitation is repeated then (R3).
+  useIsOnline(view?.phase === "calling" ? view.userID : null);
   useLayer(view !== undefined && !isMinimised, minimise);
   if (!view) return null;
   return (

@@ -126,7 +126,8 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "notices <- notice.add",
     "messenger <- phone.record",
   ],
-  isOwn: ({ input }) => !isAbout(input, RECALL),
+  // What is repeated while it rings is the inviter's.
+  isOwn: ({ input }) => !isAbout(input, RECALL) && !isRepeat(input),
   logged: ["requestAccess", "invite"],
   delays: { joinTimeout: 15_000, waitTimeout: 30_000 },
   stimuli: {
@@ -314,7 +315,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     },
   },
   excused: {
-    ...chartsDoNotFail("talk"),
+    ...chartsDoNotFail("talk", "inviter"),
     ...helpersDoNotFail("ringback", "wakeLock"),
   },
 };
@@ -507,6 +508,11 @@ function endOf(label: string, phase: Phase | "meeting"): End {
     default:
       throw new Error(`Nobody knows how ${label} ends a call`);
   }
+}
+
+/** An invitation that leaves less time to ring than the first one. */
+function isRepeat(input: unknown): boolean {
+  return /"timeout":([12]?[0-9])[,}]/.test(JSON.stringify(input) ?? "");
 }
 
 function phaseOf({ value }: Snapshot): Phase {

@@ -31,6 +31,7 @@ import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
 import { historyAtMessageModel, historyModel } from "./history.ts";
 import { holdingsModel } from "./holdings.ts";
+import { inviterModel } from "./inviter.ts";
 import { jumpsAtMessageModel, jumpsModel } from "./jumps.ts";
 import { lastSeenModel } from "./last-seen.ts";
 import { linkModel } from "./link.ts";
@@ -124,6 +125,7 @@ export const models: Record<ChartName, GiveModels> = {
   downloads: giving(downloadsModel),
   phone: giving(phoneModel),
   caller: giving(callerModel),
+  inviter: giving(inviterModel),
   callee: giving(calleeModel, calleeByGlareModel),
   talk: giving(talkModel),
   room: giving(roomModel),

@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { anInvite } from "../../fakes/signals.ts";
-import { ANNA, aWorld, ME } from "../../fakes/world.ts";
+import { ANNA, aParticipant, aWorld, ME } from "../../fakes/world.ts";
+import { childOf } from "../../paths/stage.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
 import { answered, buttons, calling, dialog, queryDialog, ringing, roomOf, talking } from "./stage.tsx";
 
@@ -137,6 +138,23 @@ describe("an outgoing call", () => {
     await page.waits(30_000);
     expect(queryDialog()).toBeNull();
     expect(await screen.findByText("No answer", { selector: "[role=status] *" })).toBeTruthy();
+  });
+});
+
+describe("a call that rings over there", () => {
+  it("R3 asks whether the peer is online, wherever the call was begun", async () => {
+    const page = await openPage({ world: aWorld() });
+    const participant = aParticipant();
+    await page.does(() =>
+      childOf(page.app, "session", "messenger", "phone")?.send({
+        type: "user.call",
+        participant,
+        mediaType: "voice",
+      }),
+    );
+    await screen.findByRole("dialog", { name: "Call" });
+    await page.does(() => page.ports.emit.room({ type: "room.connected", members: [] }));
+    expect(page.ports.sent("im.loadPresence")).toEqual([{ userIDs: [ANNA] }]);
   });
 });
 

@@ -240,6 +240,42 @@ describe("invitations in great numbers (R22)", () => {
     expect(signals.filter(({ type }) => type === "signal.invite")).toHaveLength(1);
   });
 
+  it("R3 R22 repeats of one call are no flood: who then calls anew is heard within a second", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    const repeat = (copy: number) => signal(`r${copy}`, 200, { ...wire, roomID: "r1" });
+    receive(invite(1));
+    let now = 0;
+    for (const second of [1, 3, 7, 15, 23]) {
+      await vi.advanceTimersByTimeAsync(second * 1000 - now - 100);
+      receive(repeat(second));
+      now = second * 1000 - 100;
+    }
+    await vi.advanceTimersByTimeAsync(50);
+    receive(signal("c1", 203, { ...wire, roomID: "r1" }), invite(2));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(signals).at(-1)).toBe("r2");
+  });
+
+  it("R3 R22 a repeat reaches a phone that did not hear the first, a thousand in a second are two", async () => {
+    vi.useFakeTimers();
+    const { im, signals, receive } = await listen();
+    for (let copy = 0; copy < 1000; copy++) receive(signal(`m${copy}`, 200, wire));
+    const late: SignalEvent[] = [];
+    im.signalEvents((event) => late.push(event));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(late)).toEqual(["r1"]);
+    expect(signals).toHaveLength(2);
+  });
+
+  it("R3 R22 a repeat that waited never rings once the call was called off", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    receive(invite(1), signal("r", 200, wire), signal("c", 203, wire));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(signals.map(({ type }) => type)).toEqual(["signal.invite", "signal.cancel"]);
+  });
+
   it("R22 what was called off while it waited never rings, and everything else passes at once", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();

@@ -1,11 +1,24 @@
 /** The race rules R1 to R20, on the whole app, one test a rule and side. */
 import { afterEach, describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA, BEN, NOON } from "../../fakes/world.ts";
 import { childOf } from "../../paths/stage.ts";
 import { arrive, closeAll, openPhone, type Person, ringing } from "./calls-stage.ts";
 
 afterEach(closeAll);
+
+/** What was said about calls, and with how much time left to ring. */
+const invitationsOf = ({ ports }: Person) =>
+  ports
+    .sent("im.sendSignal")
+    .flatMap(({ signal: { kind, invitation } }) => (kind === "invite" ? [invitation] : []));
+/** Second by second, so that what is sent can be answered meanwhile. */
+const waitSeconds = async (me: Person, seconds: number) => {
+  for (let second = 0; second < seconds; second += 1) await me.wait(1000);
+};
+const isOnline = (me: Person, userID = ANNA) =>
+  me.stage.act(() => me.ports.emit.presence({ type: "im.presence", userID, isOnline: true }));
 
 /** Larger and smaller than every room of one's own. */
 const LARGER = "f".repeat(32);
@@ -91,6 +104,86 @@ describe("whose signal it is", () => {
     expect(me.said).toEqual([]);
   });
 
+  it("R3 R2 the invitation is repeated in growing pauses, with the time that is left", async () => {
+    const me = await ringing();
+    const times: number[] = [];
+    for (let second = 1; second < 30; second += 1) {
+      const before = invitationsOf(me).length;
+      await me.wait(1000);
+      if (invitationsOf(me).length > before) times.push(second);
+    }
+    expect(times).toEqual([1, 3, 7, 15, 23]);
+    const [first, ...repeats] = invitationsOf(me);
+    expect(repeats).toEqual([29, 27, 23, 15, 7].map((timeout) => ({ ...first, timeout })));
+    expect(me.saidTo).toEqual([]);
+    await me.wait(1000);
+    expect(me.said.at(-1)).toBe("cancel");
+    await waitSeconds(me, 30);
+    expect(me.said.at(-1)).toBe("cancel");
+  });
+
+  it("R3 the pauses begin again when the peer comes online, and at nothing else", async () => {
+    const me = await ringing();
+    await waitSeconds(me, 16);
+    const before = invitationsOf(me).length;
+    await isOnline(me, BEN);
+    await me.stage.act(() => me.ports.emit.presence({ type: "im.presence", userID: ANNA, isOnline: false }));
+    await me.wait(1000);
+    expect(invitationsOf(me)).toHaveLength(before);
+    await isOnline(me);
+    await me.wait(1000);
+    expect(invitationsOf(me)).toHaveLength(before + 1);
+    expect(invitationsOf(me).at(-1)?.timeout).toBe(12);
+  });
+
+  it("R3 R13 a repeat that fails ends nothing", async () => {
+    const me = await ringing();
+    me.ports.answer("im.sendSignal", () => {
+      throw new Failure("network");
+    });
+    await waitSeconds(me, 4);
+    expect(me.line).toBe("calling");
+    expect(me.notices).toEqual([]);
+  });
+
+  it.each([
+    ["is accepted", (me: Person) => me.hear(anAccept(about(me)))],
+    ["is declined", (me: Person) => me.hear(aReject(about(me)))],
+    ["meets a busy line", (me: Person) => me.hear(aReject({ ...about(me), isBusy: true }))],
+    ["is called off", (me: Person) => me.hangUp()],
+  ])("R3 4-71 an invitation that %s is not repeated", async (_, end) => {
+    const me = await ringing();
+    await waitSeconds(me, 2);
+    await end(me);
+    const before = invitationsOf(me).length;
+    await isOnline(me);
+    await waitSeconds(me, 30);
+    expect(invitationsOf(me)).toHaveLength(before);
+  });
+
+  it("R2 R3 0-08 who hears a repeat alone stops ringing when the call would have stopped", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite({ sentAt: NOON, invitation: { timeout: 15 } }));
+    await me.wait(19_999);
+    expect(me.ports.held.ringing).toEqual(["ringtone"]);
+    await me.wait(1);
+    expect(me.ports.held.ringing).toEqual([]);
+    expect(me.records).toHaveLength(1);
+    await me.hear(anInvite({ sentAt: NOON + 20_000, invitation: { timeout: 7 } }));
+    expect(me.line).toBe("free");
+    expect(me.records).toHaveLength(1);
+  });
+
+  it("R3 R4 R6 a repeat rings no more once the call was declined, and is told once that the line is busy", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.hangUp();
+    await me.hear(anInvite({ sentAt: NOON + 1000, invitation: { timeout: 29 } }));
+    expect(me.line).toBe("free");
+    await me.hear(anInvite({ invitation: { roomID: SMALLER } }), BENS, { ...BENS, sentAt: NOON + 1000 });
+    expect(me.said).toEqual(["reject", "reject (busy)"]);
+  });
+
   it.each([aReject, aCancel, aHungup])(
     "R4 an invitation that comes after its end never rings: %o",
     async (make) => {
@@ -117,11 +210,12 @@ describe("whose signal it is", () => {
     const me = await ringing();
     const late = anAccept(about(me));
     await me.wait(30_000);
-    expect(me.said).toEqual(["invite", "cancel"]);
+    const before = me.said;
+    expect(before.at(-1)).toBe("cancel");
     await me.hear(late, late);
-    expect(me.said).toEqual(["invite", "cancel", "hungup"]);
+    expect(me.said).toEqual([...before, "hungup"]);
     await me.hear(aHungup({ invitation: late.invitation }), late);
-    expect(me.said).toEqual(["invite", "cancel", "hungup"]);
+    expect(me.said).toEqual([...before, "hungup"]);
   });
 });
 
@@ -319,7 +413,7 @@ describe("accept, reject and cancel crossing", () => {
     expect(me.line).toBe("calling");
     await me.wait(1);
     expect(me.line).toBe("free");
-    expect(me.said).toEqual(["invite", "cancel"]);
+    expect(me.said.filter((kind) => kind !== "invite")).toEqual(["cancel"]);
     expect(me.notices).toEqual([{ tone: "info", key: "callNoAnswer" }]);
     expect(me.records).toMatchObject([{ result: "noAnswer" }]);
     expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });

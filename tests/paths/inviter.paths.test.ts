@@ -1,0 +1,4 @@
+import { describePaths } from "./describe.ts";
+import { inviterModel } from "./models/inviter.ts";
+
+describePaths(inviterModel);
