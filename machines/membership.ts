@@ -124,11 +124,20 @@ export const membershipMachine = setup({
 });
 
 function standingOf({ group, member, clock }: MembershipContext): Standing {
+  return standingIn(group, member, clock.now());
+}
+
+/** Whether a group lets its member write at `now` (ms), and why not. `member` is undefined as long as it is not read. */
+export function standingIn(
+  group: Group | null,
+  member: GroupMember | null | undefined,
+  now: number,
+): Standing {
   if (group?.status === 2) return "dismissed";
   if (member === undefined) return "unknown";
   if (member === null) return "left";
   if (group?.status === 1) return "banned";
   if (group?.status === 3 && member.roleLevel === 20) return "groupMuted";
-  if (member.muteEndTime > clock.now()) return "muted";
+  if (member.muteEndTime > now) return "muted";
   return "mayWrite";
 }

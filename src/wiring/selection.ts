@@ -2,13 +2,31 @@
 
 import { fromPromise } from "xstate";
 import { forwardingMachine } from "../../machines/forwarding.ts";
+import { type Standing, standingIn } from "../../machines/membership.ts";
 import { selectionMachine } from "../../machines/selection.ts";
+import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { Receiver } from "../../machines/vocabulary/forwards.ts";
 import type { MessageKey } from "../../machines/vocabulary/messages.ts";
 import { listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
-export function selectionChart({ ports: { im } }: Outside) {
+/** What is said of a group that takes nothing. */
+const REFUSALS: Partial<Record<Standing, FailureCode>> = {
+  left: "notInGroup",
+  dismissed: "groupDismissed",
+  banned: "notAllowed",
+  muted: "muted",
+  groupMuted: "groupMuted",
+};
+
+export function selectionChart({ ports: { im, platform } }: Outside) {
+  /** Nothing is sent anywhere when one of the groups would refuse it. */
+  async function requireMayWrite(groupID: string): Promise<void> {
+    const { group, me } = await im.lookUpGroup({ groupID });
+    const refusal = REFUSALS[standingIn(group, me, platform.now())];
+    if (refusal) throw new Failure(refusal);
+  }
+
   return selectionMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),
@@ -20,7 +38,10 @@ export function selectionChart({ ports: { im } }: Outside) {
           findReceivers: fromPromise<readonly string[], { receivers: readonly Receiver[] }>(
             async ({ input }) => {
               const found = await Promise.all(
-                input.receivers.map(({ contact }) => im.findConversation(contact)),
+                input.receivers.map(async ({ contact }) => {
+                  if ("groupID" in contact) await requireMayWrite(contact.groupID);
+                  return im.findConversation(contact);
+                }),
               );
               return found.map(({ conversationID }) => conversationID);
             },

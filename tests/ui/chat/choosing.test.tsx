@@ -170,6 +170,44 @@ describe("sending on", () => {
     expect(screen.queryByRole("heading", { name: /selected/ })).toBeNull();
   });
 
+  it("2-62 offers no group the user left, that was dismissed or that is banned", async () => {
+    const gone = ["Left", "Dismissed", "Banned"] as const;
+    await openChat({
+      ...world(),
+      conversations: [
+        aGroupConversation({ showName: "Team chat" }),
+        ...gone.map((name) => aGroupConversation({ groupID: name, showName: name })),
+        aConversation(),
+      ],
+      groups: [
+        aGroup(),
+        aGroup({ groupID: "Dismissed", groupName: "Dismissed", status: 2 }),
+        aGroup({ groupID: "Banned", groupName: "Banned", status: 1 }),
+      ],
+    });
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    const list = await screen.findByRole("list", { name: "Chats" });
+    expect(within(list).getByRole("checkbox", { name: "Team chat" })).toBeTruthy();
+    for (const name of gone) expect(within(list).queryByRole("checkbox", { name })).toBeNull();
+  });
+
+  it.each([
+    ["You are muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
+    ["The group is muted", aGroup({ status: 3 }), aMember()],
+  ])('6-18 says "%s" before anything is sent anywhere, and keeps the choice', async (words, group, me) => {
+    const { ports } = await openChat({ ...world(), groups: [group], members: [me] });
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    await press("checkbox", "Team chat");
+    await press("checkbox", "Anna");
+    await press("button", "Next (2)");
+    await press("button", "Send");
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(ports.sent("im.createMessage")).toEqual([]);
+    expect(screen.getByRole("dialog", { name: /Forward/ })).toBeTruthy();
+  });
+
   it("is left with the choice as it was", async () => {
     const { ports, does } = await openChat(world());
     openMenuOf("Text 1");

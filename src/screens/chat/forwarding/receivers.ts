@@ -43,10 +43,13 @@ interface Known {
 type Searchable = Candidate & { also: readonly string[] };
 
 function candidates({ rows, friends, groups, selfID }: Known): readonly Searchable[] {
+  // The list keeps chats of groups that are over for the user, where nothing can be sent.
+  const open = groups.filter(takesMessages);
+  const groupIDs = new Set(open.map(({ groupID }) => groupID));
   const all = [
-    ...rows.flatMap(recent),
+    ...rows.filter(({ kind, groupID }) => kind !== "group" || groupIDs.has(groupID)).flatMap(recent),
     ...friends.map((friend) => ofFriend(friend, selfID)),
-    ...groups.map(ofGroup),
+    ...open.map(ofGroup),
   ];
   // A friend one has a chat with stands there, and is found by all their names.
   const byID = new Map<string, Searchable>();
@@ -55,6 +58,11 @@ function candidates({ rows, friends, groups, selfID }: Known): readonly Searchab
     byID.set(one.conversationID, before ? { ...before, also: [...before.also, one.name, ...one.also] } : one);
   }
   return [...byID.values()];
+}
+
+/** Of a muted group only its owner and admins know; it says so when it is chosen in vain. */
+function takesMessages({ status }: Group): boolean {
+  return status === 0 || status === 3;
 }
 
 function recent({ conversationID, kind, userID, groupID, showName, faceURL }: Conversation): Searchable[] {
