@@ -1,14 +1,15 @@
 /**
- * "You were mentioned" in the list, told from the messages themselves: a real server never says it. It is known of the
- * latest message of a row and of what arrives while the app is open, and lasts until the chat is read.
+ * "You were mentioned", or an announcement, in the list, told from the messages themselves: a real server never says
+ * it. It is known of the latest message of a row and of what arrives while the app is open, and lasts until the chat is
+ * read.
  */
 import { type Conversation, mergeConversations } from "./conversations.ts";
 import { EVERYONE } from "./mentions.ts";
 import type { Message } from "./messages.ts";
 
-/** As OpenIM numbers them: 1 me, 2 everyone. */
+/** As OpenIM numbers them: 1 me, 2 everyone, 4 an announcement. */
 export interface MentionMark {
-  kind: 1 | 2;
+  kind: 1 | 2 | 4;
   /** When the message was sent, in milliseconds since the epoch. */
   at: number;
 }
@@ -51,13 +52,22 @@ export function withMentions(
 }
 
 function markIn({ content, sendID, groupID, sendTime }: Message, userID: string): MentionMark | null {
-  if (content.type !== "at" || groupID === "" || sendID === userID) return null;
+  if (groupID === "" || sendID === userID) return null;
+  if (content.type === "groupNotice") {
+    const { notice } = content;
+    return notice.act === "announced" && notice.text !== "" ? { kind: 4, at: sendTime } : null;
+  }
+  if (content.type !== "at") return null;
   if (content.mentions.some((one) => one.userID === userID)) return { kind: 1, at: sendTime };
   return content.mentions.some((one) => one.userID === EVERYONE) ? { kind: 2, at: sendTime } : null;
 }
 
-/** Being meant oneself says more than being one of all; of two alike the later one lasts longer. */
+/** Strongest first: who is meant wants to know that before all else, and an announcement is for everyone, too. */
+const STRENGTH: readonly MentionMark["kind"][] = [1, 4, 2];
+
+/** The stronger kind; of two alike the later one lasts longer. */
 function stronger(one: MentionMark | undefined, other: MentionMark | null): MentionMark | undefined {
   if (!one || !other) return one ?? other ?? undefined;
-  return { kind: one.kind === 1 || other.kind === 1 ? 1 : 2, at: Math.max(one.at, other.at) };
+  const kind = STRENGTH.find((each) => each === one.kind || each === other.kind) ?? one.kind;
+  return { kind, at: Math.max(one.at, other.at) };
 }

@@ -63,6 +63,27 @@ describe("4-50 being mentioned, as the list tells it", () => {
     expect(kindOf(withMentions(unread, [speaking(EVERYONE, 2)], ME))).toBe(2);
   });
 
+  it("of an announcement is known like one of everyone, and says more; one that was taken down is none", () => {
+    const announced = (words: string, sendTime: number, changes: Partial<Message> = {}) =>
+      speaking(ME, sendTime, {
+        sendID: ANNA,
+        content: {
+          type: "groupNotice",
+          notice: { act: "announced", by: { userID: ANNA, nickname: "Anna" }, text: words },
+        },
+        ...changes,
+      });
+    expect(kindOf(merged([], row(announced("Meet at 8", 1), 1)))).toBe(4);
+    expect(kindOf(merged([], row(announced("Meet at 8", 1), 0)))).toBeUndefined();
+    expect(kindOf(merged([], row(announced("", 1), 1)))).toBeUndefined();
+    expect(kindOf(merged([], row(announced("Mine", 1, { sendID: ME }), 1)))).toBeUndefined();
+    const unread = merged([], row(text(0), 1));
+    const all = [announced("Meet at 8", 1), speaking(EVERYONE, 2)];
+    for (const order of [all, all.toReversed()]) expect(kindOf(withMentions(unread, order, ME))).toBe(4);
+    const me = [speaking(ME, 1), announced("Meet at 8", 2)];
+    for (const order of [me, me.toReversed()]) expect(kindOf(withMentions(unread, order, ME))).toBe(1);
+  });
+
   it("leaves rows alone that nobody is mentioned in", () => {
     const rows = merged([], row(text(0), 1));
     expect(withMentions(rows, [text(1), speaking(ANNA, 2)], ME)).toBe(rows);
