@@ -81,6 +81,8 @@ export const membershipMachine = setup({
   },
   states: {
     loadingGroup: {
+      description:
+        "A group the user is not in is read from the server. Without an answer the SDK still knows whether the user is in it.",
       invoke: {
         id: "loadGroup",
         src: "loadGroup",
@@ -89,7 +91,7 @@ export const membershipMachine = setup({
           target: "loadingMember",
           actions: { type: "setGroup", params: ({ event }) => ({ group: event.output }) },
         },
-        onError: { target: "unknown", actions: ["reportFailure", "forgetMember", "tellStanding"] },
+        onError: { target: "loadingMember", actions: "reportFailure" },
       },
     },
     loadingMember: {

@@ -95,7 +95,8 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
     loadingGroup: {
       "loadGroup done": "loadingMember",
       "loadGroup done (dismissed)": "loadingMember",
-      "loadGroup failed (network)": "unknown",
+      // Without the server the SDK still knows whether the user is in it.
+      "loadGroup failed (network)": "loadingMember",
     },
     loadingMember: {
       "loadMembership done": "known",
@@ -114,6 +115,7 @@ export const membershipModel: ChartModel<typeof membershipMachine> = {
   },
   told({ label, after }) {
     // Nothing is blocked on what was known before (6-18); only the end of the group is for good.
+    if (label.startsWith("loadGroup")) return [];
     if (label.includes(" failed "))
       return [standing(after.context.group?.status === 2 ? "dismissed" : "unknown")];
     if (!label.startsWith("im.groupChanged") && !label.startsWith("loadMembership done")) return [];
