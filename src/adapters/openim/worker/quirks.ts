@@ -10,7 +10,39 @@ export function patchSdk(sdk: Sdk): void {
   patchSearch("searchMessageByContentTypeAndKeyword");
   patchGroupMute(sdk);
   patchLogin(sdk);
+  patchHistory(sdk, "getAdvancedHistoryMessageList");
+  patchHistory(sdk, "getAdvancedHistoryMessageListReverse");
 }
+
+/** The last read of each chat. */
+const reads = new WeakMap<Sdk, Map<unknown, Promise<unknown>>>();
+
+/**
+ * A read of history fetches what the database lacks, and takes what is stored meanwhile for doubles, which it leaves out
+ * of its answer. Two reads of a chat at once would so lose a page: they follow each other.
+ */
+function patchHistory(
+  sdk: Sdk,
+  name: "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse",
+): void {
+  const read: unknown = Reflect.get(sdk, name);
+  if (!isQuery(read)) return;
+  const last = reads.get(sdk) ?? new Map<unknown, Promise<unknown>>();
+  reads.set(sdk, last);
+  const patched: Query = (page, ...rest) => {
+    const chat = fieldOf(page, "conversationID");
+    const before = last.get(chat) ?? Promise.resolve();
+    const answer = before.then(() => Reflect.apply(read, sdk, [page, ...rest]));
+    const settled = answer.then(ignore, ignore).finally(() => {
+      if (last.get(chat) === settled) last.delete(chat);
+    });
+    last.set(chat, settled);
+    return answer;
+  };
+  Reflect.set(sdk, name, patched);
+}
+
+function ignore(): void {}
 
 /**
  * The wasm leaves out the list of senders, third argument of the database's search functions (9.3, 2). And what is
