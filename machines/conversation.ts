@@ -2,7 +2,7 @@ import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
 import { attachingMachine } from "./attaching.ts";
 import { composerMachine } from "./composer.ts";
 import { emojisMachine } from "./emojis.ts";
-import { type HistoryNews, historyMachine } from "./history.ts";
+import { historyMachine } from "./history.ts";
 import { type JumpsNews, jumpsMachine } from "./jumps.ts";
 import { membershipMachine, type Standing } from "./membership.ts";
 import { mentioningMachine } from "./mentioning.ts";
@@ -16,7 +16,7 @@ import type { RosterCommand } from "./roster.ts";
 import { selectionMachine } from "./selection.ts";
 import { sharingMachine } from "./sharing.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
-import type { Message, MessageEvent } from "./vocabulary/messages.ts";
+import type { HistoryNews, Message, MessageEvent } from "./vocabulary/messages.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */

@@ -1,21 +1,21 @@
 import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
+import { type HolesInput, type HolesNews, holesMachine } from "./holes.ts";
 import { addNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand, OutboxNews } from "./outbox.ts";
 import { type Listener, port, stream } from "./ports/stub.ts";
 import { type RosterCommand, strangersIn } from "./roster.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
+import { type Arrival, joinMessages } from "./vocabulary/holes.ts";
 import {
   type AmendingEvent,
   amendMessages,
-  catchUpMessages,
   freshMessages,
   HISTORY_WINDOW,
+  type HistoryNews,
   type HistoryPage,
-  hasMoreBehind,
   type Message,
   type MessageEvent,
   mergeMessages,
-  messagesIn,
   newestID,
   oldestID,
   type PageQuery,
@@ -27,11 +27,11 @@ import { type PageSeen, pageSeen } from "./vocabulary/seen-pages.ts";
 import type { SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** A conversation's messages: paging back, the live tail, and forward again where the past pushed that out. */
-
 export type HistoryEvent =
   | MessageEvent
   | SyncEvent
   | OutboxNews
+  | HolesNews
   /** The window is too small for all that is loaded: its newest messages are to go, or it has not the oldest. */
   | { type: "history.newestGone" }
   | { type: "history.oldestGone" }
@@ -41,9 +41,6 @@ export type HistoryEvent =
   | { type: "user.loadNewer" }
   | { type: "user.jumpToLatest" }
   | { type: "user.retryHistory" };
-
-/** What is loaded of a conversation, oldest first, whenever it changed. */
-export type HistoryNews = { type: "history.changed"; messages: readonly Message[] };
 
 export interface HistoryInput {
   conversationID: string;
@@ -74,8 +71,10 @@ export const historyMachine = setup({
     input: {} as HistoryInput,
     tags: {} as "detached",
     meta: {} as RuleMeta,
+    children: {} as { holes: "holes" },
   },
   actors: {
+    holes: holesMachine,
     messageEvents: stream("messageEvents"),
     syncEvents: stream("syncEvents"),
     pageStore: stream<PageSeen>("pageStore"),
@@ -92,9 +91,10 @@ export const historyMachine = setup({
         follower: self,
       }),
     ),
-    merge: assign({
-      messages: ({ context }, { messages }: Pick<HistoryContext, "messages">) =>
-        mergeMessages(context.messages, messagesIn(context.conversationID, messages)),
+    merge: enqueueActions(({ context, enqueue }, arrival: Arrival) => {
+      const { messages, hasMore } = joinMessages(context, arrival);
+      enqueue.assign({ messages });
+      if (hasMore) enqueue.raise({ type: "history.oldestGone" });
     }),
     prepend: enqueueActions(({ context, enqueue }, { messages }: Pick<HistoryContext, "messages">) => {
       const merged = mergeMessages(context.messages, messages);
@@ -107,15 +107,12 @@ export const historyMachine = setup({
       enqueue.assign({ messages: merged.slice(-HISTORY_WINDOW) });
       if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
     }),
-    catchUp: enqueueActions(({ context, enqueue }, page: HistoryPage) => {
-      enqueue.assign({ messages: catchUpMessages(context.messages, page) });
-      if (hasMoreBehind(context.messages, page)) enqueue.raise({ type: "history.oldestGone" });
-    }),
     /** The roster looks up who speaks in what is new here, and who is quoted. */
     tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {
       const strangers = strangersIn(freshMessages(messages, told));
       if (strangers) enqueue.sendTo(roster, { type: "roster.meet", ...strangers });
       enqueue.sendTo(parent, { type: "history.changed", messages });
+      enqueue.sendTo("holes", { type: "history.changed", messages });
       enqueue.assign({ told: messages });
     }),
     keepPage: sendTo("pageStore", ({ context }) => pageSeen(context)),
@@ -124,9 +121,9 @@ export const historyMachine = setup({
       assertEvent(event, "history.seek");
       return { sought: { clientMsgID: event.clientMsgID } };
     }),
-    amend: assign({
-      messages: ({ context }, event: AmendingEvent) => amendMessages(context.messages, event),
-    }),
+    amend: assign(({ context }, event: AmendingEvent) => ({
+      messages: amendMessages(context.messages, event),
+    })),
     notify: sendTo(noticesOf, addNotice),
     reportFailure: log(({ event }) => `history: ${event.type}`),
   },
@@ -154,6 +151,7 @@ export const historyMachine = setup({
     { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
     { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
     { id: "pageStore", src: "pageStore", onError: { actions: "reportFailure" } },
+    { id: "holes", src: "holes", input: within, onError: { actions: "reportFailure" } },
   ],
   type: "parallel",
   always: [
@@ -165,6 +163,7 @@ export const historyMachine = setup({
     "im.deleted": { actions: { type: "amend", params: ({ event }) => event } },
     "im.read": { actions: { type: "amend", params: ({ event }) => event } },
     "outbox.dropped": { actions: { type: "amend", params: ({ event }) => event } },
+    "holes.filled": { actions: { type: "append", params: ({ event }) => event } },
     "history.newestGone": { actions: "cut" },
     "history.seek": [
       { guard: { type: "isHere", params: ({ event }) => event }, actions: "seek" },
@@ -217,7 +216,7 @@ export const historyMachine = setup({
           },
         },
         exhausted: {
-          description: "The beginning of the conversation is in sight, as long as it is in the window.",
+          description: "The first message is loaded.",
           on: { "history.oldestGone": "idle" },
         },
         failed: {
@@ -232,8 +231,7 @@ export const historyMachine = setup({
       states: {
         arriving: { always: [{ guard: "isSought", target: "detached" }, { target: "attached" }] },
         attached: {
-          description:
-            "The newest message is in the window; what arrives is appended. What is on its way is told on entering.",
+          description: "The newest message is loaded; what arrives is appended.",
           entry: "followOutbox",
           initial: "live",
           on: {
@@ -253,7 +251,7 @@ export const historyMachine = setup({
                 id: "catchUp",
                 src: "loadOlder",
                 input: ({ context }) => pageAt(context, null),
-                onDone: { target: "live", actions: { type: "catchUp", params: paged } },
+                onDone: { target: "live", actions: { type: "merge", params: paged } },
                 onError: { target: "live", actions: "reportFailure" },
               },
             },
@@ -261,8 +259,7 @@ export const historyMachine = setup({
         },
         detached: {
           tags: "detached",
-          description:
-            "The window lies in the past. What arrives, and what is sent, waits behind it; paging forward leads there.",
+          description: "The window lies in the past; what is newer waits behind it.",
           initial: "idle",
           on: {
             "user.jumpToLatest": { target: ["#history.past.opening", "attached"], actions: "clear" },
@@ -293,6 +290,10 @@ export const historyMachine = setup({
     },
   },
 });
+
+function within({ context, self }: { context: HistoryContext; self: Listener<HolesNews> }): HolesInput {
+  return { conversationID: context.conversationID, parent: self };
+}
 
 function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
   return event.output;

@@ -28,6 +28,7 @@ import { groupMachine } from "./group.ts";
 import { groupChangeMachine } from "./group-change.ts";
 import { historyMachine } from "./history.ts";
 import { holdingsMachine } from "./holdings.ts";
+import { holesMachine } from "./holes.ts";
 import { inviterMachine } from "./inviter.ts";
 import { jumpsMachine } from "./jumps.ts";
 import { lastSeenMachine } from "./last-seen.ts";
@@ -87,6 +88,7 @@ export const charts = {
   presence: presenceMachine,
   conversation: conversationMachine,
   history: historyMachine,
+  holes: holesMachine,
   readAhead: readAheadMachine,
   jumps: jumpsMachine,
   reading: readingMachine,

@@ -1,9 +1,8 @@
 import { and, assign, log, setup, stateIn } from "xstate";
-import type { HistoryNews } from "./history.ts";
 import { port, stream } from "./ports/stub.ts";
 import type { RuleMeta } from "./vocabulary/charts.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
-import type { Message, MessageEvent } from "./vocabulary/messages.ts";
+import type { HistoryNews, Message, MessageEvent } from "./vocabulary/messages.ts";
 import type { PageEvent, SyncEvent } from "./vocabulary/surroundings.ts";
 import { firstUnread, type UnreadMark } from "./vocabulary/unread.ts";
 

@@ -9,6 +9,7 @@ import type {
 } from "../vocabulary/conversations.ts";
 import type { Addresses, Enclosure, Parcel, UploadEvent } from "../vocabulary/enclosures.ts";
 import type { GroupDraft, GroupOrder } from "../vocabulary/groups.ts";
+import type { HoleQuery } from "../vocabulary/holes.ts";
 import type { Mention } from "../vocabulary/mentions.ts";
 import type { HistoryPage, Message, MessageEvent, MessageKey, PageQuery } from "../vocabulary/messages.ts";
 import type {
@@ -99,6 +100,11 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   loadNewer(query: PageQuery<string>): Promise<HistoryPage>;
   /** A page with the message `cursor` in its middle, `isEnd` of its older end; the newest page where that is gone. */
   loadAround(query: PageQuery<string>): Promise<HistoryPage>;
+  /**
+   * The messages under missing numbers, from what is stored here or from the server. A number that is not among them
+   * belongs to nothing that is shown. Rejects when the server could not be asked.
+   */
+  fillHoles(query: HoleQuery): Promise<Message[]>;
   markRead(input: { conversationID: string }): Promise<void>;
   /** Marks one message, for which the server counts all older ones as read, too. */
   markMessageRead(input: { conversationID: string; clientMsgID: string }): Promise<void>;

@@ -130,6 +130,9 @@ interface Revocation {
   sender: NoticePerson;
 }
 
+/** What is loaded of a conversation, oldest first, whenever it changed. */
+export type HistoryNews = { type: "history.changed"; messages: readonly Message[] };
+
 /** Messages asked for at once (7-31). */
 export const HISTORY_PAGE = 20;
 /** Messages kept; paging further back drops the newest ones and paging forward brings them back. */
@@ -171,23 +174,6 @@ function reconcile(before: Message, after: Message): Message {
     isRead: before.isRead || after.isRead,
     content: before.content.type === "revoked" ? before.content : after.content,
   };
-}
-
-/** A newest page that does not touch what is shown replaces it, so that no hole is ever drawn as continuous. */
-export function catchUpMessages(known: readonly Message[], page: HistoryPage): readonly Message[] {
-  const ids = new Set(known.map((message) => message.clientMsgID));
-  const touches =
-    known.length === 0 || page.isEnd || page.messages.some(({ clientMsgID }) => ids.has(clientMsgID));
-  const kept = touches ? known : known.filter((message) => message.status !== "sent");
-  return mergeMessages(kept, page.messages);
-}
-
-/**
- * Whether the newest page tells of more behind what is known: it begins with something else, and not at the beginning.
- * So it is after a long time, and on a new device, whose database had less when the conversation was opened.
- */
-export function hasMoreBehind(known: readonly Message[], { messages, isEnd }: HistoryPage): boolean {
-  return !isEnd && !known.some(({ clientMsgID }) => clientMsgID === oldestID(messages));
 }
 
 /**

@@ -9,6 +9,7 @@ import { conversationMachine } from "../../machines/conversation.ts";
 import { conversationsMachine } from "../../machines/conversations.ts";
 import { emojisMachine } from "../../machines/emojis.ts";
 import { historyMachine } from "../../machines/history.ts";
+import { holesMachine } from "../../machines/holes.ts";
 import { membershipMachine } from "../../machines/membership.ts";
 import { mentioningMachine } from "../../machines/mentioning.ts";
 import { messageActionMachine } from "../../machines/message-action.ts";
@@ -66,6 +67,7 @@ export function chatCharts(outside: Outside) {
     actors: {
       history: historyMachine.provide({
         actors: {
+          holes: holesMachine.provide({ actors: { syncEvents, fillHoles: asking(im.fillHoles) } }),
           messageEvents,
           syncEvents,
           pageStore,

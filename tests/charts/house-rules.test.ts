@@ -167,6 +167,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "membership.changed": ["membership", "conversation"],
   "history.changed": ["history"],
   "history.seek": ["conversation"],
+  "holes.filled": ["holes"],
   "jumps.seek": ["jumps"],
   "history.newestGone": ["history"],
   "history.oldestGone": ["history"],

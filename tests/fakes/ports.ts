@@ -319,6 +319,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadOlder: (input) => ask("im.loadOlder", input),
       loadAround: (input) => ask("im.loadAround", input),
       loadNewer: (input) => ask("im.loadNewer", input),
+      fillHoles: (input) => ask("im.fillHoles", input),
       markRead: (input) => ask("im.markRead", input),
       markMessageRead: (input) => ask("im.markMessageRead", input),
       revokeMessage: (input) => ask("im.revokeMessage", input),

@@ -4,6 +4,7 @@ import type { LoginStatus } from "../../machines/ports/im.ts";
 import type { Conversation } from "../../machines/vocabulary/conversations.ts";
 import { NO_EMOJIS } from "../../machines/vocabulary/emojis.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
+import { messagesIn } from "../../machines/vocabulary/messages.ts";
 import { messengerChart } from "../../src/wiring/messenger.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
@@ -103,6 +104,10 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadOlder": (input) => olderPage(world, input),
     "im.loadAround": (input) => pageAround(world, input),
     "im.loadNewer": (input) => newerPage(world, input),
+    "im.fillHoles": ({ conversationID, holes }) =>
+      messagesIn(conversationID, world.messages).filter(({ seq }) =>
+        holes.some(({ from, to }) => seq >= from && seq <= to),
+      ),
     "im.markRead": ({ conversationID }) => read(conversationID),
     "im.markMessageRead": ({ conversationID }) => read(conversationID),
     "im.revokeMessage": ({ clientMsgID }) => {

@@ -9,12 +9,12 @@ export type SdkFunction = {
 }[keyof Sdk];
 
 /**
- * `call` runs a function of the SDK object, `raw` one that the wasm put on the global object. `open` opens the database
- * of the user `name`, which needs no wasm.
+ * `call` runs a function of the SDK object, `raw` one that the wasm put on the global object, `query` one of the SDK's
+ * database. `open` opens the database of the user `name`, which needs no wasm.
  */
 export interface SdkRequest {
   id: number;
-  verb: "call" | "raw" | "open";
+  verb: "call" | "raw" | "query" | "open";
   name: string;
   args: readonly unknown[];
 }

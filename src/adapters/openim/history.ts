@@ -17,34 +17,55 @@ const Page = v.object({
 const PagedMessage = v.object({ clientMsgID: v.string() });
 
 export const VIEW_HISTORY = 0;
+/**
+ * The SDK remembers for each view type of a chat how far it was read, and looks for holes from there. A read that goes
+ * on from a message has a view type of its own: what others read must not move its beginning.
+ */
+const FIRST_OWN_VIEW = 1000;
+
+type Read = "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse";
+
+/** Reads a page as the SDK has it: its messages in the SDK's order, and whether it is the last one. */
+export type ReadPage = (
+  query: PageQuery,
+  read?: Read,
+) => Promise<{ messageList: readonly unknown[]; isEnd: boolean }>;
+
+export function createReadPage(rpc: Rpc): ReadPage {
+  let ownViews = FIRST_OWN_VIEW;
+  return async ({ conversationID, cursor, count }, read = "getAdvancedHistoryMessageList") => {
+    const page = v.safeParse(
+      Page,
+      await rpc.call(read, {
+        conversationID,
+        startClientMsgID: cursor ?? "",
+        count,
+        viewType: cursor ? ++ownViews : VIEW_HISTORY,
+      }),
+    );
+    if (!page.success) throw new Failure("unknown");
+    const { errCode, ...rest } = page.output;
+    if (errCode !== 0) throw new Failure(failureOf(errCode));
+    return rest;
+  };
+}
 
 /** Pages of a conversation's messages (protocol section 2.6). */
 export function createHistory(
   rpc: Rpc,
+  readPage: ReadPage,
   { sift }: Pick<Hearth, "sift">,
 ): Pick<ImPort, "loadOlder" | "loadNewer" | "loadAround"> {
-  const load = async (
-    read: "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse",
-    { conversationID, cursor, count }: PageQuery,
-  ): Promise<HistoryPage> => {
-    let startClientMsgID = cursor ?? "";
+  const load = async (read: Read, { conversationID, cursor, count }: PageQuery): Promise<HistoryPage> => {
+    let from = cursor;
     for (;;) {
-      const answer = await rpc.call(read, {
-        conversationID,
-        startClientMsgID,
-        count,
-        viewType: VIEW_HISTORY,
-      });
-      const page = v.safeParse(Page, answer);
-      if (!page.success) throw new Failure("unknown");
-      const { messageList, isEnd, errCode } = page.output;
-      if (errCode !== 0) throw new Failure(failureOf(errCode));
+      const { messageList, isEnd } = await readPage({ conversationID, cursor: from, count }, read);
       const messages = sift(parseMessages(messageList, conversationID)).sort(bySendTime);
       const edge = read === "getAdvancedHistoryMessageList" ? messageList[0] : messageList.at(-1);
       const next = v.safeParse(PagedMessage, edge);
       // A page of nothing but deleted or burnt messages would leave the chart without a new cursor: read on behind it.
       if (messages.length > 0 || isEnd || !next.success) return { messages, cursor, isEnd };
-      startClientMsgID = next.output.clientMsgID;
+      from = next.output.clientMsgID;
     }
   };
 

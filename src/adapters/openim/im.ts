@@ -23,7 +23,8 @@ import { createGroups } from "./group-calls.ts";
 import { createGroupLookup } from "./group-lookup.ts";
 import { parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHearth } from "./hearth.ts";
-import { createHistory } from "./history.ts";
+import { createHistory, createReadPage } from "./history.ts";
+import { createHoles } from "./holes.ts";
 import type { Link } from "./link.ts";
 import { createSearch } from "./local-search.ts";
 import { createOutgoing } from "./outgoing.ts";
@@ -72,7 +73,8 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
     now: Date.now,
     tell: (burning) => messages.publish({ type: "im.met", messages: burning }),
   });
-  const history = createHistory(rpc, hearth);
+  const readPage = createReadPage(rpc);
+  const history = { ...createHistory(rpc, readPage, hearth), ...createHoles(rpc, readPage, hearth) };
   const outgoing = createOutgoing(rpc, myUserID);
   const uploads = createUploads(rpc, {
     read: async (clientMsgID, part) => {

@@ -26,6 +26,8 @@ export interface Rpc {
   call<Name extends SdkFunction>(name: Name, ...args: Parameters<Sdk[Name]>): Promise<unknown>;
   /** Calls a function of the wasm past the SDK's wrapper. A fresh operationID goes first. */
   raw(name: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** Reads from the SDK's database, past the SDK; resolves with JSON text, or with what it says. */
+  query(name: "getMessagesBySeqs", ...args: readonly string[]): Promise<unknown>;
 }
 
 interface Settler {
@@ -164,6 +166,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
     },
     call: (name, ...args) => request("call", name, args),
     raw: (name, ...args) => request("raw", name, args),
+    query: (name, ...args) => request("query", name, args),
   };
 }
 

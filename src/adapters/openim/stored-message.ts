@@ -25,8 +25,16 @@ export async function findStoredMessage(
   rpc: Rpc,
   { conversationID, clientMsgID }: { conversationID: string; clientMsgID: string },
 ): Promise<MessageItem | null> {
-  const answer = await rpc.call("findMessageList", [{ conversationID, clientMsgIDList: [clientMsgID] }]);
+  const [found] = await findStoredMessages(rpc, { conversationID, clientMsgIDs: [clientMsgID] });
+  return found ?? null;
+}
+
+/** Messages as the SDK's database has them, in any order; those it does not have are left out. */
+export async function findStoredMessages(
+  rpc: Rpc,
+  { conversationID, clientMsgIDs }: { conversationID: string; clientMsgIDs: readonly string[] },
+): Promise<MessageItem[]> {
+  const answer = await rpc.call("findMessageList", [{ conversationID, clientMsgIDList: [...clientMsgIDs] }]);
   const found = v.safeParse(Found, answer);
-  if (!found.success) return null;
-  return found.output.findResultItems.flatMap(({ messageList }) => messageList)[0] ?? null;
+  return found.success ? found.output.findResultItems.flatMap(({ messageList }) => messageList) : [];
 }

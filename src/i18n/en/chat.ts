@@ -44,6 +44,8 @@ export const chat = {
     loadOlder: "Earlier messages",
     beginning: "This is where it began",
     unreadBelow: "Unread messages",
+    loadingMissing: "Loading missing messages",
+    missing: "Some messages are missing here",
     newMessages: ({ count }: { count: number }) => (count === 1 ? "1 new message" : `${count} new messages`),
     toBottom: "To the newest message",
     jumpBack: "Back to where I was",

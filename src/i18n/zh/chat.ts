@@ -49,6 +49,8 @@ export const chat: Pick<
     loadOlder: "更早的消息",
     beginning: "没有更早的消息了",
     unreadBelow: "以下为未读消息",
+    loadingMissing: "正在补全消息",
+    missing: "这里有消息没加载出来",
     newMessages: "{{count}} 条新消息",
     toBottom: "回到最新消息",
     jumpBack: "回到刚才的位置",

@@ -20,7 +20,7 @@ import { SenderFace } from "./SenderFace.tsx";
 import { useSwipeReply } from "./useSwipeReply.ts";
 
 /** What somebody said: its bubble, in a group also who said it. */
-export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread">) {
+export function MessageBubble(props: Omit<MessageRowProps, "day" | "isFirstUnread" | "hole">) {
   const { message, isOwn, isFirst, isLast, original, isFound, isUnfolded, isInert } = props;
   const { selfID, naming, actions } = props;
   const text = useText();

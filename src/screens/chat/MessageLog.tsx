@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import { type ReactElement, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
+import { holesIn } from "../../../machines/vocabulary/holes.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
 import {
   type ConversationActor,
@@ -28,7 +29,7 @@ import styles from "./MessageLog.module.css";
 import { MessageRow } from "./MessageRow.tsx";
 import { RememberedLog } from "./RememberedLog.tsx";
 import type { MessageRowActions } from "./rowProps.ts";
-import { type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
+import { type HoleState, type KnownRows, keepKnown, layOutRows, type MessageRowData } from "./rows.ts";
 import { SelectionContext } from "./selection/Selectable.tsx";
 import { ToBottom } from "./ToBottom.tsx";
 import { useFound } from "./useFound.ts";
@@ -55,6 +56,7 @@ export function MessageLog(props: MessageLogProps) {
     props;
   const { t } = useText();
   const toHistory = useSend(history);
+  const toHoles = useSend(history.getSnapshot().children.holes);
   const toJumps = useSend(jumps);
   const past = useSelector(history, pastState);
   const isDetached = useSelector(history, (snapshot) => snapshot.hasTag("detached"));
@@ -112,6 +114,7 @@ export function MessageLog(props: MessageLogProps) {
       openMenu: (message) => toActions({ type: "user.openMenu", message }),
       cancelUpload: (message) => toActions({ type: "user.cancelUpload", message }),
       retry: (message) => toActions({ type: "user.retryMessage", message }),
+      fillHoles: () => toHoles({ type: "user.fillHoles" }),
       reply: onReply,
       write: onWrite,
       showQuoted: (to, from) => {
@@ -149,6 +152,7 @@ export function MessageLog(props: MessageLogProps) {
     };
   }, [
     toActions,
+    toHoles,
     toJumps,
     rest,
     forgetFound,
@@ -253,12 +257,26 @@ function useRows(conversation: ConversationActor, history: HistoryActor, reading
   const messages = useSelector(history, ({ context }) => (isUndecided ? NO_MESSAGES : context.messages));
   const { userID: selfID, clock } = conversation.getSnapshot().context;
   const firstUnreadID = useSelector(reading, ({ context }) => context.firstUnreadID);
+  const holes = useHoles(history);
   const now = startOfDay(clock.now());
   const [known] = useState<KnownRows>(() => new WeakMap());
   return useMemo(
-    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, now, language }), known),
-    [messages, selfID, firstUnreadID, now, language, known],
+    () => keepKnown(layOutRows({ messages, selfID, firstUnreadID, holes, now, language }), known),
+    [messages, selfID, firstUnreadID, holes, now, language, known],
   );
+}
+
+const NO_HOLES: Readonly<Record<string, HoleState>> = {};
+
+/** The messages below holes that last longer than a moment. */
+function useHoles(history: HistoryActor): Readonly<Record<string, HoleState>> {
+  const snapshot = useSelector(history.getSnapshot().children.holes, (holes) => holes);
+  const state = snapshot?.hasTag("unfilled") ? "unfilled" : "loading";
+  const { messages = NO_MESSAGES, absent = NO_NUMBERS, isDrawn = false } = snapshot?.context ?? {};
+  return useMemo(() => {
+    if (!isDrawn) return NO_HOLES;
+    return Object.fromEntries(holesIn(messages, absent).map(({ nextID }) => [nextID, state]));
+  }, [isDrawn, state, messages, absent]);
 }
 
 interface RowDrawing {
@@ -300,6 +318,7 @@ function useRowDrawing(drawing: RowDrawing): (row: MessageRowData) => ReactEleme
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_MESSAGES: readonly Message[] = [];
+const NO_NUMBERS: readonly number[] = [];
 
 function useLogScroll(history: HistoryActor, reading: ReadingActor): LogScroll {
   const [scroll] = useState(

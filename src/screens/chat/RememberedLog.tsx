@@ -66,6 +66,7 @@ function nothing(): void {}
 const NO_ACTIONS: MessageRowActions = {
   openMenu: nothing,
   retry: nothing,
+  fillHoles: nothing,
   cancelUpload: nothing,
   reply: nothing,
   write: nothing,

@@ -22,6 +22,8 @@ export interface MessageRowActions {
   openMedia: (message: Message) => void;
   /** Plays a voice message, and after it those that follow and were not heard yet. */
   playVoice: (clientMsgID: string, voice: Voice) => void;
+  /** Asks for missing messages once more. */
+  fillHoles: () => void;
   /** Shows the rest of a long message, or folds it again. */
   fold: (clientMsgID: string, isFolded: boolean) => void;
 }

@@ -16,15 +16,22 @@ export interface MessageRowData {
   day: string | null;
   /** "Unread messages" stands above it. */
   isFirstUnread: boolean;
+  /** Messages are missing above it; null where none are, or where they will be there in a moment. */
+  hole: HoleState | null;
   /** The message it replies to, if it is here: to be scrolled to, and to say itself what it says. */
   original: Message | null;
 }
+
+/** Missing messages are on their way, or could not be loaded. */
+export type HoleState = "loading" | "unfilled";
 
 export interface RowsInput {
   messages: readonly Message[];
   selfID: string;
   /** clientMsgID of the first unread message, if known. */
   firstUnreadID: string | null;
+  /** clientMsgIDs of the messages below holes, and how it stands with those. */
+  holes?: Readonly<Record<string, HoleState>>;
   /** Any moment of the present day, in milliseconds since the epoch. */
   now: number;
   language: Language;
@@ -34,7 +41,8 @@ export interface RowsInput {
 const GROUP_GAP = 5 * 60_000;
 
 /** Lays out a conversation, oldest message first. Call signals are not part of what people said (3-77). */
-export function layOutRows({ messages, selfID, firstUnreadID, now, language }: RowsInput): MessageRowData[] {
+export function layOutRows(input: RowsInput): MessageRowData[] {
+  const { messages, selfID, firstUnreadID, holes = {}, now, language } = input;
   const visible = withoutDoubles(messages, recordIn).filter((message) => !isCallSignal(message));
   const known = new Map(visible.map((message) => [message.clientMsgID, message]));
   const continues = visible.map((message, index) =>
@@ -50,6 +58,7 @@ export function layOutRows({ messages, selfID, firstUnreadID, now, language }: R
       isLast: !continues[index + 1],
       day: isNewDay ? dayLabel(message.sendTime, now, language) || null : null,
       isFirstUnread: message.clientMsgID === firstUnreadID,
+      hole: holes[message.clientMsgID] ?? null,
       original: known.get(quotedID(message) ?? "") ?? null,
     };
   });

@@ -18,7 +18,7 @@ import { viewport } from "../layout.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Wire } from "../model.ts";
 import { childOf, type Stage } from "../stage.ts";
-import { helpersDoNotFail } from "./excuses.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "./excuses.ts";
 import { remove, sendAgain } from "./message-menu.ts";
 import { deafParent } from "./parents.ts";
 
@@ -36,6 +36,13 @@ const LONG_AGO = 510;
 const AROUND = 500;
 /** The newest page begins here; there are this many older ones to page through. */
 const FIRST = 1000;
+/** The numbers of the one that arrives and of my own: not far from the newest page. */
+const NEW = 1050;
+const MINE = 1090;
+/** One that was missing between the newest page and the one that arrives. */
+const FOUND = 1030;
+/** What lies behind more missing numbers than these is not kept. */
+const FAR = 100;
 
 /** As the outbox begins it, and as the SDK makes it: then it says which group it is for. */
 const SENDING = aMessage({
@@ -51,7 +58,7 @@ const SENDING = aMessage({
 
 const MADE = { ...SENDING, groupID: TEAM };
 const FAILED: Message = { ...SENDING, status: "failed", failure: "network" };
-const SENT: Message = { ...MADE, seq: 4000, sendTime: NOON + 5, status: "sent" };
+const SENT: Message = { ...MADE, seq: MINE, sendTime: NOON + 5, status: "sent" };
 
 /** What the outbox says of it when it is asked, by how far it has come. */
 const UNDER_WAY: Readonly<Record<string, Message>> = { sending: SENDING, made: MADE, failed: FAILED };
@@ -75,7 +82,7 @@ const texts = (count: number, from = 1) => {
   return made;
 };
 const after = (messages: readonly Message[], count: number) =>
-  texts(count, (messages.at(-1)?.seq ?? FIRST) + 1);
+  texts(count, (messages.findLast(({ seq }) => seq > 0)?.seq ?? FIRST) + 1);
 
 /** Who takes back what others say. */
 const OLGA = { userID: "1000000009", nickname: "Olga" };
@@ -136,8 +143,12 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   events: {
     "im.messages a new one": {
       type: "im.messages",
-      messages: [aMessage({ ...HERE, seq: 3000, clientMsgID: "new", sendTime: 9e12 })],
+      messages: [aMessage({ ...HERE, seq: NEW, clientMsgID: "new", sendTime: 9e12 })],
     },
+    "holes.filled": ({ context: { messages } }) =>
+      messages.length <= 25 && has(messages, "new") && !has(messages, FOUND)
+        ? { type: "holes.filled", messages: texts(1, FOUND) }
+        : null,
     "im.revoked": {
       type: "im.revoked",
       clientMsgID: `message-${FIRST}`,
@@ -246,6 +257,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   // The conversation list introduces Anna, who is the last in its row.
   isOwn: ({ call, input }) => call !== "messenger <- roster.meet" || !JSON.stringify(input).includes(ANNA),
   stimuli: {
+    "holes.filled": ({ app }, event) =>
+      childOf(app, "session", "messenger", "conversation", "history")?.send(event),
     "history.seek": ({ app }, event) =>
       childOf(app, "session", "messenger", "conversation", "history")?.send(event),
     "outbox.begun": sendHi,
@@ -320,6 +333,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   },
   leads: {
     "*": {
+      "holes.filled": STAYS,
       "im.revoked": STAYS,
       "im.deleted": STAYS,
       "im.read": STAYS,
@@ -334,7 +348,11 @@ export const historyModel: ChartModel<typeof historyMachine> = {
     },
     "past.opening": {
       "openHistory done (more before it)": "past.idle",
-      "openHistory done (everything)": "past.exhausted",
+      // What came meanwhile may be too far from it.
+      "openHistory done (everything)": (snapshot) =>
+        snapshot.context.messages.some(({ seq }) => seq - openedAt(snapshot) > FAR + 3)
+          ? "past.idle"
+          : "past.exhausted",
       "openHistory failed (network)": "past.failed",
     },
     "past.idle": { "user.loadOlder": "past.loadingOlder" },
@@ -351,6 +369,8 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "loadNewer done (up to the newest)": pushesOutOldest,
       // Nor where the newest page, which does not begin there either, is all there is.
       "catchUp done (after a long time)": "past.idle",
+      // Nor where what arrives is too far from it.
+      "im.messages a new one": isFarAhead,
     },
     "past.failed": {
       "user.retryHistory": ({ context }) =>
@@ -405,7 +425,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       ...introduced(fresh.filter(({ sendID }) => sendID === ME)),
     ];
   },
-  excused: helpersDoNotFail("pageStore"),
+  excused: { ...helpersDoNotFail("pageStore"), ...chartsDoNotFail("holes") },
   noise: {
     "messages of another chat": ({ ports }) =>
       ports.emit.messages({
@@ -476,7 +496,7 @@ function introduced(messages: readonly Message[]) {
 }
 
 /** Messages that came, changed or went. */
-const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.)/;
+const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.|holes\.)/;
 
 function follow(around: string, label: string): string {
   const before = read(around);
@@ -517,16 +537,16 @@ function laidOut(around: string, label: string): string {
     const all = lay(lines, numbers(count, Math.max(seqOf(lines[0], told.sent) - count, 1)));
     return all.length > WINDOW ? keep(cut(all, told.sent), { isDetached: true }) : keep(all);
   };
-  const newer = (count: number) => numbers(count, seqOf(lines.at(-1), told.sent) + 1);
-  const present = (page: readonly Line[]) => {
-    const isTouched = lines.length === 0 || page.some((line) => lines.includes(line));
-    return keep(lay(isTouched ? lines : lines.filter((line) => !isSent(line, told.sent)), page));
+  const newer = (count: number) => {
+    const last = lines.findLast((line) => seqOf(line, told.sent) > 0);
+    return numbers(count, seqOf(last, told.sent) + 1);
   };
+  const join = (incoming: readonly Line[]) => keep(joined(lines, incoming, told.sent));
   switch (label) {
     case "openHistory done (more before it)":
-      return keep(lay(lines, numbers(COUNT, before.sought === null ? FIRST : AROUND)));
+      return join(numbers(COUNT, before.sought === null ? FIRST : AROUND));
     case "openHistory done (everything)":
-      return keep(lay(lines, numbers(3, before.sought === null ? FIRST : AROUND)));
+      return join(numbers(3, before.sought === null ? FIRST : AROUND));
     case "history.seek one that is here":
       return keep(lines, { sought: idOf(lines[0] ?? 0) });
     case "history.seek one from long ago":
@@ -540,9 +560,9 @@ function laidOut(around: string, label: string): string {
     case "loadOlder done (too much for the window)":
       return older(390);
     case "catchUp done (that touches)":
-      return present([...lines.filter((line) => line !== "mine").slice(-2), ...newer(3)]);
+      return join([...lines.filter((line) => line !== "mine").slice(-2), ...newer(3)]);
     case "catchUp done (after a long time)":
-      return present(numbers(COUNT, 5000));
+      return join(numbers(COUNT, 5000));
     case "loadNewer done":
       return keep(lay(lines, newer(COUNT)).slice(-WINDOW));
     case "loadNewer done (up to the newest)":
@@ -562,7 +582,9 @@ function laidOut(around: string, label: string): string {
     case "outbox.dropped":
       return keep(lines.filter((line) => line !== "mine"));
     case "im.messages a new one":
-      return keep(before.isDetached ? lines : lay(lines, ["new"]));
+      return before.isDetached ? keep(lines) : join(["new"]);
+    case "holes.filled":
+      return keep(lay(lines, [FOUND]));
     case "im.deleted":
       return keep(lines.filter((line) => line !== FIRST));
     case "im.revoked":
@@ -596,6 +618,20 @@ function laid(lines: readonly Line[], incoming: readonly Line[], sent: string): 
   return [...new Set([...lines, ...incoming])].sort((a, b) => place(a) - place(b));
 }
 
+/** Without what lies behind a hole that is too wide to be filled, and new. What is not sent stays. */
+function joined(lines: readonly Line[], incoming: readonly Line[], sent: string): readonly Line[] {
+  const all = laid(lines, incoming, sent);
+  const placed = all.filter((line) => isSent(line, sent));
+  const isKnown = (line: Line | undefined) => line !== undefined && lines.includes(line);
+  const edge = placed.findLast((line, index) => {
+    const previous = placed[index - 1];
+    const isFar = previous !== undefined && seqOf(line, sent) - seqOf(previous, sent) - 1 > FAR;
+    return isFar && !(isKnown(line) && isKnown(previous));
+  });
+  if (edge === undefined) return all;
+  return all.filter((line, index) => index >= all.indexOf(edge) || !isSent(line, sent));
+}
+
 /** The oldest that fit, up to the last that has its place. */
 function cut(lines: readonly Line[], sent: string): readonly Line[] {
   const kept = lines.slice(0, WINDOW);
@@ -609,9 +645,13 @@ function isSent(line: Line, sent: string): boolean {
 /** By which pages are counted from a message. */
 function seqOf(line: Line | undefined, sent: string): number {
   if (line === undefined) return FIRST;
-  if (line === "new") return 3000;
-  if (line === "mine") return sent === "sent" ? 4000 : 0;
+  if (line === "new") return NEW;
+  if (line === "mine") return sent === "sent" ? MINE : 0;
   return line;
+}
+
+function has(messages: readonly Message[], line: Line): boolean {
+  return messages.some(({ clientMsgID }) => clientMsgID === idOf(line));
 }
 
 function idOf(line: Line): string {
@@ -708,6 +748,13 @@ function pushesOut(count: number) {
 /** A newer page does, too, at the other end. */
 function pushesOutOldest({ context: { messages } }: History): string | null {
   return messages.length + COUNT > WINDOW ? "past.idle" : null;
+}
+
+/** So many messages came since that the window does not reach back. */
+function isFarAhead({ value, context: { messages } }: History): string | null {
+  const newest = messages.findLast(({ status, seq }) => status === "sent" && seq > 0);
+  if (isDetached(value) || !newest || messages.some(({ clientMsgID }) => clientMsgID === "new")) return null;
+  return NEW - newest.seq - 1 > FAR ? "past.idle" : null;
 }
 
 /** A window that lies in the past does not show what one sends: the newest messages are fetched. */

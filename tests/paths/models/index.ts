@@ -31,6 +31,7 @@ import { groupModel } from "./group.ts";
 import { groupChangeModel } from "./group-change.ts";
 import { historyAtMessageModel, historyModel } from "./history.ts";
 import { holdingsModel } from "./holdings.ts";
+import { holesModel } from "./holes.ts";
 import { inviterModel } from "./inviter.ts";
 import { jumpsAtMessageModel, jumpsModel } from "./jumps.ts";
 import { lastSeenModel } from "./last-seen.ts";
@@ -101,6 +102,7 @@ export const models: Record<ChartName, GiveModels> = {
   presence: giving(presenceModel),
   conversation: giving(conversationModel),
   history: giving(historyModel, historyAtMessageModel),
+  holes: giving(holesModel),
   readAhead: giving(readAheadModel),
   jumps: giving(jumpsModel, jumpsAtMessageModel),
   reading: giving(readingModel, dividerModel),

@@ -76,6 +76,36 @@ describe("the header of a chat", () => {
   });
 });
 
+describe("11-19 missing messages", () => {
+  it("are drawn as a hole while they are on their way, and can be asked for again", async () => {
+    const all = someMessages(6);
+    const { ports, does, waits } = await openChat(worldWith(...all.slice(0, 3)), {
+      prepare: (ports) => ports.hold("im.fillHoles"),
+    });
+    await does(() => ports.emit.messages({ type: "im.messages", messages: all.slice(5) }));
+    expect(ports.sent("im.fillHoles")).toEqual([
+      { conversationID: CHAT, holes: [{ from: 4, to: 5, nextID: "message-6" }] },
+    ]);
+    expect(screen.queryByText(/missing/)).toBeNull();
+    await waits(300);
+    expect(screen.getByText("Loading missing messages")).toBeTruthy();
+    await does(() => ports.reject("im.fillHoles", "network"));
+    expect(screen.getByText("Some messages are missing here")).toBeTruthy();
+    await press("button", "Retry");
+    await does(() => ports.resolve("im.fillHoles", all.slice(3, 5)));
+    expect(articles()).toHaveLength(6);
+    expect(screen.queryByText(/missing/)).toBeNull();
+  });
+
+  it("that are none are no hole", async () => {
+    const [first, second] = [aMessage({ seq: 1 }), aMessage({ seq: 9 })];
+    const { ports } = await openChat(worldWith(first, second));
+    await expect.poll(() => ports.sent("im.fillHoles")).toHaveLength(1);
+    expect(articles()).toHaveLength(2);
+    expect(screen.queryByText(/missing/)).toBeNull();
+  });
+});
+
 describe("what messages look like", () => {
   it("every message is an article named by its sender and time", async () => {
     await openChat(worldWith(aMessage({ text: "Hi" }), own({ seq: 2, text: "Hello" })));

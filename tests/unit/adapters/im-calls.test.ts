@@ -128,7 +128,7 @@ describe("what is asked of the SDK", () => {
       "7-30",
       (im) => im.loadNewer({ conversationID, cursor: "m0", count: 20 }),
       "getAdvancedHistoryMessageListReverse",
-      [{ conversationID, startClientMsgID: "m0", count: 20, viewType: 0 }],
+      [{ conversationID, startClientMsgID: "m0", count: 20, viewType: 1001 }],
     ],
     ["1-21 7-35", (im) => im.setBackground({ hidden: true }), "setAppBackgroundStatus", [true]],
     ["1-22 7-35", (im) => im.setBackground({ hidden: false }), "setAppBackgroundStatus", [false]],

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   amendMessages,
-  catchUpMessages,
   type Message,
   mergeMessages,
   newestID,
@@ -81,23 +80,6 @@ describe("the messages of a conversation", () => {
     expect(after[1]?.isRead).toBe(true);
     expect([after[0], after[2]]).toEqual([first, third]);
     expect(after[0]).toBe(first);
-  });
-
-  it("4-30 a newest page that touches what is shown is merged into it", () => {
-    const all = someMessages(10);
-    const after = catchUpMessages(all.slice(0, 7), { messages: all.slice(5), cursor: null, isEnd: false });
-    expect(ids(after)).toEqual(ids(all));
-  });
-
-  it("4-30 one that does not touch it replaces it, so that no hole looks like a conversation; unsent words stay", () => {
-    const all = someMessages(30);
-    const unsent = aMessage({ clientMsgID: "unsent", status: "failed", sendTime: all[3]?.sendTime ?? 0 });
-    const after = catchUpMessages([...all.slice(0, 5), unsent], {
-      messages: all.slice(20),
-      cursor: null,
-      isEnd: false,
-    });
-    expect(new Set(ids(after))).toEqual(new Set([...ids(all.slice(20)), "unsent"]));
   });
 });
 

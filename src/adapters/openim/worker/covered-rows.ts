@@ -1,4 +1,5 @@
 import type { SdkEvent } from "../channel.ts";
+import { askDatabase } from "./ask-database.ts";
 import { fieldOf } from "./field.ts";
 
 /** So many conversations are looked through at most, one after the other. */
@@ -62,13 +63,4 @@ async function coveredIDs(): Promise<string[]> {
   const rows: unknown = typeof answer === "string" ? JSON.parse(answer) : answer;
   if (!Array.isArray(rows)) return [];
   return rows.map((row) => fieldOf(row, "conversationID")).filter((id) => typeof id === "string");
-}
-
-/** Calls one of the database's functions as the wasm does; they take and give JSON. */
-async function askDatabase(name: string, ...args: readonly string[]): Promise<unknown> {
-  const query = fieldOf(self, name);
-  if (typeof query !== "function") throw new Error(`${name} is missing`);
-  const answer: unknown = JSON.parse(await Reflect.apply(query, undefined, args));
-  if (fieldOf(answer, "errCode") !== 0) throw new Error(`${name} failed`);
-  return fieldOf(answer, "data");
 }

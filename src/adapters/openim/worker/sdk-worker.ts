@@ -9,6 +9,7 @@ import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
 import { FIRST_VISIT, type SdkError, type SdkEvent, type SdkReport, type SdkRequest } from "../channel.ts";
+import { askDatabase } from "./ask-database.ts";
 import { fillCoveredRows } from "./covered-rows.ts";
 import { attendDatabase, type Stage } from "./database.ts";
 import { guardSockets } from "./depths.ts";
@@ -88,6 +89,7 @@ function tellReady(): void {
 async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
   if (verb === "open") return database.open(name);
   if (verb === "call" && name === "login") await database.open(String(fieldOf(args[0], "userID")));
+  if (verb === "query") return askDatabase(name, ...args);
   const target: object = verb === "call" ? sdk : self;
   const found = fieldOf(target, name);
   if (typeof found !== "function") throw new Error(`${name} is missing`);

@@ -1,0 +1,14 @@
+import { fieldOf } from "./field.ts";
+
+/**
+ * Calls one of the functions of the SDK's database, as the wasm does: they take and give JSON.
+ *
+ * @throws when there is no such function, or when it fails
+ */
+export async function askDatabase(name: string, ...args: readonly unknown[]): Promise<unknown> {
+  const query = fieldOf(self, name);
+  if (typeof query !== "function") throw new Error(`${name} is missing`);
+  const answer: unknown = JSON.parse(await Reflect.apply(query, undefined, args));
+  if (fieldOf(answer, "errCode") !== 0) throw new Error(`${name} failed`);
+  return fieldOf(answer, "data");
+}

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { layEagerGateway } from "./support/eager-gateway.ts";
+import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
+import { launch, message, openChat, people, phone, submitSignIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** How often the story is told: HOLE_ROUNDS=50 for a longer look. */
+const rounds = Number(process.env.HOLE_ROUNDS ?? 2);
+/** Processes that only keep the machine busy. */
+const loops = 2;
+
+describe("11-19 a chat without holes", () => {
+  let product: Product;
+  let browser: Browser;
+  let bob: ForeignClient;
+  let aliceID: string;
+  let busy: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    bob = await foreignClient(product.origin, people.bob);
+    const alice = await foreignClient(product.origin, people.alice);
+    aliceID = alice.userID;
+    alice.close();
+    busy = Array.from({ length: loops }, () => spawn(process.execPath, ["-e", "for(;;);"]));
+  });
+  afterAll(async () => {
+    for (const each of busy) each.kill("SIGKILL");
+    bob?.close();
+    await browser?.close();
+    await product?.close();
+  });
+
+  it.each(Array.from({ length: rounds }, (_, index) => index + 1))(
+    "round %i: a new device draws every message that comes while it is filled for the first time",
+    async (round) => {
+      const context = await phone(browser);
+      const page = await context.newPage();
+      const said: string[] = [];
+      const say = async (): Promise<void> => {
+        const text = `Round ${round}, word ${said.length + 1}.`;
+        said.push(text);
+        await bob.sendText(aliceID, text);
+      };
+      try {
+        await submitSignIn(page, product.origin, people.alice);
+        await page.getByRole("list", { name: "Conversations" }).waitFor();
+        await say();
+        const opened = openChat(page, people.bob.name);
+        await say();
+        await opened;
+        await say();
+        await message(page, `Round ${round}, word`).first().waitFor();
+        await say();
+        await message(page, said.at(-1) ?? "").waitFor();
+        await say();
+        await say();
+        await message(page, said.at(-1) ?? "").waitFor();
+        await expect.poll(() => shown(page, `Round ${round}, `)).toEqual(said);
+      } finally {
+        await context.close();
+      }
+    },
+  );
+
+  it.each(["pushed before", "pushed after"] as const)(
+    "a new device draws what is said whenever it asks or is answered, %s that",
+    async (order) => {
+      const said: string[] = [];
+      const gateway = await layEagerGateway(product.origin, order, async () => {
+        const text = `Said ${order}, word ${said.length + 1}.`;
+        said.push(text);
+        await bob.sendText(aliceID, text);
+        if (said.length === MOMENTS) gateway.open();
+      });
+      const context = await phone(browser);
+      await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
+      const page = await context.newPage();
+      try {
+        await submitSignIn(page, product.origin, people.alice);
+        await openChat(page, people.bob.name);
+        await message(page, `Said ${order}, word`).first().waitFor();
+        await expect.poll(() => said.length).toBe(MOMENTS);
+        await expect.poll(() => shown(page, `Said ${order}, `)).toEqual(said);
+      } finally {
+        await context.close();
+        await gateway.close();
+      }
+    },
+  );
+});
+
+/** Moments of a first synchronisation, and of the chat that is opened in it. */
+const MOMENTS = 12;
+
+async function shown(page: Page, prefix: string): Promise<string[]> {
+  const texts = await page.getByRole("log", { name: "Messages" }).getByRole("article").allTextContents();
+  return texts.flatMap((text) => {
+    const found = new RegExp(`${prefix}word \\d+\\.`).exec(text);
+    return found ? [found[0]] : [];
+  });
+}
