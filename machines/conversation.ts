@@ -17,7 +17,7 @@ import { selectionMachine } from "./selection.ts";
 import { sharingMachine } from "./sharing.ts";
 import type { Conversation, ConversationListEvent } from "./vocabulary/conversations.ts";
 import type { HistoryNews, Message, MessageEvent } from "./vocabulary/messages.ts";
-import type { SyncEvent } from "./vocabulary/surroundings.ts";
+import type { ConnectionEvent, SyncEvent } from "./vocabulary/surroundings.ts";
 
 /** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
 
@@ -25,6 +25,7 @@ export type ConversationEvent =
   | ConversationListEvent
   | MessageEvent
   | SyncEvent
+  | ConnectionEvent
   | HistoryNews
   | JumpsNews
   /** It comes to the front, for that message if there is one. */
@@ -82,21 +83,19 @@ export const conversationMachine = setup({
     conversationEvents: stream("conversationEvents"),
     messageEvents: stream("messageEvents"),
     syncEvents: stream("syncEvents"),
+    connectionEvents: stream("connectionEvents"),
     loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
     messageActions: messageActionsMachine,
     selection: selectionMachine,
   },
   actions: {
-    setConversation: assign((_, { conversation }: { conversation: Conversation }) => ({ conversation })),
-    refresh: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => {
-      const row = rows.find(({ conversationID }) => conversationID === context.conversationID);
-      return row ? { conversation: row } : {};
-    }),
+    refresh: assign({ conversation: ({ context, event }) => rowIn(context, event) ?? context.conversation }),
     tellReadingShown: sendTo("reading", { type: "conversation.shown" }),
     tellReadingHidden: sendTo("reading", { type: "conversation.hidden" }),
     tellComposerHidden: sendTo("composer", { type: "conversation.hidden" }),
     tellRecorderHidden: sendTo("recorder", { type: "conversation.hidden" }),
-    tellChildren: enqueueActions(({ enqueue }, { conversation }: { conversation: Conversation }) => {
+    open: enqueueActions(({ enqueue }, { conversation }: { conversation: Conversation }) => {
+      enqueue.assign({ conversation });
       enqueue.sendTo("reading", { type: "conversation.loaded", conversation });
       enqueue.sendTo("composer", { type: "conversation.loaded", conversation });
     }),
@@ -114,6 +113,7 @@ export const conversationMachine = setup({
     reportFailure: log(({ event }) => `conversation: ${event.type}`),
   },
   guards: {
+    isHere: ({ context, event }) => rowIn(context, event) !== undefined,
     isGroup: (_, { conversation }: { conversation: Conversation }) => conversation.kind === "group",
     isPeerTyping: ({ context }, event: { conversationID: string; userID: string; typing: boolean }) =>
       event.conversationID === context.conversationID && event.userID !== context.userID && event.typing,
@@ -176,9 +176,7 @@ export const conversationMachine = setup({
   ],
   type: "parallel",
   on: {
-    "im.conversations": {
-      actions: { type: "refresh", params: ({ event }) => ({ rows: event.conversations }) },
-    },
+    "im.conversations": { actions: "refresh" },
     "history.changed": { actions: "forwardToReading" },
     "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
     "jumps.seek": { actions: { type: "seek", params: ({ event }) => event } },
@@ -198,20 +196,11 @@ export const conversationMachine = setup({
               input: ({ context }) => ({ conversationID: context.conversationID }),
               onDone: [
                 {
-                  guard: { type: "isGroup", params: ({ event }) => ({ conversation: event.output }) },
+                  guard: { type: "isGroup", params: loaded },
                   target: "open.group",
-                  actions: [
-                    { type: "setConversation", params: ({ event }) => ({ conversation: event.output }) },
-                    { type: "tellChildren", params: ({ event }) => ({ conversation: event.output }) },
-                  ],
+                  actions: { type: "open", params: loaded },
                 },
-                {
-                  target: "open.direct",
-                  actions: [
-                    { type: "setConversation", params: ({ event }) => ({ conversation: event.output }) },
-                    { type: "tellChildren", params: ({ event }) => ({ conversation: event.output }) },
-                  ],
-                },
+                { target: "open.direct", actions: { type: "open", params: loaded } },
               ],
               onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
             },
@@ -247,21 +236,25 @@ export const conversationMachine = setup({
                 },
               ],
               on: {
-                "membership.changed": {
-                  actions: {
-                    type: "tellStanding",
-                    params: ({ event }) => ({ standing: event.standing }),
-                  },
-                },
+                "membership.changed": { actions: { type: "tellStanding", params: ({ event }) => event } },
               },
             },
           },
         },
         failed: {
           tags: "unavailable",
-          description: "It could not be read, or on a new device not yet; a retry is offered.",
-          invoke: { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
-          on: { "user.retryConversation": "loading", "im.syncFinished": "loading" },
+          description: "It could not be read, or not yet. News of it begin another attempt.",
+          invoke: [
+            { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+            { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+          ],
+          on: {
+            "user.retryConversation": "loading",
+            "conversation.shown": { target: "loading", actions: ["tellReadingShown", "forwardToJumps"] },
+            "im.syncFinished": "loading",
+            "im.connected": "loading",
+            "im.conversations": { guard: "isHere", target: "loading", actions: "refresh" },
+          },
         },
       },
     },
@@ -294,7 +287,14 @@ export const conversationMachine = setup({
   },
 });
 
-/** What whoever makes something to be sent here has to know. */
+function rowIn({ conversationID }: ConversationContext, event: ConversationEvent): Conversation | undefined {
+  if (event.type !== "im.conversations") return undefined;
+  return event.conversations.find((row) => row.conversationID === conversationID);
+}
+function loaded({ event }: { event: { output: Conversation } }) {
+  return { conversation: event.output };
+}
+
 function sending({ context: { conversationID, userID, outbox, clock } }: { context: ConversationContext }) {
   return { conversationID, userID, outbox, clock };
 }

@@ -137,6 +137,7 @@ export function chatCharts(outside: Outside) {
         },
       }),
       conversationEvents,
+      connectionEvents,
       messageEvents,
       syncEvents,
       loadConversation,

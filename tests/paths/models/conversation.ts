@@ -90,6 +90,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "jumps.seek": { type: "jumps.seek", clientMsgID: "annas" },
     "membership.changed": { type: "membership.changed", standing: "dismissed" },
     "user.retryConversation": { type: "user.retryConversation" },
+    "im.connected": ({ value }) => (/failed/.test(JSON.stringify(value)) ? { type: "im.connected" } : null),
     "im.syncFinished": ({ value }) =>
       /failed|loading/.test(JSON.stringify(value)) ? { type: "im.syncFinished" } : null,
   },
@@ -225,6 +226,11 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
     "identity.failed": {
       "user.retryConversation": "identity.loading",
       "im.syncFinished": "identity.loading",
+      "im.connected": "identity.loading",
+      "conversation.shown": "identity.loading",
+      "conversation.shown for a message": "identity.loading",
+      // It has come.
+      "im.conversations": "identity.loading",
     },
     "peer.*": {
       "im.typing": "peer.typing",
@@ -285,7 +291,7 @@ export const conversationModel: ChartModel<typeof conversationMachine> = {
       }),
   },
   excused: {
-    ...helpersDoNotFail("syncEvents"),
+    ...helpersDoNotFail("syncEvents", "connectionEvents"),
     ...chartsDoNotFail(
       "attaching",
       "emojis",
