@@ -19,6 +19,8 @@ function setUp() {
     "insertMessage",
     "batchInsertMessageList",
     "decrConversationUnreadCount",
+    "getAllConversationIDList",
+    "checkConversationNormalMsgSeq",
   ];
   const scope: Record<string, (...args: unknown[]) => Promise<unknown>> = Object.fromEntries(
     names.map((name) => [name, query(name)]),
@@ -45,7 +47,7 @@ describe("the SDK's database", () => {
     answer("opened");
     await opened;
     expect(await wasm("initDB", "ann", "./")).toBe("opened");
-    expect(asked).toHaveLength(1);
+    expect(asked.filter((call) => call.startsWith("initDB"))).toHaveLength(1);
   });
 
   it("is opened for the wasm when nobody did before", async () => {
@@ -71,12 +73,40 @@ describe("the SDK's database", () => {
     answer();
     await opened;
     void wasm("close");
-    answer();
     const failing = database.open("ann");
+    answer();
+    answer();
     answer(Promise.reject(new Error("broken")));
     await expect(failing).rejects.toThrow("broken");
     void database.open("ann");
-    expect(asked).toEqual(["initDB ann ./", "close", "initDB ann ./", "initDB ann ./"]);
+    expect(asked.filter((call) => !call.startsWith("get"))).toEqual([
+      "initDB ann ./",
+      "close",
+      "initDB ann ./",
+      "initDB ann ./",
+    ]);
+  });
+
+  it("10-01 knows what a login asks of each chat before it asks", async () => {
+    const { asked, database, answer, wasm } = setUp();
+    const opened = database.open("ann");
+    answer();
+    await opened;
+    await expect.poll(() => asked).toHaveLength(2);
+    answer(JSON.stringify({ data: JSON.stringify(["si_a", "si_b"]), errCode: 0 }));
+    await expect.poll(() => asked).toHaveLength(4);
+    answer("seq of b");
+    answer("seq of a");
+    expect(await wasm("checkConversationNormalMsgSeq", "si_a")).toBe("seq of a");
+    expect(await wasm("checkConversationNormalMsgSeq", "si_b")).toBe("seq of b");
+    expect(asked.slice(1)).toEqual([
+      "getAllConversationIDList",
+      "checkConversationNormalMsgSeq si_b",
+      "checkConversationNormalMsgSeq si_a",
+    ]);
+    void wasm("insertMessage", "si_a");
+    void wasm("checkConversationNormalMsgSeq", "si_a");
+    expect(asked.slice(4)).toEqual(["insertMessage si_a", "checkConversationNormalMsgSeq si_a"]);
   });
 
   it("writes what a synchronisation brings in common transactions", () => {

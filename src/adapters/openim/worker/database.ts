@@ -25,6 +25,10 @@ const FILLING = new Set([
 ]);
 /** So many of them are answered before they are done: what is read behind them does not wait for long. */
 const AHEAD = 100;
+/** The newest message of a chat: the login asks for that of each before it connects. */
+const NEWEST = "checkConversationNormalMsgSeq";
+/** So many of those questions are on their way at once. */
+const LANES = 20;
 const DONE = JSON.stringify({ data: "", errCode: 0, errMsg: "" });
 
 /** What the SDK is at: nothing, a synchronisation, or the first one, which fills an empty database. */
@@ -78,6 +82,25 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     execute("begin");
   };
 
+  /** What the login asks of chats, as it is from when the database is open until something is written. */
+  let newest: Map<unknown, Promise<unknown>> | null = null;
+
+  /** Asks what the login will ask, while the wasm loads. */
+  const askNewest = async () => {
+    const answers = new Map<unknown, Promise<unknown>>();
+    newest = answers;
+    const ids = listIn(await ask("getAllConversationIDList"));
+    const lane = async () => {
+      for (let id = ids.pop(); id !== undefined && newest === answers; id = ids.pop()) {
+        if (answers.has(id)) continue;
+        const answer = ask(NEWEST, id);
+        answers.set(id, answer);
+        await answer;
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, lane));
+  };
+
   const openFor = (userID: string): Promise<unknown> => {
     if (opened?.userID === userID) return opened.answer;
     // The database that is open answers for every name.
@@ -92,12 +115,14 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
   const close = () => {
     commit();
     opened = null;
+    newest = null;
     return ask("close");
   };
 
   for (const [name, query] of functions)
     if (WRITE.test(name))
       Reflect.set(scope, name, (...args: unknown[]) => {
+        newest = null;
         if (stage !== "idle") begin();
         const answer = query(...args);
         if (stage !== "filling" || ahead >= AHEAD || !FILLING.has(name)) return answer;
@@ -112,19 +137,34 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     commit();
     return ask(OWN_TRANSACTION, ...args);
   });
+  Reflect.set(scope, NEWEST, (id: unknown) => {
+    const answer = newest?.get(id) ?? ask(NEWEST, id);
+    newest?.set(id, answer);
+    return answer;
+  });
   Reflect.set(scope, "initDB", (userID: unknown) => openFor(String(userID)));
   Reflect.set(scope, "close", close);
 
   return {
     async open(userID) {
       // Somebody else may be logged in: then the wasm says what is to be done.
-      if (!opened || opened.userID === userID) await openFor(userID);
+      if (opened && opened.userID !== userID) return;
+      const isFirst = !opened;
+      await openFor(userID);
+      if (isFirst) askNewest().catch(() => {}); // the login asks again
     },
     enter(next) {
       stage = next;
       if (next === "idle") commit();
     },
   };
+}
+
+/** The list in an answer of the database; what can be read of it. */
+function listIn(answer: unknown): unknown[] {
+  const { data }: { data?: unknown } = JSON.parse(String(answer));
+  const list: unknown = typeof data === "string" ? JSON.parse(data) : data;
+  return Array.isArray(list) ? list : [];
 }
 
 function isQuery(value: unknown): value is Query {
