@@ -4,11 +4,11 @@ import type { Ring } from "./ports/platform.ts";
 import { port, stream } from "./ports/stub.ts";
 import { type TalkOutput, talkMachine } from "./talk.ts";
 import {
+  CALLER_ENDS,
   type CallContext,
   type CallEvent,
   type CallInput,
   type CallOutcome,
-  type EndReason,
   type Letter,
   letterOf,
   outcomeOf,
@@ -34,21 +34,6 @@ export interface CallerContext extends CallContext {
 
 const CANCEL: Words = { kind: "cancel", acceptedBy: null };
 const HUNGUP: Words = { kind: "hungup" };
-
-const ENDS: readonly EndReason[] = [
-  "abandoned",
-  "notStarted",
-  "cancelled",
-  "declined",
-  "busy",
-  "noAnswer",
-  "failed",
-  "completed",
-  "peerLost",
-  "connectionLost",
-  "answeredElsewhere",
-  "replaced",
-];
 
 export const callerMachine = setup({
   types: {
@@ -119,7 +104,7 @@ export const callerMachine = setup({
     owed: null,
     failure: null,
   }),
-  output: ({ context, event }) => outcomeOf(context, endingIn(event, ENDS), context.failure),
+  output: ({ context, event }) => outcomeOf(context, endingIn(event, CALLER_ENDS), context.failure),
   initial: "requestingAccess",
   on: { "call.replace": ".replaced" },
   states: {
@@ -227,11 +212,7 @@ export const callerMachine = setup({
               invoke: {
                 id: "inviter",
                 src: "inviter",
-                input: ({ context: { clock, invitation, participant } }) => ({
-                  clock,
-                  invitation,
-                  participant,
-                }),
+                input: ({ context }) => context,
                 onError: { actions: "reportFailure" },
               },
               after: { waitTimeout: { target: "#caller.noAnswer", actions: "sayOwed" } },

@@ -49,7 +49,13 @@ export const inviterMachine = setup({
   },
 }).createMachine({
   id: "inviter",
-  context: ({ input }) => ({ ...input, invitedAt: input.clock.now(), repeats: 0 }),
+  context: ({ input: { clock, invitation, participant } }) => ({
+    clock,
+    invitation,
+    participant,
+    invitedAt: clock.now(),
+    repeats: 0,
+  }),
   invoke: { id: "presenceEvents", src: "presenceEvents", onError: { actions: "reportFailure" } },
   initial: "pausing",
   states: {

@@ -29,6 +29,22 @@ export type EndReason =
   /** Another call with the same person took its place (R7, R8). */
   | "replaced";
 
+/** How a call can end for the caller. */
+export const CALLER_ENDS: readonly EndReason[] = [
+  "abandoned",
+  "notStarted",
+  "cancelled",
+  "declined",
+  "busy",
+  "noAnswer",
+  "failed",
+  "completed",
+  "peerLost",
+  "connectionLost",
+  "answeredElsewhere",
+  "replaced",
+];
+
 /** What the one who calls and the one who is called know alike. */
 export interface CallContext {
   parent: Listener<CallNews>;
