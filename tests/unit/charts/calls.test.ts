@@ -309,6 +309,16 @@ describe("two calls", () => {
     await me.hear(anInvite({ sentAt: NOON - 1, invitation: { roomID: LARGER } }));
     expect(me.talk).toEqual({ talking: "together" });
   });
+
+  it("R8 an older signal of this call that comes late makes no recall of what came before the newest", async () => {
+    const me = await ringing();
+    await me.hear(anAccept({ ...about(me), sentAt: NOON + 5000 }));
+    await arrive(me);
+    await me.hear(anAccept({ ...about(me), deviceID: "b".repeat(32), sentAt: NOON + 1000 }));
+    await me.hear(anInvite({ sentAt: NOON + 3000, invitation: { roomID: LARGER } }));
+    expect(me.talk).toEqual({ talking: "together" });
+    expect(me.ports.held.ringing).toEqual([]);
+  });
 });
 
 describe("accept, reject and cancel crossing", () => {
