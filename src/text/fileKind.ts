@@ -23,9 +23,35 @@ export function fileKind(name: string): FileKind {
 /** A name in two, so that what it ends in is read however long it is. */
 export function splitName(name: string): { stem: string; ending: string } {
   const ending = endingOf(name);
-  return ending === ""
-    ? { stem: name, ending: "" }
-    : { stem: name.slice(0, -ending.length - 1), ending: name.slice(-ending.length - 1) };
+  const letters = [...name];
+  // A name without an ending can still end in what looks like one, such as "setup.exe.".
+  const kept = ending !== "" ? ending.length + 1 : letters.length > ONE_LINE ? TAIL : 0;
+  const at = letters.length - kept;
+  return { stem: letters.slice(0, at).join(""), ending: letters.slice(at).join("") };
+}
+
+/** A name for one line among other words: a long one loses its middle, never its ending. */
+export function shortName(name: string): string {
+  if (columns(name) <= ONE_LINE) return name;
+  const { stem, ending } = splitName(name);
+  let short = "";
+  for (const letter of stem) {
+    if (columns(short + letter + ending) >= ONE_LINE) return `${short}…${ending}`;
+    short += letter;
+  }
+  return name;
+}
+
+/** Columns a name may take in a line of the conversation list. */
+const ONE_LINE = 24;
+const TAIL = 12;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{3ffff}]/u;
+
+function columns(text: string): number {
+  let count = 0;
+  for (const letter of text) count += WIDE.test(letter) ? 2 : 1;
+  return count;
 }
 
 /** Longer than any ending is. */

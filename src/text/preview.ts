@@ -2,6 +2,7 @@ import { authorOf, isNotice, type Message, type MessageContent } from "../../mac
 import type { NoticePerson } from "../../machines/vocabulary/people.ts";
 import type { Text } from "../i18n/text.ts";
 import { callKind, callResult } from "./callRecord.ts";
+import { shortName } from "./fileKind.ts";
 import { mentionText } from "./mentions.ts";
 import { noticeParts } from "./notice.ts";
 import { oneLine } from "./oneLine.ts";
@@ -58,7 +59,7 @@ export function contentPreview(content: MessageContent, text: Text, selfID: stri
     case "location":
       return oneLine(t("preview.location", { name: content.name }));
     case "file":
-      return oneLine(t("preview.file", { name: content.fileName }));
+      return oneLine(t("preview.file", { name: shortName(content.fileName) }));
     case "callRecord":
       return callKind(content.record, t);
     case "custom":

@@ -22,15 +22,15 @@ const MAX_SECONDS = 24 * 3600;
 const LINE_LENGTH = 200;
 
 /** Line breaks and what else does not belong in a line, and marks that turn the direction of what follows them. */
-const UNFIT = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
+const UNFIT = /[\s\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** A text as one line that shows all it says: a name cannot hide its ending. */
-export function cutLine(text: string): string {
+export function cutLine(text: string, length = LINE_LENGTH): string {
   const line = text
-    .slice(0, 4 * LINE_LENGTH)
+    .slice(0, 4 * length)
     .replace(UNFIT, " ")
     .trim();
-  return line.slice(0, LINE_LENGTH).replace(/[\ud800-\udbff]$/, "");
+  return line.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** What OpenIM adds to an object's address itself, such as `?type=image&width=640`. */
@@ -54,6 +54,16 @@ export function escapedAddress(address: string, fileName = ""): string {
 
 function escapedName(name: string): string {
   return name.replaceAll(/%(?![0-9a-f]{2})/gi, "%25").replaceAll(/[?#]/g, encodeURIComponent);
+}
+
+/** {@link cutLine} of a file's name: a long one loses its middle, as its ending says what it is. */
+export function cutFileName(text: string): string {
+  const half = LINE_LENGTH / 2;
+  const long = 8 * LINE_LENGTH;
+  const name = cutLine(text.length > long ? text.slice(0, half) + text.slice(-long + half) : text, long);
+  if (name.length <= LINE_LENGTH) return name;
+  const [head, tail] = [name.slice(0, half - 1), name.slice(-half)];
+  return `${head.replace(/[\ud800-\udbff]$/, "")}…${tail.replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** An address to load from: the web's, or this page's own; "" for anything else, scripts and documents in it above all. */

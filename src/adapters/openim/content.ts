@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
 import {
+  cutFileName,
   cutLine,
   line,
   readCard,
@@ -176,7 +177,7 @@ function readContent(contentType: number, message: unknown, depth: number): Mess
     case CONTENT.file:
       return read(File, ({ fileElem }) => ({
         type: "file",
-        fileName: cutLine(fileElem.fileName),
+        fileName: cutFileName(fileElem.fileName),
         file: readFile(fileElem),
       }));
     case CONTENT.custom:

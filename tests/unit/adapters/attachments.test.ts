@@ -275,6 +275,24 @@ describe("what a message carries", () => {
     );
   });
 
+  it("3-77 a long name of a file keeps its ending", () => {
+    for (const count of [30, 1000, 30_000])
+      expect(contentOf(105, { fileElem: { fileName: `${"holiday ".repeat(count)}.png.exe` } })).toMatchObject(
+        {
+          type: "file",
+          fileName: expect.stringMatching(/^holiday .*….*\.png\.exe$/),
+        },
+      );
+  });
+
+  it("3-77 a file's name has no marks that turn its direction", () => {
+    for (const mark of "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+      expect(contentOf(105, { fileElem: { fileName: `a${mark}gnp.exe` } })).toEqual({
+        type: "file",
+        fileName: "a gnp.exe",
+      });
+  });
+
   it("3-77 an address that is escaped is not escaped again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii" }), (name) => {

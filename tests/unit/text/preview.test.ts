@@ -140,6 +140,16 @@ describe("contentPreview", () => {
     expect(preview({ type: "revoked", revoker: nobody, sender: nobody })).toBe("Someone revoked a message");
   });
 
+  it("3-48 the name of a file loses its middle and keeps its ending", () => {
+    expect(preview({ type: "file", fileName: `${"holiday ".repeat(20)}.png.exe` })).toBe(
+      "[File]holiday holiday hol….exe",
+    );
+    expect(preview({ type: "file", fileName: `${"发票".repeat(20)}.exe` })).toBe(
+      "[File]发票发票发票发票发….exe",
+    );
+    expect(preview({ type: "file", fileName: `${"a".repeat(40)}.png.exe.` })).toMatch(/\.png\.exe\.$/);
+  });
+
   it("3-75 markup and entities are shown as written", () => {
     expect(preview({ type: "text", text: "<b>&amp;&nbsp;</b> {{name}}" })).toBe(
       "<b>&amp;&nbsp;</b> {{name}}",
