@@ -190,7 +190,7 @@ function header(request: IncomingMessage, name: string): string {
  * proxy's; then it is what that proxy has appended to X-Forwarded-For. IPv6 counts by its network (/64), of which
  * one person has all addresses.
  */
-function clientAddress(request: IncomingMessage): string {
+export function clientAddress(request: IncomingMessage): string {
   const direct = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
   const forwarded = header(request, "x-forwarded-for").split(",").at(-1)?.trim() ?? "";
   const isLoopback = direct === "::1" || direct.startsWith("127.");

@@ -6,7 +6,7 @@ import { bearerOf, createPersonOf } from "./cables/person.ts";
 import { accountTables } from "./chat/account-tables.ts";
 import { createAskPolicy } from "./chat/accounts.ts";
 import { createChat } from "./chat/index.ts";
-import { limitConnections } from "./connections.ts";
+import { limitConnections, type ReaderLimits } from "./connections.ts";
 import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
@@ -150,11 +150,15 @@ export function createBackend(options: BackendOptions): Backend {
 }
 
 /** Serves a backend on a plain HTTP server of its own; `port` 0 takes a free one. */
-export function listen(backend: Backend, port = 0): Promise<{ origin: string; close(): Promise<void> }> {
+export function listen(
+  backend: Backend,
+  port = 0,
+  readers: Partial<ReaderLimits> = {},
+): Promise<{ origin: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (!backend.handle(request, response)) response.writeHead(404).end();
   });
-  limitConnections(server);
+  limitConnections(server, readers);
   server.on("upgrade", (request, socket, head) => {
     if (!backend.upgrade(request, socket, head)) socket.destroy();
   });

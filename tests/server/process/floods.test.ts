@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { limitConnections } from "../../../server/connections.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
+import { bodyOf, noise, uploader } from "../support/uploads.ts";
 
 let backend: TestBackend;
 let sockets: Socket[] = [];
@@ -218,5 +219,23 @@ describe("a body nobody can mean", () => {
       expect(await response.json()).not.toMatchObject({ errCode: 500 });
     }
     expect(await isServed()).toBe(true);
+  });
+});
+
+describe("readers that never read", () => {
+  it("lose their connections, and who reads has all of the file", async () => {
+    const impatient = await startBackend(["alice"], {
+      readers: { stallMs: 1000, bytesPerSecond: 1e9, checkMs: 100 },
+    });
+    const bytes = noise(20_000_000);
+    const { url } = await fetch(await uploader(impatient, "alice").send(bytes, "film"), { method: "HEAD" });
+    const { port, pathname, search } = new URL(url);
+    const idle = Array.from({ length: 100 }, () => connect(Number(port), "127.0.0.1").pause());
+    sockets.push(...idle);
+    for (const socket of idle) socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: parley.test\r\n\r\n`);
+    expect((await bodyOf(fetch(url))).equals(bytes)).toBe(true);
+    // Their own ends stay: they do not even read that it is over.
+    await eventually(() => expect(openSockets()).toBeLessThan(1.5 * idle.length));
+    await impatient.close();
   });
 });

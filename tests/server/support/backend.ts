@@ -29,6 +29,7 @@ export async function startBackend(
     now?: () => number;
     adminSecret?: string;
     quotaBytes?: number;
+    readers?: Parameters<typeof listen>[2];
     notificationFirst?: () => boolean;
   } = {},
 ) {
@@ -39,7 +40,7 @@ export async function startBackend(
     notificationFirst: tipOrder(inject("tipSeed")),
     ...options,
   });
-  const { origin, close } = await listen(backend);
+  const { origin, close } = await listen(backend, 0, options.readers);
   for (const userID of people) {
     backend.im.registerUser({ userID, nickname: userID.toUpperCase(), faceURL: "" });
   }
