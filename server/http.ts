@@ -21,6 +21,8 @@ export interface ApiCall {
   path: string;
   /** Parsed JSON, or the raw bytes (Uint8Array) of a protobuf body. An empty body is {}. */
   body: unknown;
+  /** Bytes of the body. */
+  size: number;
   /** The `token` header, "" when absent. */
   token: string;
   operationID: string;
@@ -127,6 +129,7 @@ async function readCall(request: IncomingMessage, path: string): Promise<ApiCall
   const call: ApiCall = {
     path,
     body: isProtobuf(request) ? bytes : parseJsonBody(bytes),
+    size: bytes.length,
     token: header(request, "token"),
     operationID: header(request, "operationid"),
     address: clientAddress(request),

@@ -1,4 +1,4 @@
-import { ApiError } from "./http.ts";
+import { type ApiCall, ApiError } from "./http.ts";
 
 /** How often a user may do something: so many times at once, and so many times a minute in the long run. */
 export interface Rate {
@@ -81,6 +81,9 @@ const operations: Readonly<Record<string, Operation>> = {
 /** OpenIM's chat server answers so to whoever tries too often. */
 export const tooFrequent = 20005;
 
+/** A long body costs as much as so many requests: a list of ids is looked up id by id. */
+const bytesOfRequest = 256;
+
 /** So many buckets are remembered; the one that was quiet for longest is forgotten first. */
 const maxBuckets = 50_000;
 
@@ -88,16 +91,19 @@ const maxBuckets = 50_000;
  * Counts one call of a user.
  * @throws ApiError 20005 when the user did the same too often; such a call is not counted
  */
-export type CountCall = (userID: string, path: string) => void;
+export type CountCall = (userID: string, call: Pick<ApiCall, "path" | "size">) => void;
 
 /** Counts calls by token buckets, one for each user and kind of operation, in memory. `now` is ms since epoch. */
 export function createCallCounter(now: () => number, options: RateOptions = {}): CountCall {
   if (options === "off") return () => {};
   const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
   const buckets = createBuckets(now, maxBuckets);
-  return (userID, path) => {
+  return (userID, { path, size }) => {
     const operation = Object.hasOwn(operations, path) ? (operations[path] ?? "request") : "request";
-    const seconds = buckets.take(`${operation} ${userID}`, rates[operation]);
+    const share = Math.min(Math.floor(size / bytesOfRequest), rates.request.burst);
+    const seconds =
+      buckets.take(`${operation} ${userID}`, rates[operation]) ||
+      (share > 0 ? buckets.take(`request ${userID}`, rates.request, share) : 0);
     if (seconds > 0) throw new ApiError(tooFrequent, `too often, try again in ${seconds} s`);
   };
 }
@@ -114,19 +120,19 @@ export function createBuckets(now: () => number, maxRemembered: number) {
     return Math.min(burst, bucket.tokens + minutes * perMinute);
   }
 
-  /** Seconds until there is a token again, 0 when there is one. */
-  function wait(name: string, rate: Rate): number {
-    const tokens = tokensOf(name, rate);
-    return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * 60) / rate.perMinute);
+  /** Seconds until there are that many tokens, 0 when they are there. */
+  function wait(name: string, rate: Rate, count = 1): number {
+    const missing = count - tokensOf(name, rate);
+    return missing <= 0 ? 0 : Math.ceil((missing * 60) / rate.perMinute);
   }
 
   return {
     wait,
-    /** Takes a token if there is one; seconds until there is one otherwise, 0 when it was taken. */
-    take(name: string, rate: Rate): number {
-      const seconds = wait(name, rate);
+    /** Takes tokens if they are there; seconds until they are otherwise, 0 when they were taken. */
+    take(name: string, rate: Rate, count = 1): number {
+      const seconds = wait(name, rate, count);
       if (seconds > 0) return seconds;
-      const tokens = tokensOf(name, rate) - 1;
+      const tokens = tokensOf(name, rate) - count;
       known.delete(name);
       known.set(name, { tokens, at: now() });
       const [oldest] = known.keys();

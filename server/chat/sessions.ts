@@ -58,7 +58,7 @@ export function createChatSessions(deps: {
     }
     if (!kinds.includes(claims.kind)) throw refusals.tokenMalformed();
     if (!isKnown(claims)) throw refusals.tokenUnknown();
-    countCall(claims.userID, call.path);
+    countCall(claims.userID, call);
     return claims.userID;
   };
 

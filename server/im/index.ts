@@ -36,6 +36,7 @@ import { createRemoval } from "./domain/removal.ts";
 import { createSenders } from "./domain/senders.ts";
 import { createSend } from "./domain/sending.ts";
 import { createSetConversation } from "./domain/settings.ts";
+import { createStored } from "./domain/stored.ts";
 import { createUsers } from "./domain/users.ts";
 import { createVersions } from "./domain/versions.ts";
 import { createGateway } from "./gateway/index.ts";
@@ -148,7 +149,8 @@ export function createIm(deps: ImDeps): Im {
   };
 
   const notify = createNotify({ ...stores, notificationFirst });
-  const services = { ...stores, notify };
+  const stored = createStored(db);
+  const services = { ...stores, stored, notify };
   const send = createSend(services);
   const reading = createReading(services);
   const removal = createRemoval({ ...services, reading });
@@ -177,7 +179,7 @@ export function createIm(deps: ImDeps): Im {
     setConversation,
     updateProfile: profiles.update,
     statusOf: sessions.statusOf,
-    commands: createUserCommands(db, now),
+    commands: createUserCommands(services),
     friendship: createFriendship({ ...services, mayBeAsked }),
     blocking: createBlocking(services),
     groupRequests,

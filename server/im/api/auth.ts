@@ -7,7 +7,7 @@ import { adminPlatform, ErrCode } from "../protocol/constants.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
 import { id, parseBody, requireToken, someIDs } from "./endpoint.ts";
 
-const secretRequest = v.object({ secret: v.string(), userID: id });
+const secretRequest = v.object({ secret: v.pipe(v.string(), v.maxLength(1024)), userID: id });
 // The platforms of people; the administrator's own is left out.
 const platformID = v.pipe(
   v.number(),
@@ -61,7 +61,7 @@ export function authRoutes(deps: {
       answer(administration.token(parseBody(secretRequest, body), address)),
     "/auth/parse_token": ({ body }) => {
       const { userID, platformID, expiresAt } = administration.parse(
-        parseBody(v.object({ token: v.string() }), body).token,
+        parseBody(v.object({ token: v.pipe(v.string(), v.maxLength(4096)) }), body).token,
       );
       return { userID, platformID, expireTimeSeconds: Math.floor(expiresAt / 1000) };
     },

@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
 import type { UserCommands } from "../domain/commands.ts";
-import { type Endpoint, kept, note, requireSelf, someID } from "./endpoint.ts";
+import { type Endpoint, kept, note, requireSelf, someID, storedText } from "./endpoint.ts";
 
-const text = v.pipe(v.string(), v.maxLength(4096));
 const type = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1));
 const one = { userID: someID, type, uuid: someID };
 
@@ -24,7 +23,7 @@ export function commandRoutes({
       },
     ),
     "/user/process_user_command_update": endpoint(
-      v.object({ ...one, value: kept(text), ex: kept(text) }),
+      v.object({ ...one, value: kept(storedText), ex: kept(storedText) }),
       ({ userID, ...command }, me) => {
         requireSelf(me, userID);
         commands.update(userID, command);

@@ -3,7 +3,17 @@ import type { ApiRoutes } from "../../http.ts";
 import type { Conversations } from "../domain/conversations.ts";
 import type { SetConversation } from "../domain/settings.ts";
 import { Collection, type Versions } from "../domain/versions.ts";
-import { type Endpoint, id, ids, kept, pagination, requireSelf, seq } from "./endpoint.ts";
+import {
+  conversationIDs,
+  type Endpoint,
+  id,
+  ids,
+  kept,
+  pagination,
+  requireSelf,
+  seq,
+  storedText,
+} from "./endpoint.ts";
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
 const noNotification = 2;
@@ -18,9 +28,9 @@ const setConversations = v.object({
     groupID: id,
     recvMsgOpt: kept(v.picklist([0, 1, 2])),
     isPinned: kept(v.boolean()),
-    attachedInfo: kept(v.string()),
+    attachedInfo: kept(storedText),
     isPrivateChat: kept(v.boolean()),
-    ex: kept(v.string()),
+    ex: kept(storedText),
     burnDuration: kept(seq),
     groupAtType: kept(v.picklist([0, 1, 2, 3, 4])),
     msgDestructTime: kept(seq),
@@ -74,7 +84,7 @@ export function conversationRoutes(deps: {
       return { conversations: all(ownerUserID) };
     }),
     "/conversation/get_conversations": endpoint(
-      v.object({ ownerUserID: id, conversationIDs: ids }),
+      v.object({ ownerUserID: id, conversationIDs }),
       ({ ownerUserID, conversationIDs }, me) => {
         requireSelf(me, ownerUserID);
         return { conversations: conversations.getMany(ownerUserID, conversationIDs) };

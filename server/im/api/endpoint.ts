@@ -24,7 +24,7 @@ export function createEndpoint(logins: Logins, countCall: CountCall): Endpoint {
   return (schema, handler) => (call) => {
     requireToken(call);
     const me = logins.check(call.token);
-    countCall(me.userID, call.path);
+    countCall(me.userID, call);
     const body = parseBody(schema, call.body);
     return runOperation(call.operationID, () => handler(body, me, call));
   };
@@ -53,10 +53,22 @@ export function requireSelf(me: Caller, ...userIDs: readonly string[]): void {
 export const id = v.pipe(v.string(), v.maxLength(128));
 /** An id that has to be there. */
 export const someID = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
+/** Entries of a list by which users ask for what is theirs: an SDK names all friends or all members of a group. */
+const maxOwn = 10_000;
+/** Entries of a list by which users ask for what is anybody's. */
+const maxAnybodys = 1000;
+/** Conversations of one user that a list may name: an SDK names all of them at once. */
+const maxConversations = 50_000;
+const idList = (max: number) => v.pipe(v.array(id), v.maxLength(max));
+const unrepeated = v.transform((list: string[]) => [...new Set(list)]);
 /** A list of ids; the SDK sends null for none. */
-export const ids = v.nullish(v.array(id), []);
+export const ids = v.nullish(idList(maxOwn), []);
+/** The same of conversations. */
+export const conversationIDs = v.nullish(v.pipe(idList(maxConversations), unrepeated), []);
 /** A list of ids that has to name somebody or something. */
-export const someIDs = v.pipe(v.array(id), v.minLength(1));
+export const someIDs = v.pipe(idList(maxOwn), v.minLength(1), unrepeated);
+/** Ids of people or groups that need not be the caller's. */
+export const anybodysIDs = v.pipe(idList(maxAnybodys), unrepeated);
 /** The same where each one is written, once. */
 export const distinctIDs = v.pipe(
   v.array(id),
@@ -64,13 +76,17 @@ export const distinctIDs = v.pipe(
   v.maxLength(1000),
   v.check((list) => new Set(list).size === list.length, "repeat an id"),
 );
+/** Text a client stores for its user. */
+export const storedText = v.pipe(v.string(), v.maxLength(4096));
 /** What a person adds in words, or a client in `ex`; "" when absent. */
-export const note = v.nullish(v.pipe(v.string(), v.maxLength(4096)), "");
+export const note = v.nullish(storedText, "");
+/** Which results of requests to list; null or none for all of them. */
+export const handleResults = v.nullish(v.pipe(v.array(v.number()), v.maxLength(10)), []);
 export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The seq of a message that is there: they start at 1. */
 export const messageSeq = v.pipe(seq, v.minValue(1));
 /** A list of seqs; the SDK sends null for none. */
-export const seqs = v.nullish(v.array(messageSeq), []);
+export const seqs = v.nullish(v.pipe(v.array(messageSeq), v.maxLength(maxOwn)), []);
 
 /** `pagination` as limit and offset. */
 export const pagination = v.pipe(

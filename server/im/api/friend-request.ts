@@ -3,9 +3,9 @@ import type { ApiRoutes } from "../../http.ts";
 import type { FriendRequest, FriendRequests } from "../domain/friend-requests.ts";
 import type { Friendship } from "../domain/friendship.ts";
 import { HandleResult } from "../protocol/constants.ts";
-import { type Endpoint, id, note, pagination, requireSelf, seq, someID } from "./endpoint.ts";
+import { type Endpoint, handleResults, id, note, pagination, requireSelf, seq, someID } from "./endpoint.ts";
 
-const requestList = v.object({ userID: id, pagination, handleResults: v.nullish(v.array(v.number())) });
+const requestList = v.object({ userID: id, pagination, handleResults });
 const application = v.object({ fromUserID: someID, toUserID: someID, reqMsg: note, ex: note });
 const answer = v.object({
   fromUserID: someID,
@@ -23,7 +23,7 @@ export function friendRequestRoutes(deps: {
   const { endpoint, friendRequests, friendship } = deps;
 
   function requestPage(requests: FriendRequest[], body: v.InferOutput<typeof requestList>) {
-    const wanted = body.handleResults ?? [];
+    const wanted = body.handleResults;
     const matching = requests.filter(
       (request) => wanted.length === 0 || wanted.includes(request.handleResult),
     );

@@ -3,9 +3,19 @@ import { ApiError, type ApiRoutes } from "../../http.ts";
 import type { GroupRequest, GroupRequests } from "../domain/group-requests.ts";
 import type { GroupRights } from "../domain/group-rights.ts";
 import { ErrCode } from "../protocol/constants.ts";
-import { distinctIDs, type Endpoint, id, ids, pagination, requireSelf, seq, someID } from "./endpoint.ts";
+import {
+  distinctIDs,
+  type Endpoint,
+  handleResults,
+  id,
+  ids,
+  pagination,
+  requireSelf,
+  seq,
+  someID,
+} from "./endpoint.ts";
 
-const filter = { groupIDs: ids, handleResults: v.nullish(v.array(v.number()), []), pagination };
+const filter = { groupIDs: ids, handleResults, pagination };
 
 /** The lists of requests to join groups (protocol section 4.5). */
 export function groupRequestRoutes(deps: {

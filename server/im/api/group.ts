@@ -5,6 +5,7 @@ import { noPermission } from "../domain/group-rights.ts";
 import type { Groups } from "../domain/groups.ts";
 import { Collection, type Versions } from "../domain/versions.ts";
 import {
+  anybodysIDs,
   type Caller,
   distinctIDs,
   type Endpoint,
@@ -17,7 +18,7 @@ import {
 import { clientVersion, fullHead, incremental } from "./versioned.ts";
 
 const memberSync = v.object({ groupID: id, ...clientVersion });
-const membersBatch = v.object({ userID: id, reqList: v.array(memberSync) });
+const membersBatch = v.object({ userID: id, reqList: v.pipe(v.array(memberSync), v.maxLength(10_000)) });
 
 /** /group endpoints that read (protocol section 4.5). Members are shown to members only. */
 export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions: Versions }): ApiRoutes {
@@ -73,9 +74,12 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
         groups: groups.joinedPage(me.userID, limit, offset),
       };
     }),
-    "/group/get_groups_info": endpoint(v.object({ groupIDs: someIDs }), ({ groupIDs }, me) => ({
-      groupInfos: groups.seenBy(me.userID, groupIDs),
-    })),
+    "/group/get_groups_info": endpoint(
+      v.object({ groupIDs: v.pipe(anybodysIDs, v.minLength(1)) }),
+      ({ groupIDs }, me) => ({
+        groupInfos: groups.seenBy(me.userID, groupIDs),
+      }),
+    ),
     "/group/get_incremental_group_members_batch": endpoint(membersBatch, ({ userID, reqList }, me) => {
       requireSelf(me, userID);
       // One foreign group refuses the whole batch: SDK 3.8.5 asks without end for a group that is left out.
@@ -112,7 +116,7 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
       },
     ),
     "/group/get_group_member_list": endpoint(
-      v.object({ groupID: id, pagination, keyword: v.optional(v.string(), "") }),
+      v.object({ groupID: id, pagination, keyword: v.optional(v.pipe(v.string(), v.maxLength(255)), "") }),
       (body, me) => {
         requireMember(me, body.groupID);
         const { limit, offset } = body.pagination;

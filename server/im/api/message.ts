@@ -6,7 +6,7 @@ import type { Reading } from "../domain/reading.ts";
 import type { DeleteScope, Removal } from "../domain/removal.ts";
 import { decodeStored, type PullMsgs } from "../protocol/messages.ts";
 import { messagesFrom } from "../protocol/pictures.ts";
-import { type Endpoint, id, ids, messageSeq, requireSelf, seq, seqs } from "./endpoint.ts";
+import { conversationIDs, type Endpoint, id, messageSeq, requireSelf, seq, seqs } from "./endpoint.ts";
 
 const flag = v.nullish(v.boolean(), false);
 const deleteSyncOpt = v.pipe(
@@ -58,7 +58,7 @@ export function messageRoutes(deps: {
       },
     ),
     "/msg/get_conversations_has_read_and_max_seq": endpoint(
-      v.object({ userID: id, conversationIDs: ids, returnPinned: flag }),
+      v.object({ userID: id, conversationIDs, returnPinned: flag }),
       (body, me) => {
         requireSelf(me, body.userID);
         return {
@@ -81,7 +81,7 @@ export function messageRoutes(deps: {
       removal.deleteMessages(me.userID, body.conversationID, body.seqs, body.deleteSyncOpt);
     }),
     "/msg/clear_conversation_msg": endpoint(
-      v.object({ userID: id, conversationIDs: ids, deleteSyncOpt }),
+      v.object({ userID: id, conversationIDs, deleteSyncOpt }),
       (body, me) => {
         requireSelf(me, body.userID);
         removal.clear(me.userID, body.conversationIDs, body.deleteSyncOpt);

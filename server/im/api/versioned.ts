@@ -3,7 +3,7 @@ import type { VersionChanges, VersionHead } from "../domain/versions.ts";
 import { seq } from "./endpoint.ts";
 
 /** What a client sends to catch up with a collection. */
-export const clientVersion = { versionID: v.string(), version: seq };
+export const clientVersion = { versionID: v.pipe(v.string(), v.maxLength(64)), version: seq };
 
 /** The answer to an incremental sync (protocol section 5): ids deleted, whole objects inserted or updated. */
 export function incremental<Item>(

@@ -1,6 +1,7 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode } from "../protocol/constants.ts";
+import type { Stored } from "./stored.ts";
 
 /** OpenIM's user command: what a client keeps for its person, to find it again on another device. */
 export interface UserCommand {
@@ -25,7 +26,7 @@ const maxCommands = 1000;
 export type UserCommands = ReturnType<typeof createUserCommands>;
 
 /** The commands of every person (openim-real section 5). Nobody is told of them: clients ask. */
-export function createUserCommands(db: Database, now: () => number) {
+export function createUserCommands({ db, now, stored }: { db: Database; now: () => number; stored: Stored }) {
   const count = db.prepare<{ total: number }>("SELECT COUNT(*) AS total FROM user_commands WHERE userID = ?");
   const insert = db.prepare(
     "INSERT INTO user_commands (userID, type, uuid, value, ex, createTime) VALUES (?, ?, ?, ?, ?, ?)",
@@ -55,12 +56,15 @@ export function createUserCommands(db: Database, now: () => number) {
       if ((count.get(userID)?.total ?? 0) >= maxCommands) {
         throw new ApiError(ErrCode.args, "ArgsError", `nobody keeps more than ${maxCommands} commands`);
       }
+      stored.requireRoom(userID, command.value, command.ex);
       insert.run(userID, command.type, command.uuid, command.value, command.ex, now());
     }),
 
     /** Changes the first of that type and uuid; what is not given stays. */
-    update: (userID: string, { type, uuid, value, ex }: CommandChanges) =>
-      requireOne(write.run(value ?? null, ex ?? null, userID, type, uuid)),
+    update: db.transaction((userID: string, { type, uuid, value, ex }: CommandChanges) => {
+      stored.requireRoom(userID, value, ex);
+      requireOne(write.run(value ?? null, ex ?? null, userID, type, uuid));
+    }),
 
     /** Forgets the first of that type and uuid. */
     remove: (userID: string, { type, uuid }: { type: number; uuid: string }) =>

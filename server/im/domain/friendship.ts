@@ -5,6 +5,7 @@ import type { Blacks } from "./blacks.ts";
 import type { Application, FriendRequest, FriendRequests } from "./friend-requests.ts";
 import type { FriendChanges, Friends } from "./friends.ts";
 import type { Notify } from "./notifications.ts";
+import type { Stored } from "./stored.ts";
 import type { Users } from "./users.ts";
 
 /** Whose answer to whose request. */
@@ -32,6 +33,7 @@ export function createFriendship(deps: {
   blacks: Blacks;
   /** Whether a person lets others ask at all. */
   mayBeAsked: (userID: string) => boolean;
+  stored: Stored;
   notify: Notify;
 }) {
   const { db, now, users, friends, friendRequests, notify } = deps;
@@ -137,8 +139,11 @@ export function createFriendship(deps: {
     });
   }
 
-  /** Strangers are passed over. */
+  /** Strangers are passed over. @throws ApiError 1001 when the user stores too much */
   function update(owner: string, friendIDs: readonly string[], changes: FriendChanges): void {
+    for (const text of [changes.ex, changes.remark]) {
+      deps.stored.requireRoom(owner, ...friendIDs.map(() => text));
+    }
     friends.update(owner, friendIDs, changes);
     notify({
       contentType: Notification.friendsUpdated,
@@ -154,6 +159,7 @@ export function createFriendship(deps: {
    */
   function setRemark(owner: string, friend: string, remark: string): void {
     if (!friends.isFriend(owner, friend)) throw notFound("friend not found");
+    deps.stored.requireRoom(owner, remark);
     friends.update(owner, [friend], { remark });
     notify({
       contentType: Notification.friendRemarkSet,

@@ -7,6 +7,7 @@ import type { Friends } from "./friends.ts";
 import type { Groups } from "./groups.ts";
 import { groupConversationID, singleConversationID } from "./ids.ts";
 import type { Notify } from "./notifications.ts";
+import type { Stored } from "./stored.ts";
 import type { Users } from "./users.ts";
 
 /** Which conversation to set; the target is needed where there is no record yet. */
@@ -27,7 +28,7 @@ export type SetConversation = (
  * Changes a person's settings of a conversation: 1300 to his devices. The private chat switch is on both
  * records and says so to both in a 1701 tip instead, changed or not (protocol section 4.3).
  * @throws ApiError 1002 when the conversation is not his; of the private chat switch also when the peer has neither
- *   the conversation nor the person as a friend; 1302 when the peer blocks him
+ *   the conversation nor the person as a friend; 1302 when the peer blocks him; 1001 when he stores too much
  */
 export function createSetConversation(deps: {
   db: Database;
@@ -36,6 +37,7 @@ export function createSetConversation(deps: {
   blacks: Blacks;
   groups: Groups;
   conversations: Conversations;
+  stored: Stored;
   notify: Notify;
 }): SetConversation {
   const { db, conversations, groups, notify } = deps;
@@ -88,6 +90,7 @@ export function createSetConversation(deps: {
   return db.transaction((userID: string, target: ConversationTarget, changes: ConversationChanges) => {
     const { conversationID, userID: peer } = record(userID, target);
     const { isPrivateChat: wanted, ...own } = changes;
+    deps.stored.requireRoom(userID, own.ex, own.attachedInfo);
     if (peer !== "" && wanted !== undefined) requirePeer(userID, peer, conversationID);
     if (conversations.update(userID, conversationID, own)) tell(userID, conversationID);
     if (peer === "" || wanted === undefined) return;

@@ -78,7 +78,20 @@ describe("8-09 20005 for a user who does the same too often", () => {
 
 it("what an SDK asks by itself after a sign-in with ten thousand chats is not too often", () => {
   const countCall = createCallCounter(() => time);
-  for (let asked = 0; asked < 10_100; asked += 1) countCall("alice", "/user/get_users_info");
+  for (let asked = 0; asked < 10_100; asked += 1)
+    countCall("alice", { path: "/user/get_users_info", size: 70 });
+  countCall("alice", { path: "/conversation/get_conversations", size: 300_000 });
+});
+
+it("8-09 20005 for lists of fifty thousand, over and over", async () => {
+  const alice = backend.token("alice");
+  const conversationIDs = Array.from({ length: 49_000 }, (_, index) => `si_alice_${index}`);
+  const list = () =>
+    backend.post("/conversation/get_conversations", { ownerUserID: "alice", conversationIDs }, alice);
+  const answers = [];
+  for (let asked = 0; asked < 8; asked += 1) answers.push((await list()).errCode);
+  expect(answers.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+  expect(answers.at(-1)).toBe(20005);
 });
 
 describe("profile changes in quick succession", () => {

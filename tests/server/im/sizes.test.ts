@@ -1,0 +1,119 @@
+// How much a user may say in a request, get in an answer and store.
+// @vitest-environment node
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+
+let backend: TestBackend;
+let alice: string;
+beforeAll(async () => {
+  backend = await startBackend(["alice", "bob", "carol"]);
+  alice = backend.token("alice");
+});
+afterAll(() => backend.close());
+
+const settings = (changes: object, peer = "bob") => ({
+  userIDs: ["alice"],
+  conversation: {
+    conversationID: `si_alice_${peer}`,
+    conversationType: 1,
+    userID: peer,
+    groupID: "",
+    ...changes,
+  },
+});
+const many = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`);
+const pagination = { pageNumber: 1, showNumber: 10 };
+const head = { versionID: "", version: 0 };
+const long = "x".repeat(4097);
+
+describe("9-01 a text or a list beyond its limit is refused with a sentence about the field", () => {
+  it.each<[string, object, string]>([
+    ["/conversation/set_conversations", settings({ ex: "x".repeat(950_000) }), "conversation.ex"],
+    ["/conversation/set_conversations", settings({ attachedInfo: long }), "conversation.attachedInfo"],
+    [
+      "/conversation/get_conversations",
+      { ownerUserID: "alice", conversationIDs: many(50_001) },
+      "conversationIDs",
+    ],
+    [
+      "/conversation/get_incremental_conversations",
+      { userID: "alice", versionID: long, version: 0 },
+      "versionID",
+    ],
+    ["/user/get_users_info", { userIDs: many(1001) }, "userIDs"],
+    ["/user/get_users_status", { userID: "alice", userIDs: many(10_001) }, "userIDs"],
+    ["/group/get_groups_info", { groupIDs: many(1001) }, "groupIDs"],
+    [
+      "/group/get_incremental_group_members_batch",
+      { userID: "alice", reqList: many(10_001).map((groupID) => ({ groupID, ...head })) },
+      "reqList",
+    ],
+    ["/group/get_group_members_info", { groupID: "g", userIDs: many(10_001) }, "userIDs"],
+    ["/group/get_group_member_list", { groupID: "g", pagination, keyword: long }, "keyword"],
+    [
+      "/group/get_recv_group_applicationList",
+      { fromUserID: "alice", groupIDs: many(10_001), pagination },
+      "groupIDs",
+    ],
+    [
+      "/friend/get_designated_friends",
+      { ownerUserID: "alice", friendUserIDs: many(10_001) },
+      "friendUserIDs",
+    ],
+    [
+      "/friend/get_friend_apply_list",
+      { userID: "alice", pagination, handleResults: Array(11).fill(0) },
+      "handleResults",
+    ],
+    [
+      "/msg/mark_msgs_as_read",
+      { conversationID: "si_alice_bob", userID: "alice", seqs: Array(10_001).fill(1) },
+      "seqs",
+    ],
+    ["/msg/clear_conversation_msg", { userID: "alice", conversationIDs: many(50_001) }, "conversationIDs"],
+  ])("%s", async (path, body, field) => {
+    const { errCode, errDlt } = await backend.post(path, body, alice);
+    expect({ errCode, errDlt }).toEqual({
+      errCode: 1001,
+      errDlt: expect.stringContaining(`${field} must have at most`),
+    });
+  });
+});
+
+it("a list of ten thousand conversations, which an SDK sends, is answered", async () => {
+  const body = { ownerUserID: "alice", conversationIDs: many(10_500) };
+  expect((await backend.post("/conversation/get_conversations", body, alice)).errCode).toBe(0);
+});
+
+it("who is named a thousand times is answered once", async () => {
+  const body = { userIDs: Array(1000).fill("bob") };
+  expect(await backend.post("/user/get_users_info", body, alice)).toMatchObject({
+    data: { usersInfo: [{ userID: "bob" }] },
+  });
+});
+
+it("what a client stores for its user is bounded in all, and emptying makes room", async () => {
+  const half = "x".repeat(4096);
+  const command = (uuid: string) => ({ userID: "alice", type: 1, uuid, value: half, ex: half });
+  const add = (uuid: string) => backend.post("/user/process_user_command_add", command(uuid), alice);
+  const set = (changes: object) => backend.post("/conversation/set_conversations", settings(changes), alice);
+  const full = { errCode: 1001, errDlt: "nobody stores more than 1048576 characters" };
+  for (let index = 0; index < 128; index += 1) expect((await add(`u${index}`)).errCode).toBe(0);
+  expect(await add("more")).toMatchObject(full);
+  expect(await set({ ex: "x" })).toMatchObject(full);
+  expect(await set({ isPinned: true, ex: "" })).toMatchObject({ errCode: 0 });
+  const removed = { userID: "alice", type: 1, uuid: "u0" };
+  expect((await backend.post("/user/process_user_command_delete", removed, alice)).errCode).toBe(0);
+  expect(await set({ ex: half, attachedInfo: half })).toMatchObject({ errCode: 0 });
+  expect(await set({ ex: half })).toMatchObject(full);
+  expect(await set({ ex: "" })).toMatchObject({ errCode: 0 });
+  backend.im.makeFriends("alice", "carol");
+  const remark = (text: string) =>
+    backend.post(
+      "/friend/set_friend_remark",
+      { ownerUserID: "alice", friendUserID: "carol", remark: text },
+      alice,
+    );
+  expect((await remark("C")).errCode).toBe(0);
+  expect((await set({ ex: half })).errCode).toBe(1001);
+});
