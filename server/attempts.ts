@@ -1,4 +1,5 @@
 import type { ApiError } from "./http.ts";
+import { createBuckets } from "./rates.ts";
 
 /** Wrong passwords one may give before having to wait. */
 const freeAttempts = 5;
@@ -8,9 +9,19 @@ const longestDelay = 15 * 60_000;
 /** After this long without an attempt all is forgotten. */
 const memory = 60 * 60_000;
 
-/** Requests for verification codes from one address. */
+/** Requests for verification codes from one address, for all people together and for one person. */
 const maxCodeRequests = 100;
 const codeRequestWindow = 60 * 60_000;
+const maxCodesPerDay = 10;
+const day = 24 * 60 * 60_000;
+/** Between two requests of one address for one person. */
+const resendInterval = 60_000;
+
+/** Wrong codes from one address. */
+const maxWrongTries = 5;
+
+/** Answers that say whether somebody has an account, to one address. */
+const tellingRate = { burst: 50, perMinute: 2 };
 
 /** So many are remembered; beyond it the one that was quiet for longest is forgotten. */
 const maxRemembered = 10_000;
@@ -50,17 +61,94 @@ export function createPasswordAttempts(now: () => number, refuse: Refuse): Passw
   };
 }
 
-/** Counts a request for a code; throws a refusal when the address asked too often within an hour. */
-export type CountCodeRequest = (address: string) => void;
+/** What was asked for a code: by whom, for whom and what for. */
+export interface CodeRequest {
+  /** The phone number or email address. */
+  target: string;
+  purpose: number;
+  address: string;
+}
 
-export function createCodeRequests(now: () => number, refuse: Refuse): CountCodeRequest {
-  const known = createMemory<{ count: number; since: number }>(now, codeRequestWindow);
-  return (address) => {
-    const last = known.get(address);
-    const { count, since } =
-      last !== undefined && now() - last.since < codeRequestWindow ? last : { count: 0, since: now() };
-    if (count >= maxCodeRequests) throw refuse("too many codes were asked for, try again later");
-    known.set(address, { count: count + 1, since });
+/** Counts requests for codes by the addresses they come from, in memory, so that a stranger's keep nobody waiting. */
+export interface CodeRequests {
+  /** Counts a request; throws a refusal when the address asked too often within an hour. */
+  count(address: string): void;
+  /** Throws a refusal when it is too early for a further code. */
+  check(request: CodeRequest): void;
+  /** Counts a code that was sent. */
+  sent(request: CodeRequest): void;
+}
+
+export function createCodeRequests(now: () => number, refuse: Refuse): CodeRequests {
+  const ofAddress = createMemory<{ count: number; since: number }>(now, codeRequestWindow);
+  const ofTarget = createMemory<readonly { at: number; purpose: number }[]>(now, day);
+  const keyOf = ({ target, address }: CodeRequest) => `${target} ${address}`;
+  const today = (request: CodeRequest) =>
+    (ofTarget.get(keyOf(request)) ?? []).filter(({ at }) => now() - at < day);
+  return {
+    count: (address) => {
+      const last = ofAddress.get(address);
+      const { count, since } =
+        last !== undefined && now() - last.since < codeRequestWindow ? last : { count: 0, since: now() };
+      if (count >= maxCodeRequests) throw refuse("too many codes were asked for, try again later");
+      ofAddress.set(address, { count: count + 1, since });
+    },
+    check: (request) => {
+      const sent = today(request);
+      const last = sent.findLast(({ purpose }) => purpose === request.purpose);
+      if (last !== undefined && now() - last.at < resendInterval) {
+        throw refuse("a code was sent less than a minute ago");
+      }
+      if (sent.length >= maxCodesPerDay) {
+        throw refuse("too many codes were sent today, try again tomorrow");
+      }
+    },
+    sent: (request) => {
+      const { purpose } = request;
+      ofTarget.set(keyOf(request), [...today(request), { at: now(), purpose }]);
+    },
+  };
+}
+
+/** Counts wrong codes by the addresses they come from, in memory, so that a stranger's guesses spoil nobody's code. */
+export interface CodeAttempts {
+  /** Whether the address has given too many wrong codes in place of this one. */
+  isExceeded(codeID: number, address: string): boolean;
+  wrong(codeID: number, address: string): void;
+}
+
+export function createCodeAttempts(now: () => number, lifetime: number): CodeAttempts {
+  const known = createMemory<number>(now, lifetime);
+  const keyOf = (codeID: number, address: string) => `${codeID} ${address}`;
+  const countOf = (codeID: number, address: string) => known.get(keyOf(codeID, address)) ?? 0;
+  return {
+    isExceeded: (codeID, address) => countOf(codeID, address) >= maxWrongTries,
+    wrong: (codeID, address) => known.set(keyOf(codeID, address), countOf(codeID, address) + 1),
+  };
+}
+
+/**
+ * Bounds how many answers of one address say whether somebody has an account: wrong password, unknown account. Beyond
+ * it every try is refused unseen.
+ */
+export interface TellingAnswers {
+  /** Throws a refusal when the address has had too many. */
+  check(address: string): void;
+  /** Counts one and returns it, to be thrown. */
+  told(address: string, refusal: ApiError): ApiError;
+}
+
+export function createTellingAnswers(now: () => number, refuse: Refuse): TellingAnswers {
+  const buckets = createBuckets(now, maxRemembered);
+  return {
+    check: (address) => {
+      const seconds = buckets.wait(address, tellingRate);
+      if (seconds > 0) throw refuse(`too many failed tries, try again in ${seconds} s`);
+    },
+    told: (address, refusal) => {
+      buckets.take(address, tellingRate);
+      return refusal;
+    },
   };
 }
 

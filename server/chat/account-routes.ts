@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { CountCodeRequest, PasswordAttempts } from "../attempts.ts";
-import type { ApiRoutes } from "../http.ts";
+import type { CodeRequests, PasswordAttempts, TellingAnswers } from "../attempts.ts";
+import type { ApiError, ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { Database } from "../store/database.ts";
 import type { Account, Accounts } from "./accounts.ts";
@@ -31,7 +31,8 @@ export interface AccountRoutesDeps {
   im: Im;
   accounts: Accounts;
   attempts: PasswordAttempts;
-  countCodeRequest: CountCodeRequest;
+  codeRequests: CodeRequests;
+  tellingAnswers: TellingAnswers;
   codes: VerificationCodes;
   invitations: Invitations;
   sessions: ChatSessions;
@@ -71,20 +72,32 @@ const passwordChange = v.object({
 
 /** The routes below /account (protocol section 7): codes, registering, signing in, passwords. */
 export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
-  const { im, accounts, attempts, countCodeRequest, codes, invitations, sessions, register, hashing } = deps;
+  const {
+    im,
+    accounts,
+    attempts,
+    codeRequests,
+    tellingAnswers,
+    codes,
+    invitations,
+    sessions,
+    register,
+    hashing,
+  } = deps;
 
-  const requireAccount = (identity: Identity): Account => {
+  const requireAccount = (identity: Identity, address: string): Account => {
+    tellingAnswers.check(address);
     const account = accounts.byIdentity(identity);
-    if (account === undefined) throw refusals.accountNotFound();
+    if (account === undefined) throw tellingAnswers.told(address, refusals.accountNotFound());
     return account;
   };
   /** Runs inside the queue: an attempt that was never compared does not count. */
   const requireAccountPassword = async (
     { account, given, address }: { account: Account; given: string; address: string },
-    refusal: () => Error,
+    refusal: () => ApiError,
   ) => {
     attempts.begin(account.userID, address);
-    if (!(await isPassword(given, account.passwordHash))) throw refusal();
+    if (!(await isPassword(given, account.passwordHash))) throw tellingAnswers.told(address, refusal());
     attempts.succeeded(account.userID, address);
   };
   const issueTokens = (userID: string, platformID: number) => ({
@@ -101,21 +114,22 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
 
   return {
     "/account/code/send": ({ body, address }) => {
-      countCodeRequest(address);
+      codeRequests.count(address);
       const request = parseBody(codeRequest, body);
       const identity = readReachable(request);
       if (request.usedFor === purposes.register) {
         // As the real one: that a number is taken is said to who has its code (20003 of /account/register).
         if (request.invitationCode !== "") invitations.check(request.invitationCode);
       } else {
-        requireAccount(identity);
+        requireAccount(identity, address);
       }
-      codes.send(identity, request.usedFor);
+      codes.send(identity, request.usedFor, address);
     },
 
-    "/account/code/verify": ({ body }) => {
+    "/account/code/verify": ({ body, address }) => {
       const request = parseBody(codeCheck, body);
-      codes.check(readReachable(request), request.usedFor, request.verifyCode);
+      const { usedFor: purpose, verifyCode: code } = request;
+      codes.check({ identity: readReachable(request), purpose, code, address });
     },
 
     "/account/register": async ({ body, address }) => {
@@ -140,15 +154,18 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
       if (request.password === "" && request.verifyCode === "") {
         throw refusals.arguments("give either a password or a verification code");
       }
-      const account = requireAccount(identity);
+      const account = requireAccount(identity, address);
       if (request.password !== "") {
         const md5 = v.safeParse(password, request.password);
-        if (!md5.success) throw refusals.wrongPassword("password must be its md5");
+        if (!md5.success) {
+          throw tellingAnswers.told(address, refusals.wrongPassword("password must be its md5"));
+        }
         await hashing.run(address, () =>
           requireAccountPassword({ account, given: md5.output, address }, refusals.wrongPassword),
         );
       } else {
-        codes.consume(readReachable(request), purposes.signIn, request.verifyCode);
+        const [purpose, code] = [purposes.signIn, request.verifyCode];
+        codes.consume({ identity: readReachable(request), purpose, code, address });
       }
       return issueTokens(account.userID, request.platform);
     },
@@ -156,9 +173,9 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     "/account/password/reset": async ({ body, address }) => {
       const request = parseBody(passwordReset, body);
       const identity = readReachable(request);
-      const { userID } = requireAccount(identity);
+      const { userID } = requireAccount(identity, address);
       await codes.use(
-        { identity, purpose: purposes.resetPassword, code: request.verifyCode },
+        { identity, purpose: purposes.resetPassword, code: request.verifyCode, address },
         {
           prepare: () => hashing.run(address, () => hashPassword(request.password)),
           finish: (passwordHash) => replacePassword(userID, passwordHash),

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import type { CodeAttempts, CodeRequests } from "../attempts.ts";
 import type { Database } from "../store/database.ts";
 import { refusals } from "./errors.ts";
 import { maskedTarget, type Reachable, targetOf } from "./identity.ts";
@@ -8,21 +9,22 @@ export const purposes = { register: 1, resetPassword: 2, signIn: 3 } as const;
 export type Purpose = (typeof purposes)[keyof typeof purposes];
 
 export const codeLifetime = 10 * 60_000;
-export const resendInterval = 60_000;
-export const maxWrongTries = 5;
-export const maxCodesPerDay = 10;
 const day = 24 * 60 * 60_000;
+/** Wrong tries of all addresses together, after which a code is worth nothing. */
+const maxWrongTriesOfAll = 50;
+/** Codes that one number or email address gets in a day, whoever asks for them. */
+const maxCodesPerDayOfAll = 50;
 
 const purposeNames: Record<Purpose, string> = { 1: "register", 2: "reset the password", 3: "sign in" };
 
 /** Verification codes: six digits, bound to a target and a purpose. Only the newest one counts. */
 export interface VerificationCodes {
-  /** Makes a code and prints it for the person at the terminal; throws 20005 when asked too often. */
-  send(identity: Reachable, purpose: Purpose): void;
+  /** Makes a code and prints it for the person at the terminal; throws 20005 when `address` asks too often. */
+  send(identity: Reachable, purpose: Purpose, address: string): void;
   /** Throws 20006 wrong, 20007 expired or never sent, 20008 tried too often, 20009 used; else leaves the code usable. */
-  check(identity: Reachable, purpose: Purpose, code: string): void;
+  check(given: GivenCode): void;
   /** Checks the code and uses it up. */
-  consume(identity: Reachable, purpose: Purpose, code: string): void;
+  consume(given: GivenCode): void;
   /**
    * Checks the code, prepares and uses the code up in one transaction with `finish`, which gets what was prepared.
    * Others who give the same code wait for the outcome. When a step fails, the code is as good as before.
@@ -34,6 +36,8 @@ export interface GivenCode {
   identity: Reachable;
   purpose: Purpose;
   code: string;
+  /** Whose wrong codes it is counted with. */
+  address: string;
 }
 
 /** What a code is used for. */
@@ -57,8 +61,10 @@ export function createVerificationCodes(deps: {
   db: Database;
   now: () => number;
   print: (line: string) => void;
+  attempts: CodeAttempts;
+  requests: CodeRequests;
 }): VerificationCodes {
-  const { db, now, print } = deps;
+  const { db, now, print, attempts, requests } = deps;
 
   const newest = (target: string, purpose: Purpose) =>
     db
@@ -69,12 +75,15 @@ export function createVerificationCodes(deps: {
       .get(target, purpose);
 
   /** The row of a right code, be it used or not. */
-  const findRight = ({ identity, purpose, code }: GivenCode): CodeRow => {
+  const findRight = ({ identity, purpose, code, address }: GivenCode): CodeRow => {
     const row = newest(targetOf(identity), purpose);
     if (row === undefined) throw refusals.codeExpired();
     if (now() - row.sentAt >= codeLifetime) throw refusals.codeExpired();
-    if (row.wrongTries >= maxWrongTries) throw refusals.codeTriesExceeded();
+    if (row.wrongTries >= maxWrongTriesOfAll || attempts.isExceeded(row.id, address)) {
+      throw refusals.codeTriesExceeded();
+    }
     if (row.code !== code) {
+      attempts.wrong(row.id, address);
       db.prepare("UPDATE verification_codes SET wrongTries = wrongTries + 1 WHERE id = ?").run(row.id);
       throw refusals.codeWrong();
     }
@@ -91,17 +100,15 @@ export function createVerificationCodes(deps: {
   const markUsed = (id: number) => db.prepare("UPDATE verification_codes SET used = 1 WHERE id = ?").run(id);
 
   return {
-    send: (identity, purpose) => {
+    send: (identity, purpose, address) => {
       const target = targetOf(identity);
-      const last = newest(target, purpose);
-      if (last !== undefined && now() - last.sentAt < resendInterval) {
-        throw refusals.tooFrequent("a code was sent less than a minute ago");
-      }
+      const request = { target, purpose, address };
+      requests.check(request);
       db.prepare("DELETE FROM verification_codes WHERE sentAt <= ?").run(now() - day);
       const today = db
         .prepare<{ sent: number }>("SELECT count(*) AS sent FROM verification_codes WHERE target = ?")
         .get(target);
-      if (today !== undefined && today.sent >= maxCodesPerDay) {
+      if (today !== undefined && today.sent >= maxCodesPerDayOfAll) {
         throw refusals.tooFrequent("too many codes were sent today, try again tomorrow");
       }
       const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -111,13 +118,14 @@ export function createVerificationCodes(deps: {
         code,
         now(),
       );
+      requests.sent(request);
       print(`Verification code for ${maskedTarget(identity)}: ${code} (${purposeNames[purpose]})`);
     },
-    check: (identity, purpose, code) => {
-      find({ identity, purpose, code });
+    check: (given) => {
+      find(given);
     },
-    consume: (identity, purpose, code) => {
-      markUsed(find({ identity, purpose, code }).id);
+    consume: (given) => {
+      markUsed(find(given).id);
     },
     use: async (given, { check, prepare, finish }) => {
       let row = findRight(given);

@@ -1,4 +1,9 @@
-import { createCodeRequests, createPasswordAttempts } from "../attempts.ts";
+import {
+  createCodeAttempts,
+  createCodeRequests,
+  createPasswordAttempts,
+  createTellingAnswers,
+} from "../attempts.ts";
 import type { ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
 import type { CountCall } from "../rates.ts";
@@ -6,7 +11,7 @@ import type { Media } from "../rtc/index.ts";
 import type { Database } from "../store/database.ts";
 import { accountRoutes } from "./account-routes.ts";
 import { createAccounts } from "./accounts.ts";
-import { createVerificationCodes } from "./codes.ts";
+import { codeLifetime, createVerificationCodes } from "./codes.ts";
 import { refusals } from "./errors.ts";
 import { createHashingQueue } from "./hashing.ts";
 import { createInvitations } from "./invitations.ts";
@@ -45,10 +50,15 @@ export function createChat(deps: ChatDeps): Chat {
   const { db, im, media, now } = deps;
   const accounts = createAccounts(deps);
   const sessions = createChatSessions(deps);
-  const codes = createVerificationCodes(deps);
+  const codeRequests = createCodeRequests(now, refusals.tooFrequent);
+  const codes = createVerificationCodes({
+    ...deps,
+    attempts: createCodeAttempts(now, codeLifetime),
+    requests: codeRequests,
+  });
   const invitations = createInvitations(db);
   const attempts = createPasswordAttempts(now, refusals.tooFrequent);
-  const countCodeRequest = createCodeRequests(now, refusals.tooFrequent);
+  const tellingAnswers = createTellingAnswers(now, refusals.tooFrequent);
   const createAccount = createAccountCreation({ db, im, accounts });
   const hashing = createHashingQueue();
   const register = createRegistration({ accounts, codes, invitations, createAccount, hashing });
@@ -59,7 +69,8 @@ export function createChat(deps: ChatDeps): Chat {
         im,
         accounts,
         attempts,
-        countCodeRequest,
+        codeRequests,
+        tellingAnswers,
         codes,
         invitations,
         sessions,

@@ -55,7 +55,12 @@ export function createRegistration(deps: {
     }
     // The code comes first: without a right one nothing costs the server anything, or says who is registered.
     return codes.use(
-      { identity: request.reachable, purpose: purposes.register, code: request.verifyCode },
+      {
+        identity: request.reachable,
+        purpose: purposes.register,
+        code: request.verifyCode,
+        address: request.address,
+      },
       {
         check: () => {
           for (const identity of identities) accounts.refuseTaken(identity);

@@ -11,6 +11,7 @@ export const chatTokenLifetime = 90 * 24 * 60 * 60_000;
 
 /** Chat tokens. A token counts while it is signed by us, not expired and not revoked. */
 export interface ChatSessions {
+  /** A new token; the older ones of that platform no longer count, as with the IM token. */
   issue(userID: string, platformID: number): string;
   /** The userID of the signed-in caller; throws 1001 missing, 1503 malformed or foreign, 1501 expired, 1505 revoked, 20005 too often. */
   requireUser(call: ApiCall): string;
@@ -28,6 +29,8 @@ export function createChatSessions(deps: {
   countCall: CountCall;
 }): ChatSessions {
   const { db, im, secret, now, countCall } = deps;
+  /** A token's id begins with its platform, so that a new one replaces the older ones of that platform. */
+  const prefixOf = (platformID: number) => `${platformID}:`;
   /** Who has which token given out while the disk was full; they count until the process ends. */
   const unsaved = new Map<string, string>();
 
@@ -36,8 +39,17 @@ export function createChatSessions(deps: {
       ? im.isNewestToken(claims)
       : unsaved.has(claims.id) ||
         db.prepare("SELECT 1 FROM chat_tokens WHERE tokenID = ?").get(claims.id) !== undefined;
-  const save = (userID: string, id: string, expiresAt: number) => {
+  const save = (userID: string, platformID: number, id: string, expiresAt: number) => {
+    const prefix = prefixOf(platformID);
+    for (const [other, owner] of unsaved) {
+      if (owner === userID && other.startsWith(prefix)) unsaved.delete(other);
+    }
     try {
+      db.prepare("DELETE FROM chat_tokens WHERE userID = ? AND substr(tokenID, 1, ?) = ?").run(
+        userID,
+        prefix.length,
+        prefix,
+      );
       db.prepare("DELETE FROM chat_tokens WHERE userID = ? AND expiresAt <= ?").run(userID, now());
       db.prepare("INSERT INTO chat_tokens (tokenID, userID, expiresAt) VALUES (?, ?, ?)").run(
         id,
@@ -64,9 +76,9 @@ export function createChatSessions(deps: {
 
   return {
     issue: (userID, platformID) => {
-      const id = randomUUID();
+      const id = prefixOf(platformID) + randomUUID();
       const expiresAt = now() + chatTokenLifetime;
-      save(userID, id, expiresAt);
+      save(userID, platformID, id, expiresAt);
       return signToken({ userID, platformID, kind: "chat", id, expiresAt }, secret);
     },
     requireUser: (call) => requireUser(call, ["chat"]),

@@ -75,7 +75,7 @@ it("8-09 20005 beyond a short queue of passwords: no code is lost by it, and ano
     return answer;
   });
   expect(await Promise.any(refusals)).toMatchObject(busy);
-  const signIn = { ...owner, password: right, platform: 5 };
+  const signIn = { ...owner, password: right, platform: 1 };
   expect(await server.chatFrom(crowd, "/account/login", signIn)).toMatchObject(busy);
   expect(await server.chatFrom(crowd, "/account/password/reset", reset)).toMatchObject(busy);
   expect((await server.chatFrom(elsewhere, "/account/login", signIn)).errCode).toBe(0);

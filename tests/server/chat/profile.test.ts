@@ -87,7 +87,7 @@ describe("/user/update", () => {
   it("8-07 20004 for an account name somebody else has; a free one signs in", async () => {
     expect((await update({ account: "EMMY" })).errCode).toBe(20004);
     expect((await update({ account: "curie" })).errCode).toBe(0);
-    expect((await server.login({ account: "curie", password: md5("secret1") })).errCode).toBe(0);
+    expect((await server.login({ account: "curie", password: md5("secret1"), platform: 1 })).errCode).toBe(0);
   });
 
   it.each([
