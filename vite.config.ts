@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
+import { loadEnv } from "vite";
 import { defineConfig } from "vitest/config";
 import { compileHints } from "./server/compile-hints.ts";
 import { emojiData } from "./server/emoji-data.ts";
@@ -9,6 +10,7 @@ import { precompress } from "./server/precompress.ts";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
 import { welcome } from "./server/welcome.ts";
+import { builtOrigins } from "./src/adapters/config.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
 
 interface Manifest {
@@ -33,21 +35,30 @@ const port = orExit(() => readPort(process.env, "PORT")) ?? 5173;
 /** `npm start` builds in mode "quick": over the loopback the last megabyte of wasm is not worth two minutes. */
 const isQuick = (mode: string) => mode === "quick";
 
-/** What the page may load and reach. Servers elsewhere can be configured at run time, hence the wide connect-src. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https: http:",
-  "media-src 'self' data: blob: https: http:",
-  "connect-src 'self' https: http: wss: ws:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  // The demo shows two phones on one page of its own; anywhere else a frame around Parley is somebody's trap.
-  `frame-ancestors ${offersDemo(process.env) ? "'self'" : "'none'"}`,
-].join("; ");
+/**
+ * What the page may load and reach. Servers elsewhere can be configured at run time, hence the wide connect-src: what
+ * lies on them is fetched and shown from memory. Media elements load from the origins alone that the build names, so that
+ * no address of somebody else's is ever requested by drawing it.
+ */
+const contentSecurityPolicy = (origins: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${origins}`,
+    `media-src 'self' data: blob:${origins}`,
+    "connect-src 'self' https: http: wss: ws:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    // The demo shows two phones on one page of its own; anywhere else a frame around Parley is somebody's trap.
+    `frame-ancestors ${offersDemo(process.env) ? "'self'" : "'none'"}`,
+  ].join("; ");
+
+/** As a part of a policy: nothing, or a space before each origin of the storage that the build names. */
+const originsOf = (mode: string) =>
+  [...builtOrigins(loadEnv(mode, process.cwd(), "VITE_"))].map((origin) => ` ${origin}`).join("");
 
 /** On a busy machine they would be most of what `npm start` says. */
 const noTimings = { checks: { bundlerTimings: false } };
@@ -117,7 +128,7 @@ export default defineConfig(({ mode }) => ({
     port,
     strictPort: true,
     headers: {
-      "Content-Security-Policy": contentSecurityPolicy,
+      "Content-Security-Policy": contentSecurityPolicy(originsOf(mode)),
       "Referrer-Policy": "no-referrer",
       "X-Content-Type-Options": "nosniff",
     },

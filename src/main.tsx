@@ -18,7 +18,7 @@ const { profile, inspect } = readPage({ location, window });
 function nothing(): void {}
 
 function start(observer?: (event: InspectionEvent) => void): void {
-  const { ports, fetchPorts, prefetch } = realPorts(profile);
+  const { ports, sources, fetchPorts, prefetch } = realPorts(profile);
   /** Here before anything is drawn that shows a picture of them. */
   let all: Ports | null = null;
   const program = programOf(async () => {
@@ -46,6 +46,7 @@ function start(observer?: (event: InspectionEvent) => void): void {
     // Not while React draws: it would put back what it has of a field before it hears of the other.
     signInDrawn: () => queueMicrotask(() => welcome?.handOver()),
     whenIdle: (callback) => ports.platform.whenIdle(callback),
+    sources,
   };
   const page = <Page app={app} outside={outside} />;
   const draw = () => createRoot(root).render(page);

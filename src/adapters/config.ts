@@ -11,9 +11,12 @@ export interface ServerAddresses {
 }
 
 export interface ConfigSources {
-  /** What the person set in this browser (3-35, 3-36): `apiUrl`, `wsUrl`, `chatUrl`, `logLevel`. */
+  /** What the person set in this browser (3-35, 3-36): `apiUrl`, `wsUrl`, `chatUrl`, `storageOrigins`, `logLevel`. */
   overrides: Pick<Storage, "getItem">;
-  /** `VITE_PARLEY_HOST`, or `VITE_API_URL`, `VITE_WS_URL`, `VITE_CHAT_URL` one by one; fixed at build time. */
+  /**
+   * `VITE_PARLEY_HOST`, or `VITE_API_URL`, `VITE_WS_URL`, `VITE_CHAT_URL` one by one, and `VITE_STORAGE_ORIGINS`; fixed at
+   * build time.
+   */
   env: Readonly<Record<string, unknown>>;
   /** Origin of the page, which is the provider's host unless the build says otherwise (3-37). */
   origin: string;
@@ -32,6 +35,38 @@ export function readAddresses({ overrides, env, origin }: ConfigSources): Server
     chatUrl: url("chatUrl", "VITE_CHAT_URL", `${host}/chat`),
     logLevel: logLevelOf(readOverride(overrides, "logLevel")),
   };
+}
+
+/** Where pictures, videos and sounds come from without a question. */
+export interface StorageOrigins {
+  /** Of the page and of what the build names: its Content-Security-Policy lets media elements load from them. */
+  built: ReadonlySet<string>;
+  /** Named in this browser only, by `apiUrl`, `chatUrl` and `storageOrigins`; the policy does not know them. */
+  chosen: ReadonlySet<string>;
+}
+
+/** The deployment's own storage: all its servers, and what it names besides, such as the public address of its MinIO. */
+export function readStorageOrigins({ overrides, env, origin }: ConfigSources): StorageOrigins {
+  const chosen = ["apiUrl", "chatUrl", "storageOrigins"].map((key) => readOverride(overrides, key));
+  return { built: new Set([origin, ...builtOrigins(env)]), chosen: originsIn(chosen) };
+}
+
+/** Origins of the storage that a build names, the page's own not among them. */
+export function builtOrigins(env: ConfigSources["env"]): ReadonlySet<string> {
+  return originsIn([
+    hostOf(text(env.VITE_PARLEY_HOST)),
+    ...["VITE_API_URL", "VITE_CHAT_URL", "VITE_STORAGE_ORIGINS"].map((name) => text(env[name])),
+  ]);
+}
+
+/** The origins of lists of addresses, apart by spaces or commas; what is no web address is left out. */
+function originsIn(lists: readonly (string | undefined)[]): ReadonlySet<string> {
+  const addresses = lists.flatMap((list) => list?.split(/[\s,]+/) ?? []);
+  return new Set(
+    addresses.flatMap((address) =>
+      /^https?:\/\//i.test(address) && URL.canParse(address) ? [new URL(address).origin] : [],
+    ),
+  );
 }
 
 function readOverride(overrides: Pick<Storage, "getItem">, key: string): string | undefined {

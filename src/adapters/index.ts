@@ -1,5 +1,6 @@
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
-import { readAddresses } from "./config.ts";
+import type { SourcesPort } from "../../machines/ports/sources.ts";
+import { readAddresses, readStorageOrigins } from "./config.ts";
 import { createCredentials } from "./credentials.ts";
 import { createDemo } from "./demo.ts";
 import { later } from "./later.ts";
@@ -10,10 +11,13 @@ import { createPage } from "./platform/page.ts";
 import { prefixOf, storeOf } from "./profile.ts";
 import { createRegistrationDraft } from "./registration-draft.ts";
 import { createSettings } from "./settings.ts";
+import { createSources } from "./sources.ts";
 
 export interface RealPorts {
   /** What is there at once. */
   ports: FirstPorts;
+  /** What may be loaded from addresses that others wrote. */
+  sources: SourcesPort;
   /** All ports, the same ones every time. Rejects with `Failure("network")`; asked again, they are fetched again. */
   fetchPorts(): Promise<Ports>;
   /** Fetches what signing in takes, ahead. */
@@ -25,8 +29,9 @@ export interface RealPorts {
  * to. What is kept in the browser is the profile's.
  */
 export function realPorts(profile: string): RealPorts {
-  const addresses = () =>
-    readAddresses({ overrides: localStorage, env: import.meta.env, origin: location.origin });
+  const config = () => ({ overrides: localStorage, env: import.meta.env, origin: location.origin });
+  const addresses = () => readAddresses(config());
+  const sources = createSources(() => readStorageOrigins(config()), location);
   const own = { local: storeOf(localStorage, profile), session: storeOf(sessionStorage, profile) };
   const credentials = createCredentials(own.local, window, prefixOf(profile));
   const page = createPage();
@@ -67,9 +72,10 @@ export function realPorts(profile: string): RealPorts {
 
   return {
     ports,
+    sources,
     fetchPorts: later(async () => {
       const [{ messengerPorts }, fetched] = await Promise.all([import("./messenger.ts"), fetchAccounts()]);
-      return messengerPorts({ ports, accounts: fetched, credentials, link, page, files, ...own });
+      return messengerPorts({ ports, accounts: fetched, credentials, link, page, files, sources, ...own });
     }),
     prefetch: () => void fetchAccounts().catch(() => {}),
   };

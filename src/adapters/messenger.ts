@@ -1,5 +1,6 @@
 /** What a signed-in person has beyond the first ports. Fetched while somebody signs in. */
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
+import type { SourcesPort } from "../../machines/ports/sources.ts";
 import type { createAccounts } from "./accounts.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { createDownloads } from "./downloads.ts";
@@ -26,10 +27,19 @@ export interface Ground {
   local: Storage;
   session: Storage;
   files: OwnFiles;
+  sources: SourcesPort;
 }
 
 /** All ports. To be made once: from then on the SDK's events go through these. */
-export function messengerPorts({ ports, accounts, credentials, link, page, ...kept }: Ground): Ports {
+export function messengerPorts({
+  ports,
+  accounts,
+  credentials,
+  link,
+  page,
+  sources,
+  ...kept
+}: Ground): Ports {
   const storage = createStorage({ ...kept, page: window });
   const im = createIm({ link, credentials, files: kept.files, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));
@@ -41,7 +51,7 @@ export function messengerPorts({ ports, accounts, credentials, link, page, ...ke
     location: createLocation(navigator.geolocation),
     media: createMedia({ post: accounts.post, credentials }),
     platform: createPlatform(page),
-    player: createPlayer(),
+    player: createPlayer(sources),
     recorder: createRecorder(),
     scanner: createScanner(),
     storage,

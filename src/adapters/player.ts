@@ -1,7 +1,14 @@
 import type { PlayerPort } from "../../machines/ports/player.ts";
+import type { SourcesPort } from "../../machines/ports/sources.ts";
 
-/** Plays sounds with a media element each; a sound that is stopped is let go of, however far it was fetched. */
-export function createPlayer(makeAudio: () => HTMLAudioElement = () => new Audio()): PlayerPort {
+/**
+ * Plays sounds with a media element each; a sound that is stopped is let go of, however far it was fetched. One outside
+ * the deployment's own storage is loaded first.
+ */
+export function createPlayer(
+  sources: Pick<SourcesPort, "srcOf" | "load">,
+  makeAudio: () => HTMLAudioElement = () => new Audio(),
+): PlayerPort {
   const playing = new Set<HTMLAudioElement>();
   return {
     play({ url, rate }, send) {
@@ -18,7 +25,9 @@ export function createPlayer(makeAudio: () => HTMLAudioElement = () => new Audio
         stop();
         send({ type: "voice.failed" });
       };
+      let isReady = false;
       const start = () => {
+        if (!isReady) return;
         audio.play().catch((problem: unknown) => {
           // A pause that came first is no failure.
           if (!ears.signal.aborted && !isInterruption(problem)) fail();
@@ -44,11 +53,23 @@ export function createPlayer(makeAudio: () => HTMLAudioElement = () => new Audio
       );
       audio.addEventListener("error", fail, { signal });
       playing.add(audio);
-      audio.src = url;
-      // Loading resets the rate to the default one.
       audio.defaultPlaybackRate = rate;
-      audio.playbackRate = rate;
-      start();
+      const begin = (src: string) => {
+        isReady = true;
+        audio.src = src;
+        // Loading resets the rate to the default one.
+        audio.playbackRate = audio.defaultPlaybackRate;
+        start();
+      };
+      const known = sources.srcOf(url);
+      if (known !== null) begin(known);
+      else
+        void sources.load(url, "sound").then(() => {
+          if (signal.aborted) return;
+          const src = sources.srcOf(url);
+          if (src === null) fail();
+          else begin(src);
+        });
       return {
         command(command) {
           if (signal.aborted) return;

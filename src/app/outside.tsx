@@ -3,6 +3,8 @@ import { createContext, type ReactNode, useCallback, useContext } from "react";
 import type { MediaPort } from "../../machines/ports/media.ts";
 import type { PlatformPort } from "../../machines/ports/platform.ts";
 import type { ScannerPort } from "../../machines/ports/scanner.ts";
+import type { SourcesPort } from "../../machines/ports/sources.ts";
+import { SourcesProvider } from "../components/sources.tsx";
 
 export interface Outside {
   /** Draws somebody's picture into a video element until the returned function is called. */
@@ -15,12 +17,18 @@ export interface Outside {
   signInDrawn: () => void;
   /** For what may be fetched ahead. */
   whenIdle: PlatformPort["whenIdle"];
+  /** What may be loaded from addresses that others wrote. */
+  sources: SourcesPort;
 }
 
 const OutsideContext = createContext<Outside | null>(null);
 
 export function OutsideProvider({ outside, children }: { outside: Outside; children: ReactNode }) {
-  return <OutsideContext value={outside}>{children}</OutsideContext>;
+  return (
+    <OutsideContext value={outside}>
+      <SourcesProvider sources={outside.sources}>{children}</SourcesProvider>
+    </OutsideContext>
+  );
 }
 
 export function useOutside(): Outside {

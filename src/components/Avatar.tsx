@@ -2,6 +2,7 @@ import { useState } from "react";
 import { avatarLetter } from "../text/avatar.ts";
 import styles from "./Avatar.module.css";
 import { cx } from "./cx.ts";
+import { useSrc } from "./sources.tsx";
 
 /** Edge in CSS pixels where nothing else is said (2-128). */
 const SIZE = 36;
@@ -24,9 +25,13 @@ export interface AvatarProps {
   className?: string | undefined;
 }
 
-/** A person's or group's picture; its last letter, a default image, or the group image where there is none. */
+/**
+ * A person's or group's picture; its last letter, a default image, or the group image where there is none. A picture on a
+ * stranger's server counts as none: nobody's face may tell that server who looks at it, and when.
+ */
 export function Avatar(props: AvatarProps) {
-  const { name, src = "", kind = "person", size = SIZE, radius = RADIUS, label, className } = props;
+  const { name, src: url = "", kind = "person", size = SIZE, radius = RADIUS, label, className } = props;
+  const src = useSrc(url) ?? "";
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
   const letter = avatarLetter(name);
   const accessibility = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };

@@ -78,6 +78,26 @@ describe("imports", () => {
     expect(offences(client, isRunning)).toEqual([]);
   });
 
+  it("only these places draw or play media: of addresses that others wrote they show what own storage holds", () => {
+    const media =
+      /<(img|video|audio|iframe)\b|new (Audio|Image)\b|backgroundImage|background-image/;
+    const drawing = client.filter(({ code }) => media.test(code)).map(({ path }) => path);
+    expect(drawing.sort()).toEqual([
+      // These ask `SourcesPort` where an address leads.
+      ...["src/adapters/player.ts", "src/components/Avatar.tsx", "src/components/Still.tsx"],
+      // Two phones on one page.
+      "src/duo/Duo.tsx",
+      // A camera's or a call's picture.
+      "src/screens/call/Picture.tsx",
+      // What the user has just picked, out of memory.
+      "src/screens/chat/attaching/AttachSheet.tsx",
+      "src/screens/chat/attachments/RemotePicture.tsx",
+      "src/screens/gallery/Slide.tsx",
+      ...["src/screens/login/LoginScreen.tsx", "src/screens/portrait/CropSheet.tsx"],
+      ...["src/screens/qrCode/QrCodeScreen.tsx", "src/screens/scan/ScanScreen.tsx"],
+    ]);
+  });
+
   it("only adapters keep timers; the one clock the views tick by is no timeout", () => {
     const keeping = (timer: RegExp) =>
       client

@@ -19,6 +19,12 @@ import type { KeptRecording } from "../../machines/vocabulary/recordings.ts";
 import type { SeenPages } from "../../machines/vocabulary/seen-pages.ts";
 import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
 
+/** Where pictures and sounds of tests lie; anything else is a stranger's server. */
+export const STORAGE = {
+  built: new Set(["http://localhost:3000", "https://im.example"]),
+  chosen: new Set<string>(),
+};
+
 /** The signed-in person of every test that does not say otherwise. */
 export const ME = "1000000001";
 /** The friend at the other end of `singleChatID(ANNA)`. */

@@ -1,6 +1,7 @@
 /** The running app with its real screens, the way a person has it. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
+import { createSources } from "../../src/adapters/sources.ts";
 import { loadRegistration, PAGES, TABS } from "../../src/app/lazyScreens.ts";
 import { OutsideProvider } from "../../src/app/outside.tsx";
 import { Root } from "../../src/app/Root.tsx";
@@ -13,6 +14,7 @@ import "../../src/screens/call/CallOverlay.tsx";
 import "../../src/screens/chat/emoji/EmojiPanel.tsx";
 import "../../src/screens/login/DemoPeople.tsx";
 import "../../src/screens/registration/RegistrationSteps.tsx";
+import { STORAGE } from "../fakes/world.ts";
 import { installLayout, TALL, viewport } from "./layout.ts";
 import { type OpenStage, takingNotes } from "./stage.ts";
 
@@ -49,6 +51,7 @@ export const openPage: OpenStage = async (options, prepare) => {
     signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,
     whenIdle: ports.platform.whenIdle,
+    sources: createSources(() => STORAGE, location),
   };
   render(
     <OutsideProvider outside={outside}>

@@ -3,6 +3,12 @@ export const attachments = {
   attachment: {
     picture: "Picture",
     openPicture: "Open picture",
+    loadPicture: "Tap to load picture",
+    loadPictureFrom: "Load picture from {{host}}",
+    loadVideo: "Tap to load video",
+    loadVideoFrom: "Load video from {{host}}",
+    notShownHere: "Can't be shown here",
+    openOn: "Open on {{host}}",
     sticker: "Sticker",
     video: "Video",
     playVideo: "Play video, {{length}}",

@@ -5,6 +5,12 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery"
   attachment: {
     picture: "图片",
     openPicture: "查看图片",
+    loadPicture: "点按加载图片",
+    loadPictureFrom: "从 {{host}} 加载图片",
+    loadVideo: "点按加载视频",
+    loadVideoFrom: "从 {{host}} 加载视频",
+    notShownHere: "无法在这里显示",
+    openOn: "去 {{host}} 打开",
     sticker: "表情",
     video: "视频",
     playVideo: "播放视频，{{length}}",

@@ -17,6 +17,7 @@ import {
 } from "../../app/actors.tsx";
 import { type Naming, useNaming } from "../../app/names.ts";
 import { RememberedContext } from "../../app/remembered.ts";
+import { useSources } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
@@ -107,6 +108,7 @@ export function MessageLog(props: MessageLogProps) {
   const player = usePlayer();
   const toPlayer = useSend(player);
   const toGallery = useSend(useGallery());
+  const sources = useSources();
   const actions: MessageRowActions = useMemo(() => {
     const indexOf = (clientMsgID: string) =>
       shownRows.current.findIndex(({ message }) => message.clientMsgID === clientMsgID);
@@ -137,7 +139,7 @@ export function MessageLog(props: MessageLogProps) {
         toPlayer({
           type: "user.playVoice",
           voice: { clientMsgID, url },
-          next: followingVoices(behind, heard),
+          next: followingVoices(behind, heard, sources),
         });
       },
       fold: (clientMsgID, isFolded) => {
@@ -160,6 +162,7 @@ export function MessageLog(props: MessageLogProps) {
     player,
     toPlayer,
     toGallery,
+    sources,
     scroll,
     onReply,
     onWrite,

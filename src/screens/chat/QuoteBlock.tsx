@@ -1,6 +1,6 @@
-import { useState } from "react";
 import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import { type Naming, useShown } from "../../app/names.ts";
+import { Still } from "../../components/Still.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { contentPreview } from "../../text/preview.ts";
 import styles from "./QuoteBlock.module.css";
@@ -24,27 +24,12 @@ export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) 
     <button type="button" className={styles.quote} onClick={() => onShow(clientMsgID)}>
       <QuotedName naming={naming} userID={quoted.sendID} />
       <span className={styles.line}>{contentPreview(content, text, selfID)}</span>
-      <Thumbnail key={stillOf(content)} url={stillOf(content)} />
+      <Still url={stillOf(content)} className={styles.still} />
     </button>
   );
 }
 
-/** What is quoted of a picture, small: to know it again. */
-function Thumbnail({ url }: { url: string }) {
-  const [isMissing, setIsMissing] = useState(url === "");
-  if (isMissing) return null;
-  return (
-    <img
-      className={styles.still}
-      src={url}
-      alt=""
-      decoding="async"
-      draggable={false}
-      onError={() => setIsMissing(true)}
-    />
-  );
-}
-
+/** What is quoted of a picture or video, to know it again. */
 function stillOf(content: MessageContent): string {
   if (content.type === "picture") return content.picture?.thumbnail ?? "";
   return content.type === "video" ? (content.video?.poster ?? "") : "";

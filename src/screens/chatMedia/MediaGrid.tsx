@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Virtualizer } from "virtua";
 import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
@@ -9,6 +8,7 @@ import { useNaming, useShown } from "../../app/names.ts";
 import { MINUTE, useNow } from "../../app/now.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ImageOff, Play } from "../../components/icons.ts";
+import { Still } from "../../components/Still.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { callLength, messageTime } from "../../text/time.ts";
@@ -80,7 +80,16 @@ function Tile({ message, onOpen }: { message: Message; onOpen: () => void }) {
       onClick={onOpen}
       {...press}
     >
-      <Thumbnail key={item?.medium.thumbnail} url={item?.medium.thumbnail ?? ""} isVideo={isVideo} />
+      <Still
+        url={item?.medium.thumbnail ?? ""}
+        className={styles.picture}
+        loading="lazy"
+        fallback={
+          <span className={styles.missing}>
+            <Icon of={isVideo ? Play : ImageOff} size={22} />
+          </span>
+        }
+      />
       {isVideo && content.video && (
         <span className={styles.length}>
           <Icon of={Play} size={12} />
@@ -88,27 +97,6 @@ function Tile({ message, onOpen }: { message: Message; onOpen: () => void }) {
         </span>
       )}
     </button>
-  );
-}
-
-function Thumbnail({ url, isVideo }: { url: string; isVideo: boolean }) {
-  const [isMissing, setMissing] = useState(url === "");
-  if (isMissing)
-    return (
-      <span className={styles.missing}>
-        <Icon of={isVideo ? Play : ImageOff} size={22} />
-      </span>
-    );
-  return (
-    <img
-      className={styles.picture}
-      src={url}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setMissing(true)}
-    />
   );
 }
 

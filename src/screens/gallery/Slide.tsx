@@ -4,13 +4,27 @@ import { usePlayer, useSend } from "../../app/actors.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { ImageOff, Play, RotateCw } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
+import { Still } from "../../components/Still.tsx";
+import { StrangerTile } from "../../components/StrangerTile.tsx";
+import { useSources, useSrc } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import styles from "./Slide.module.css";
 
-/** What stands in the middle: all of the picture, or the video itself. */
+/** What stands in the middle: all of the picture, or the video itself; a stranger's waits for a tap. */
 export function Slide({ item, isOpened }: { item: MediaItem; isOpened: boolean }) {
-  if (item.medium.kind === "video") return <Film item={item} isOpened={isOpened} />;
-  return <Still item={item} />;
+  const { url, kind } = item.medium;
+  const src = useSrc(url, kind);
+  const isForeign = useSources().strangerOf(url) !== null;
+  if (src === null && isForeign)
+    return (
+      <div className={styles.slide}>
+        <div className={styles.stranger}>
+          <StrangerTile url={url} kind={kind} />
+        </div>
+      </div>
+    );
+  if (kind === "video") return <Film item={item} src={src} isOpened={isOpened} />;
+  return <Whole item={item} src={src} />;
 }
 
 /** One that is swiped to: the small picture, as it is there already. */
@@ -32,7 +46,7 @@ export function Neighbour({ item, side }: { item: MediaItem; side: -1 | 1 }) {
 type Loading = "loading" | "shown" | "failed";
 
 /** The picture over its small one, which is there at once and goes when the large one has come. */
-function Still({ item: { medium } }: { item: MediaItem }) {
+function Whole({ item: { medium }, src }: { item: MediaItem; src: string | null }) {
   const { t } = useText();
   const [{ state, attempt }, setLoading] = useState<{ state: Loading; attempt: number }>({
     state: "loading",
@@ -42,11 +56,11 @@ function Still({ item: { medium } }: { item: MediaItem }) {
     <div className={styles.slide} data-state={state}>
       <div className={styles.frame} data-frame="shown">
         {medium.thumbnail && state !== "shown" && <Thumbnail url={medium.thumbnail} />}
-        {state !== "failed" && (
+        {state !== "failed" && src !== null && (
           <img
             key={attempt}
             className={styles.whole}
-            src={medium.url}
+            src={src}
             alt={t("attachment.picture")}
             decoding="async"
             draggable={false}
@@ -70,8 +84,17 @@ function Still({ item: { medium } }: { item: MediaItem }) {
 }
 
 /** With the browser's own controls; whoever came for it need not press a second time. */
-function Film({ item: { medium }, isOpened }: { item: MediaItem; isOpened: boolean }) {
+function Film({
+  item: { medium },
+  src,
+  isOpened,
+}: {
+  item: MediaItem;
+  src: string | null;
+  isOpened: boolean;
+}) {
   const { t } = useText();
+  const poster = useSrc(medium.thumbnail);
   const toPlayer = useSend(usePlayer());
   const [hasFailed, setFailed] = useState(false);
   return (
@@ -84,8 +107,8 @@ function Film({ item: { medium }, isOpened }: { item: MediaItem; isOpened: boole
         // biome-ignore lint/a11y/useMediaCaption: what people send each other has no captions
         <video
           className={styles.film}
-          src={medium.url}
-          poster={medium.thumbnail || undefined}
+          src={src ?? undefined}
+          poster={poster ?? undefined}
           aria-label={t("attachment.video")}
           controls
           playsInline
@@ -100,7 +123,7 @@ function Film({ item: { medium }, isOpened }: { item: MediaItem; isOpened: boole
 }
 
 function Thumbnail({ url }: { url: string }) {
-  return <img className={styles.thumbnail} src={url} alt="" decoding="sync" draggable={false} />;
+  return <Still url={url} className={styles.thumbnail} decoding="sync" />;
 }
 
 function Failed({ text, children }: { text: string; children: ReactNode }) {

@@ -1,13 +1,14 @@
 /** The whole page on hand-made ports: real charts, real screens, a viewport tall enough for every row of a list. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
+import { createSources } from "../../../src/adapters/sources.ts";
 import { loadRegistration, PAGES, TABS } from "../../../src/app/lazyScreens.ts";
 import { type Outside, OutsideProvider } from "../../../src/app/outside.tsx";
 import { Root } from "../../../src/app/Root.tsx";
 import { loadAreaCodes } from "../../../src/components/IdentifierField.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
-import { aWorld } from "../../fakes/world.ts";
+import { aWorld, STORAGE } from "../../fakes/world.ts";
 import { setOpened } from "../opened.ts";
 // What is fetched when first needed is here already, so that it comes at once.
 import "../../../src/screens/applicationDetails/ApplicationDetailsScreen.tsx";
@@ -150,6 +151,7 @@ export function outsideOf(ports: FakePorts): Outside {
     signInDrawn: () => {},
     unlockSound: ports.platform.unlockSound,
     whenIdle: ports.platform.whenIdle,
+    sources: createSources(() => STORAGE, location),
   };
 }
 

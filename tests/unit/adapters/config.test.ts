@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAddresses } from "../../../src/adapters/config.ts";
+import { builtOrigins, readAddresses, readStorageOrigins } from "../../../src/adapters/config.ts";
 import { closedStorage, memoryStorage } from "./support/memory-storage.ts";
 
 const origin = "https://im.example.com";
@@ -69,5 +69,41 @@ describe("server addresses", () => {
 
   it("3-35 work without local storage", () => {
     expect(readAddresses({ overrides: closedStorage(), env: {}, origin }).chatUrl).toBe(`${origin}/chat`);
+  });
+});
+
+describe("the storage of a deployment", () => {
+  it("3-37 is the page's own server when nothing else is said", () => {
+    expect(readStorageOrigins({ overrides: memoryStorage(), env: {}, origin })).toEqual({
+      built: new Set([origin]),
+      chosen: new Set(),
+    });
+    expect(builtOrigins({})).toEqual(new Set());
+  });
+
+  it("3-37 is what the build names: its servers, and other origins one by one", () => {
+    const env = {
+      VITE_API_URL: "https://im.example.org/api",
+      VITE_CHAT_URL: "https://chat.example.org:8443/chat",
+      VITE_STORAGE_ORIGINS: "https://minio.example.org:9000, http://cdn.example.org/faces nonsense data:x",
+    };
+    expect([...builtOrigins(env)]).toEqual([
+      "https://im.example.org",
+      "https://chat.example.org:8443",
+      "https://minio.example.org:9000",
+      "http://cdn.example.org",
+    ]);
+  });
+
+  it("3-35 3-36 is what a running client names, apart from the build's", () => {
+    const overrides = memoryStorage({
+      apiUrl: "http://10.0.0.1:10002/",
+      chatUrl: "http://10.0.0.1:10008",
+      storageOrigins: "http://10.0.0.1:10005",
+    });
+    expect(readStorageOrigins({ overrides, env: {}, origin }).chosen).toEqual(
+      new Set(["http://10.0.0.1:10002", "http://10.0.0.1:10008", "http://10.0.0.1:10005"]),
+    );
+    expect(readStorageOrigins({ overrides: closedStorage(), env: {}, origin }).chosen).toEqual(new Set());
   });
 });

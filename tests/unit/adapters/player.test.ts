@@ -35,10 +35,13 @@ class Sound extends EventTarget {
   }
 }
 
-function aPlayer(refuses: Error | null = null) {
+/** Own storage, unless said otherwise. */
+const OWN: Parameters<typeof createPlayer>[0] = { srcOf: (url) => url, load: async () => true };
+
+function aPlayer(refuses: Error | null = null, sources = OWN) {
   const sounds: Sound[] = [];
   const heard: VoiceEvent[] = [];
-  const player = createPlayer(() => {
+  const player = createPlayer(sources, () => {
     const sound = new Sound();
     sound.refuses = refuses;
     sounds.push(sound);
@@ -54,6 +57,32 @@ function aPlayer(refuses: Error | null = null) {
 }
 
 describe("the player", () => {
+  it("3-77 asks no server but its own storage: a sound elsewhere is loaded first, then played from memory", async () => {
+    let finish: (isShown: boolean) => void = () => {};
+    const loaded = new Map<string, string>();
+    const { play, soundAt, heard } = aPlayer(null, {
+      srcOf: (url) => loaded.get(url) ?? null,
+      load: () => new Promise((resolve) => (finish = resolve)),
+    });
+    play("https://stranger.example/1.webm");
+    expect(soundAt(0).src).toBe("");
+    loaded.set("https://stranger.example/1.webm", "blob:one");
+    finish(true);
+    await expect.poll(() => soundAt(0).src).toBe("blob:one");
+    expect([soundAt(0).paused, soundAt(0).playbackRate]).toEqual([false, 1.5]);
+    expect(heard).toEqual([]);
+  });
+
+  it("3-77 says that a sound elsewhere cannot be loaded, and a stopped one is not begun", async () => {
+    const nowhere = { srcOf: () => null, load: async () => false };
+    const { play, soundAt, heard } = aPlayer(null, nowhere);
+    const stopped = play("https://stranger.example/1.webm");
+    stopped.stop();
+    play("https://stranger.example/2.webm");
+    await expect.poll(() => heard).toEqual([{ type: "voice.failed" }]);
+    expect([soundAt(0).src, soundAt(1).src]).toEqual(["", ""]);
+  });
+
   it("3-77 plays at the speed that was chosen, and tells how far it has come", () => {
     const { play, soundAt, heard } = aPlayer();
     play("https://im.example/1.webm");

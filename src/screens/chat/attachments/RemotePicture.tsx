@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Icon } from "../../../components/Icon.tsx";
 import { ImageOff, RotateCw } from "../../../components/icons.ts";
+import { StrangerTile } from "../../../components/StrangerTile.tsx";
+import { useSources, useSrc } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type Box, boxOf } from "./box.ts";
 import styles from "./RemotePicture.module.css";
@@ -20,8 +22,24 @@ type Loading = { source: number; attempt: number; state: "loading" | "shown" | "
 
 const START: Loading = { source: 0, attempt: 0, state: "loading" };
 
-/** A picture from elsewhere, in a room of its own from the start: nothing moves when it comes, or does not. */
+/**
+ * A picture from elsewhere, in a room of its own from the start: nothing moves when it comes, or does not. One on a
+ * stranger's server waits for a tap.
+ */
 export function RemotePicture({ sources, size, label, onOpen }: RemotePictureProps) {
+  const whole = sources.at(-1) ?? "";
+  const found = [useSrc(sources[0] ?? ""), useSrc(whole)].filter((src) => src !== null);
+  const isForeign = useSources().strangerOf(whole) !== null;
+  if (found.length === 0 && isForeign)
+    return (
+      <div className={styles.box} style={roomOf(boxOf(size))}>
+        <StrangerTile url={whole} kind="picture" />
+      </div>
+    );
+  return <Loaded sources={[...new Set(found)]} size={size} label={label} onOpen={onOpen} />;
+}
+
+function Loaded({ sources, size, label, onOpen }: RemotePictureProps) {
   const { t } = useText();
   const [{ source, attempt, state }, setLoading] = useState(START);
   const { width, height } = boxOf(size);

@@ -1,7 +1,9 @@
-import { useState } from "react";
 import type { Video } from "../../../../machines/vocabulary/attachments.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { Play } from "../../../components/icons.ts";
+import { Still } from "../../../components/Still.tsx";
+import { StrangerTile } from "../../../components/StrangerTile.tsx";
+import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";
 import { boxOf } from "./box.ts";
@@ -18,6 +20,14 @@ export interface VideoViewProps {
 export function VideoView({ video, onOpen }: VideoViewProps) {
   const { t } = useText();
   const length = callLength(Math.round(video.seconds));
+  const sources = useSources();
+  const isHere = useLoaded(video.url);
+  if (!isHere && sources.strangerOf(video.url) !== null)
+    return (
+      <div className={styles.poster} style={roomOf(boxOf(video))}>
+        <StrangerTile url={video.url} kind="video" />
+      </div>
+    );
   return (
     <button
       type="button"
@@ -26,27 +36,11 @@ export function VideoView({ video, onOpen }: VideoViewProps) {
       aria-label={t("attachment.playVideo", { length })}
       onClick={onOpen}
     >
-      <Poster key={video.poster} url={video.poster} />
+      <Still url={video.poster} className={styles.still} />
       <span className={styles.play}>
         <Icon of={Play} size={26} />
       </span>
       <span className={styles.length}>{length}</span>
     </button>
-  );
-}
-
-/** A still of the video; without one the room stays as it is. */
-function Poster({ url }: { url: string }) {
-  const [isMissing, setIsMissing] = useState(url === "");
-  if (isMissing) return null;
-  return (
-    <img
-      className={styles.still}
-      src={url}
-      alt=""
-      decoding="async"
-      draggable={false}
-      onError={() => setIsMissing(true)}
-    />
   );
 }

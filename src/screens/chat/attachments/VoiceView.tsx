@@ -4,6 +4,7 @@ import type { Voice } from "../../../../machines/vocabulary/attachments.ts";
 import { usePlayer, useSend } from "../../../app/actors.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import { Pause, Play, RotateCw } from "../../../components/icons.ts";
+import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";
 import { Wave } from "../voice/Wave.tsx";
@@ -32,6 +33,9 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
   const isBegun = isOn || state === "paused";
   const part = partOf(seconds, voice.seconds);
   const length = callLength(Math.round(voice.seconds));
+  const isHere = useLoaded(voice.url);
+  /** Whose server a press would ask. */
+  const host = useSources().strangerOf(voice.url);
 
   const press = () => {
     if (isOn) return send({ type: "user.pauseVoice" });
@@ -44,14 +48,17 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
       <button
         type="button"
         className={styles.play}
-        aria-label={t(
-          isOn
-            ? "attachment.pauseVoice"
-            : state === "failed"
-              ? "attachment.retryVoice"
-              : "attachment.playVoice",
-          { length },
-        )}
+        aria-label={[
+          t(
+            isOn
+              ? "attachment.pauseVoice"
+              : state === "failed"
+                ? "attachment.retryVoice"
+                : "attachment.playVoice",
+            { length },
+          ),
+          ...(host === null ? [] : [host]),
+        ].join(", ")}
         aria-busy={state === "loading" || undefined}
         data-failed={state === "failed" || undefined}
         onClick={press}
@@ -72,6 +79,7 @@ export function VoiceView({ voice, clientMsgID, isForeign, isFlat = false, onPla
             : isBegun && seconds > 0
               ? callLength(Math.floor(seconds))
               : length}
+          {host !== null && !isHere && <span className={styles.host}>{host}</span>}
           {isForeign && !isHeard && (
             <span role="img" aria-label={t("attachment.unheard")} className={styles.dot} />
           )}

@@ -1,13 +1,19 @@
+import type { SourcesPort } from "../../../../machines/ports/sources.ts";
 import type { VoiceTurn } from "../../../../machines/vocabulary/voices.ts";
 import type { MessageRowData } from "../rows.ts";
 
-/** The voice messages of others among `rows` that nobody has listened to here. */
+/** The voice messages of others among `rows` that nobody has listened to here, and that no stranger's server holds. */
 export function followingVoices(
   rows: readonly Pick<MessageRowData, "message" | "isOwn">[],
   heard: ReadonlySet<string>,
+  { strangerOf }: Pick<SourcesPort, "strangerOf">,
 ): VoiceTurn[] {
   return rows.flatMap(({ message: { clientMsgID, content }, isOwn }) =>
-    content.type === "voice" && content.voice && !isOwn && !heard.has(clientMsgID)
+    content.type === "voice" &&
+    content.voice &&
+    !isOwn &&
+    !heard.has(clientMsgID) &&
+    strangerOf(content.voice.url) === null
       ? [{ clientMsgID, url: content.voice.url }]
       : [],
   );

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { MediaKind } from "../../machines/ports/sources.ts";
+import { useText } from "../i18n/TextProvider.tsx";
+import { Icon } from "./Icon.tsx";
+import { Download, ImageOff, Play } from "./icons.ts";
+import { Spinner } from "./Spinner.tsx";
+import styles from "./StrangerTile.module.css";
+import { useSources } from "./sources.tsx";
+
+export interface StrangerTileProps {
+  url: string;
+  kind: Exclude<MediaKind, "sound">;
+}
+
+/**
+ * In place of a picture or video that lies on a stranger's server, which would learn the user's address: the host, and a
+ * tap loads it. What cannot be shown here opens beside the app.
+ */
+export function StrangerTile({ url, kind }: StrangerTileProps) {
+  const { t } = useText();
+  const sources = useSources();
+  const [state, setState] = useState<"waiting" | "loading" | "failed">("waiting");
+  const host = sources.strangerOf(url) ?? "";
+  const load = () => {
+    if (state === "loading") return;
+    setState("loading");
+    void sources.load(url, kind).then((isShown) => setState(isShown ? "waiting" : "failed"));
+  };
+  if (state === "failed")
+    return (
+      <a className={styles.tile} href={url} target="_blank" rel="noopener noreferrer">
+        <Icon of={ImageOff} size={22} />
+        <span>{t("attachment.notShownHere")}</span>
+        <span className={styles.action}>{t("attachment.openOn", { host })}</span>
+      </a>
+    );
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      aria-label={t(kind === "video" ? "attachment.loadVideoFrom" : "attachment.loadPictureFrom", { host })}
+      aria-busy={state === "loading" || undefined}
+      onClick={load}
+    >
+      {state === "loading" ? (
+        <Spinner size={22} />
+      ) : (
+        <Icon of={kind === "video" ? Play : Download} size={22} />
+      )}
+      <span>{t(kind === "video" ? "attachment.loadVideo" : "attachment.loadPicture")}</span>
+      <span className={styles.host}>{host}</span>
+    </button>
+  );
+}
