@@ -37,7 +37,7 @@ export function carriesBaseData({ path, search }: Place): boolean {
   return PATHS.includes(path) && search !== "";
 }
 
-/** Reads the query of one of the steps; secrets come out as such. */
+/** Reads the query of one of the steps; secrets come out as such. A password comes with a code or not at all. */
 export function readBaseData({ path, search }: Place): RegistrationStart | null {
   const parsed = v.safeParse(BaseData, new URLSearchParams(search).get("baseData"));
   if (!parsed.success) return null;
@@ -49,7 +49,7 @@ export function readBaseData({ path, search }: Place): RegistrationStart | null 
   if (!isIdentifier(identifier)) return null;
   const isRegistration = given.isRegiste || given.usedFor === 1 || path === "/setBaseInfo";
   const code = given.verifyCode || given.verificationCode;
-  const password = new Secret(given.password);
+  const password = new Secret(code === "" ? "" : given.password);
   return {
     fields: { ...NO_FIELDS, areaCode, phoneNumber, email, invitationCode, nickname },
     codeFor: { purpose: isRegistration ? "register" : "reset", identifier },

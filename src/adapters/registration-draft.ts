@@ -1,6 +1,10 @@
 import * as v from "valibot";
 import type { RegistrationPort } from "../../machines/ports/registration.ts";
-import type { RegistrationDraft } from "../../machines/vocabulary/registration.ts";
+import {
+  type CodeTarget,
+  isSameTarget,
+  type RegistrationDraft,
+} from "../../machines/vocabulary/registration.ts";
 import type { GivenBaseData } from "./base-data.ts";
 
 const DRAFT_KEY = "parley:registration";
@@ -30,7 +34,8 @@ const Draft = v.pipe(
 
 /**
  * What somebody filled in to make an account or reset a password: kept in `storage`, which lasts as long as the tab.
- * `takeBaseData` is what the address said that the page was opened at; asked once.
+ * `takeBaseData` is what the address said that the page was opened at; asked once. It adds a code and a password only
+ * to what this tab has begun itself.
  */
 export function createRegistrationDraft(
   storage: Storage,
@@ -44,16 +49,28 @@ export function createRegistrationDraft(
       return null; // storage is closed to this page
     }
   };
+  /** Whom an address says a code was sent to, while this tab has asked for none. */
+  let claimed: CodeTarget | null = null;
   return {
     async begin() {
       const given = takeBaseData();
-      if (given !== "none") return given;
       const draft = read();
-      return draft && { ...draft, code: null, password: null };
+      if (given === "none") return draft && { ...draft, code: null, password: null };
+      if (!given?.codeFor) return given;
+      const isOwn = draft?.codeFor != null && isSameTarget(draft.codeFor, given.codeFor);
+      // Somebody else's link would make the user finish that person's account, and use it.
+      if (!isOwn && given.code !== null) return null;
+      claimed = isOwn ? null : given.codeFor;
+      return given;
     },
     keep(draft) {
+      const isClaimed =
+        claimed !== null &&
+        draft.codeFor !== null &&
+        draft.nextCodeAt === 0 &&
+        isSameTarget(draft.codeFor, claimed);
       try {
-        storage.setItem(DRAFT_KEY, JSON.stringify(draft));
+        storage.setItem(DRAFT_KEY, JSON.stringify(isClaimed ? { ...draft, codeFor: null } : draft));
       } catch {
         // storage is closed to this page: a reload begins anew
       }

@@ -89,8 +89,13 @@ describe("registration", () => {
   it("2-89 2-90 2-93 baseData leaves the address bar at once, and a broken one leads to the sign-in form", async () => {
     const given = { areaCode: "+86", phoneNumber: "13900000002", verifyCode: "123456", isRegiste: true };
     const query = new URLSearchParams({ baseData: JSON.stringify(given) });
-    const page = await open(`/setPassword?${query}`);
+    const page = await open("/getCode?isRegiste=true&isByEmail=false");
+    await page.getByRole("textbox", { name: "Phone number" }).fill("13900000002");
+    await page.getByRole("button", { name: "Get code" }).click();
+    await page.getByText("We sent a code to +86 13900000002").waitFor();
+    await page.goto(`${product.origin}/setPassword?${query}`);
     await page.getByRole("textbox", { name: "Confirm password" }).waitFor();
+    await page.getByText("Account: +86 13900000002").waitFor();
     expect(page.url()).toBe(`${product.origin}/setPassword`);
     await page.goto(`${product.origin}/setBaseInfo?${query}`);
     await page.getByRole("textbox", { name: "Confirm password" }).waitFor();
@@ -100,5 +105,36 @@ describe("registration", () => {
       window.noticesShown.includes("This step cannot be continued. Please start again."),
     );
     expect(stranger.url()).toBe(`${product.origin}/login`);
+  });
+
+  it("2-87 2-88 a stranger's link with number, code and password begins at the start, and makes no account", async () => {
+    const number = "13900000003";
+    const asking = await open("/getCode?isRegiste=true&isByEmail=false");
+    await asking.getByRole("textbox", { name: "Phone number" }).fill(number);
+    await asking.getByRole("button", { name: "Get code" }).click();
+    await asking.getByText(`We sent a code to +86 ${number}`).waitFor();
+    const given = {
+      areaCode: "+86",
+      phoneNumber: number,
+      verifyCode: await codeFor("register"),
+      password: "stranger1",
+      isRegiste: true,
+    };
+    const query = new URLSearchParams({ baseData: JSON.stringify(given) });
+    for (const step of ["setBaseInfo", "setPassword"]) {
+      const newcomer = await open(`/${step}?${query}`);
+      await newcomer.waitForFunction(() =>
+        window.noticesShown.includes("This step cannot be continued. Please start again."),
+      );
+      expect(newcomer.url()).toBe(`${product.origin}/login`);
+      expect(await newcomer.getByRole("button", { name: "Finish" }).count()).toBe(0);
+    }
+    // In the tab that asked for the code the same address is the user's own, and says whose account it makes.
+    await asking.goto(`${product.origin}/setBaseInfo?${query}`);
+    const last = asking.getByRole("form", { name: "About you" });
+    await last.getByText(`Account: +86 ${number}`).waitFor();
+    await asking.getByRole("textbox", { name: "Name" }).fill("Olga Own");
+    await asking.getByRole("button", { name: "Finish" }).click();
+    await asking.getByText("No conversations yet").waitFor();
   });
 });

@@ -13,6 +13,7 @@ export const registration = {
     changeEmail: "Change the email",
     passwordTitle: "Choose a password",
     confirmPassword: "Confirm password",
+    account: "Account: {{account}}",
     nameTitle: "About you",
     nameLead: "This is how others see you.",
     name: "Name",

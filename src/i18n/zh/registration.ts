@@ -15,6 +15,7 @@ export const registration: Pick<Catalogue, "register" | "forgot"> = {
     changeEmail: "更换邮箱",
     passwordTitle: "设置密码",
     confirmPassword: "确认密码",
+    account: "账号：{{account}}",
     nameTitle: "完善资料",
     nameLead: "其他人会看到这些资料。",
     name: "姓名",

@@ -12,6 +12,8 @@ export interface StepFormProps {
   title: string;
   /** One line about what is asked for, and why. */
   lead?: string | undefined;
+  /** Whose account it is about: the phone number or email address. */
+  account?: string | undefined;
   /** Name of the form, where the title does not say which one it is. */
   label?: string | undefined;
   /** What the button says: what it does. */
@@ -26,7 +28,7 @@ export interface StepFormProps {
 
 /** One step: what is asked, and one button. What is wrong stands under the field that caused it. */
 export function StepForm(props: StepFormProps) {
-  const { title, lead, label, action, busy, error, onSubmit, after, children } = props;
+  const { title, lead, account, label, action, busy, error, onSubmit, after, children } = props;
   const { t } = useText();
   const send = useSend(useNavigation());
   const form = useRef<HTMLFormElement>(null);
@@ -41,6 +43,7 @@ export function StepForm(props: StepFormProps) {
     <Screen bar={<NavBar title={title} start={<BackButton onClick={() => send({ type: "user.back" })} />} />}>
       <form ref={form} noValidate aria-label={label ?? title} className={styles.form} onSubmit={submit}>
         {lead && <p className={styles.lead}>{lead}</p>}
+        {account && <p className={styles.lead}>{t("register.account", { account })}</p>}
         {children}
         {error?.field === "form" && (
           <p role="alert" className={styles.error}>

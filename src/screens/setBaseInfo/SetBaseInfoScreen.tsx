@@ -11,6 +11,7 @@ import { GenderChoice } from "../../components/GenderChoice.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { birthOf, dateOf } from "../../text/birthday.ts";
+import { addressOf } from "../../text/identifier.ts";
 import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";
 
@@ -23,6 +24,7 @@ export function SetBaseInfoScreen({ registration }: { registration: Registration
 function BaseInfoForm({ setup }: { setup: AccountSetupActor }) {
   const { t } = useText();
   const send = useSend(setup);
+  const { identifier } = useSelector(setup, ({ context }) => context.codeFor);
   const fields = useSelector(setup, ({ context }) => context.fields);
   const error = useSelector(setup, ({ context }) => context.error);
   const isBusy = useSelector(setup, (snapshot) => snapshot.hasTag("busy"));
@@ -31,6 +33,7 @@ function BaseInfoForm({ setup }: { setup: AccountSetupActor }) {
     <StepForm
       title={t("register.nameTitle")}
       lead={t("register.nameLead")}
+      account={addressOf(identifier)}
       action={t("register.finish")}
       busy={isBusy}
       error={error}

@@ -33,6 +33,7 @@ function PasswordForm({ setup }: { setup: AccountSetupActor }) {
     <StepForm
       title={t(isReset ? "forgot.passwordTitle" : "register.passwordTitle")}
       lead={isReset ? t("forgot.passwordLead") : undefined}
+      account={addressOf(identifier)}
       action={t(isReset ? "register.finish" : "register.next")}
       busy={isBusy}
       error={error}

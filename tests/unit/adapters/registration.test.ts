@@ -192,6 +192,32 @@ describe("what was filled in", () => {
     expect(await setUp(storage, start).registration.begin()).toBe(start);
     expect(await setUp(storage, null).registration.begin()).toBeNull();
   });
+
+  it.each([
+    ["in a tab that has begun nothing", null],
+    ["in a tab that has asked for no code", { ...draft, codeFor: null }],
+    ["for another number", { ...draft, codeFor: { purpose: "register" as const, identifier: email } }],
+    ["for another purpose", { ...draft, codeFor: { purpose: "reset" as const, identifier: phone } }],
+  ])("2-87 2-88 a link with a code and a password does not count %s", async (_, kept) => {
+    const storage = memoryStorage(kept ? { "parley:registration": JSON.stringify(kept) } : {});
+    const link = { ...draft, code, password };
+    expect(await setUp(storage, link).registration.begin()).toBeNull();
+  });
+
+  it("2-86 a link that names a number makes no later link count, until this tab asks for a code", async () => {
+    const { registration, storage } = setUp(memoryStorage(), {
+      ...draft,
+      nextCodeAt: 0,
+      code: null,
+      password: null,
+    });
+    expect(await registration.begin()).toMatchObject({ codeFor: draft.codeFor });
+    registration.keep({ ...draft, nextCodeAt: 0 });
+    const second = { ...draft, code, password };
+    expect(await setUp(storage, second).registration.begin()).toBeNull();
+    registration.keep(draft);
+    expect(await setUp(storage, second).registration.begin()).toBe(second);
+  });
 });
 
 describe("baseData", () => {
