@@ -5,19 +5,21 @@
 
 /** Of what a profile's name may be: it becomes part of storage keys. */
 const NAME = /^[\w-]{0,32}$/;
+/** What `?inspect` may ask for that stays in this browser; only that outlives the page. */
+const STAYS_HERE: readonly string[] = ["", "texts"];
 /** Before them in the window's name, which other pages may have used for something else. */
 const MARK = "parley?";
 
 export interface PageSettings {
   /** "" for the ordinary one. */
   profile: string;
-  /** What `?inspect` asks for, as "" or "texts"; null where it is not there. */
+  /** What `?inspect` asks for: "", "texts", or the name of a viewer elsewhere; null where it is not there. */
   inspect: string | null;
 }
 
 /**
  * The address says it at first; as the app goes from page to page the window's own name remembers it, over reloads,
- * too; "off" ends either. Two frames of one window share even its session storage.
+ * too; "off" ends either. What would tell a viewer elsewhere is for this page alone. Two frames of one window share even its session storage.
  */
 export function readPage({
   location,
@@ -33,10 +35,15 @@ export function readPage({
     if (value === "off") kept.delete(name);
     else if (value !== null && NAME.test(value)) kept.set(name, value);
   }
+  const asked = kept.get("inspect");
+  // A window's name may come from a link, too.
+  const inspect =
+    asked !== null && (STAYS_HERE.includes(asked) || asked === said.get("inspect")) ? asked : null;
+  if (inspect === null || !STAYS_HERE.includes(inspect)) kept.delete("inspect");
   if (kept.size > 0) window.name = MARK + kept;
   else if (window.name.startsWith(MARK)) window.name = "";
   const profile = kept.get("profile") ?? "";
-  return { profile: NAME.test(profile) ? profile : "", inspect: kept.get("inspect") };
+  return { profile: NAME.test(profile) ? profile : "", inspect };
 }
 
 /** What stands before everything `profile` keeps. */

@@ -1,5 +1,6 @@
 /** Lets this page's charts be watched. Loaded only where `?inspect` asks for it. */
 import type { InspectionEvent } from "xstate";
+import { languageOf } from "../../i18n/language.ts";
 import {
   CHANNEL,
   type ChannelMessage,
@@ -7,6 +8,7 @@ import {
   newID,
   type Phone,
 } from "../../inspector/messages.ts";
+import { askToSend } from "./question.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 /** The stock viewer, where `?inspect=stately` asks for that one. */
@@ -63,13 +65,15 @@ function tellInspectors(sender: Sender, phone: Phone): void {
   addEventListener("pagehide", () => post({ kind: "closed", phone: phone.id }));
 }
 
-/** The viewer is opened with the first tap, as a browser lets no page open windows by itself. */
+/**
+ * Tells the stock viewer, which is somebody else's site: a question names it every time, as anybody can put this into a
+ * link. The answer opens the viewer, as a browser lets no page open windows by itself.
+ */
 function tellStately(sender: Sender): void {
-  const open = () => {
+  const { origin, host } = new URL(STATELY);
+  askToSend(host, languageOf(null, navigator.language), () => {
     const viewer = window.open(STATELY, "xstateinspector");
     if (!viewer) return;
-    removeEventListener("click", open);
-    const { origin } = new URL(STATELY);
     let stop = () => {};
     addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
       const isConnected =
@@ -80,8 +84,7 @@ function tellStately(sender: Sender): void {
         for (const message of messages) if (isStock(message)) viewer.postMessage(message, origin);
       });
     });
-  };
-  addEventListener("click", open);
+  });
 }
 
 const isStock = ({ type }: InspectionMessage) => type.startsWith("@xstate.");

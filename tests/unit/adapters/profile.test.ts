@@ -43,6 +43,19 @@ describe("11-03 the profile of a page", () => {
   });
 });
 
+describe("11-09 what a link asks to be told elsewhere", () => {
+  it("is asked for by that page's address alone, and remembered by nothing", () => {
+    const window = { name: "" };
+    expect(readPage({ location: { search: "?inspect=stately&profile=left" }, window }).inspect).toBe(
+      "stately",
+    );
+    expect(readPage({ location: { search: "" }, window })).toEqual({ profile: "left", inspect: null });
+    const named = { name: "parley?inspect=stately" };
+    expect(readPage({ location: { search: "" }, window: named }).inspect).toBeNull();
+    expect(named.name).toBe("");
+  });
+});
+
 describe("11-03 what a profile keeps", () => {
   it("is its own, under ordinary names", () => {
     const storage = memoryStorage();

@@ -40,6 +40,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const answer = (label: string) => {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>("dialog button")];
+  buttons.find(({ textContent }) => textContent === label)?.click();
+};
+
 const lampOf = (recorder: ReturnType<typeof createRecorder>) =>
   [...recorder.recording().now.values()].find(({ name }) => name === "lamp");
 
@@ -95,12 +100,37 @@ describe("11-04 a page and an inspector of one browser", () => {
 });
 
 describe("11-09 ?inspect=stately", () => {
-  it("opens the stock viewer with a tap, and tells it all once it is there", async () => {
+  it("asks every time, says where to, and tells nobody after no", async () => {
+    const open = vi.spyOn(window, "open").mockReturnValue(null);
+    for (const visit of [1, 2]) {
+      createActor(lamp, { inspect: inspectPage("", "stately") }).start();
+      const question = document.querySelector("dialog");
+      expect([visit, question?.getAttribute("role"), question?.open]).toEqual([visit, "alertdialog", true]);
+      expect(question?.textContent).toContain("stately.ai");
+      document.body.click();
+      expect(open).not.toHaveBeenCalled();
+      answer("Don't send");
+      expect(document.querySelector("dialog")).toBeNull();
+    }
+    document.body.click();
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it("asks in Chinese who reads Chinese", () => {
+    vi.spyOn(navigator, "language", "get").mockReturnValue("zh-CN");
+    createActor(lamp, { inspect: inspectPage("", "stately") }).start();
+    expect(
+      document.querySelector("dialog")?.ariaLabel ?? document.querySelector("dialog h2")?.textContent,
+    ).toBe("要把这里的操作发送到 stately.ai 吗？");
+    answer("不发送");
+  });
+
+  it("opens the stock viewer once that was allowed, and tells it all once it is there", async () => {
     const viewer = { postMessage: vi.fn() };
     const open = vi.spyOn(window, "open").mockReturnValue(viewer as unknown as Window);
     const actor = createActor(lamp, { inspect: inspectPage("", "stately") }).start();
     expect(open).not.toHaveBeenCalled();
-    document.body.click();
+    answer("Send to stately.ai");
     expect(open).toHaveBeenCalledWith("https://stately.ai/inspect", "xstateinspector");
     const say = (source: unknown, type: string) => {
       const event = new MessageEvent("message", { data: { type } });
