@@ -4,6 +4,10 @@ import type { HeardPhone } from "./reading.ts";
 import { type ActorPicture, type Picture, stateWords } from "./recording.ts";
 import type { Say } from "./words.ts";
 
+/** Levels that are drawn, and actors of one parent: what is told may be anything. */
+const DEEPEST = 24;
+const MOST = 200;
+
 /** The actors of each phone, below whoever runs them. */
 export function ActorTree({
   phones,
@@ -25,10 +29,12 @@ export function ActorTree({
     const isShown = withHelpers || actor.status === "error" || (actor.isChart && actor.status === "active");
     if (!isShown) continue;
     const parent = actor.parentId !== null && picture.has(actor.parentId) ? actor.parentId : null;
-    children.set(parent, [...(children.get(parent) ?? []), actor]);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(actor);
+    else children.set(parent, [actor]);
   }
 
-  const branch = (actor: ActorPicture): React.ReactNode => (
+  const branch = (actor: ActorPicture, depth: number): React.ReactNode => (
     <li key={actor.sessionId}>
       <button
         type="button"
@@ -42,14 +48,27 @@ export function ActorTree({
         <span className={styles.id}>{actorWords(actor)}</span>
         <span className={styles.state}>{stateWords(actor.value)}</span>
       </button>
-      {children.has(actor.sessionId) && <ul>{children.get(actor.sessionId)?.map(branch)}</ul>}
+      {children.has(actor.sessionId) && depth < DEEPEST && (
+        <ul>
+          {children
+            .get(actor.sessionId)
+            ?.slice(0, MOST)
+            .map((child) => branch(child, depth + 1))}
+        </ul>
+      )}
     </li>
   );
 
   return phones.map((phone) => (
     <section key={phone.id} className={styles.phone} aria-label={phone.name}>
       <h3>{phone.name}</h3>
-      <ul>{children.get(null)?.flatMap((actor) => (actor.phone === phone.id ? [branch(actor)] : []))}</ul>
+      <ul>
+        {children
+          .get(null)
+          ?.filter((actor) => actor.phone === phone.id)
+          .slice(0, MOST)
+          .map((actor) => branch(actor, 0))}
+      </ul>
     </section>
   ));
 }

@@ -2,6 +2,7 @@ import { VList } from "virtua";
 import { Data } from "./Data.tsx";
 import { eventWords } from "./drawing/words.ts";
 import styles from "./EventLog.module.css";
+import type { Plain, PlainEvent } from "./messages.ts";
 import type { HeardPhone } from "./reading.ts";
 import type { LogEntry, Picture } from "./recording.ts";
 import type { LogFilter } from "./viewing.ts";
@@ -89,12 +90,41 @@ export function filterLog(
     if (!filter.withLives && LIVES.test(type)) continue;
     if (filter.isOfChosen && entry.sessionId !== chosen) continue;
     if (filter.kind !== "" && kindOf(type) !== filter.kind) continue;
-    const said = () =>
-      `${picture.get(entry.sessionId)?.id ?? ""} ${JSON.stringify(entry.event)}`.toLowerCase();
-    if (text !== "" && !said().includes(text)) continue;
+    if (text !== "" && !speaksOf(entry, picture.get(entry.sessionId)?.id ?? "", text)) continue;
     found.push(entry);
   }
   return found;
+}
+
+function speaksOf({ event }: LogEntry, actor: string, text: string): boolean {
+  let said = known.get(event);
+  if (said === undefined) {
+    said = saidIn(event).toLowerCase();
+    known.set(event, said);
+  }
+  return said.includes(text) || actor.toLowerCase().includes(text);
+}
+
+/** What a search reads of each event, written down once: events stay as they are. */
+const known = new WeakMap<PlainEvent, string>();
+
+/** Characters of an event that are searched. */
+const SEARCHED = 2000;
+
+/** The names and values in an event, the first ones of a very large one. */
+function saidIn(event: PlainEvent): string {
+  let said = "";
+  const waiting: Plain[] = [event];
+  while (waiting.length > 0 && said.length < SEARCHED) {
+    const one = waiting.pop() ?? null;
+    if (typeof one !== "object" || one === null) {
+      said += `${String(one).slice(0, SEARCHED)} `;
+      continue;
+    }
+    const inner = Array.isArray(one) ? one.slice(0, SEARCHED) : Object.entries(one).slice(0, SEARCHED).flat();
+    waiting.push(...inner.reverse());
+  }
+  return said;
 }
 
 /** "user" of "user.accept". */

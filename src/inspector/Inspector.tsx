@@ -12,6 +12,8 @@ import { arrowsOf, filterArrows } from "./sequence.ts";
 import { type Panel, viewingMachine } from "./viewing.ts";
 import type { Say } from "./words.ts";
 
+/** Kinds of events that can be chosen; charts have some dozen. */
+const KINDS = 60;
 const PANELS: readonly Panel[] = ["log", "sequence", "context"];
 
 /** Watches the charts of all phones: who is there, where they are, what happened, and how it was before. */
@@ -57,7 +59,9 @@ export function Inspector({ recorder, say }: { recorder: Recorder; say: Say }) {
         : [],
     [view.panel, view.filter.text, until, recording, version],
   );
-  const kinds = [...new Set(recording.log.slice(-2000).map(({ event }) => kindOf(event.type)))].sort();
+  const kinds = [...new Set(recording.log.slice(-2000).map(({ event }) => kindOf(event.type)))]
+    .slice(0, KINDS)
+    .sort();
 
   const onFile = async (given: File | undefined) => {
     if (given) setBroken(!recorder.openFile(await given.text()));

@@ -1,6 +1,7 @@
+import { createInbox } from "./inbox.ts";
 import { CHANNEL, type ChannelMessage, newID, type PlainEvent } from "./messages.ts";
-import { type HeardPhone, type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
-import { Recording } from "./recording.ts";
+import { type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
+import { closing, Recording } from "./recording.ts";
 
 /** Listens to every inspected page of this browser, and to whoever opened this one; or shows a file. */
 export interface Recorder {
@@ -23,8 +24,11 @@ export interface Recorder {
   act(sessionId: string, event: PlainEvent): void;
 }
 
-/** The viewer's side of @statelyai/inspect: whoever opened this page, or framed it, is told that it is there. */
-const STOCK_PHONE: HeardPhone = { id: "opener", name: "opener", takesEvents: false };
+/**
+ * The viewer's side of @statelyai/inspect: whoever opened this page, or framed it, is told that it is there. It may be any
+ * site, and is called by its origin.
+ */
+const STOCK_PHONE = "opener";
 
 /** Listens as long as the page lives. */
 export function createRecorder(page: Window): Recorder {
@@ -47,31 +51,48 @@ export function createRecorder(page: Window): Recorder {
     });
   };
 
+  // Not by frames, which a tab behind another one has none of.
+  const turns = new MessageChannel();
+  const inbox = createInbox<unknown>({
+    take(phone, one) {
+      const message = readMessage(one);
+      if (message) recording.add(phone, message);
+      changed();
+    },
+    lose(_phone, count) {
+      recording.lose(count);
+      changed();
+    },
+    now: () => performance.now(),
+    soon(callback) {
+      turns.port1.onmessage = callback;
+      turns.port2.postMessage(null);
+    },
+  });
+
   channel.onmessage = ({ data }) => {
     const heard = readChannel(data);
     if (!heard || isFile) return;
     if (heard.kind === "opened") return post({ kind: "hello", inspector });
-    if (heard.kind === "closed") recording.close(heard.phone, Date.now());
+    // After what it said before.
+    if (heard.kind === "closed") inbox.put(heard.phone, closing(heard.phone, Date.now()));
     if (heard.kind === "phone" && heard.to === inspector) recording.meet(heard.phone);
     if (heard.kind === "messages" && heard.to === inspector)
-      for (const one of heard.messages) {
-        const message = readMessage(one);
-        if (message) recording.add(heard.phone, message);
-      }
+      for (const one of heard.messages) inbox.put(heard.phone, one);
     changed();
   };
 
   const opener: unknown = page.opener ?? (page.parent === page ? null : page.parent);
-  page.addEventListener("message", ({ data, source }) => {
-    const message = source === opener && source !== null ? readMessage(data) : null;
-    if (!message || isFile) return;
-    if (!recording.phones.has(STOCK_PHONE.id)) recording.meet(STOCK_PHONE);
-    recording.add(STOCK_PHONE.id, message);
-    changed();
+  page.addEventListener("message", ({ data, source, origin }) => {
+    if (source !== opener || source === null || isFile) return;
+    if (!recording.phones.has(STOCK_PHONE))
+      recording.meet({ id: STOCK_PHONE, name: origin || STOCK_PHONE, takesEvents: false });
+    inbox.put(STOCK_PHONE, data);
   });
   page.addEventListener("pagehide", () => post({ kind: "goodbye", inspector }));
 
   const listen = () => {
+    inbox.clear();
     recording = new Recording();
     isFile = false;
     post({ kind: "hello", inspector });
@@ -92,6 +113,7 @@ export function createRecorder(page: Window): Recorder {
       const read = readRecording(text);
       if (!read) return false;
       post({ kind: "goodbye", inspector });
+      inbox.clear();
       recording = new Recording();
       isFile = true;
       for (const phone of read.phones) recording.phones.set(phone.id, { ...phone, takesEvents: false });
@@ -100,6 +122,7 @@ export function createRecorder(page: Window): Recorder {
       return true;
     },
     clear() {
+      inbox.clear();
       recording.clear();
       changed();
     },

@@ -58,6 +58,10 @@ export type Picture = ReadonlyMap<string, ActorPicture>;
 const STRIDE = 400;
 /** Messages kept; a fifth goes at once. */
 const MOST = 20_000;
+/** Actors of a page known at once, pages, and edges of one event: a page of Parley has a few hundred, and is one of a few. */
+const ACTORS = 1000;
+const PHONES = 16;
+const EDGES = 100;
 
 /** A message, who told it, and which event of the log it belongs to. */
 interface Told {
@@ -77,6 +81,10 @@ export class Recording {
   #events = 0;
   #lost = 0;
   #latest = new Map<string, LogEntry>();
+  /** Actors of each page among those known now, or a few more: those of them that were forgotten. */
+  #counts = new Map<string, number>();
+  /** Pages of which an actor has ended since they were counted. */
+  #withEnded = new Set<string>();
   readonly phones = new Map<string, HeardPhone>();
 
   /** Numbers of the first message that is kept, and of the next one that comes. */
@@ -109,17 +117,53 @@ export class Recording {
 
   /** A page says who it is. */
   meet(phone: HeardPhone): void {
+    if (!this.phones.has(phone.id) && this.phones.size >= PHONES) {
+      const gone = [...this.phones.keys()].find((id) => !this.#isOpen(id));
+      if (gone === undefined) {
+        this.lose(1);
+        return;
+      }
+      this.phones.delete(gone);
+    }
     this.phones.set(phone.id, phone);
+  }
+
+  #isOpen(id: string): boolean {
+    for (const { phone, status } of this.#now.values()) if (phone === id && status === "active") return true;
+    return false;
+  }
+
+  /** So many messages were not taken in. */
+  lose(count: number): void {
+    this.#lost += count;
+  }
+
+  /** Whether there is room for one more actor of that page; what has ended makes some. */
+  #hasRoom(page: string): boolean {
+    if ((this.#counts.get(page) ?? 0) < ACTORS) return true;
+    if (!this.#withEnded.delete(page)) return false;
+    let count = 0;
+    for (const [id, { phone, status }] of this.#now) {
+      if (phone !== page) continue;
+      if (status === "active") count += 1;
+      else this.#now.delete(id);
+    }
+    this.#counts.set(page, count);
+    return count < ACTORS;
   }
 
   /** The page is gone, and everything in it. */
   close(phone: string, time: number): void {
-    this.add(phone, { type: "parley.closed", sessionId: phone, rootId: phone, createdAt: String(time) });
+    this.add(phone, closing(phone, time));
   }
 
   /** Forgets what has happened; what lives is known as it is. */
   clear(): void {
-    for (const [id, { status }] of this.#now) if (status !== "active") this.#now.delete(id);
+    for (const [id, { phone, status }] of this.#now) {
+      if (status === "active") continue;
+      this.#now.delete(id);
+      this.#withEnded.add(phone);
+    }
     this.#first = this.end;
     this.#messages = [];
     this.#keyframes = [{ at: this.#first, picture: new Map(this.#now) }];
@@ -133,6 +177,16 @@ export class Recording {
     const at = this.end;
     const time = timeOf(message);
     const { sessionId } = message;
+    const isNew = message.type === "@xstate.actor" && !this.#now.has(sessionId);
+    if (isNew && !this.#hasRoom(phone)) {
+      this.lose(1);
+      return;
+    }
+    const isEnd =
+      message.type === "parley.closed" ||
+      (message.type === "@xstate.snapshot" && message.snapshot.status !== "active");
+    if (isEnd) this.#withEnded.add(phone);
+    if (isNew) this.#counts.set(phone, (this.#counts.get(phone) ?? 0) + 1);
     if (message.type === "@xstate.event") {
       const entry: LogEntry = {
         number: this.#events,
@@ -150,7 +204,8 @@ export class Recording {
     }
     if (message.type === "parley.loss") this.#lost += message.count;
     const entry = this.#latest.get(sessionId);
-    if (message.type === "parley.transition" && entry) entry.edges = [...entry.edges, ...message.edges];
+    if (message.type === "parley.transition" && entry && entry.edges.length < EDGES)
+      entry.edges = [...entry.edges, ...message.edges].slice(0, EDGES);
     const told = { phone, message, entry: entry?.number ?? null };
     this.#messages.push(told);
     apply(this.#now, told);
@@ -183,6 +238,7 @@ export class Recording {
     this.#keyframes = this.#keyframes.filter(({ at }) => at >= this.#first);
     this.#log = this.#log.filter(({ at }) => at >= this.#first);
     this.#asked = this.#asked.filter(({ at }) => at >= this.#first);
+    for (const [id, { at }] of this.#latest) if (at < this.#first) this.#latest.delete(id);
   }
 
   /** How everything is now. */
@@ -201,6 +257,11 @@ export class Recording {
     }
     return picture;
   }
+}
+
+/** The page of that name is gone, and everything in it. */
+export function closing(phone: string, time: number): Heard {
+  return { type: "parley.closed", sessionId: phone, rootId: phone, createdAt: String(time) };
 }
 
 /** An actor as it would have been told of had it begun as it is. */

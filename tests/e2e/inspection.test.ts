@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, people, phone, signIn } from "./support/people.ts";
+import { type Product, startProduct } from "./support/product.ts";
+
+/** What others can do with what watches the charts. */
+describe("inspection", () => {
+  let product: Product;
+  let browser: Browser;
+  let site: Server;
+  let stranger: string;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), launch()]);
+    site = createServer((_, response) => {
+      response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Stranger</title>");
+    });
+    site.listen(0, "127.0.0.1");
+    await once(site, "listening");
+    stranger = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    site?.close();
+    await browser?.close();
+    await product?.close();
+  });
+
+  it("11-09 a link sends nothing to another site unasked: a question says where to, every time", async () => {
+    const context = await phone(browser);
+    const elsewhere: string[] = [];
+    await context.route(/stately\.ai/, async (route) => {
+      elsewhere.push(route.request().url());
+      await route.fulfill({ contentType: "text/html", body: "<title>Viewer</title>" });
+    });
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/login?inspect=stately`);
+    const question = page.getByRole("alertdialog", { name: "Send what happens here to stately.ai?" });
+    await question.waitFor();
+    await page.mouse.click(5, 5);
+    await question.getByRole("button", { name: "Don't send" }).click();
+    await question.waitFor({ state: "detached" });
+    await page.getByRole("textbox", { name: "Phone number" }).click();
+    // What the link asked for is not remembered by the tab.
+    await signIn(page, product.origin, people.alice);
+    expect(await question.count()).toBe(0);
+    expect(await page.evaluate(() => window.name)).toBe("");
+    expect([elsewhere.length, context.pages().length]).toEqual([0, 1]);
+
+    await page.goto(`${product.origin}/conversation?inspect=stately`);
+    await question.waitFor();
+    const viewer = context.waitForEvent("page");
+    await question.getByRole("button", { name: "Send to stately.ai" }).click();
+    await (await viewer).waitForLoadState();
+    expect(elsewhere).toEqual(["https://stately.ai/inspect"]);
+    await context.close();
+  });
+
+  it("11-10 an inspector stays of use while the site that opened it tells it 20 000 lies", async () => {
+    const context = await phone(browser);
+    const attacker = await context.newPage();
+    await attacker.goto(stranger);
+    const opened = context.waitForEvent("page");
+    await attacker.evaluate((address) => {
+      const inspector = window.open(address);
+      let isTelling = false;
+      addEventListener("message", () => {
+        if (isTelling) return;
+        isTelling = true;
+        for (let count = 0; count < 20_000; count += 1) {
+          const stamp = { rootId: "lie/0", createdAt: String(Date.now()), _version: "1" };
+          // A chain of actors, each below the one before it, and an event for each.
+          inspector?.postMessage(
+            count % 2 === 0
+              ? {
+                  ...stamp,
+                  type: "@xstate.actor",
+                  sessionId: `lie/${count}`,
+                  parentId: count < 2 ? undefined : `lie/${count - 2}`,
+                  name: "lie",
+                  id: `lie ${count}`,
+                  snapshot: { status: "active", value: { [`state ${count}`]: "x".repeat(300) } },
+                }
+              : {
+                  ...stamp,
+                  type: "@xstate.event",
+                  sessionId: `lie/${count - 1}`,
+                  event: { type: `kind${count}.told`, text: "y".repeat(300) },
+                },
+            "*",
+          );
+        }
+      });
+    }, `${product.origin}/inspector`);
+    const inspector = await opened;
+    const liar = inspector.getByRole("region", { name: stranger });
+    await liar.waitFor();
+    const honest = await context.newPage();
+    await honest.goto(`${product.origin}/login?inspect&profile=honest`);
+    await inspector
+      .getByRole("region", { name: "honest" })
+      .getByRole("button", { name: /app/ })
+      .first()
+      .waitFor();
+    await inspector.getByText(/messages came too fast to be heard/).waitFor();
+    await inspector.getByRole("searchbox", { name: "Search" }).fill("kind39.told");
+    const log = inspector.getByRole("log");
+    await log
+      .getByText(/kind39|No events/i)
+      .first()
+      .waitFor();
+    await inspector.getByRole("tab", { name: "Sequence" }).click();
+    await inspector.getByRole("tab", { name: "Sequence", selected: true }).waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { filterLog } from "../../../src/inspector/EventLog.tsx";
+import { createInbox } from "../../../src/inspector/inbox.ts";
+import type { PlainEvent } from "../../../src/inspector/messages.ts";
+import { type Heard, readMessage } from "../../../src/inspector/reading.ts";
+import { Recording } from "../../../src/inspector/recording.ts";
+
+/** Attack 14: somebody tells an inspector twenty thousand things that are not so. */
+const FLOOD = 20_000;
+
+function heard(message: { [key: string]: unknown }): Heard {
+  const read = readMessage({ rootId: "", createdAt: "1", ...message });
+  if (!read) throw new Error(`nobody understands ${JSON.stringify(message)}`);
+  return read;
+}
+const actor = (sessionId: string, rest: { [key: string]: unknown } = {}) =>
+  heard({ type: "@xstate.actor", sessionId, name: "lamp", snapshot: { value: "on" }, ...rest });
+
+/** An inbox whose time stands still but for what is taken in: a millisecond each. */
+function anInbox() {
+  const taken: string[] = [];
+  const lost = new Map<string, number>();
+  const frames: (() => void)[] = [];
+  let time = 0;
+  const inbox = createInbox<number>({
+    take(sender, item) {
+      taken.push(`${sender}${item}`);
+      time += 1;
+    },
+    lose: (sender, count) => lost.set(sender, (lost.get(sender) ?? 0) + count),
+    now: () => time,
+    soon: (callback) => frames.push(callback),
+  });
+  /** Runs the frames that are asked for, at most so many. */
+  const run = (most = Number.POSITIVE_INFINITY) => {
+    let count = 0;
+    for (; count < most && frames.length > 0; count += 1) frames.shift()?.();
+    return count;
+  };
+  return { inbox, taken, lost, run };
+}
+
+describe("11-10 what is told to an inspector", () => {
+  it("is taken in over many frames, none of which takes long, in its order", () => {
+    const { inbox, taken, run } = anInbox();
+    for (let item = 0; item < 1000; item += 1) inbox.put("a", item);
+    expect(taken).toEqual([]);
+    run(1);
+    expect(taken.length).toBeLessThanOrEqual(50);
+    expect(run()).toBeGreaterThan(10);
+    expect(taken).toEqual(Array.from({ length: 1000 }, (_, item) => `a${item}`));
+  });
+
+  it("by one page too often is dropped and counted, and keeps no other page waiting", () => {
+    const { inbox, taken, lost, run } = anInbox();
+    for (let item = 0; item < FLOOD; item += 1) inbox.put("loud", item);
+    inbox.put("calm", 1);
+    run(2);
+    expect(taken).toContain("calm1");
+    run();
+    expect(taken.length - 1 + (lost.get("loud") ?? 0)).toBe(FLOOD);
+    expect(lost.get("loud")).toBeGreaterThan(FLOOD / 2);
+    inbox.put("loud", 7);
+    run();
+    expect(taken.at(-1)).toBe("loud7");
+  });
+
+  it("by pages that are made up for it is heard of a few of them", () => {
+    const { inbox, taken, lost, run } = anInbox();
+    for (let item = 0; item < FLOOD; item += 1) inbox.put(`page ${item} `, item);
+    run();
+    expect(taken.length).toBeLessThan(100);
+    expect(taken.length + lost.size).toBe(FLOOD);
+  });
+
+  it("is forgotten where another recording is shown", () => {
+    const { inbox, taken, run } = anInbox();
+    inbox.put("a", 1);
+    inbox.clear();
+    run();
+    expect(taken).toEqual([]);
+  });
+});
+
+describe("11-10 what an inspector keeps", () => {
+  it("are as many actors as pages have, and the count of the others", () => {
+    const recording = new Recording();
+    for (let count = 0; count < FLOOD; count += 1) recording.add("a", actor(`a/${count}`));
+    expect(recording.now.size).toBeLessThanOrEqual(1000);
+    expect(recording.now.size + recording.lost).toBe(FLOOD);
+    recording.add("b", actor("b/1"));
+    expect(recording.now.get("b/1")).toMatchObject({ status: "active" });
+    // What has ended makes room.
+    recording.close("a", 1);
+    recording.add("a", actor("a/new"));
+    expect(recording.now.get("a/new")).toMatchObject({ status: "active" });
+  });
+
+  it("are a few pages, of which closed ones go first", () => {
+    const recording = new Recording();
+    const meet = (id: string) => recording.meet({ id, name: id, takesEvents: false });
+    meet("open");
+    recording.add("open", actor("open/1"));
+    for (let count = 0; count < FLOOD; count += 1) meet(`page ${count}`);
+    expect(recording.phones.size).toBeLessThanOrEqual(16);
+    expect(recording.phones.has("open")).toBe(true);
+    expect(recording.phones.has(`page ${FLOOD - 1}`)).toBe(true);
+  });
+
+  it("are the first edges of an event that claims very many", () => {
+    const recording = new Recording();
+    recording.add("a", actor("a/1"));
+    recording.add("a", heard({ type: "@xstate.event", sessionId: "a/1", event: { type: "user.press" } }));
+    const edge = heard({
+      type: "parley.transition",
+      sessionId: "a/1",
+      eventType: "user.press",
+      edges: [{ source: "on", target: "off" }],
+    });
+    for (let count = 0; count < 5000; count += 1) recording.add("a", edge);
+    expect(recording.log[0]?.edges).toHaveLength(100);
+  });
+});
+
+describe("11-10 D13 a search in the log", () => {
+  const logOf = (events: readonly PlainEvent[]) => {
+    const recording = new Recording();
+    recording.add("a", actor("a/1", { id: "lamp" }));
+    for (const event of events) recording.add("a", heard({ type: "@xstate.event", sessionId: "a/1", event }));
+    return recording;
+  };
+  const find = (recording: Recording, text: string) =>
+    filterLog(
+      recording.log,
+      {
+        filter: { isOfChosen: false, kind: "", text, withLives: false },
+        chosen: null,
+        until: recording.end,
+      },
+      recording.now,
+    ).map(({ event }) => event.type);
+
+  it("finds names, values and actors, however they are written", () => {
+    const recording = logOf([
+      { type: "user.press", switch: { name: "Kitchen" } },
+      { type: "power.cut", rooms: ["hall", { floor: 7 }] },
+    ]);
+    expect(find(recording, "kitchen")).toEqual(["user.press"]);
+    expect(find(recording, "SWITCH")).toEqual(["user.press"]);
+    expect(find(recording, "hall")).toEqual(["power.cut"]);
+    expect(find(recording, "7")).toEqual(["power.cut"]);
+    expect(find(recording, "lamp")).toEqual(["power.cut", "user.press"]);
+    expect(find(recording, "cellar")).toEqual([]);
+  });
+
+  it("reads each event once, and of a very large one its beginning", () => {
+    let reads = 0;
+    const counted = new Proxy(
+      { word: "found" },
+      {
+        ownKeys(target) {
+          reads += 1;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    const huge = Array.from({ length: 100_000 }, (_, index) => ({ index, text: "x".repeat(50) }));
+    const recording = logOf([
+      { type: "user.press", huge },
+      { type: "power.cut", counted },
+    ]);
+    const before = reads;
+    for (const text of ["f", "fo", "fou", "foun", "found"]) find(recording, text);
+    expect(reads - before).toBe(1);
+    expect(find(recording, "found")).toEqual(["power.cut"]);
+    expect(find(recording, "99999")).toEqual([]);
+  });
+});
