@@ -76,6 +76,7 @@ export const chat = {
     muted: "You are muted",
     mutedUntil: "You are muted until {{time}}",
     groupMuted: "The group is muted",
+    unblock: "Unblock",
     blackList: "You have blocked this person",
   },
 

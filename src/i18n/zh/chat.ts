@@ -81,6 +81,7 @@ export const chat: Pick<
     muted: "你已被禁言",
     mutedUntil: "你已被禁言至 {{time}}",
     groupMuted: "已开启全员禁言",
+    unblock: "取消拉黑",
     blackList: "你已将对方拉黑",
   },
 

@@ -25,6 +25,7 @@ export default function BlackListScreen() {
   const send = useSend(contacts);
   const [asked, setAsked] = useState<Black | null>(null);
   const blacks = useSelector(contacts, (snapshot) => snapshot?.context.blacks ?? NOBODY);
+  const askedName = useNameOf(asked);
   return (
     <Screen
       bar={
@@ -50,7 +51,7 @@ export default function BlackListScreen() {
       <ConfirmSheet
         open={asked !== null}
         onClose={() => setAsked(null)}
-        title={t("blackList.removeNamed", { name: nameOf(asked) })}
+        title={t("blackList.removeNamed", { name: askedName })}
         hint={t("blackList.removeHint")}
         action={t("blackList.remove")}
         onConfirm={() => asked && send({ type: "user.unblock", userID: asked.userID })}
@@ -65,7 +66,7 @@ function BlackRow({ person, onRemove }: { person: Black; onRemove: () => void })
     useContacts(),
     (snapshot) => snapshot !== undefined && isBeingUnblocked(snapshot.context, person.userID),
   );
-  const name = nameOf(person);
+  const name = useNameOf(person);
   return (
     <div className={styles.row}>
       <ListRow size="tall" leading={<Avatar name={name} src={person.faceURL} size={48} />} title={name} />
@@ -82,6 +83,11 @@ function BlackRow({ person, onRemove }: { person: Black; onRemove: () => void })
   );
 }
 
-function nameOf(person: Black | null): string {
-  return person ? person.nickname || person.userID : "";
+/** As everywhere: a friend by remark, anybody else by their own name. */
+function useNameOf(person: Black | null): string {
+  const remark = useSelector(
+    useContacts(),
+    (snapshot) => snapshot?.context.friends.find(({ userID }) => userID === person?.userID)?.remark,
+  );
+  return person ? remark || person.nickname || person.userID : "";
 }

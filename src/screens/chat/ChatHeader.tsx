@@ -17,6 +17,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { groupPath } from "../group/place.ts";
 import styles from "./ChatHeader.module.css";
+import { useIsBlocked } from "./useIsBlocked.ts";
 import { useMembership } from "./useMembership.ts";
 
 /** Who is talked to, how many they are, and whether they are there or typing (2-48); one person is called from here. */
@@ -46,6 +47,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
         : null;
   const unnamed = row?.kind === "system" ? t("conversations.system") : isOutOfReach ? t("chat.title") : "";
   const name = row?.showName || unnamed;
+  const isBlocked = useIsBlocked(loaded?.userID ?? "");
   const isOnline = useIsOnline(row?.kind === "single" ? row.userID : null);
   const count = members > 0 ? t("chat.members", { count: members }) : undefined;
   const presence = isOnline ? <span className={styles.online}>{t("person.online")}</span> : undefined;
@@ -57,7 +59,7 @@ export function ChatHeader({ conversation }: { conversation: ConversationActor }
       end={
         details !== null && (
           <>
-            {loaded?.kind === "single" && (
+            {loaded?.kind === "single" && !isBlocked && (
               <IconButton
                 icon={Phone}
                 label={t("chat.voiceCall")}

@@ -1,6 +1,7 @@
 import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
 import { selectBlockReason } from "../../../machines/composer.ts";
+import { isBeingUnblocked } from "../../../machines/contacts.ts";
 import { burnTimeOf } from "../../../machines/vocabulary/burning.ts";
 import {
   type ComposerActor,
@@ -19,6 +20,7 @@ import { messageTime } from "../../text/time.ts";
 import styles from "./Composer.module.css";
 import { Composer } from "./Composer.tsx";
 import { ComposerMenu } from "./ComposerMenu.tsx";
+import { useIsBlocked } from "./useIsBlocked.ts";
 import { useMembership } from "./useMembership.ts";
 
 export interface FooterProps {
@@ -51,10 +53,11 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
   const burnTime = useSelector(conversation, ({ context: { conversation: row } }) =>
     row?.isPrivateChat ? burnTimeOf(row.burnDuration) : null,
   );
-  const isBlackListed = useSelector(
-    useContacts(),
-    (contacts) => contacts?.context.blacks.some(({ userID }) => userID === peerID) ?? false,
-  );
+  const isBlocked = useIsBlocked(peerID);
+  const contacts = useContacts();
+  const toContacts = useSend(contacts);
+  const isBeingFreed =
+    useSelector(contacts, (snapshot) => snapshot && isBeingUnblocked(snapshot.context, peerID)) ?? false;
   const reason = useSelector(composer, selectBlockReason);
   const attaching = useSelector(conversation, ({ children }) => children.attaching);
   const mentioning = useSelector(conversation, ({ children }) => children.mentioning);
@@ -73,11 +76,18 @@ function Writing({ conversation, composer, emojis, recorder, field }: FooterProp
       </div>
     );
   }
-  if (isBlackListed) {
+  if (isBlocked) {
     return (
-      <p className={styles.blocked} role="status">
-        {t("blocked.blackList")}
-      </p>
+      <div className={styles.blocked}>
+        <span role="status">{t("blocked.blackList")}</span>
+        <Button
+          variant="text"
+          busy={isBeingFreed}
+          onClick={() => toContacts({ type: "user.unblock", userID: peerID })}
+        >
+          {t("blocked.unblock")}
+        </Button>
+      </div>
     );
   }
   if (isSystem) return <p className={styles.blocked}>{t("chat.readOnly")}</p>;

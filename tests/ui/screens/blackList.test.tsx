@@ -2,7 +2,8 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { Answers } from "../../fakes/calls.ts";
-import { aBlack, aWorld, BEN } from "../../fakes/world.ts";
+import { ANNA, aBlack, aFriend, aWorld, BEN } from "../../fakes/world.ts";
+import { openChat } from "../chat/stage.tsx";
 import { openPage, press } from "../shell/stage.tsx";
 
 const REMOVE = "Remove Ben from the black list";
@@ -29,6 +30,29 @@ describe("the black list", () => {
     await removeBen();
     expect(await screen.findByText("Nobody is blocked")).toBeTruthy();
     expect(ports.sent("im.unblock")).toEqual([{ userID: BEN }]);
+  });
+
+  it("2-67 calls a friend by the remark", async () => {
+    await openPage({
+      world: aWorld({
+        blacks: [aBlack()],
+        friends: [aFriend({ userID: BEN, nickname: "Ben", remark: "Uncle" })],
+      }),
+      path: "/blackList",
+      answers: { "im.loginStatus": () => "loggedIn" },
+    });
+    expect(await screen.findByRole("button", { name: "Remove Uncle from the black list" })).toBeTruthy();
+    expect(within(screen.getByRole("list", { name: "Black list" })).getByText("Uncle")).toBeTruthy();
+  });
+
+  it("6-09 in the chat one can unblock, and no call is offered until then", async () => {
+    const { ports } = await openChat(aWorld({ blacks: [aBlack({ userID: ANNA, nickname: "Anna" })] }));
+    expect(screen.getByText("You have blocked this person")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Voice call" })).toBeNull();
+    await press("button", "Unblock");
+    expect(ports.sent("im.unblock")).toEqual([{ userID: ANNA }]);
+    expect(await screen.findByRole("textbox", { name: "Message" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Voice call" })).toBeTruthy();
   });
 
   it("2-67 who cannot be taken off stays, and it is said why", async () => {

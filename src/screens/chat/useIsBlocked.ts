@@ -1,0 +1,10 @@
+import { useSelector } from "@xstate/react";
+import { useContacts } from "../../app/actors.tsx";
+
+/** Whether the user has blocked that person. */
+export function useIsBlocked(userID: string): boolean {
+  return useSelector(
+    useContacts(),
+    (contacts) => contacts?.context.blacks.some((black) => black.userID === userID) ?? false,
+  );
+}
