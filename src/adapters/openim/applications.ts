@@ -1,8 +1,13 @@
 import * as v from "valibot";
 import type { ApplicationCalls } from "../../../machines/ports/applications.ts";
-import type { FriendApplication, GroupApplication } from "../../../machines/vocabulary/applications.ts";
+import type {
+  ApplicationEvent,
+  FriendApplication,
+  GroupApplication,
+} from "../../../machines/vocabulary/applications.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+import { parseBlacks } from "./people.ts";
 import type { Rpc } from "./rpc.ts";
 
 /** Requests to become friends and to join groups (protocol sections 4.2, 4.3 and 11.5). */
@@ -47,19 +52,41 @@ export function parseGroupApplication(raw: unknown): GroupApplication | null {
   return { kind: "group", ...rest, createTime: reqTime };
 }
 
-/** The calls of the port that are about requests. */
-export function createApplications(rpc: Rpc): Omit<ApplicationCalls, "applicationEvents"> {
+interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
+  /** Hands a report on, unless it is a friend request from a person the user blocks: a real server reports those. */
+  admit(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
+}
+
+/** The calls of the port that are about requests. `myUserID` is whose they are. */
+export function createApplications(rpc: Rpc, myUserID: () => string | null): Applications {
   const everything = { groupID: [], handleResults: [] };
+
+  /** Nobody, where the list cannot be read: no request is lost for that. */
+  const blockedIDs = async (): Promise<ReadonlySet<string>> => {
+    const blacks = await rpc.call("getBlackList").then(parseBlacks, () => []);
+    return new Set(blacks.map(({ userID }) => userID));
+  };
+
   return {
+    admit(event, publish) {
+      const { application } = event;
+      if (application.kind !== "friend" || application.toUserID !== myUserID()) return publish(event);
+      void blockedIDs().then((blocked) => {
+        if (!blocked.has(application.fromUserID)) publish(event);
+      });
+    },
     async loadApplications() {
-      const [receivedFriends, sentFriends, receivedGroups, sentGroups] = await Promise.all([
+      const [blocked, receivedFriends, sentFriends, receivedGroups, sentGroups] = await Promise.all([
+        blockedIDs(),
         allOf((page) => rpc.call("getFriendApplicationListAsRecipient", { handleResults: [], ...page })),
         allOf((page) => rpc.call("getFriendApplicationListAsApplicant", page)),
         allOf((page) => rpc.call("getGroupApplicationListAsRecipient", { ...everything, ...page })),
         allOf((page) => rpc.call("getGroupApplicationListAsApplicant", { ...everything, ...page })),
       ]);
       return {
-        receivedFriends: parseList(receivedFriends, parseFriendApplication),
+        receivedFriends: parseList(receivedFriends, parseFriendApplication).filter(
+          ({ fromUserID }) => !blocked.has(fromUserID),
+        ),
         sentFriends: parseList(sentFriends, parseFriendApplication),
         receivedGroups: parseList(receivedGroups, parseGroupApplication),
         sentGroups: parseList(sentGroups, parseGroupApplication),

@@ -84,12 +84,14 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
   });
   const { calls, settled } = createCalls(rpc, myUserID);
 
+  const { admit, ...applicationCalls } = createApplications(rpc, myUserID);
+
   function publish(news: News): void {
     for (const event of news.messages) messages.publish(event);
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
-    for (const event of news.applications) applications.publish(event);
+    for (const event of news.applications) admit(event, applications.publish);
     for (const event of news.presence) presence.publish(event);
     news.signals.forEach(doorbell.ring);
   }
@@ -239,7 +241,7 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
     uploadPicture: uploads.uploadPicture,
     ...calls,
     ...createSearch(rpc, hearth),
-    ...createApplications(rpc),
+    ...applicationCalls,
     ...createAcquaintances(rpc),
     ...createPresence(rpc),
 

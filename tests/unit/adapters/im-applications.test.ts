@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type SetUp, setUpIm } from "./support/im-set-up.ts";
 
 const friend = {
@@ -51,7 +51,7 @@ describe("requests", () => {
       acceptGroupApplication: noting("acceptGroup"),
       refuseGroupApplication: noting("refuseGroup"),
       removeBlack: noting("removeBlack"),
-      getBlackList: noting("blacks", [{ userID: "xb", nickname: "XB", createTime: 1 }, {}]),
+      getBlackList: noting("blacks", [{ userID: "xd", nickname: "XD", createTime: 1 }, {}]),
     });
     await set.im.start();
   });
@@ -124,13 +124,43 @@ describe("requests", () => {
     ["OnGroupApplicationAdded", group, { kind: "group", userID: "gb", createTime: 1795255576803 }],
     ["OnGroupApplicationAccepted", { ...group, handleResult: 1 }, { handleResult: 1 }],
     ["OnGroupApplicationRejected", { ...group, handleResult: -1 }, { handleResult: -1 }],
-  ])("7-50 3-09 %s says what became of which request", (name, data, application) => {
+  ])("7-50 3-09 %s says what became of which request", async (name, data, application) => {
     set.worker().emit({ name, data });
-    expect(set.heard).toMatchObject([{ type: "im.applicationChanged", application }]);
+    await vi.waitFor(() => expect(set.heard).toMatchObject([{ type: "im.applicationChanged", application }]));
+  });
+
+  it("6-09 what a blocked person asks is neither listed nor reported; what the user asked them is", async () => {
+    const asks = { ...friend, fromUserID: "xd" };
+    const asked = { ...friend, fromUserID: "xa", toUserID: "xd" };
+    const { im, worker, heard } = setUpIm({
+      getFriendApplicationListAsRecipient: () => [asks, friend],
+      getFriendApplicationListAsApplicant: () => [asked],
+      getGroupApplicationListAsRecipient: () => [],
+      getGroupApplicationListAsApplicant: () => [],
+      getBlackList: () => [{ userID: "xd", nickname: "XD" }],
+    });
+    await im.start();
+    const { receivedFriends, sentFriends } = await im.loadApplications();
+    expect(receivedFriends).toMatchObject([{ fromUserID: "xb" }]);
+    expect(sentFriends).toMatchObject([{ toUserID: "xd" }]);
+    for (const data of [asks, asked, friend]) worker().emit({ name: "OnFriendApplicationAdded", data });
+    await vi.waitFor(() =>
+      expect(heard).toMatchObject([
+        { application: { fromUserID: "xa", toUserID: "xd" } },
+        { application: { fromUserID: "xb", toUserID: "xa" } },
+      ]),
+    );
+  });
+
+  it("6-09 no request is lost when the black list cannot be read", async () => {
+    const { im, worker, heard } = setUpIm({ getBlackList: () => Promise.reject(new Error("no list")) });
+    await im.start();
+    worker().emit({ name: "OnFriendApplicationAdded", data: friend });
+    await vi.waitFor(() => expect(heard).toMatchObject([{ application: { fromUserID: "xb" } }]));
   });
 
   it("7-22 the black list is read and shortened", async () => {
-    expect(await set.im.loadBlacks()).toEqual([{ userID: "xb", nickname: "XB", faceURL: "" }]);
+    expect(await set.im.loadBlacks()).toEqual([{ userID: "xd", nickname: "XD", faceURL: "" }]);
     await set.im.unblock({ userID: "xb" });
     expect(asked.at(-1)).toEqual({ name: "removeBlack", args: ["xb"] });
   });
