@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import type { Group } from "../../../machines/vocabulary/people.ts";
+import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Group, GroupEvent } from "../../../machines/vocabulary/people.ts";
 import type { PostToChatServer } from "../chat-server.ts";
 import { parseGroup } from "./groups.ts";
 import type { Rpc } from "./rpc.ts";
@@ -7,6 +8,9 @@ import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 
 /** REST of the IM server (protocol section 4.5); a list of none is null. */
 const Answer = v.object({ groupInfos: v.nullish(v.array(v.unknown()), []) });
+
+/** Milliseconds to wait before each look at the SDK's list of groups; its own synchronisation of it is on the way. */
+const LOOKS = [0, 200, 500, 1500, 5000];
 
 export interface GroupLookup {
   /**
@@ -19,12 +23,34 @@ export interface GroupLookup {
   find(groupID: string): Promise<Group | null>;
   /** Whether the SDK lists the group among the user's. Rejects before the first synchronisation, when it has no list. */
   isJoined(groupID: string): Promise<boolean>;
+  /**
+   * Tells of groups that were looked at and that the user is in now. The SDK does not: of a group whose first message
+   * arrives before its list of groups is renewed it reports nothing.
+   */
+  heard(messages: readonly Message[]): void;
+}
+
+export interface GroupLookupDependencies {
+  /** To the IM server. */
+  post: PostToChatServer;
+  token: () => string | null;
+  tell: (event: GroupEvent) => void;
+  /** Resolves after so many milliseconds. */
+  wait?: (ms: number) => Promise<void>;
 }
 
 export function createGroupLookup(
-  rpc: Rpc,
-  { post, token }: { /** To the IM server. */ post: PostToChatServer; token: () => string | null },
+  rpc: Pick<Rpc, "call">,
+  {
+    post,
+    token,
+    tell,
+    wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  }: GroupLookupDependencies,
 ): GroupLookup {
+  /** Groups that were read from the server. */
+  const foreign = new Set<string>();
+
   const isJoined = async (groupID: string) => (await rpc.call("isJoinGroup", groupID)) !== false;
 
   /** The SDK has no list before the first synchronisation. */
@@ -34,21 +60,34 @@ export function createGroupLookup(
       throw error;
     });
 
+  async function awaitJoining(groupID: string): Promise<void> {
+    for (const pause of LOOKS) {
+      if (pause > 0) await wait(pause);
+      if (await isJoined(groupID).catch(() => false)) return tell({ type: "im.groupJoined", groupID });
+    }
+    foreign.add(groupID);
+  }
+
   return {
     isJoined,
     async find(groupID) {
-      const groups = (await isListed(groupID))
-        ? await rpc.call("getSpecifiedGroupsInfo", [groupID])
-        : (
-            await post({
-              path: "/group/get_groups_info",
-              body: { groupIDs: [groupID] },
-              token: token(),
-              answer: Answer,
-            })
-          ).groupInfos;
-      const [group] = Array.isArray(groups) ? groups : [];
-      return group === undefined ? null : parseGroup(group);
+      if (await isListed(groupID)) {
+        const groups = await rpc.call("getSpecifiedGroupsInfo", [groupID]);
+        return parsedFirst(groups);
+      }
+      foreign.add(groupID);
+      const body = { groupIDs: [groupID] };
+      const path = "/group/get_groups_info";
+      const { groupInfos } = await post({ path, body, token: token(), answer: Answer });
+      return parsedFirst(groupInfos);
+    },
+    heard(messages) {
+      for (const { groupID } of messages) if (foreign.delete(groupID)) void awaitJoining(groupID);
     },
   };
+}
+
+function parsedFirst(groups: unknown): Group | null {
+  const [group] = Array.isArray(groups) ? groups : [];
+  return group === undefined ? null : parseGroup(group);
 }

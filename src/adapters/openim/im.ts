@@ -68,7 +68,11 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
   const doorbell = createDoorbell(signals.publish);
   const memories = { messages: createMemory(MEMORY), revocations: createMemory(MEMORY) };
   const myUserID = () => credentials.read()?.userID ?? null;
-  const groupLookup = createGroupLookup(rpc, { post, token: () => credentials.read()?.imToken ?? null });
+  const groupLookup = createGroupLookup(rpc, {
+    post,
+    token: () => credentials.read()?.imToken ?? null,
+    tell: groups.publish,
+  });
   const hearth = createHearth(rpc, {
     now: Date.now,
     tell: (burning) => messages.publish({ type: "im.met", messages: burning }),
@@ -87,7 +91,10 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
   const { admit, ...applicationCalls } = createApplications(rpc, myUserID);
 
   function publish(news: News): void {
-    for (const event of news.messages) messages.publish(event);
+    for (const event of news.messages) {
+      messages.publish(event);
+      if (event.type === "im.messages") groupLookup.heard(event.messages);
+    }
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);
