@@ -56,12 +56,11 @@ export const holesMachine = setup({
     setMessages: assign((_, { messages }: Loaded) => ({ messages })),
     ask: assign({ asked: ({ context }) => wanted(context) }),
     takeIn: assign(({ context }, { messages }: Loaded) => {
-      const found = new Set(messages.map(({ seq }) => seq));
-      const missing = context.asked.flatMap(numbersIn);
-      return {
-        messages: mergeMessages(context.messages, messages),
-        absent: [...context.absent, ...missing.filter((number) => !found.has(number))],
-      };
+      const merged = mergeMessages(context.messages, messages);
+      // What was found may be known under another number already.
+      const shown = new Set(merged.map(({ seq }) => seq));
+      const missing = context.asked.flatMap(numbersIn).filter((number) => !shown.has(number));
+      return { messages: merged, absent: [...context.absent, ...missing] };
     }),
     tellFound: enqueueActions(({ context, enqueue }, { messages }: Loaded) => {
       if (messages.length > 0) enqueue.sendTo(context.parent, { type: "holes.filled", messages });

@@ -171,7 +171,8 @@ function has(messages: readonly Message[], number: number): boolean {
 
 /** The fourth or the fifth is missing between those that are there. */
 function isTorn(messages: readonly Message[], absent: readonly number[]): boolean {
-  return has(messages, 6) && [4, 5].some((seq) => !has(messages, seq) && !absent.includes(seq));
+  const isMissing = (number: number) => !has(messages, number) && !absent.includes(number);
+  return (isMissing(4) && (has(messages, 5) || has(messages, 6))) || (isMissing(5) && has(messages, 6));
 }
 
 function list(...messages: (Message | undefined)[]): Message[] {

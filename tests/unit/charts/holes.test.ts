@@ -55,6 +55,12 @@ class Device {
     }).start();
   }
 
+  /** The newest message is there under the next number, too: the server took it twice. */
+  sayTwice(): void {
+    const newest = this.#server.findLast((message) => message !== null);
+    this.#server.push(newest ? { ...newest, seq: this.#server.length + 1 } : null);
+  }
+
   #add(isShown: boolean): Message | null {
     const message = isShown ? aMessage({ seq: this.#server.length + 1 }) : null;
     this.#server.push(message);
@@ -200,6 +206,17 @@ it("11-19 a number that belongs to nothing is asked for once", async () => {
   await device.calm();
   expect(new Set(device.asked.values())).toEqual(new Set([1]));
   expect(device.asked.size).toBe(30);
+  device.stop();
+});
+
+it("11-19 a message that has two numbers is no hole for ever", async () => {
+  const device = new Device(3);
+  await device.calm();
+  device.sayTwice();
+  device.sayTwice();
+  device.say(true, true);
+  await device.calm();
+  expect(new Set(device.asked.values())).toEqual(new Set([1]));
   device.stop();
 });
 
