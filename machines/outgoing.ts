@@ -48,6 +48,13 @@ export const outgoingMachine = setup({
   },
   actions: {
     setMessage: assign({ message: (_, { message }: { message: Message }) => message }),
+    /** The SDK dates a message when it makes it, which is later for each that waits: the chat keeps the order it has. */
+    setMade: assign({
+      message: ({ context }, { message }: { message: Message }) => ({
+        ...message,
+        sendTime: context.message.sendTime,
+      }),
+    }),
     markUploaded: assign({
       message: ({ context }, { share }: { share: number }) => ({
         ...asSending(context.message),
@@ -159,7 +166,7 @@ export const outgoingMachine = setup({
         input: ({ context }) => context.draft,
         onDone: {
           target: "sending",
-          actions: { type: "setMessage", params: ({ event }) => ({ message: event.output }) },
+          actions: { type: "setMade", params: ({ event }) => ({ message: event.output }) },
         },
         onError: {
           target: "unmade",

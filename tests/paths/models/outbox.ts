@@ -298,7 +298,7 @@ export const outboxModel: ChartModel<typeof outboxMachine> = {
         return [...show({ ...prepared(one ?? HI), status: "failed", failure: "network" }), keep()];
       }
       case "outgoing.ended":
-        return [...show(MADE), ...show(SENT), keep()];
+        return [...show({ ...MADE, sendTime: NOON }), ...show(SENT), keep()];
       case "readOutbox done (something left)":
         return [...begin(LEFT), keep()];
       case "readOutbox done (something failed)":

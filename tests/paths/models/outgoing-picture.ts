@@ -61,6 +61,8 @@ const MADE = aMessage({
   sendTime: NOON + 1,
   status: "sending",
 });
+/** As the SDK dates it. */
+const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3000 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
 /** It is kept as failed: a reload does not send it. */
@@ -84,7 +86,7 @@ export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
     "outbox.discard": { type: "outbox.discard" },
   },
   answers: {
-    createMessage: { done: { "": () => MADE }, failed: ["unknown"] },
+    createMessage: { done: { "": () => MADE_LATER }, failed: ["unknown"] },
     sendMessage: { done: { "": () => SENT }, failed: ["network"] },
   },
   key: ({ context }) => `${context.message.uploaded} ${context.draft.addresses?.url}`,

@@ -38,6 +38,8 @@ const MADE = aMessage({
   sendTime: NOON,
   status: "sending",
 });
+/** As the SDK dates it. */
+const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3 };
 const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
 
 /** It is kept as failed: a reload does not send it. */
@@ -53,7 +55,7 @@ export const outgoingModel: ChartModel<typeof outgoingMachine> = {
     "outbox.discard": { type: "outbox.discard" },
   },
   answers: {
-    createMessage: { done: { "": () => MADE }, failed: ["unknown"] },
+    createMessage: { done: { "": () => MADE_LATER }, failed: ["unknown"] },
     sendMessage: { done: { "": () => SENT }, failed: ["network", "blockedByPeer"] },
   },
   isRest: ({ value }) => value === "ended",
