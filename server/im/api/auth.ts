@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { type ApiCall, ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
 import type { Administration } from "../domain/administration.ts";
+import type { Friendship } from "../domain/friendship.ts";
 import { isValidID } from "../domain/ids.ts";
 import { runOperation } from "../operation.ts";
 import { adminPlatform, ErrCode } from "../protocol/constants.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
-import { id, parseBody, requireToken, someIDs } from "./endpoint.ts";
+import { distinctIDs, id, parseBody, requireToken, someID, someIDs } from "./endpoint.ts";
 
 const secretRequest = v.object({ secret: v.pipe(v.string(), v.maxLength(1024)), userID: id });
 // The platforms of people; the administrator's own is left out.
@@ -32,19 +33,10 @@ const registration = v.object({
   ),
 });
 
-/** /auth endpoints, /user/user_register and /user/get_users_online_status: for the owner's tools (README). */
-export function authRoutes(deps: {
-  administration: Administration;
-  statusOf: (userID: string) => OnlineStatus;
-}): ApiRoutes {
-  const { administration } = deps;
-
-  /** A route for whoever holds the administrator's token; 1002 for people. */
-  function forAdmin<Body>(
-    schema: v.GenericSchema<unknown, Body>,
-    handler: (body: Body) => unknown,
-  ): ApiHandler {
-    return (call: ApiCall) => {
+/** Makes routes for the administrator's token; 1002 for people. */
+export function createAdminEndpoint(administration: Administration) {
+  return <Body>(schema: v.GenericSchema<unknown, Body>, handler: (body: Body) => unknown): ApiHandler =>
+    (call: ApiCall) => {
       requireToken(call);
       const { kind, userID } = administration.parse(call.token);
       if (kind !== "admin") {
@@ -53,7 +45,29 @@ export function authRoutes(deps: {
       const body = parseBody(schema, call.body);
       return runOperation(call.operationID, () => handler(body));
     };
-  }
+}
+
+/** A route that the administrator's token may ask as well, by another one. */
+export function adminToo(administration: Administration, people: ApiHandler, admin: ApiHandler): ApiHandler {
+  const isAdmin = (token: string) => {
+    try {
+      return token !== "" && administration.parse(token).kind === "admin";
+    } catch {
+      return false; // what is wrong with it, the route for people says
+    }
+  };
+  return (call) => (isAdmin(call.token) ? admin(call) : people(call));
+}
+
+/** /auth endpoints and what else the owner's tools ask for (README). */
+export function authRoutes(deps: {
+  administration: Administration;
+  statusOf: (userID: string) => OnlineStatus;
+  friendship: Pick<Friendship, "bringTogether">;
+}): ApiRoutes {
+  const { administration } = deps;
+  const forAdmin = createAdminEndpoint(administration);
+
   const answer = (token: string) => ({ token, expireTimeSeconds: administration.lifetimeSeconds });
 
   return {
@@ -67,6 +81,10 @@ export function authRoutes(deps: {
     },
     "/auth/get_user_token": forAdmin(login, ({ userID, platformID }) =>
       answer(administration.signIn(userID, platformID)),
+    ),
+    "/friend/import_friend": forAdmin(
+      v.object({ ownerUserID: someID, friendUserIDs: distinctIDs }),
+      ({ ownerUserID, friendUserIDs }) => deps.friendship.bringTogether(ownerUserID, friendUserIDs),
     ),
     "/auth/force_logout": forAdmin(login, ({ userID, platformID }) =>
       administration.signOut(userID, platformID),

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
-import { authRoutes } from "./auth.ts";
+import { adminToo, authRoutes, createAdminEndpoint } from "./auth.ts";
 import { blackRoutes } from "./black.ts";
 import { commandRoutes } from "./command.ts";
 import { conversationRoutes } from "./conversation.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, pagination, someID } from "./endpoint.ts";
 import { friendRoutes } from "./friend.ts";
 import { friendRequestRoutes } from "./friend-request.ts";
 import { groupRoutes } from "./group.ts";
@@ -38,7 +38,8 @@ export type ApiDeps = Part<typeof userRoutes> &
 /** All REST routes below /api. */
 export function createApi(deps: ApiDeps): ApiRoutes {
   const { endpoint } = deps;
-  return {
+  const joined = "/group/get_joined_group_list";
+  const routes: ApiRoutes = {
     ...authRoutes(deps),
     ...userRoutes(deps),
     ...friendRoutes(deps),
@@ -54,6 +55,22 @@ export function createApi(deps: ApiDeps): ApiRoutes {
     ...jssdkRoutes(deps),
     ...emptyRoutes(endpoint),
   };
+  const joinedByPeople = routes[joined];
+  return {
+    ...routes,
+    ...(joinedByPeople && { [joined]: adminToo(deps.administration, joinedByPeople, joinedOfAnybody(deps)) }),
+  };
+}
+
+/** Groups of any person, for the administrator (openim-server, CheckAccess). */
+function joinedOfAnybody({ administration, groups }: Pick<ApiDeps, "administration" | "groups">) {
+  return createAdminEndpoint(administration)(
+    v.object({ fromUserID: someID, pagination }),
+    ({ fromUserID, pagination: { limit, offset } }) => ({
+      total: groups.joinedIDs(fromUserID).length,
+      groups: groups.joinedPage(fromUserID, limit, offset),
+    }),
+  );
 }
 
 /**

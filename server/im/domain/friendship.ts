@@ -105,6 +105,32 @@ export function createFriendship(deps: {
     });
   }
 
+  /**
+   * Makes people friends without a request, each told as after one (openim-server, ImportFriends).
+   * @throws ApiError 1004 for somebody unknown, 1301 when the owner is among them
+   */
+  function bringTogether(ownerUserID: string, friendUserIDs: readonly string[]): void {
+    if ([ownerUserID, ...friendUserIDs].some((userID) => users.find(userID) === undefined))
+      throw notFound("user not found");
+    if (friendUserIDs.includes(ownerUserID))
+      throw new ApiError(ErrCode.cannotAddYourself, "CanNotAddYourselfError");
+    for (const friendUserID of friendUserIDs) {
+      friends.befriend(ownerUserID, friendUserID, now());
+      notify({
+        contentType: Notification.friendRequestAccepted,
+        from: friendUserID,
+        to: { userID: ownerUserID },
+        chatCopy: true,
+        offlinePush: true,
+        detail: {
+          fromToUserID: { fromUserID: ownerUserID, toUserID: friendUserID },
+          handleMsg: "",
+          ...noVersion,
+        },
+      });
+    }
+  }
+
   /** @throws ApiError 1004 when there is no such request, 1305 when it was answered */
   function refuse({ from, to, handleMsg }: Answer): void {
     if (requestOf(from, to).handleResult !== HandleResult.open) {
@@ -176,6 +202,7 @@ export function createFriendship(deps: {
   return {
     apply: db.transaction(apply),
     accept: db.transaction(accept),
+    bringTogether: db.transaction(bringTogether),
     refuse: db.transaction(refuse),
     unfriend: db.transaction(unfriend),
     update: db.transaction(update),

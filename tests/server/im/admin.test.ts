@@ -171,6 +171,7 @@ describe("people", () => {
     "/auth/force_logout",
     "/user/user_register",
     "/user/get_users_online_status",
+    "/friend/import_friend",
   ])("cannot ask %s themselves", async (path) => {
     const body = { userID: "alice", userIDs: ["alice"], platformID: 5, users: [person("eve")] };
     expect(await backend.post(path, body, backend.token("alice"))).toMatchObject({
@@ -179,6 +180,38 @@ describe("people", () => {
     });
     expect((await backend.post(path, body, "")).errCode).toBe(1001);
     expect((await backend.post(path, body, `${admin}x`)).errCode).toBe(1503);
+  });
+
+  it("become friends by the administrator, without a request", async () => {
+    await register([person("bob"), person("carol")]);
+    const bring = (ownerUserID: string, friendUserIDs: string[]) =>
+      backend.post("/friend/import_friend", { ownerUserID, friendUserIDs }, admin);
+    expect((await bring("alice", ["bob", "carol"])).errCode).toBe(0);
+    const friendsOf = async (userID: string) =>
+      (await backend.post("/friend/get_friend_id", { userID }, backend.token(userID))).data;
+    expect(await friendsOf("alice")).toEqual({ friendIDs: ["bob", "carol"] });
+    expect(await friendsOf("carol")).toEqual({ friendIDs: ["alice"] });
+    expect((await bring("alice", ["alice"])).errCode).toBe(1301);
+    expect((await bring("alice", ["nobody"])).errCode).toBe(1004);
+    expect((await bring("alice", ["bob", "bob"])).errCode).toBe(1001);
+  });
+
+  it("have their groups listed by the administrator, and by nobody else", async () => {
+    await register([person("bob"), person("carol")]);
+    const group = {
+      groupInfo: { groupName: "Team", groupType: 2 },
+      ownerUserID: "alice",
+      memberUserIDs: ["bob", "carol"],
+      adminUserIDs: [],
+    };
+    expect((await backend.post("/group/create_group", group, backend.token("alice"))).errCode).toBe(0);
+    const body = { fromUserID: "alice", pagination: { pageNumber: 1, showNumber: 10 } };
+    const list = (token: string) => backend.post("/group/get_joined_group_list", body, token);
+    expect((await list(admin)).data).toMatchObject({ total: 1, groups: [{ groupName: "Team" }] });
+    expect((await list(backend.token("alice"))).data).toMatchObject({ total: 1 });
+    expect((await list(backend.token("bob"))).errCode).toBe(1002);
+    expect((await list(`${admin}x`)).errCode).toBe(1503);
+    expect((await list("")).errCode).toBe(1001);
   });
 
   it("and anybody may ask what a token says, while it counts", async () => {
