@@ -13,6 +13,7 @@ import { createRoom } from "./room.ts";
 import { objectRoutes } from "./routes.ts";
 import { answerPlainly, createServe, wantsPicture } from "./serving.ts";
 import { createObjectTables } from "./tables.ts";
+import { createUnusedSweep } from "./unused.ts";
 import { createUploads } from "./uploads.ts";
 
 export interface ObjectStorage {
@@ -25,6 +26,7 @@ export interface ObjectStorage {
 
 const prefix = "/object/";
 const sweepMs = 60 * 60_000;
+const sweepUnusedMs = 24 * 60 * 60_000;
 
 /** What people send each other that is no text: taken in parts, kept once, read by whoever knows its name. */
 export function createObjectStorage(deps: {
@@ -56,9 +58,16 @@ export function createObjectStorage(deps: {
   const addresses = createAddresses(secret, now);
   const receive = createReceive({ folder, uploads, room });
   const serve = createServe({ folder, objects });
+  const unused = createUnusedSweep(db, now, folder);
+  const sweepUnused = () => {
+    unused.run().catch((error: unknown) => reportError("files that nothing refers to", error));
+  };
   uploads.sweep(true);
-  const sweeping = setInterval(() => uploads.sweep(false), sweepMs);
-  sweeping.unref();
+  sweepUnused();
+  const sweeping = [
+    setInterval(() => uploads.sweep(false), sweepMs).unref(),
+    setInterval(sweepUnused, sweepUnusedMs).unref(),
+  ];
 
   /**
    * Sends a reader on to the content. A thumbnail (`type=image&width&height`) is the original: there is nothing here
@@ -116,7 +125,8 @@ export function createObjectStorage(deps: {
       return true;
     },
     close: () => {
-      clearInterval(sweeping);
+      for (const timer of sweeping) clearInterval(timer);
+      unused.close();
       folder.close();
     },
   };

@@ -16,6 +16,12 @@ export const smallestFileBytes = 4096;
 /** Files leave a tenth of the disk to the store, of a large disk so much. */
 export const maxKeptFree = 1024 * mebibyte;
 
+/** Content that nothing refers to goes after a week: a message may fail and be sent again. */
+export const unusedMs = 7 * 24 * 60 * 60_000;
+/** Messages looked at in one step, and the pause between two. */
+export const sliceRows = 500;
+export const slicePauseMs = 20;
+
 /** Uploads of one person that are not complete; beyond it, one that nobody goes on with makes room. */
 export const maxOpenUploads = 100;
 export const idleUploadMs = 10 * 60_000;

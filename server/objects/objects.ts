@@ -44,6 +44,7 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
   const insertName = db.prepare(
     "INSERT INTO object_links (name, contentID, wanted, token, createTime) VALUES (?, ?, ?, ?, ?)",
   );
+  const renewName = db.prepare("UPDATE object_links SET createTime = ? WHERE name = ?");
   const judge = db.prepare("UPDATE object_contents SET mediaType = ?, judgedBy = ? WHERE contentID = ?");
 
   /** Undefined for content whose file is not there; what older rules let pass is looked at again. */
@@ -71,7 +72,11 @@ export function createObjectRecords(db: Database, now: () => number, folder: Pic
      */
     name: (wanted: string, contentID: string): string => {
       const before = selectName.get(contentID, wanted);
-      if (before !== undefined) return before.name;
+      if (before !== undefined) {
+        // It counts as new: the message that will refer to it is still to come.
+        renewName.run(now(), before.name);
+        return before.name;
+      }
       const token = randomBytes(12).toString("hex");
       const [userID = "", ...rest] = wanted.split("/");
       const name = [userID, token, ...rest].join("/");

@@ -1,0 +1,123 @@
+import type { Database } from "../store/database.ts";
+import type { Folder } from "./folder.ts";
+import { slicePauseMs, sliceRows, unusedMs } from "./limits.ts";
+
+/** What makes a name unguessable; wherever it stands, it stands for the name. */
+const tokens = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g;
+/** Part of every address. */
+const mark = "object";
+
+interface Slice {
+  conversationID: string;
+  seq: number;
+  /** Null where no address can be in it. */
+  data: Uint8Array | null;
+}
+
+/**
+ * Removes content that nothing in the store refers to: no message, nobody's picture, no text that a client keeps there.
+ * Content of the last days stays, as its message may still be on its way, and content with a name from before names had
+ * tokens, which cannot be looked for.
+ */
+export function createUnusedSweep(db: Database, now: () => number, folder: Pick<Folder, "remove">) {
+  const candidates = db.prepare<{ contentID: string; token: string }>(
+    `SELECT contentID, token FROM object_contents c JOIN object_links USING (contentID)
+     WHERE c.createTime <= ? AND NOT EXISTS (
+       SELECT 1 FROM object_links l WHERE l.contentID = c.contentID AND (l.token = '' OR l.createTime > ?)
+     )`,
+  );
+  const withMark = `CASE WHEN instr(data, CAST('${mark}' AS BLOB)) > 0 THEN data END AS data`;
+  const nextSlice = db.prepare<Slice>(
+    `SELECT conversationID, seq, ${withMark} FROM messages
+     WHERE (conversationID, seq) > (?, ?) ORDER BY conversationID, seq LIMIT ?`,
+  );
+  const later = db.prepare<Slice>(
+    `SELECT conversationID, seq, ${withMark} FROM messages WHERE conversationID = ? AND seq > ?`,
+  );
+  const ends = db.prepare<{ conversationID: string; maxSeq: number }>(
+    "SELECT conversationID, maxSeq FROM streams",
+  );
+  const selectFile = db.prepare<{ file: string }>("SELECT file FROM object_contents WHERE contentID = ?");
+  const isShared = db.prepare("SELECT 1 FROM object_contents WHERE file = ?");
+  const removeContent = db.prepare("DELETE FROM object_contents WHERE contentID = ?");
+  const removeLinks = db.prepare("DELETE FROM object_links WHERE contentID = ?");
+  let isClosed = false;
+  let isRunning = false;
+
+  /** Texts beside the messages, in whatever table. */
+  function* texts(): Generator<string> {
+    const tables = db
+      .prepare<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .all()
+      .filter(({ name }) => !/^(sqlite|object|version)_|^messages$/.test(name));
+    for (const { name: table } of tables) {
+      const columns = db.prepare<{ name: string; type: string }>(`PRAGMA table_info("${table}")`).all();
+      for (const { name } of columns.filter(({ type }) => type === "TEXT")) {
+        const found = db
+          .prepare<{ text: string }>(
+            `SELECT "${name}" AS text FROM "${table}" WHERE instr("${name}", '${mark}') > 0`,
+          )
+          .all();
+        for (const { text } of found) yield text;
+      }
+    }
+  }
+
+  const remove = db.transaction((contentID: string) => {
+    const file = selectFile.get(contentID)?.file;
+    removeLinks.run(contentID);
+    removeContent.run(contentID);
+    db.afterCommit(() => {
+      if (file !== undefined && isShared.get(file) === undefined) folder.remove(file);
+    });
+  });
+
+  async function sweep(): Promise<void> {
+    const before = now() - unusedMs;
+    const contentOf = new Map(candidates.all(before, before).map((row) => [row.token, row.contentID]));
+    const unused = new Set(contentOf.values());
+    const keep = (text: string) => {
+      for (const [token] of text.matchAll(tokens)) {
+        const contentID = contentOf.get(token);
+        if (contentID !== undefined) unused.delete(contentID);
+      }
+    };
+    const keepAll = (slices: readonly Slice[]) => {
+      for (const { data } of slices) if (data !== null) keep(Buffer.from(data).toString("latin1"));
+    };
+    const ended = new Map(ends.all().map((row) => [row.conversationID, row.maxSeq]));
+    let place = { conversationID: "", seq: 0 };
+    while (unused.size > 0) {
+      const slice = nextSlice.all(place.conversationID, place.seq, sliceRows);
+      const last = slice.at(-1);
+      if (last === undefined) break;
+      keepAll(slice);
+      place = last;
+      await new Promise((resolve) => setTimeout(resolve, slicePauseMs).unref());
+      if (isClosed) return;
+    }
+    // What was sent meanwhile, and all else, is looked at without a pause before anything goes.
+    for (const { conversationID, maxSeq } of ends.all()) {
+      const seen = ended.get(conversationID) ?? 0;
+      if (unused.size > 0 && maxSeq > seen) keepAll(later.all(conversationID, seen));
+    }
+    if (unused.size > 0) for (const text of texts()) keep(text);
+    for (const contentID of unused) remove(contentID);
+  }
+
+  return {
+    /** Looks through the store in small steps; one look at a time. */
+    run: async (): Promise<void> => {
+      if (isRunning) return;
+      isRunning = true;
+      try {
+        await sweep();
+      } finally {
+        isRunning = false;
+      }
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Content goes when nothing in the store refers to it any more, and never before.
+// @vitest-environment node
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startBackend, type TestBackend } from "../support/backend.ts";
+import { eventually } from "../support/eventually.ts";
+import { cut, noise, uploader } from "../support/uploads.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+let data: string;
+let backend: TestBackend;
+let time: number;
+const start = () => startBackend(["alice", "bob"], { data, now: () => time, quotaBytes: 100_000 });
+
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), "parley-"));
+  time = Date.UTC(2026, 10, 26);
+  backend = await start();
+});
+afterEach(async () => {
+  await backend.close();
+  rmSync(data, { recursive: true });
+});
+
+const files = () =>
+  readdirSync(join(data, "objects"), { recursive: true }).filter((path) =>
+    /[0-9a-f]{32}$/.test(String(path)),
+  );
+const upload = (seed: number, name: string) => uploader(backend, "alice").send(noise(10_000, seed), name);
+const isThere = async (url: string) =>
+  (await fetch(backend.origin + new URL(url).pathname, { method: "HEAD" })).status === 200;
+
+/** Days later the server looks through its store. */
+async function after(days: number): Promise<void> {
+  await backend.close();
+  time += days * dayMs;
+  backend = await start();
+}
+
+it("stays where a message, a picture of a person or group, or a kept text refers to it", async () => {
+  const kept = [];
+  for (const seed of [1, 2, 3, 4, 5]) kept.push(await upload(seed, `f${seed}`));
+  const unused = await upload(6, "f6");
+  const [sent = "", quoted = "", face = "", group = "", text = ""] = kept;
+  backend.im.send({
+    from: "alice",
+    to: "bob",
+    contentType: 105,
+    content: { sourceUrl: new URL(sent).pathname },
+  });
+  const inner = JSON.stringify({ sourcePicture: { url: quoted } });
+  backend.im.send({
+    from: "alice",
+    to: "bob",
+    contentType: 114,
+    content: { quoteMessage: { content: inner } },
+  });
+  backend.im.updateUser("alice", { faceURL: face });
+  backend.im.createGroup({ owner: "alice", members: ["bob"], name: "G", faceURL: group });
+  const token = backend.token("bob");
+  await backend.post(
+    "/user/process_user_command_add",
+    { userID: "bob", type: 8, uuid: "sticker", value: JSON.stringify({ url: text }), ex: "" },
+    token,
+  );
+  await after(8);
+  await eventually(() => expect(files()).toHaveLength(kept.length));
+  expect(await isThere(unused)).toBe(false);
+  for (const url of kept) expect(await isThere(url)).toBe(true);
+});
+
+it("stays for a week, also when it is claimed again, and gives its share back when it goes", async () => {
+  const url = await upload(1, "f");
+  const other = await upload(2, "g");
+  await after(6);
+  expect(await uploader(backend, "alice").initiate(cut(noise(10_000, 1)), "f")).toMatchObject({
+    upload: null,
+  });
+  await after(6);
+  await eventually(() => expect(files()).toHaveLength(1));
+  expect([await isThere(url), await isThere(other)]).toEqual([true, false]);
+  await after(8);
+  await eventually(() => expect(files()).toEqual([]));
+  await uploader(backend, "alice").send(noise(100_000), "all of the quota");
+});
