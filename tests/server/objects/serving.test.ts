@@ -44,7 +44,9 @@ describe("an object's address", () => {
     const names = ["a b.txt", "100%.txt", "what?#.txt", "发票 2026.pdf", "a\"b';c.txt", "..hidden", "%2e%2e"];
     for (const name of names) {
       const url = await alice.send(sent, `msg_file_1/${name}`);
-      expect(url).toBe(`${backend.origin}/object/alice/msg_file_1/${name}`);
+      expect(url.startsWith(`${backend.origin}/object/alice/`) && url.endsWith(`/msg_file_1/${name}`)).toBe(
+        true,
+      );
       const response = await fetch(escaped(url, name));
       expect((await bodyOf(response)).equals(sent)).toBe(true);
       const [disposition = ""] = head(response, "content-disposition").map(String);
@@ -63,11 +65,13 @@ describe("an object's address", () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: character, minLength: 1, maxLength: 60 }), async (name) => {
         const answer = await alice.send(sent, name).catch((error: unknown) => String(error));
-        if (/100[12]/.test(answer)) {
+        if (/^Error: .*100[12]/.test(answer)) {
           expect(name).toMatch(/\p{Cc}|\p{Cs}|\/|^\.{1,2}$/u);
           return;
         }
-        expect(answer).toBe(`${backend.origin}/object/alice/${name}`);
+        expect(answer.startsWith(`${backend.origin}/object/alice/`) && answer.endsWith(`/${name}`)).toBe(
+          true,
+        );
         const response = await fetch(escaped(answer, name), { redirect: "manual" });
         expect(response.status).toBe(302);
         const last = new URL(response.headers.get("location") ?? "", backend.origin);
