@@ -34,6 +34,15 @@ function jpeg(width: number, height: number, extra: number): Buffer {
   return jpegOf(...segments, jpegFrame(width, height), jpegScan);
 }
 
+/** A large frame behind FF D0; taken as a length, the bytes behind that lead to a small frame in a comment. */
+function behindRestart(): Buffer {
+  const frame = jpegFrame(20_000, 20_000);
+  const comment = Buffer.alloc(65_533);
+  const start = 2 + 2 + frame.length + 4;
+  jpegFrame(16, 16).copy(comment, 2 + 2 + frame.readUInt16BE(0) - start);
+  return jpegOf(bytes("ff d0"), frame, jpegSegment(0xfe, comment), jpegScan);
+}
+
 describe("a file is known by its bytes", () => {
   it.each([
     ["PNG", png, "image/png"],
@@ -100,6 +109,7 @@ describe("a file is nothing but a file", () => {
       gifOf(9, 9, [gifFrame(9, 9), gifFrame(9, 9, 65_000, 65_000)]),
     ],
     ["JPEG behind a restart marker", jpegOf(bytes("ff d0"), jpegFrame(20_000, 20_000), jpegScan)],
+    ["JPEG behind a restart marker, with a small one where its length would lead", behindRestart()],
     ["JPEG behind a TEM marker", jpegOf(bytes("ff 01"), jpegFrame(20_000, 20_000), jpegScan)],
     ["JPEG behind fill bytes", jpegOf(bytes("ff ff ff ff"), jpegFrame(20_000, 20_000), jpegScan)],
     ["JPEG behind stray bytes", jpegOf(bytes("00 11 ff 00"), jpegFrame(20_000, 20_000), jpegScan)],
