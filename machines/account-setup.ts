@@ -15,6 +15,7 @@ import {
   type RegistrationFields,
 } from "./vocabulary/registration.ts";
 import type { Secret } from "./vocabulary/secret.ts";
+import { isVisible } from "./vocabulary/visible.ts";
 
 /**
  * What a right code leads to: the password and, for a new account, who one is; then the person is signed in. Code and
@@ -85,7 +86,7 @@ export const accountSetupMachine = setup({
     isMismatch: (_, { password, confirmation }: { password: Secret; confirmation: Secret }) =>
       password.reveal() !== confirmation.reveal(),
     isRegistering: ({ context }) => context.codeFor.purpose === "register",
-    isNameless: ({ context }) => context.fields.nickname.trim() === "",
+    isNameless: ({ context }) => !isVisible(context.fields.nickname),
     isForEarlierStep: ({ context }, error: RegistrationError) => faultPath(error, context.codeFor) !== null,
   },
 }).createMachine({

@@ -1,6 +1,7 @@
 /** Groups: roles, who may do what in them, and what can be changed. */
 import type { Group, GroupMember, GroupStanding } from "./people.ts";
 import type { Portrait } from "./portraits.ts";
+import { isVisible } from "./visible.ts";
 
 /** Roles as OpenIM numbers them. */
 export const OWNER = 100;
@@ -50,7 +51,7 @@ export const LONGEST_NAME = 16;
 /** A name as it is kept: without spaces around it; null when there is nothing to keep. */
 export function nameToKeep(typed: string): string | null {
   const name = typed.trim();
-  return name === "" || [...name].length > LONGEST_NAME ? null : name;
+  return !isVisible(name) || [...name].length > LONGEST_NAME ? null : name;
 }
 
 type Role = Pick<GroupMember, "roleLevel"> | null;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { sentenceOf } from "../sentences.ts";
+import { invisibleName, isVisible } from "../visible.ts";
 import { refusals } from "./errors.ts";
 
 /** Parses a request body or throws 1001 with a sentence about the field. */
@@ -28,6 +29,7 @@ export const optionalText = (max: number) => v.nullish(text(max), "");
 export const nickname = v.pipe(
   requiredText(64),
   v.check((value) => !/\p{Cc}/u.test(value), "must not contain control characters"),
+  v.check(isVisible, invisibleName),
 );
 
 export const faceURL = text(2048);

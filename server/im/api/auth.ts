@@ -6,9 +6,9 @@ import { isValidID } from "../domain/ids.ts";
 import { runOperation } from "../operation.ts";
 import { adminPlatform, ErrCode } from "../protocol/constants.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
-import { distinctIDs, id, parseBody, requireToken, someID, someIDs } from "./endpoint.ts";
+import { distinctIDs, id, name, parseBody, requireToken, someID, someIDs } from "./endpoint.ts";
 
-const secretRequest = v.object({ secret: v.pipe(v.string(), v.maxLength(1024)), userID: id });
+const secretRequest = v.object({ secret: v.pipe(v.string(), v.maxLength(16_384)), userID: id });
 // The platforms of people; the administrator's own is left out.
 const platformID = v.pipe(
   v.number(),
@@ -21,7 +21,7 @@ const login = v.object({ userID: id, platformID });
 const legalID = v.pipe(v.string(), v.check(isValidID, "must be 1 to 64 letters and digits"));
 const newUser = v.object({
   userID: legalID,
-  nickname: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
+  nickname: v.pipe(name, v.nonEmpty()),
   faceURL: v.nullish(v.pipe(v.string(), v.maxLength(4096)), ""),
 });
 const registration = v.object({

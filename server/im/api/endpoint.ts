@@ -3,6 +3,7 @@ import { type ApiCall, ApiError, type ApiHandler } from "../../http.ts";
 import type { CountCall } from "../../rates.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { TokenClaims } from "../../tokens.ts";
+import { invisibleName, isVisible } from "../../visible.ts";
 import type { Logins } from "../domain/logins.ts";
 import { runOperation } from "../operation.ts";
 import { ErrCode } from "../protocol/constants.ts";
@@ -80,6 +81,12 @@ export const distinctIDs = v.pipe(
 export const storedText = v.pipe(v.string(), v.maxLength(4096));
 /** What a person adds in words, or a client in `ex`; "" when absent. */
 export const note = v.nullish(storedText, "");
+/** A name of somebody or something; "" where there may be none. */
+export const name = v.pipe(
+  v.string(),
+  v.maxLength(255),
+  v.check((text) => text === "" || isVisible(text), invisibleName),
+);
 /** Which results of requests to list; null or none for all of them. */
 export const handleResults = v.nullish(v.pipe(v.array(v.number()), v.maxLength(10)), []);
 export const seq = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

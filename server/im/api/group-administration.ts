@@ -5,18 +5,17 @@ import type { GroupMuting } from "../domain/group-muting.ts";
 import { argsError, noPermission } from "../domain/group-rights.ts";
 import type { GroupSettings, MemberUpdate } from "../domain/group-settings.ts";
 import { GroupRole } from "../protocol/constants.ts";
-import { type Endpoint, kept, someID } from "./endpoint.ts";
+import { type Endpoint, kept, name, someID } from "./endpoint.ts";
 import { groupFields } from "./group-fields.ts";
 
 const group = v.object({ groupID: someID });
 const member = v.object({ groupID: someID, userID: someID });
 /** OpenIM counts in uint32; that is 136 years. */
 const mutedSeconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 32 - 1));
-const memberText = kept(v.pipe(v.string(), v.maxLength(255)));
 const memberUpdate = v.object({
   groupID: someID,
   userID: someID,
-  nickname: memberText,
+  nickname: kept(name),
   faceURL: kept(v.pipe(v.string(), v.maxLength(4096))),
   ex: kept(v.pipe(v.string(), v.maxLength(4096))),
   roleLevel: kept(v.number()),

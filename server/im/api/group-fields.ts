@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { Verification } from "../protocol/constants.ts";
-import { kept } from "./endpoint.ts";
+import { kept, name } from "./endpoint.ts";
 
 const text = (length: number) => kept(v.pipe(v.string(), v.maxLength(length)));
 const onOff = kept(v.picklist([0, 1]));
 
 /** What managers may say of a group; null or absent stays as it is. */
 export const groupFields = {
-  groupName: text(255),
+  groupName: kept(name),
   notification: text(4096),
   introduction: text(4096),
   faceURL: text(4096),

@@ -3,12 +3,12 @@ import type { ApiRoutes } from "../../http.ts";
 import { relative } from "../../pictures.ts";
 import type { UserChanges, Users } from "../domain/users.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
-import { anybodysIDs, type Endpoint, id, ids, kept, requireSelf } from "./endpoint.ts";
+import { anybodysIDs, type Endpoint, id, ids, kept, name, requireSelf } from "./endpoint.ts";
 
 const profileText = v.pipe(v.string(), v.maxLength(4096));
 const userInfo = v.object({
   userID: id,
-  nickname: kept(v.pipe(v.string(), v.maxLength(255))),
+  nickname: kept(name),
   faceURL: kept(profileText),
   ex: kept(profileText),
   globalRecvMsgOpt: kept(v.picklist([0, 1, 2])),

@@ -44,6 +44,7 @@ describe("names", () => {
   it.each([
     ["2-79", " Crew ", "Crew"],
     ["2-79", "   ", null],
+    ["2-79", "\u200B\u2060", null],
     ["2-83", "群".repeat(16), "群".repeat(16)],
     ["2-83", "a".repeat(17), null],
   ])("%s %j is kept as %j", (_, typed, kept) => expect(nameToKeep(typed)).toBe(kept));
