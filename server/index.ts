@@ -10,7 +10,7 @@ import { limitConnections, type ReaderLimits } from "./connections.ts";
 import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
-import { reportError } from "./log.ts";
+import { printable, reportError } from "./log.ts";
 import { createObjectStorage } from "./objects/index.ts";
 import { createCallCounter, type RateOptions } from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
@@ -68,12 +68,13 @@ export function createBackend(options: BackendOptions): Backend {
   const {
     data,
     demo = true,
-    print = printLine,
+    print: show = printLine,
     now = Date.now,
     media: mediaOptions,
     livekit,
     adminSecret,
   } = options;
+  const print = (line: string) => show(printable(line));
   const db = openStore(data);
   db.exec(accountTables);
   const secret = getSecret(db);

@@ -49,7 +49,7 @@ function readPhone(areaCode: string, phoneNumber: string): Reachable {
 }
 
 function readEmail(email: string): string {
-  if (!/^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(email)) {
+  if (/[\p{Cc}\p{Cf}]/u.test(email) || !/^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(email)) {
     throw refusals.arguments("email must be an email address");
   }
   return email.toLowerCase();
