@@ -1,18 +1,36 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as v from "valibot";
 import { type Cables, cableState } from "../cables/cables.ts";
 import { ApiError, readBody } from "../http.ts";
 import type { Database } from "../store/database.ts";
 import type { DemoHandler } from "./offer.ts";
+import { demoPeople } from "./people.ts";
 
 const path = "/demo/network";
+/** Where a page asks for the token that it changes networks with. */
+const pagePath = "/demo/page";
+const tokenHeader = "x-demo-page";
+/** Pages that may change networks at a time; the oldest token is forgotten first. */
+const maxPages = 1000;
+const demoUserIDs: ReadonlySet<string> = new Set(Object.values(demoPeople).map(({ userID }) => userID));
+
 const wish = v.object({ userID: v.pipe(v.string(), v.nonEmpty()), state: cableState });
 
-/** Lets the demo's own page pull out somebody's cable, or put it back: POST /demo/network. */
+/**
+ * Lets the demo's own page pull out the cable of one of the demo's people, or put it back: POST /demo/network with the
+ * token that the page got by POST /demo/page in the header `X-Demo-Page`.
+ */
 export function createSwitch(deps: { db: Database; cables: Cables }): DemoHandler {
+  const pages = new Set<string>();
   return (request, response) => {
-    if ((request.url ?? "").split("?", 1)[0] !== path) return false;
-    set(deps, request).then(
+    const asked = (request.url ?? "").split("?", 1)[0];
+    if (asked === pagePath) {
+      admitPage(pages, request, response);
+      return true;
+    }
+    if (asked !== path) return false;
+    set(deps, pages, request).then(
       () => response.writeHead(204).end(),
       (error: unknown) => refuse(response, error),
     );
@@ -23,23 +41,48 @@ export function createSwitch(deps: { db: Database; cables: Cables }): DemoHandle
 /** Why nothing was changed, as the page is told. */
 class Refusal extends Error {
   constructor(
-    readonly status: 400 | 403 | 405,
+    readonly status: 400 | 401 | 403 | 405,
     reason: string,
   ) {
     super(reason);
   }
 }
 
-async function set(
-  { db, cables }: { db: Database; cables: Cables },
-  request: IncomingMessage,
-): Promise<void> {
+function requireOwnPage(request: IncomingMessage): void {
   if (request.method !== "POST") throw new Refusal(405, "only POST is answered here");
   if (!isFromOwnPage(request)) throw new Refusal(403, "only a page of this origin may do this");
+}
+
+/** Gives the page that asks a token of its own. */
+function admitPage(pages: Set<string>, request: IncomingMessage, response: ServerResponse): void {
+  try {
+    requireOwnPage(request);
+  } catch (error) {
+    refuse(response, error);
+    return;
+  }
+  const token = randomUUID();
+  pages.add(token);
+  const [oldest] = pages;
+  if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
+  response.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ token }));
+}
+
+async function set(
+  { db, cables }: { db: Database; cables: Cables },
+  pages: ReadonlySet<string>,
+  request: IncomingMessage,
+): Promise<void> {
+  requireOwnPage(request);
+  const token = request.headers[tokenHeader];
+  if (typeof token !== "string" || !pages.has(token))
+    throw new Refusal(401, "the token of a page is missing");
   const { userID, state } = await readWish(request);
   if (db.prepare("SELECT 1 FROM accounts WHERE userID = ?").get(userID) === undefined) {
     throw new Refusal(400, "nobody has this userID");
   }
+  if (!demoUserIDs.has(userID)) throw new Refusal(403, "only the demo's people have a network here");
   cables.set(userID, state);
 }
 

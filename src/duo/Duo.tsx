@@ -113,7 +113,8 @@ function useNetworks(users: readonly string[]) {
 
   const choose = useCallback((userID: string, state: Network) => {
     setNetwork(userID, state).then(
-      () => {
+      (isDone) => {
+        if (!isDone) return;
         setStates((before) => ({ ...before, [userID]: state }));
         setRefused((before) => before.filter((one) => one !== userID));
       },

@@ -32,11 +32,23 @@ export function createGate() {
 /** A backend with the demo people, whose slow cables a gate holds. */
 export async function startDemo() {
   const gate = createGate();
-  const backend = createBackend({ data: ":memory:", print: () => {}, slowly: gate.slowly });
+  const printed: string[] = [];
+  const backend = createBackend({
+    data: ":memory:",
+    print: (line) => printed.push(line),
+    slowly: gate.slowly,
+  });
   const { origin, close } = await listen(backend);
 
+  /** The token of a page of this origin. */
+  const pageToken = async (): Promise<string> => {
+    const answer = await fetch(`${origin}/demo/page`, { method: "POST", headers: { Origin: origin } });
+    const { token }: { token: string } = await answer.json();
+    return token;
+  };
+  const page = await pageToken();
   /** Says what a cable shall be like, as a page of this origin does unless told otherwise. */
-  const post = (body: unknown, headers: Record<string, string> = { Origin: origin }) =>
+  const post = (body: unknown, headers: Record<string, string> = { Origin: origin, "X-Demo-Page": page }) =>
     fetch(`${origin}/demo/network`, {
       method: "POST",
       headers,
@@ -48,6 +60,9 @@ export async function startDemo() {
     close,
     gate,
     post,
+    pageToken,
+    /** The code that was printed last. */
+    lastCode: () => /: (\d{6}) \(/.exec(printed.at(-1) ?? "")?.[1] ?? "",
     media: backend.media,
     /** Two devices of a person are two platforms. */
     token: (userID: string, platformID = 5) => backend.im.issueToken(userID, platformID),

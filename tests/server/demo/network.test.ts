@@ -211,9 +211,54 @@ describe("11-01 the switch", () => {
       name,
       value === "SAME" ? demo.origin : value,
     ]);
-    const response = await demo.post({ userID: alice, state: "cut" }, Object.fromEntries(sent));
+    const token = { "X-Demo-Page": await demo.pageToken() };
+    const response = await demo.post(
+      { userID: alice, state: "cut" },
+      { ...Object.fromEntries(sent), ...token },
+    );
     expect(response.status).toBe(403);
     await client.maxSeqs();
+  });
+
+  it("refuses who has no token of a page, or not one of this server's, with 401", async () => {
+    const tokens: Record<string, string>[] = [{}, { "X-Demo-Page": "" }, { "X-Demo-Page": "made up" }];
+    for (const token of tokens) {
+      const response = await demo.post({ userID: alice, state: "cut" }, { Origin: demo.origin, ...token });
+      expect(response.status).toBe(401);
+    }
+    await client.maxSeqs();
+  });
+
+  it("gives a token to a page of this origin only, and each page its own", async () => {
+    expect(await demo.pageToken()).not.toBe(await demo.pageToken());
+    const strangers: Record<string, string>[] = [{}, { Origin: "https://elsewhere.example" }];
+    for (const headers of strangers) {
+      const response = await fetch(`${demo.origin}/demo/page`, { method: "POST", headers });
+      expect(response.status).toBe(403);
+    }
+    expect((await fetch(`${demo.origin}/demo/page`)).status).toBe(405);
+  });
+
+  it("cuts nobody but the demo's people: 403 for somebody who has registered", async () => {
+    const body = { email: "mia@parley.test", usedFor: 1 };
+    const ask = (path: string, body: object) =>
+      fetch(`${demo.origin}/chat/account/${path}`, { method: "POST", body: JSON.stringify(body) });
+    await ask("code/send", body);
+    const user = { email: "mia@parley.test", nickname: "Mia", password: md5("secret1") };
+    const registered = await ask("register", {
+      verifyCode: demo.lastCode(),
+      platform: 5,
+      autoLogin: true,
+      user,
+    });
+    const tokens = v.object({ data: v.object({ userID: v.string(), imToken: v.string() }) });
+    const { data } = v.parse(tokens, await registered.json());
+    const response = await demo.post({ userID: data.userID, state: "cut" });
+    expect([response.status, await response.text()]).toEqual([
+      403,
+      "only the demo's people have a network here",
+    ]);
+    expect(await findSelf(data.userID, data.imToken)).toBe(0);
   });
 
   it("is a POST", async () => {

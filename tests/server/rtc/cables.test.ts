@@ -30,10 +30,12 @@ afterAll(async () => {
 
 async function set(userID: string, state: CableState): Promise<void> {
   const origin = call.url.replace("ws", "http");
+  const page = await fetch(`${origin}/demo/page`, { method: "POST", headers: { Origin: origin } });
+  const { token }: { token: string } = await page.json();
   const body = JSON.stringify({ userID, state });
   const { status } = await fetch(`${origin}/demo/network`, {
     method: "POST",
-    headers: { Origin: origin },
+    headers: { Origin: origin, "X-Demo-Page": token },
     body,
   });
   expect(status).toBe(204);
