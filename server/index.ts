@@ -14,7 +14,7 @@ import { printable, reportError } from "./log.ts";
 import { createObjectStorage } from "./objects/index.ts";
 import { createCallCounter, type RateOptions } from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
-import { openStore } from "./store/store.ts";
+import { onTables, openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
 import { refuseUnbuilt } from "./unbuilt.ts";
 
@@ -75,8 +75,7 @@ export function createBackend(options: BackendOptions): Backend {
     adminSecret,
   } = options;
   const print = (line: string) => show(printable(line));
-  const db = openStore(data);
-  db.exec(accountTables);
+  const db = openStore(data, accountTables);
   const secret = getSecret(db);
   const countCall = createCallCounter(now, options.rates);
   const im = createIm({
@@ -96,15 +95,17 @@ export function createBackend(options: BackendOptions): Backend {
     ...(mediaOptions && { options: mediaOptions }),
   });
   const chat = createChat({ db, im, media, secret, now, print, countCall });
-  const objects = createObjectStorage({
-    db,
-    data,
-    secret,
-    now,
-    endpoint: im.endpoint,
-    maxFileBytes: options.maxFileBytes,
-    quotaBytes: options.quotaBytes,
-  });
+  const objects = onTables(data, db, () =>
+    createObjectStorage({
+      db,
+      data,
+      secret,
+      now,
+      endpoint: im.endpoint,
+      maxFileBytes: options.maxFileBytes,
+      quotaBytes: options.quotaBytes,
+    }),
+  );
   if (demo) addDemoData({ db, im, chat, now, print });
   const demoHandlers = cables ? [createSwitch({ db, cables }), createOffer(db)] : [refuseDemo];
   const border = cables && createBorder(cables, createPersonOf(db), bearerOf);

@@ -3,6 +3,7 @@ import Libsql from "libsql";
 import { ApiError } from "../http.ts";
 import { warn } from "../log.ts";
 import { coreTables } from "./core-tables.ts";
+import { requireSchema, schemaVersion } from "./schema.ts";
 
 /**
  * What may be bound to a statement. Booleans are left out on purpose: the native module aborts the
@@ -47,17 +48,34 @@ export const storeFile = (data: string) => join(data, "parley.sqlite");
  *
  * WAL with synchronous=NORMAL: a killed process loses no committed transaction, because a commit has
  * reached the operating system; only a power cut may take back the last ones.
- * @throws DamagedError before anything is written
+ * @param more tables beside the core ones
+ * @throws DamagedError, SchemaError before anything is written
  */
-export function openDatabase(data: string): Database {
+export function openDatabase(data: string, more = ""): Database {
   const native = new Libsql(data === inMemory ? data : storeFile(data), { timeout: 5000 });
   if (JSON.stringify(native.prepare("PRAGMA quick_check(1)").all([])) !== '[{"quick_check":"ok"}]') {
     throw new DamagedError();
   }
+  const tables = coreTables + more;
+  requireTables(native, tables);
   native.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536;");
   const database = createDatabase(native);
-  database.exec(coreTables);
+  database.exec(tables);
+  database.exec(`PRAGMA user_version = ${schemaVersion}`);
   return database;
+}
+
+function requireTables(native: Libsql.Database, tables: string): void {
+  const wanted = new Libsql(inMemory);
+  try {
+    wanted.exec(tables);
+    requireSchema(native, wanted);
+  } catch (error) {
+    native.close();
+    throw error;
+  } finally {
+    wanted.close();
+  }
 }
 
 function createDatabase(native: Libsql.Database): Database {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Libsql from "libsql";
 import { StartError } from "../start.ts";
 import { DamagedError, type Database, inMemory, openDatabase, storeFile } from "./database.ts";
+import { SchemaError } from "./schema.ts";
 
 /** What SQLite or the file system says when there is no room, also for the memory that a store shares. */
 const noRoom = new Set(["SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "ENOSPC"]);
@@ -11,17 +12,18 @@ const elsewhere = "choose another folder with PARLEY_DATA";
 /**
  * Opens the store of a data folder for its one owner, after a look at whether it is whole. Closing leaves one
  * file that is the whole backup.
+ * @param tables what there is beside the core tables
  * @throws StartError when the folder has an owner, cannot be used, or holds anything but a whole store
  */
-export function openStore(data: string): Database {
-  if (data === inMemory) return openDatabase(data);
+export function openStore(data: string, tables = ""): Database {
+  if (data === inMemory) return openDatabase(data, tables);
   try {
     makeFolder(data);
     const release = own(data);
     try {
       refuseEmptied(storeFile(data));
       if (!existsSync(storeFile(data))) create(storeFile(data));
-      const db = openDatabase(data);
+      const db = openDatabase(data, tables);
       return {
         ...db,
         close: () => {
@@ -35,6 +37,20 @@ export function openStore(data: string): Database {
     }
   } catch (error) {
     throw startError(error, data);
+  }
+}
+
+/**
+ * The result of `work`, which prepares statements on tables that it looks after itself.
+ * @throws StartError when the store's tables are not what the statements need; then the store is closed
+ */
+export function onTables<Result>(data: string, db: Database, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    const isOther = error instanceof Libsql.SqliteError && error.code === "SQLITE_ERROR";
+    throw startError(isOther ? new SchemaError(error.message) : error, data);
   }
 }
 
@@ -94,6 +110,10 @@ function startError(error: unknown, data: string): unknown {
   const code = codeOf(error);
   if (error instanceof DamagedError || code === "SQLITE_CORRUPT") {
     return new StartError(`${file} is damaged: put a backup in its place, or ${elsewhere}.`);
+  }
+  if (error instanceof SchemaError) {
+    const advice = `start that version, put a backup in its place, or ${elsewhere}`;
+    return new StartError(`${file} is of another version of Parley (${error.message}): ${advice}.`);
   }
   if (code === "SQLITE_NOTADB") {
     return new StartError(`${file} is not a database: put a backup in its place, or ${elsewhere}.`);

@@ -172,6 +172,52 @@ describe("a store that is not whole is refused, and left as it is", () => {
   });
 });
 
+describe("a store of another version is refused with a line that says so, and left as it is", () => {
+  const advice = "start that version, put a backup in its place, or choose another folder with PARLEY_DATA.";
+  const changes: [what: string, sql: string, says: string][] = [
+    ["a core table lacks a column", "ALTER TABLE users DROP COLUMN ex", "table users has no column ex"],
+    [
+      "a table of accounts lacks a column",
+      "ALTER TABLE accounts DROP COLUMN allowBeep",
+      "table accounts has no column allowBeep",
+    ],
+    [
+      "a column is of another type",
+      "ALTER TABLE users DROP COLUMN ex; ALTER TABLE users ADD COLUMN ex INTEGER",
+      "column ex of table users is not TEXT",
+    ],
+    ["it is newer", "PRAGMA user_version = 99", "version 99 of its tables is newer"],
+  ];
+
+  it.each(changes)("%s", async (_, sql, says) => {
+    await (await startChat({ data, demo: true })).close();
+    const db = openDatabase(data);
+    db.exec(sql);
+    db.close();
+    const before = readFileSync(file);
+    const line = `${file} is of another version of Parley (${says}): ${advice}`;
+    await expect(startChat({ data, demo: true })).rejects.toEqual(new StartError(line));
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("a table of files lacks a column", async () => {
+    await (await startChat({ data, demo: true })).close();
+    const db = openDatabase(data);
+    db.exec("ALTER TABLE object_uploads RENAME COLUMN partSize TO bytes");
+    db.close();
+    await expect(startChat({ data, demo: true })).rejects.toThrow(StartError);
+    await expect(startChat({ data, demo: true })).rejects.toThrow(/is of another version of Parley/);
+  });
+
+  it("a store from before there were versions is opened", async () => {
+    await sendHello();
+    const db = openDatabase(data);
+    db.exec("PRAGMA user_version = 0; DROP TABLE user_commands");
+    db.close();
+    await sendHello();
+  });
+});
+
 describe("a data folder that cannot be used", () => {
   it("because it is a file", () => {
     writeFileSync(file, "");
