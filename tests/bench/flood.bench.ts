@@ -23,6 +23,12 @@ beforeAll(async () => {
       im.registerUser({ userID, nickname: userID, faceURL: "" });
       tokens.set(userID, im.issueToken(userID, web));
     }
+    const friends = Array.from({ length: 300 }, (_, index) => `friend${index}`);
+    for (const userID of friends) im.registerUser({ userID, nickname: userID, faceURL: "" });
+    for (const userID of ["alice", "bob", ...friends.slice(0, 200)]) im.makeFriends("mallory", userID);
+    for (let index = 0; index < 5; index += 1) {
+      im.createGroup({ name: "G", owner: "mallory", members: ["alice", "bob", ...friends] });
+    }
   });
   host = await startHost(store.folder);
   const login = (userID: string) => ({ userID, token: tokens.get(userID) ?? "" });
@@ -60,6 +66,28 @@ it("another person's messages during a flood", async () => {
   report.note(
     "The flood, from a process of its own: 5 000 connections, gzip bombs of 500 MB, bodies of 100 GB.",
   );
+  report.print();
+});
+
+it("another person's messages while somebody calls REST in a loop", async () => {
+  const kinds = ["quiet", "names", "groups", "requests", "settings"] as const;
+  const report = createReport("Alice's messages to Bob, while a user calls REST in a loop", kinds);
+  const seconds = (messages * intervalMs) / 1000 + 2;
+  const script = fileURLToPath(new URL("support/rest-flood.mjs", import.meta.url));
+  await talk(); // warms the code
+  for (const kind of kinds) {
+    const args = [script, host.origin, kind, mallory, String(seconds)];
+    const flood = kind === "quiet" ? undefined : await startNode(args, /(flooding)/);
+    const { latencies, memory } = await talk();
+    report.add("from send to arrival, median", "ms", kind, quantile(latencies, 0.5));
+    report.add("from send to arrival, 95th percentile", "ms", kind, quantile(latencies, 0.95));
+    report.add("resident memory of the server, peak", "MB", kind, memory);
+    await flood?.close();
+  }
+  report.note(
+    "names: with 202 friends and 5 groups of 303; settings: ex of 950 kB in 250 conversations, read back.",
+  );
+  report.note("20 calls at a time, from a process of its own.");
   report.print();
 });
 
