@@ -2,7 +2,7 @@ import { VList } from "virtua";
 import { Data } from "./Data.tsx";
 import { eventWords } from "./drawing/words.ts";
 import styles from "./EventLog.module.css";
-import type { Plain, PlainEvent } from "./messages.ts";
+import type { PlainEvent } from "./messages.ts";
 import type { HeardPhone } from "./reading.ts";
 import type { LogEntry, Picture } from "./recording.ts";
 import type { LogFilter } from "./viewing.ts";
@@ -99,7 +99,7 @@ export function filterLog(
 function speaksOf({ event }: LogEntry, actor: string, text: string): boolean {
   let said = known.get(event);
   if (said === undefined) {
-    said = saidIn(event).toLowerCase();
+    said = JSON.stringify(event).slice(0, SEARCHED).toLowerCase();
     known.set(event, said);
   }
   return said.includes(text) || actor.toLowerCase().includes(text);
@@ -109,23 +109,7 @@ function speaksOf({ event }: LogEntry, actor: string, text: string): boolean {
 const known = new WeakMap<PlainEvent, string>();
 
 /** Characters of an event that are searched. */
-const SEARCHED = 2000;
-
-/** The names and values in an event, the first ones of a very large one. */
-function saidIn(event: PlainEvent): string {
-  let said = "";
-  const waiting: Plain[] = [event];
-  while (waiting.length > 0 && said.length < SEARCHED) {
-    const one = waiting.pop() ?? null;
-    if (typeof one !== "object" || one === null) {
-      said += `${String(one).slice(0, SEARCHED)} `;
-      continue;
-    }
-    const inner = Array.isArray(one) ? one.slice(0, SEARCHED) : Object.entries(one).slice(0, SEARCHED).flat();
-    waiting.push(...inner.reverse());
-  }
-  return said;
-}
+const SEARCHED = 20_000;
 
 /** "user" of "user.accept". */
 export const kindOf = (type: string): string => type.split(".")[0] ?? "";
