@@ -1,27 +1,9 @@
 import type { MediaKind, SourcesPort } from "../../machines/ports/sources.ts";
 import type { StorageOrigins } from "./config.ts";
-import { pictureType, pixelsOf } from "./picture-pixels.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** In bytes: what is loaded lies in memory. */
-const LARGEST: Readonly<Record<MediaKind, number>> = {
-  picture: 20 * MEBIBYTE,
-  video: 64 * MEBIBYTE,
-  sound: 16 * MEBIBYTE,
-};
 /** In bytes, of all that was loaded; the oldest goes first. */
 const KEPT = 128 * MEBIBYTE;
-/** A picture of so many pixels takes four bytes each while it is shown. */
-const MOST_PIXELS = 40_000_000;
-/** In milliseconds. */
-const PATIENCE = 60_000;
-
-const TYPES: Readonly<Record<MediaKind, RegExp>> = {
-  picture: /^image\//,
-  video: /^(video|audio)\//,
-  sound: /^(video|audio)\//,
-};
-
 interface Kept {
   src: string;
   bytes: number;
@@ -69,7 +51,9 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
   const load = async (url: string, kind: MediaKind): Promise<boolean> => {
     const origin = originOf(url);
     if (origin === "none" || origin === "built") return origin === "built";
-    const blob = await fetchMedia(url, kind, origin === "stranger").catch(() => null);
+    const blob = await import("./fetched-media.ts")
+      .then(({ fetchMedia }) => fetchMedia(url, kind, origin === "stranger"))
+      .catch(() => null);
     if (blob) keep(url, { src: URL.createObjectURL(blob), bytes: blob.size });
     // A storage that lets no page read it may still let an element show it.
     else if (origin === "chosen") keep(url, { src: url, bytes: 0 });
@@ -93,42 +77,4 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
 
 function parse(url: string, base: string): URL | null {
   return URL.canParse(url, base) ? new URL(url, base) : null;
-}
-
-/** Null for what is too large, or is something else. */
-async function fetchMedia(url: string, kind: MediaKind, isStranger: boolean): Promise<Blob | null> {
-  const response = await fetch(url, {
-    credentials: "omit",
-    referrerPolicy: "no-referrer",
-    signal: AbortSignal.timeout(PATIENCE),
-  });
-  if (!response.ok || !response.body) return null;
-  const bytes = await read(response.body, LARGEST[kind]);
-  if (!bytes) return null;
-  if (isStranger && kind === "picture") {
-    const pixels = pixelsOf(bytes);
-    if (pixels === null || pixels > MOST_PIXELS) return null;
-    return new Blob([bytes], { type: pictureType(bytes) });
-  }
-  const type = response.headers.get("Content-Type")?.split(";")[0]?.trim() ?? "";
-  return TYPES[kind].test(type) ? new Blob([bytes], { type }) : null;
-}
-
-/** All of it; null where there is more than `most`, of which no more is read. */
-async function read(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  most: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const reader = body.getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let count = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    count += next.value.byteLength;
-    if (count > most) {
-      await reader.cancel().catch(() => {});
-      return null;
-    }
-    parts.push(next.value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
