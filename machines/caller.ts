@@ -9,6 +9,7 @@ import {
   type CallEvent,
   type CallInput,
   type CallOutcome,
+  keptOf,
   type Letter,
   letterOf,
   outcomeOf,
@@ -34,6 +35,9 @@ export interface CallerContext extends CallContext {
 
 const CANCEL: Words = { kind: "cancel", acceptedBy: null };
 const HUNGUP: Words = { kind: "hungup" };
+/** What is kept of the call over a reload, before both have met and after. */
+const UNMET = { type: "tellKept", params: { hasMet: false } } as const;
+const MET = { type: "tellKept", params: { hasMet: true } } as const;
 
 export const callerMachine = setup({
   types: {
@@ -70,6 +74,13 @@ export const callerMachine = setup({
       if (context.owed)
         enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
     }),
+    tellKept: sendTo(
+      ({ context }) => context.parent,
+      ({ context }, { hasMet }: { hasMet: boolean }) => ({
+        type: "call.keep" as const,
+        call: keptOf(context, hasMet),
+      }),
+    ),
     nameDevice: enqueueActions(({ context, enqueue }) => {
       if (context.deviceID === null) return;
       const words: Words = { kind: "cancel", acceptedBy: context.deviceID };
@@ -168,7 +179,7 @@ export const callerMachine = setup({
         },
         calling: {
           tags: "calling",
-          entry: { type: "owe", params: { words: CANCEL } },
+          entry: [{ type: "owe", params: { words: CANCEL } }, UNMET],
           invoke: {
             id: "ringback",
             src: "ring",
@@ -251,10 +262,10 @@ export const callerMachine = setup({
             talking: {
               description: "Both have met. Devices that still ring over there are told who took it.",
               meta: { rule: "R10, R21" },
-              entry: "nameDevice",
+              entry: ["nameDevice", MET],
               on: {
-                "talk.parted": { actions: "markParting" },
-                "talk.met": { actions: "markReturn" },
+                "talk.parted": { actions: ["markParting", MET] },
+                "talk.met": { actions: ["markReturn", MET] },
                 "signal.hungup": "#caller.completed",
                 "user.hangUp": { target: "#caller.completed", actions: "sayOwed" },
               },

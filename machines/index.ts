@@ -32,6 +32,7 @@ import { holesMachine } from "./holes.ts";
 import { inviterMachine } from "./inviter.ts";
 import { jumpsMachine } from "./jumps.ts";
 import { lastSeenMachine } from "./last-seen.ts";
+import { leftCallMachine } from "./left-call.ts";
 import { linkMachine } from "./link.ts";
 import { membershipMachine } from "./membership.ts";
 import { mentioningMachine } from "./mentioning.ts";
@@ -119,6 +120,7 @@ export const charts = {
   room: roomMachine,
   device: deviceMachine,
   courier: courierMachine,
+  leftCall: leftCallMachine,
   callList: callListMachine,
   finding: findingMachine,
   searching: searchingMachine,

@@ -8,9 +8,10 @@ import { conversationMachine } from "./conversation.ts";
 import { type ConversationsNews, conversationsMachine } from "./conversations.ts";
 import { downloadsMachine } from "./downloads.ts";
 import { galleryMachine } from "./gallery.ts";
+import { leftCallMachine } from "./left-call.ts";
 import { type OutboxCommand, outboxMachine } from "./outbox.ts";
 import { pagesMachine } from "./pages.ts";
-import { type PhoneNews, phoneMachine } from "./phone.ts";
+import { phoneMachine } from "./phone.ts";
 import { playerMachine } from "./player.ts";
 import type { Clock } from "./ports/index.ts";
 import { presenceMachine } from "./presence.ts";
@@ -19,6 +20,7 @@ import { ROSTER, type RosterCommand, rosterMachine } from "./roster.ts";
 import { spokenMachine } from "./spoken.ts";
 import { conversationWith } from "./vocabulary/messages.ts";
 import type { Profile } from "./vocabulary/people.ts";
+import type { PhoneNews } from "./vocabulary/phone-calls.ts";
 import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "./vocabulary/places.ts";
 import type { CallRecord } from "./vocabulary/signals.ts";
 
@@ -53,6 +55,7 @@ const CHARTS = {
   alerts: alertsMachine,
   conversation: conversationMachine,
   phone: phoneMachine,
+  leftCall: leftCallMachine,
   callReceipts: callReceiptsMachine,
   pages: pagesMachine,
   player: playerMachine,
@@ -162,6 +165,12 @@ export const messengerMachine = setup({
       id: "phone",
       src: "phone",
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "leftCall",
+      src: "leftCall",
+      input: ({ context: { profile }, self }) => ({ parent: self, userID: profile.userID }),
       onError: { actions: "reportFailure" },
     },
     { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },

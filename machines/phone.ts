@@ -3,9 +3,9 @@ import { calleeMachine } from "./callee.ts";
 import { callerMachine } from "./caller.ts";
 import { courierMachine } from "./courier.ts";
 import { addNotice, noticesOf } from "./notices.ts";
-import { type Listener, port, stream } from "./ports/stub.ts";
+import { port, stream } from "./ports/stub.ts";
 import {
-  type CallNews,
+  type CallKeeping,
   type CallOutcome,
   isKnown,
   isOf,
@@ -27,38 +27,19 @@ import {
   isFromPeer,
   isLateAccept,
   isSamePerson,
-  type Line,
   losesTo,
   mayRing,
+  type PhoneContext,
+  type PhoneEvent,
   withAnswer,
   withGrave,
 } from "./vocabulary/phone-calls.ts";
-import type { CallMedia, CallParticipant, CallRecord, SignalEvent, Words } from "./vocabulary/signals.ts";
+import type { SignalEvent, Words } from "./vocabulary/signals.ts";
 
 /**
  * The slot that outlives calls. It routes signals: to the call they belong to (R1), or by the rules for rooms that are
  * not, not yet, or no longer a call (R2 to R8). It keeps what outlives a call: tombstones, the record, farewells.
  */
-
-export type PhoneNews =
-  | { type: "phone.record"; userID: string; record: CallRecord }
-  /** The person answered or declined it, or it was done elsewhere: its record is no news. */
-  | { type: "phone.known"; userID: string; roomID: string };
-
-export type PhoneEvent =
-  | SignalEvent
-  | CallNews
-  | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
-  | { type: "user.minimise" }
-  | { type: "user.restore" };
-
-export interface PhoneContext extends Line {
-  parent: Listener<PhoneNews>;
-  /** When the other side last spoke of the present call, by the server's clock: what it said before is no recall (R8). */
-  heardAt: number;
-  /** Where sound comes out, remembered from call to call (4-113). */
-  outputID: string;
-}
 
 const IN_A_CALL: Notice = { tone: "info", key: "alreadyInCall" };
 
@@ -67,7 +48,12 @@ export const phoneMachine = setup({
     context: {} as PhoneContext,
     events: {} as PhoneEvent,
     input: {} as Pick<PhoneContext, "parent" | "clock" | "userID">,
-    children: {} as { call: "caller" | "callee"; courier: "courier"; lastWord: "lastWord" },
+    children: {} as {
+      call: "caller" | "callee";
+      courier: "courier";
+      lastWord: "lastWord";
+      callKeeper: "callKeeper";
+    },
     tags: {} as "engaged" | "minimised",
     meta: {} as RuleMeta,
   },
@@ -78,6 +64,8 @@ export const phoneMachine = setup({
     signalEvents: stream("signalEvents"),
     /** Says the letter when it is torn down, which is when the session ends or the page goes (R20). */
     lastWord: stream<{ type: "lastWord.set"; letter: Letter | null }>("lastWord"),
+    /** Keeps the call that is on, should the page go before it has a record. */
+    callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
     prepareMedia: port<void>("prepareMedia"),
   },
   actions: {
@@ -119,6 +107,11 @@ export const phoneMachine = setup({
       return { type: "lastWord.set" as const, letter: event.letter };
     }),
     dropLastWord: sendTo("lastWord", { type: "lastWord.set", letter: null }),
+    keepCall: sendTo("callKeeper", ({ event }) => {
+      assertEvent(event, "call.keep");
+      return event;
+    }),
+    dropKept: sendTo("callKeeper", { type: "call.over" }),
     setOutput: assign(({ event }) => {
       assertEvent(event, "call.outputChosen");
       return { outputID: event.outputID };
@@ -166,11 +159,18 @@ export const phoneMachine = setup({
     { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
     { id: "courier", src: "courier", onError: { actions: "reportFailure" } },
     { id: "lastWord", src: "lastWord", onError: { actions: "reportFailure" } },
+    {
+      id: "callKeeper",
+      src: "callKeeper",
+      input: ({ context: { userID } }) => ({ userID }),
+      onError: { actions: "reportFailure" },
+    },
   ],
   initial: "free",
   on: {
     "call.say": { actions: "deliver" },
     "call.owe": { actions: "setLastWord" },
+    "call.keep": { actions: "keepCall" },
     "call.outputChosen": { actions: "setOutput" },
     "signal.accept": {
       guard: "isLateAccept",
@@ -283,7 +283,7 @@ export const phoneMachine = setup({
     settling: {
       description: "A call is over. The one that took its place comes, or nothing is left to say.",
       meta: { rule: "R7, R8, R20" },
-      entry: "buryCall",
+      entry: ["buryCall", "dropKept"],
       always: [
         { guard: "hasNext", target: "engaged.line.incoming", actions: "takeNext" },
         { target: "free", actions: ["dropLastWord", "clearCall"] },

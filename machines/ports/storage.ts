@@ -1,4 +1,6 @@
 /** What is kept for the person on this machine. */
+
+import type { KeptCall, LeftCall } from "../vocabulary/calls.ts";
 import type { KeptDraft } from "../vocabulary/drafts.ts";
 import type { Language } from "../vocabulary/surroundings.ts";
 import type { ViewedStore } from "./applications.ts";
@@ -17,9 +19,21 @@ export interface BytesToKeep {
   poster: Blob | null;
 }
 
+/** One's own call while it is on, for the record it would otherwise never get (2-97). */
+export interface CallStore {
+  /** Keeps the call, and notes each second that it is still on, until it is left or dropped. */
+  keepCall(input: { userID: string; call: KeptCall }): void;
+  /** Notes that the page goes, or the session ends: what is kept stays for the next visit. */
+  leaveCall(): void;
+  dropCall(input: { userID: string }): void;
+  /** The call that an earlier visit of that person left behind, which is then kept no more; null for none. */
+  takeCall(input: { userID: string }): Promise<LeftCall | null>;
+}
+
 /** Small things kept for the person, apart from credentials. */
 export interface StoragePort
   extends ViewedStore,
+    CallStore,
     SearchStore,
     EmojiStore,
     HeardStore,

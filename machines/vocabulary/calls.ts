@@ -5,7 +5,15 @@ import type { Listener } from "../ports/stub.ts";
 import type { FailureCode } from "./failures.ts";
 import type { Notice } from "./notices.ts";
 import type { RoomMember } from "./rooms.ts";
-import type { CallParticipant, CallRecord, Invitation, Signal, SignalEvent, Words } from "./signals.ts";
+import type {
+  CallMedia,
+  CallParticipant,
+  CallRecord,
+  Invitation,
+  Signal,
+  SignalEvent,
+  Words,
+} from "./signals.ts";
 
 /** Why a call ended, as this side knows it. */
 export type EndReason =
@@ -87,7 +95,29 @@ export type CallNews =
   /** What would have to be said if the call were torn down now (R20). */
   | { type: "call.owe"; letter: Letter }
   | { type: "call.connected" }
+  /** What its record needs, should the page go before the call has ended. */
+  | { type: "call.keep"; call: KeptCall }
   | { type: "call.outputChosen"; outputID: string };
+
+/** One's own call while it is on, as it is kept over a reload (2-97). Times as in `CallOutcome`. */
+export interface KeptCall {
+  roomID: string;
+  mediaType: CallMedia;
+  /** User id of the other side. */
+  peerID: string;
+  /** Null as long as the two have not met. */
+  startedAt: number | null;
+  partedAt: number | null;
+}
+
+/** What the keeper of the present call is told. */
+export type CallKeeping = Extract<CallNews, { type: "call.keep" }> | { type: "call.over" };
+
+/** A call that ended with the page. */
+export interface LeftCall extends KeptCall {
+  /** When it was last known to be on; milliseconds since the epoch. */
+  leftAt: number;
+}
 
 /** What the talk tells the call it belongs to. */
 export type TalkNews =
@@ -221,8 +251,30 @@ export function recordOf(
   if (!ended) return null;
   const hasTalked = ended === "completed" && startedAt !== null;
   const result = ended === "completed" && !hasTalked ? "failed" : ended;
-  const durationSeconds = hasTalked ? Math.max(0, Math.round((endedAt - startedAt) / 1000)) : 0;
+  const durationSeconds = hasTalked ? secondsBetween(startedAt, endedAt) : 0;
   return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
+}
+
+/** 2-97, R20: the record of a call of one's own that ended with the page: as if the person had hung up then. */
+export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }: LeftCall): CallRecord {
+  if (startedAt === null) return { roomID, mediaType, result: "cancelled", durationSeconds: 0 };
+  const durationSeconds = secondsBetween(startedAt, partedAt ?? leftAt);
+  return { roomID, mediaType, result: "completed", durationSeconds };
+}
+
+/** Whole seconds, never less than 0. */
+function secondsBetween(start: number, end: number): number {
+  return Math.max(0, Math.round((end - start) / 1000));
+}
+
+/** What is kept of one's own call; it counts as begun once both have met. */
+export function keptOf(
+  { invitation, participant, startedAt, partedAt }: CallContext,
+  hasMet: boolean,
+): KeptCall {
+  const { roomID, mediaType } = invitation;
+  const peerID = participant.userInfo.userID;
+  return { roomID, mediaType, peerID, startedAt: hasMet ? startedAt : null, partedAt };
 }
 
 type Results = Readonly<Partial<Record<EndReason, CallRecord["result"]>>>;

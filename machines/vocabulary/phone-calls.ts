@@ -1,8 +1,10 @@
 /** The calls a phone knows: the present one, the one that takes its place, and those that are over. Pure functions. */
 
 import type { Clock } from "../ports/index.ts";
+import type { Listener } from "../ports/stub.ts";
 import {
   bury,
+  type CallNews,
   findTombstone,
   isAddressed,
   isFresh,
@@ -13,7 +15,19 @@ import {
   type Tombstone,
   WAIT_SECONDS,
 } from "./calls.ts";
-import type { CallMedia, CallParticipant, Invitation, SignalEvent, Words } from "./signals.ts";
+import type { CallMedia, CallParticipant, CallRecord, Invitation, SignalEvent, Words } from "./signals.ts";
+
+export type PhoneNews =
+  | { type: "phone.record"; userID: string; record: CallRecord }
+  /** The person answered or declined it, or it was done elsewhere: its record is no news. */
+  | { type: "phone.known"; userID: string; roomID: string };
+
+export type PhoneEvent =
+  | SignalEvent
+  | CallNews
+  | { type: "user.call"; participant: CallParticipant; mediaType: CallMedia }
+  | { type: "user.minimise" }
+  | { type: "user.restore" };
 
 export interface Call {
   invitation: Invitation;
@@ -30,6 +44,14 @@ export interface Line {
   /** The call that takes the place of the present one (R7, R8). */
   next: Call | null;
   tombstones: readonly Tombstone[];
+}
+
+export interface PhoneContext extends Line {
+  parent: Listener<PhoneNews>;
+  /** When the other side last spoke of the present call, by the server's clock: what it said before is no recall (R8). */
+  heardAt: number;
+  /** Where sound comes out, remembered from call to call (4-113). */
+  outputID: string;
 }
 
 /** The call the line is engaged with. */

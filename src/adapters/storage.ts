@@ -1,6 +1,7 @@
 import type { StoragePort } from "../../machines/ports/storage.ts";
 import { createEmojiMemory } from "./emoji-memory.ts";
 import { createHeardVoices } from "./heard-voices.ts";
+import { createKeptCall } from "./kept-call.ts";
 import { createKeptRecordings, readRecordings } from "./kept-recordings.ts";
 import { createOutboxStore } from "./outbox-store.ts";
 import { createOwnFiles, type OwnFiles } from "./own-files.ts";
@@ -27,6 +28,7 @@ export function createStorage(browser: {
     ...createRecentSearches(browser.local),
     ...createEmojiMemory(browser.local),
     ...createHeardVoices(browser.local),
+    ...createKeptCall(browser.local),
     ...rows,
     keepPage: pages.keepPage,
     amendPages: pages.amendPages,

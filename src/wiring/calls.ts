@@ -7,17 +7,18 @@ import { calleeMachine } from "../../machines/callee.ts";
 import { callerMachine } from "../../machines/caller.ts";
 import { courierMachine } from "../../machines/courier.ts";
 import { inviterMachine } from "../../machines/inviter.ts";
+import { leftCallMachine } from "../../machines/left-call.ts";
 import { phoneMachine } from "../../machines/phone.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import { roomMachine } from "../../machines/room.ts";
 import { talkMachine } from "../../machines/talk.ts";
-import type { Letter } from "../../machines/vocabulary/calls.ts";
+import type { CallKeeping, Letter } from "../../machines/vocabulary/calls.ts";
 import { createText } from "../i18n/text.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 
 /** Charts of calls, joined with the ports. */
-export function callCharts({ ports: { im, media, platform, player, recorder }, language }: Outside) {
+export function callCharts({ ports: { im, media, platform, player, recorder, storage }, language }: Outside) {
   const room = roomMachine.provide({
     actors: {
       media: fromCallback(({ input, sendBack, receive }) => {
@@ -66,6 +67,17 @@ export function callCharts({ ports: { im, media, platform, player, recorder }, l
       }),
       courier: courierMachine.provide({ actors: { sendSignal } }),
       prepareMedia: asking(media.prepare),
+      callKeeper: fromCallback<CallKeeping, { userID: string }>(({ input: { userID }, receive }) => {
+        receive((event) => {
+          if (event.type === "call.keep") storage.keepCall({ userID, call: event.call });
+          else storage.dropCall({ userID });
+        });
+        const stopWaiting = platform.onClosing(storage.leaveCall);
+        return () => {
+          stopWaiting();
+          storage.leaveCall();
+        };
+      }),
       lastWord: fromCallback(({ receive }) => {
         let letter: Letter | null = null;
         const say = () => {
@@ -86,6 +98,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder }, l
 
   return {
     phone,
+    leftCall: leftCallMachine.provide({ actors: { takeCall: asking(storage.takeCall) } }),
     callList: callListMachine.provide({
       actors: {
         conversationEvents,

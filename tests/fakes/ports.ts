@@ -18,6 +18,7 @@
 import type { Ports } from "../../machines/ports/index.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
 import type { ApplicationEvent } from "../../machines/vocabulary/applications.ts";
+import type { KeptCall, LeftCall } from "../../machines/vocabulary/calls.ts";
 import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
 import type { ConversationListEvent } from "../../machines/vocabulary/conversations.ts";
 import type { DownloadEvent } from "../../machines/vocabulary/downloads.ts";
@@ -173,6 +174,8 @@ export interface FakePorts extends FakedPorts, Switchboard {
   readonly keptRows: readonly string[] | null;
   /** What is kept of chats for the next visit, by conversationID. */
   readonly keptPages: ReadonlyMap<string, readonly Message[]>;
+  /** The call an earlier page left behind without a record. */
+  readonly leftCall: LeftCall | null;
   /** The browser says that the page is being left. */
   closePage(): void;
 }
@@ -184,6 +187,8 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
   let now = options.now ?? NOON;
   let ids = 0;
   let unread = 0;
+  let keptCall: KeptCall | null = null;
+  let leftCall: LeftCall | null = null;
   let keptRows: string[] | null = null;
   const keptPages = new Map<string, readonly Message[]>();
   let syncUnderWay: SyncEvent | null = null;
@@ -560,6 +565,19 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         keptPages.set(conversationID, messages.slice(-HISTORY_PAGE));
       },
       forgetPages: () => note("storage.forgetPages"),
+      keepCall(input) {
+        note("storage.keepCall", input);
+        keptCall = input.call;
+      },
+      leaveCall() {
+        if (keptCall) leftCall = { ...keptCall, leftAt: now };
+      },
+      dropCall(input) {
+        note("storage.dropCall", input);
+        keptCall = null;
+        leftCall = null;
+      },
+      takeCall: (input) => ask("storage.takeCall", input),
       readHeard: (input) => ask("storage.readHeard", input),
       keepHeard: (input) => ask("storage.keepHeard", input),
       keepRecording: (input) => ask("storage.keepRecording", input),
@@ -622,6 +640,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       emit.address({ type: "address.changed", place: address.current });
     },
     browserBack: stepBack,
+    get leftCall() {
+      return leftCall;
+    },
     closePage: () => {
       for (const callback of closing) callback();
     },

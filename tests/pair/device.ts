@@ -1,10 +1,11 @@
 /** One person's device: the whole app on fake ports, whose outside is the relay and the media server. */
 
 import type { ActorRefFrom, Subscribable } from "xstate";
-import type { PhoneContext, phoneMachine } from "../../machines/phone.ts";
+import type { phoneMachine } from "../../machines/phone.ts";
 import type { CallOutcome, EndReason } from "../../machines/vocabulary/calls.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { Message } from "../../machines/vocabulary/messages.ts";
+import type { PhoneContext } from "../../machines/vocabulary/phone-calls.ts";
 import { chatPath } from "../../machines/vocabulary/places.ts";
 import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
 import type { CallMedia } from "../../machines/vocabulary/signals.ts";

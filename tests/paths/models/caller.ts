@@ -121,6 +121,7 @@ export const callerModel: ChartModel<typeof callerMachine> = {
     "media.join",
     "media.leave",
     "phone <- call.owe",
+    "phone <- call.keep",
     "phone <- call.connected",
     "phone <- call.outputChosen",
     "notices <- notice.add",
@@ -175,7 +176,11 @@ export const callerModel: ChartModel<typeof callerMachine> = {
       sees: sees("text: Connecting"),
     },
     "inRoom.calling.inviting": {
-      asks: [said(ANNA, { kind: "invite" }, INVITATION), owes({ kind: "cancel", acceptedBy: null })],
+      asks: [
+        said(ANNA, { kind: "invite" }, INVITATION),
+        owes({ kind: "cancel", acceptedBy: null }),
+        keeps({ startedAt: null, partedAt: null }),
+      ],
       reads: { ...reads({ inRoom: { calling: "inviting" } }), shows: "calling" },
       holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
       sees: sees("text: Waiting for an answer", "!button: Mute"),
@@ -391,6 +396,11 @@ function owes(words: Words): Wire {
   return ["phone <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
 }
 
+/** What the phone keeps of the call, should the page go (2-97). */
+function keeps(times: { startedAt: number | null; partedAt: number | null }): Wire {
+  return ["phone <- call.keep", { call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, ...times } }];
+}
+
 /** What is said on the way from one state to the next. */
 function changes(step: Step<typeof callerMachine>): Wire[] {
   const { label, before, after } = step;
@@ -404,6 +414,15 @@ function changes(step: Step<typeof callerMachine>): Wire[] {
     ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
     ...(becomesConnected ? ["phone <- call.connected"] : []),
     ...(meets && deviceID !== null ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)] : []),
+    // 2-97: kept over a reload with the times of the talk.
+    ...(!isOver(after) &&
+    (meets || label.startsWith("talk.parted") || (leafOf(before) === "talking" && label === "talk.met"))
+      ? [keeps({ startedAt: NOON, partedAt: partedAfter(step) })]
+      : []),
+    // A talk that ends because the other side went parts first.
+    ...(["talk done (left)", "talk done (peerLost)"].includes(label)
+      ? [keeps({ startedAt: NOON, partedAt: NOON })]
+      : []),
     ...(label === "call.outputChosen"
       ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
       : []),

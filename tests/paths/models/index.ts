@@ -35,6 +35,7 @@ import { holesModel } from "./holes.ts";
 import { inviterModel } from "./inviter.ts";
 import { jumpsAtMessageModel, jumpsModel } from "./jumps.ts";
 import { lastSeenModel } from "./last-seen.ts";
+import { leftCallModel } from "./left-call.ts";
 import { linkModel } from "./link.ts";
 import { membershipModel } from "./membership.ts";
 import { mentioningModel } from "./mentioning.ts";
@@ -133,6 +134,7 @@ export const models: Record<ChartName, GiveModels> = {
   room: giving(roomModel),
   device: giving(cameraModel, microphoneModel),
   courier: giving(courierModel),
+  leftCall: giving(leftCallModel),
   callList: giving(callListModel),
   person: giving(personModel),
   application: giving(applicationModel, groupApplicationModel, openGroupModel),

@@ -99,6 +99,10 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
       isOutgoing(read(page)) ? { type: "call.outputChosen", outputID: "headset" } : null,
     // What a call says because of something else: within that step (`replies`, `told`).
     "call.connected": { type: "call.connected" },
+    "call.keep": {
+      type: "call.keep",
+      call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, startedAt: NOON, partedAt: null },
+    },
     "call.say": (_, page) => ({ type: "call.say", letter: letterTo(ANNA, HUNGUP, about(page).invitation) }),
     "call.owe and the page is left": (_, page) =>
       read(page).isLeft ? null : { type: "call.owe", letter: letterTo(ANNA, HUNGUP, about(page).invitation) },
@@ -164,6 +168,8 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
     "messenger <- phone.record",
     "messenger <- phone.known",
     "last word",
+    "storage.keepCall",
+    "storage.dropCall",
   ],
   logged: ["prepareMedia"],
   stimuli: {
@@ -232,6 +238,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
   leads: {
     "*": {
       "call.say": STAYS,
+      "call.keep": STAYS,
       "call.owe and the page is left": STAYS,
       "call.outputChosen": STAYS,
     },
@@ -444,7 +451,7 @@ function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
   const { line, isLoading, isLeft } = ledger;
   const graves = gravesIn(ledger);
   if (label === "user.call Ben") return line === "free" || graves !== "";
-  if (label === "call.connected" || label === "call.say") return true;
+  if (["call.connected", "call.say", "call.keep"].includes(label)) return true;
   if (label.startsWith("call done")) return line === "free";
   if (label.startsWith("prepareMedia")) return !isLoading || graves !== "";
   if (label.includes("is left")) return graves.includes(",") || windowOf(snapshot) === "minimised";
@@ -466,10 +473,28 @@ function told(step: PhoneStep): readonly Wire[] {
       ? (["media.prepare"] as const)
       : []),
     ...(isRefused(step) ? [IN_A_CALL] : []),
+    ...kept(was, is),
     ...passedOn(step, was),
     ...spoken(label, was),
     ...(label === "call.owe and the page is left" ? [lastWord(was)] : []),
     ...(isDropped(label, was) ? [["log", `phone: dropped signal.invite`] as const] : []),
+  ];
+}
+
+/** 2-97: one's own call is kept over a reload, from the invitation to its record. */
+function kept(was: Ledger, is: Ledger): Wire[] {
+  const keeps = (startedAt: number | null): Wire => [
+    "storage.keepCall",
+    {
+      userID: ME,
+      call: { roomID: ROOM, mediaType: is.mediaType, peerID: ANNA, startedAt, partedAt: null },
+    },
+  ];
+  const isOver = was.line !== "free" && (is.line === "free" || is.room !== was.room);
+  return [
+    ...(isOver ? [["storage.dropCall", { userID: ME }] as const] : []),
+    ...(was.line !== "calling" && is.line === "calling" ? [keeps(null)] : []),
+    ...(was.line !== "talking" && is.line === "talking" ? [keeps(NOON)] : []),
   ];
 }
 

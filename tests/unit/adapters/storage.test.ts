@@ -56,6 +56,57 @@ describe("storage", () => {
     expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, text: "", call }]);
   });
 
+  describe("2-97 a call that is on", () => {
+    const call = { roomID: "r1", mediaType: "voice", peerID: "u2", startedAt: 1000, partedAt: null } as const;
+    const kept = { userID: "u1", call };
+    beforeEach(() => void vi.useFakeTimers({ now: 5000 }));
+    afterEach(() => void vi.useRealTimers());
+
+    it("R20 is there after the page was left, once, with the time that was", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      const storage = createStorage(browser);
+      storage.keepCall(kept);
+      vi.advanceTimersByTime(500);
+      storage.leaveCall();
+      vi.advanceTimersByTime(60_000);
+      const next = createStorage(browser);
+      expect(await next.takeCall({ userID: "u2" })).toBeNull();
+      expect(await next.takeCall({ userID: "u1" })).toEqual({ ...call, leftAt: 5500 });
+      expect(await next.takeCall({ userID: "u1" })).toBeNull();
+    });
+
+    it("R20 is there after a crash, which takes a second of it at most", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      createStorage(browser).keepCall(kept);
+      vi.advanceTimersByTime(61_900);
+      const left = await createStorage(browser).takeCall({ userID: "u1" });
+      expect(left?.leftAt).toBe(66_000);
+    });
+
+    it("leaves nothing behind when it has ended", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      const storage = createStorage(browser);
+      storage.keepCall(kept);
+      storage.keepCall({ ...kept, call: { ...call, partedAt: 2000 } });
+      storage.dropCall({ userID: "u1" });
+      vi.advanceTimersByTime(10_000);
+      storage.leaveCall();
+      expect(browser.local.length).toBe(0);
+    });
+
+    it("does no harm with a storage that is closed, or holds something else", async () => {
+      const closed = createStorage({ session: closedStorage(), local: closedStorage() });
+      closed.keepCall(kept);
+      closed.leaveCall();
+      closed.dropCall({ userID: "u1" });
+      expect(await closed.takeCall({ userID: "u1" })).toBeNull();
+      const local = memoryStorage();
+      local.setItem("parley:call:u1", '{"roomID":7}');
+      expect(await createStorage({ session: memoryStorage(), local }).takeCall({ userID: "u1" })).toBeNull();
+      expect(local.length).toBe(0);
+    });
+  });
+
   it("8-36 leaves nothing behind when all is sent", async () => {
     const local = memoryStorage();
     const storage = createStorage({ session: memoryStorage(), local });

@@ -1,0 +1,71 @@
+import { leftCallMachine } from "../../../machines/left-call.ts";
+import type { LeftCall } from "../../../machines/vocabulary/calls.ts";
+import { ROOM } from "../../fakes/signals.ts";
+import { ANNA, aWorld, ME, NOON } from "../../fakes/world.ts";
+import type { ChartModel, Wire } from "../model.ts";
+import { childOf } from "../stage.ts";
+import { deafParent } from "./parents.ts";
+
+/** My voice call to Anna, on for a minute when the page went. */
+const TALK: LeftCall = {
+  roomID: ROOM,
+  mediaType: "voice",
+  peerID: ANNA,
+  startedAt: NOON - 60_000,
+  partedAt: null,
+  leftAt: NOON,
+};
+
+/** A person is back, and an earlier page may have ended in the middle of a call. */
+export const leftCallModel: ChartModel<typeof leftCallMachine> = {
+  chart: "leftCall",
+  machine: leftCallMachine,
+  input: { parent: deafParent, userID: ME },
+  events: {},
+  answers: {
+    takeCall: {
+      done: {
+        "no call": () => null,
+        "a talk": () => TALK,
+        "a talk they were apart in": () => ({ ...TALK, partedAt: NOON - 20_000 }),
+        "a call that rang": () => ({ ...TALK, startedAt: null }),
+      },
+      failed: ["unknown"],
+    },
+  },
+  isRest: ({ value }) => value === "settled",
+
+  opens: () => ({ world: aWorld() }),
+  actor: (app) => childOf(app, "session", "messenger", "leftCall"),
+  calls: { takeCall: "storage.takeCall" },
+  tells: ["messenger <- phone.record"],
+  logged: ["takeCall"],
+  reads: ({ value }) => ({ is: value }),
+  rows: {
+    taking: { asks: [["storage.takeCall", { userID: ME }]], reads: { is: "taking" } },
+    settled: { reads: { is: "settled" } },
+  },
+  leads: {
+    taking: {
+      "takeCall done (no call)": "settled",
+      "takeCall done (a talk)": "settled",
+      "takeCall done (a talk they were apart in)": "settled",
+      "takeCall done (a call that rang)": "settled",
+      "takeCall failed (unknown)": "settled",
+    },
+    settled: {},
+  },
+  told: ({ label }) => RECORDS[label] ?? [],
+};
+
+const written = (result: string, durationSeconds: number): Wire => [
+  "messenger <- phone.record",
+  { userID: ANNA, record: { roomID: ROOM, mediaType: "voice", result, durationSeconds } },
+];
+
+/** What is written down, by what was kept. */
+const RECORDS: Readonly<Record<string, readonly Wire[]>> = {
+  "takeCall done (a talk)": [written("completed", 60)],
+  "takeCall done (a talk they were apart in)": [written("completed", 40)],
+  "takeCall done (a call that rang)": [written("cancelled", 0)],
+};
