@@ -68,6 +68,10 @@ const CHARTS = {
 
 const profileOf = ({ context }: { context: MessengerContext }) => context.profile;
 const whose = ({ context: { profile } }: { context: MessengerContext }) => ({ userID: profile.userID });
+const asChild = <Self>({ context, self }: { context: MessengerContext; self: Self }) => ({
+  parent: self,
+  userID: context.profile.userID,
+});
 
 export const messengerMachine = setup({
   types: {
@@ -139,12 +143,7 @@ export const messengerMachine = setup({
   id: "messenger",
   context: ({ input }) => ({ ...input, open: null }),
   invoke: [
-    {
-      id: "conversations",
-      src: "conversations",
-      input: ({ context, self }) => ({ parent: self, userID: context.profile.userID }),
-      onError: { actions: "reportFailure" },
-    },
+    { id: "conversations", src: "conversations", input: asChild, onError: { actions: "reportFailure" } },
     { id: "contacts", src: "contacts", onError: { actions: "reportFailure" } },
     {
       id: "applications",
@@ -167,12 +166,7 @@ export const messengerMachine = setup({
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
       onError: { actions: "reportFailure" },
     },
-    {
-      id: "leftCall",
-      src: "leftCall",
-      input: ({ context: { profile }, self }) => ({ parent: self, userID: profile.userID }),
-      onError: { actions: "reportFailure" },
-    },
+    { id: "leftCall", src: "leftCall", input: asChild, onError: { actions: "reportFailure" } },
     { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },
     {
       id: "pages",

@@ -194,6 +194,7 @@ const PRODUCERS: Readonly<Record<string, readonly ChartName[]>> = {
   "call.say": ["caller", "callee"],
   "call.owe": ["caller", "callee"],
   "call.connected": ["caller"],
+  "call.keep": ["caller"],
   "call.outputChosen": ["room"],
   "call.replace": ["phone"],
   "courier.deliver": ["phone"],
