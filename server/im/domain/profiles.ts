@@ -21,8 +21,6 @@ interface Untold {
   timer: NodeJS.Timeout;
 }
 
-export type Profiles = ReturnType<typeof createProfiles>;
-
 /**
  * People's profiles. A change is told to the person at once (1303, changed or not). Of another name or picture,
  * everybody who has him as a friend (1209) and his groups (1516) are told (protocol section 4.1), of changes within
