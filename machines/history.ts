@@ -161,6 +161,7 @@ export const historyMachine = setup({
   on: {
     "im.revoked": { actions: { type: "amend", params: ({ event }) => event } },
     "im.deleted": { actions: { type: "amend", params: ({ event }) => event } },
+    "im.quoted": { actions: { type: "amend", params: ({ event }) => event } },
     "im.read": { actions: { type: "amend", params: ({ event }) => event } },
     "outbox.dropped": { actions: { type: "amend", params: ({ event }) => event } },
     "holes.filled": { actions: { type: "append", params: ({ event }) => event } },

@@ -155,7 +155,8 @@ export function strangersIn(messages: readonly Message[]): Question | null {
 }
 
 function mentionedIn(content: MessageContent): readonly string[] {
-  if (content.type === "quote" || content.type === "at") return content.quoted ? [content.quoted.sendID] : [];
+  if (content.type === "quote" || content.type === "at")
+    return content.quoted?.sendID ? [content.quoted.sendID] : [];
   if (content.type === "revoked") return [content.revoker.userID, content.sender.userID];
   return content.type === "groupNotice" ? peopleOf(content.notice).map(({ userID }) => userID) : [];
 }

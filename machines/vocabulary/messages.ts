@@ -49,7 +49,8 @@ export interface QuotedMessage {
   clientMsgID: string;
   sendID: string;
   senderNickname: string;
-  content: MessageContent;
+  /** Null while the original is not found on this device: what the sender of the reply says of it does not count. */
+  content: MessageContent | null;
 }
 
 export type MessageStatus = "sending" | "sent" | "failed";
@@ -115,12 +116,14 @@ export type MessageEvent =
   | { type: "im.met"; messages: Message[] }
   | { type: "im.revoked"; clientMsgID: string; revoker: NoticePerson; sender: NoticePerson }
   | { type: "im.deleted"; clientMsgID: string }
+  /** What that message replies to, as it is stored here. */
+  | { type: "im.quoted"; clientMsgID: string; quoted: QuotedMessage }
   /** The peer has read those; when, in milliseconds since the epoch, where it is known. */
   | { type: "im.read"; clientMsgIDs: string[]; readAt?: number }
   | { type: "im.typing"; conversationID: string; userID: string; typing: boolean };
 
 export type AmendingEvent =
-  | Extract<MessageEvent, { type: "im.revoked" | "im.deleted" | "im.read" }>
+  | Extract<MessageEvent, { type: "im.revoked" | "im.deleted" | "im.read" | "im.quoted" }>
   /** The person gave up what was not sent. */
   | { type: "outbox.dropped"; clientMsgID: string };
 
@@ -155,7 +158,7 @@ function compareMessages(a: Message, b: Message): number {
 
 /**
  * Lays `incoming` over `known`: one message an id, oldest first. What is already known is not lost to a staler copy:
- * a seq, a read mark and a revocation stay.
+ * a seq, a read mark, a revocation and the original of a reply stay.
  */
 export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   if (incoming.length === 0) return known;
@@ -172,8 +175,16 @@ function reconcile(before: Message, after: Message): Message {
     ...after,
     seq: Math.max(before.seq, after.seq),
     isRead: before.isRead || after.isRead,
-    content: before.content.type === "revoked" ? before.content : after.content,
+    content: before.content.type === "revoked" ? before.content : withQuote(before.content, after.content),
   };
+}
+
+/** What a reply is known to quote stays. */
+function withQuote(before: MessageContent, after: MessageContent): MessageContent {
+  if (before.type !== after.type || (after.type !== "quote" && after.type !== "at")) return after;
+  const known = before.type === "quote" || before.type === "at" ? before.quoted : null;
+  const isSame = known?.content && known.clientMsgID === after.quoted?.clientMsgID;
+  return isSame && !after.quoted?.content ? { ...after, quoted: known } : after;
 }
 
 /**
@@ -208,9 +219,20 @@ export function amendMessages(messages: readonly Message[], event: AmendingEvent
       return revokeMessage(messages, event);
     case "im.read":
       return markMessagesRead(messages, new Set(event.clientMsgIDs));
+    case "im.quoted":
+      return messages.map((message) =>
+        message.clientMsgID === event.clientMsgID ? quotingIn(message, event.quoted) : message,
+      );
     default:
       return messages.filter(({ clientMsgID }) => clientMsgID !== event.clientMsgID);
   }
+}
+
+function quotingIn(message: Message, quoted: QuotedMessage): Message {
+  const { content } = message;
+  return content.type === "quote" || content.type === "at"
+    ? { ...message, content: { ...content, quoted } }
+    : message;
 }
 
 function markMessagesRead(messages: readonly Message[], ids: ReadonlySet<string>): readonly Message[] {

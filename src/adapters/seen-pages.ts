@@ -98,7 +98,7 @@ const Quoted = v.object({
   clientMsgID: text,
   sendID: text,
   senderNickname: text,
-  content: v.variant("type", SIMPLE),
+  content: v.nullable(v.variant("type", SIMPLE)),
 });
 const mentions = v.array(v.object({ userID: text, name: text }));
 

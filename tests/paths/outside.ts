@@ -37,6 +37,7 @@ const SOURCES: Readonly<
   "im.revoked": "messages",
   "im.deleted": "messages",
   "im.read": "messages",
+  "im.quoted": "messages",
   "im.typing": "messages",
   "im.groupChanged": "groups",
   "im.groupDismissed": "groups",

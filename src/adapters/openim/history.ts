@@ -6,6 +6,7 @@ import { failureOf } from "../failures.ts";
 import type { Hearth } from "./hearth.ts";
 import { parseMessages } from "./messages.ts";
 import { optionalNumber } from "./parsing.ts";
+import { withOriginals } from "./quotes.ts";
 import type { Rpc } from "./rpc.ts";
 import { findStoredMessage } from "./stored-message.ts";
 
@@ -64,7 +65,8 @@ export function createHistory(
       const edge = read === "getAdvancedHistoryMessageList" ? messageList[0] : messageList.at(-1);
       const next = v.safeParse(PagedMessage, edge);
       // A page of nothing but deleted or burnt messages would leave the chart without a new cursor: read on behind it.
-      if (messages.length > 0 || isEnd || !next.success) return { messages, cursor, isEnd };
+      if (messages.length > 0 || isEnd || !next.success)
+        return { messages: await withOriginals(rpc, messages), cursor, isEnd };
       from = next.output.clientMsgID;
     }
   };
@@ -82,7 +84,8 @@ export function createHistory(
         load("getAdvancedHistoryMessageList", half),
         load("getAdvancedHistoryMessageListReverse", half),
       ]);
-      return { messages: [...older.messages, ...middle, ...newer.messages], cursor, isEnd: older.isEnd };
+      const messages = [...older.messages, ...(await withOriginals(rpc, middle)), ...newer.messages];
+      return { messages, cursor, isEnd: older.isEnd };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Hearth } from "./hearth.ts";
 import type { ReadPage } from "./history.ts";
 import { parseMessages } from "./messages.ts";
 import { id } from "./parsing.ts";
+import { withOriginals } from "./quotes.ts";
 import type { Rpc } from "./rpc.ts";
 import { findStoredMessages } from "./stored-message.ts";
 
@@ -61,7 +62,7 @@ export function createHoles(
       const ids = rows.filter(({ status }) => status < DELETED).map(({ clientMsgID }) => clientMsgID);
       if (ids.length === 0) return [];
       const stored = await findStoredMessages(rpc, { conversationID, clientMsgIDs: ids });
-      return sift(parseMessages(stored, conversationID));
+      return withOriginals(rpc, sift(parseMessages(stored, conversationID)));
     },
   };
 }

@@ -30,6 +30,7 @@ import { createSearch } from "./local-search.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { parseBlacks, parseFriends, parseUsers } from "./people.ts";
 import { createPresence } from "./presence.ts";
+import { withOriginals, withoutClaims } from "./quotes.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
 import { createUploads } from "./uploads.ts";
@@ -75,7 +76,7 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
   });
   const hearth = createHearth(rpc, {
     now: Date.now,
-    tell: (burning) => messages.publish({ type: "im.met", messages: burning }),
+    tell: (burning) => messages.publish({ type: "im.met", messages: burning.map(withoutClaims) }),
   });
   const readPage = createReadPage(rpc);
   const history = { ...createHistory(rpc, readPage, hearth), ...createHoles(rpc, readPage, hearth) };
@@ -90,11 +91,22 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
 
   const { admit, ...applicationCalls } = createApplications(rpc, myUserID);
 
-  function publish(news: News): void {
-    for (const event of news.messages) {
+  function publishMessages(event: MessageEvent): void {
+    if (event.type !== "im.messages") {
       messages.publish(event);
-      if (event.type === "im.messages") groupLookup.heard(event.messages);
+      return;
     }
+    messages.publish({ ...event, messages: event.messages.map(withoutClaims) });
+    groupLookup.heard(event.messages);
+    void withOriginals(rpc, event.messages).then((replies) => {
+      for (const { clientMsgID, content } of replies)
+        if ((content.type === "quote" || content.type === "at") && content.quoted?.content)
+          messages.publish({ type: "im.quoted", clientMsgID, quoted: content.quoted });
+    });
+  }
+
+  function publish(news: News): void {
+    for (const event of news.messages) publishMessages(event);
     for (const event of news.conversations) conversations.publish(event);
     for (const event of news.groups) groups.publish(event);
     for (const event of news.contacts) contacts.publish(event);

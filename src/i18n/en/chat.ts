@@ -51,7 +51,7 @@ export const chat = {
     jumpBack: "Back to where I was",
     replyingTo: "Replying to {{name}}",
     cancelReply: "Cancel reply",
-    quotedGone: "The original message is gone",
+    quotedGone: "Original message not found",
     readOnly: "This conversation cannot be answered",
     tooLong: "A message holds {{limit}} characters. Shorten it, or send it in parts.",
     showMore: "Show more",

@@ -56,7 +56,7 @@ export const chat: Pick<
     jumpBack: "回到刚才的位置",
     replyingTo: "回复 {{name}}",
     cancelReply: "取消回复",
-    quotedGone: "原消息已不存在",
+    quotedGone: "未找到原消息",
     readOnly: "此会话无法回复",
     tooLong: "单条消息最多 {{limit}} 个字符，请删减或分几条发送",
     showMore: "展开全文",

@@ -6,7 +6,7 @@ import { contentPreview } from "../../text/preview.ts";
 import styles from "./QuoteBlock.module.css";
 
 export interface QuoteBlockProps {
-  /** The original, or what the reply says of it; null when it is gone. */
+  /** The original; null, or without content, when it is not here. */
   quoted: QuotedMessage | null;
   naming: Naming;
   /** The signed-in person's user id. */
@@ -18,7 +18,7 @@ export interface QuoteBlockProps {
 /** Whom and what a message answers, above its text. */
 export function QuoteBlock({ quoted, selfID, naming, onShow }: QuoteBlockProps) {
   const text = useText();
-  if (!quoted) return <p className={styles.quote}>{text.t("chat.quotedGone")}</p>;
+  if (!quoted?.content) return <p className={styles.quote}>{text.t("chat.quotedGone")}</p>;
   const { clientMsgID, content } = quoted;
   return (
     <button type="button" className={styles.quote} onClick={() => onShow(clientMsgID)}>

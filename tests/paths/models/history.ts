@@ -1,5 +1,5 @@
 import { historyMachine } from "../../../machines/history.ts";
-import type { HistoryPage, Message } from "../../../machines/vocabulary/messages.ts";
+import type { HistoryPage, Message, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
 import {
   ANNA,
   aGroupConversation,
@@ -43,6 +43,15 @@ const MINE = 1090;
 const FOUND = 1030;
 /** What lies behind more missing numbers than these is not kept. */
 const FAR = 100;
+
+/** A reply of Ben's, before and after its original was found. */
+const NOT_FOUND: QuotedMessage = { clientMsgID: "message-1", sendID: "", senderNickname: "", content: null };
+const ORIGINAL: QuotedMessage = {
+  clientMsgID: "message-1",
+  sendID: BEN,
+  senderNickname: "Ben",
+  content: { type: "text", text: "Text 1" },
+};
 
 /** As the outbox begins it, and as the SDK makes it: then it says which group it is for. */
 const SENDING = aMessage({
@@ -106,6 +115,8 @@ interface Told {
   /** What became of the first message while it was there. */
   isRevoked: boolean;
   isRead: boolean;
+  /** The original of the new reply was found. */
+  isQuoted: boolean;
   isDetached: boolean;
   /** Which message is to be seen, where it is not the newest. */
   sought: string | null;
@@ -121,6 +132,7 @@ const BEGINNING: Told = {
   lines: [],
   isRevoked: false,
   isRead: false,
+  isQuoted: false,
   isDetached: false,
   sought: null,
   sent: "",
@@ -143,7 +155,15 @@ export const historyModel: ChartModel<typeof historyMachine> = {
   events: {
     "im.messages a new one": {
       type: "im.messages",
-      messages: [aMessage({ ...HERE, seq: NEW, clientMsgID: "new", sendTime: 9e12 })],
+      messages: [
+        aMessage({
+          ...HERE,
+          seq: NEW,
+          clientMsgID: "new",
+          sendTime: 9e12,
+          content: { type: "quote", text: `Text ${NEW}`, quoted: NOT_FOUND },
+        }),
+      ],
     },
     "holes.filled": ({ context: { messages } }) =>
       messages.length <= 25 && has(messages, "new") && !has(messages, FOUND)
@@ -156,6 +176,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       sender: { userID: BEN, nickname: "Ben" },
     },
     "im.deleted": { type: "im.deleted", clientMsgID: `message-${FIRST}` },
+    "im.quoted": { type: "im.quoted", clientMsgID: "new", quoted: ORIGINAL },
     "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
     "im.syncFinished": { type: "im.syncFinished" },
     "outbox.begun": (_, around) => (sentIn(around) === "" ? { type: "outbox.begun" } : null),
@@ -337,6 +358,7 @@ export const historyModel: ChartModel<typeof historyMachine> = {
       "im.revoked": STAYS,
       "im.deleted": STAYS,
       "im.read": STAYS,
+      "im.quoted": STAYS,
       "outbox.dropped": STAYS,
       "history.seek one that is here": STAYS,
     },
@@ -523,11 +545,12 @@ function laidOut(around: string, label: string): string {
   const told: Told = { ...before, ...underWay(label, before) };
   const keep = (kept: readonly Line[], changes: Partial<Told> = {}): string => {
     const isThere = kept.includes(FIRST);
-    const { isRevoked, isRead, ...rest } = { ...told, ...changes };
+    const { isRevoked, isRead, isQuoted, ...rest } = { ...told, ...changes };
     return JSON.stringify({
       ...rest,
       isRevoked: isThere && isRevoked,
       isRead: isThere && isRead,
+      isQuoted: kept.includes("new") && isQuoted,
       lines: packed(kept),
     });
   };
@@ -591,6 +614,8 @@ function laidOut(around: string, label: string): string {
       return keep(lines, { isRevoked: true });
     case "im.read":
       return keep(lines, { isRead: true });
+    case "im.quoted":
+      return keep(lines, { isQuoted: true });
     default:
       return keep(lines);
   }
@@ -708,11 +733,14 @@ function newestAt(step: At): string {
 
 /** What the views read of the window, and whoever decides what was read. */
 function windowAt(step: At) {
-  const { isRevoked, isRead } = toldAt(step);
+  const { isRevoked, isRead, isQuoted } = toldAt(step);
   const messages = linesAt(step).map((line) =>
-    [idOf(line), line === FIRST && isRevoked ? "revoked" : "", line === FIRST && isRead ? "read" : ""].join(
-      " ",
-    ),
+    [
+      idOf(line),
+      line === FIRST && isRevoked ? "revoked" : "",
+      line === FIRST && isRead ? "read" : "",
+      line === "new" && isQuoted ? "quotes Text 1" : "",
+    ].join(" "),
   );
   return { messages, read: messages, kept: unpacked(toldAt(step).kept).map(idOf) };
 }
@@ -720,14 +748,23 @@ function windowAt(step: At) {
 /** One line a message, oldest first. */
 function shown(messages: readonly Message[]): string[] {
   return messages.map(({ clientMsgID, content, isRead }) =>
-    [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : ""].join(" "),
+    [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : "", quoteIn(content)].join(
+      " ",
+    ),
   );
+}
+
+function quoteIn(content: Message["content"]): string {
+  const original = content.type === "quote" ? content.quoted?.content : null;
+  return original?.type === "text" ? `quotes ${original.text}` : "";
 }
 
 /** The words of the newest message. */
 function newestSeen(messages: readonly Message[]): string[] {
   const newest = messages.at(-1)?.content;
-  return newest?.type === "text" && messages.length * ROW < SCREEN ? [`text: ${newest.text}`] : [];
+  return (newest?.type === "text" || newest?.type === "quote") && messages.length * ROW < SCREEN
+    ? [`text: ${newest.text}`]
+    : [];
 }
 
 /** The person writes; the outbox reports the message as on its way. */

@@ -334,7 +334,7 @@ describe("what messages look like", () => {
       ),
     );
     expect(within(article("Blue")).getByRole("button", { name: /Anna.*Red or blue\?/ })).toBeTruthy();
-    expect(within(article("Or green")).getByText("The original message is gone")).toBeTruthy();
+    expect(within(article("Or green")).getByText("Original message not found")).toBeTruthy();
   });
 
   it("3-77 a reply leads to what it answers, also when that is not loaded", async () => {

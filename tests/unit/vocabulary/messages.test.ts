@@ -23,6 +23,29 @@ const anyMessage = fc
   })
   .map((changes) => aMessage(changes));
 
+describe("what a reply quotes", () => {
+  const unknown = { clientMsgID: "original", sendID: "", senderNickname: "", content: null };
+  const known = { ...unknown, sendID: ME, content: { type: "text" as const, text: "No" } };
+  const replyTo = (quoted: typeof unknown | typeof known) =>
+    aMessage({ clientMsgID: "reply", content: { type: "quote", text: "Yes", quoted } });
+
+  it("3-49 is shown once the original is found, and a staler copy of the reply does not take it away", () => {
+    const found = amendMessages([replyTo(unknown)], {
+      type: "im.quoted",
+      clientMsgID: "reply",
+      quoted: known,
+    });
+    expect(found).toEqual([replyTo(known)]);
+    expect(mergeMessages(found, [replyTo(unknown)])).toEqual([replyTo(known)]);
+    expect(mergeMessages([replyTo(unknown)], [replyTo(known)])).toEqual([replyTo(known)]);
+  });
+
+  it("3-49 is told of no message but the reply", () => {
+    const others = [aMessage({ clientMsgID: "reply" }), { ...replyTo(unknown), clientMsgID: "other" }];
+    expect(amendMessages(others, { type: "im.quoted", clientMsgID: "reply", quoted: known })).toEqual(others);
+  });
+});
+
 describe("the messages of a conversation", () => {
   it("4-61 whatever comes in whatever order, each message is there once", () => {
     fc.assert(
