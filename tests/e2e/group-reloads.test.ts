@@ -58,6 +58,15 @@ describe("after a reload", () => {
       await page.getByText(groupName).first().waitFor();
       await page.getByRole("button", { name: "Apply to join" }).waitFor();
     },
+    async "a group that was joined"(page) {
+      const { groupID, groupName } = await makeGroup([]);
+      await visit(page, `/groupCard?groupID=${groupID}`);
+      await press(page, "Apply to join");
+      await press(page, "Join");
+      await press(page, "Message");
+      await page.getByRole("heading", { name: groupName }).waitFor();
+      await page.getByRole("textbox", { name: "Message" }).waitFor();
+    },
     async "a group that was left"(page) {
       const { groupName } = await makeGroup([aliceID]);
       await openChat(page, groupName);
@@ -114,6 +123,29 @@ describe("after a reload", () => {
         }
         await context.close();
       });
+
+  it("2-57 2-82 a group that removed the user is read again each time it is shown", async () => {
+    const { groupID, groupName } = await makeGroup([aliceID]);
+    const context = await phone(browser);
+    const page = await context.newPage();
+    await signIn(page, product.origin, people.alice);
+    await openChat(page, groupName);
+    await asBob("/group/kick_group", { groupID, kickedUserIDs: [aliceID], reason: "" });
+    await page.getByText("You are no longer in this group").waitFor();
+    for (const [needVerification, button] of [
+      [0, "Send"],
+      [2, "Join"],
+      [0, "Send"],
+    ] as const) {
+      await asBob("/group/set_group_info_ex", { groupID, needVerification });
+      await visit(page, `/groupCard?groupID=${groupID}`);
+      await press(page, "Apply to join");
+      await page.getByRole("button", { name: button, exact: true }).waitFor();
+      await visit(page, "/conversation");
+      await page.getByRole("list", { name: "Conversations" }).waitFor();
+    }
+    await context.close();
+  });
 
   const Batch = v.object({ userID: v.string(), reqList: v.array(v.looseObject({ groupID: v.string() })) });
 

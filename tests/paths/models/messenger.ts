@@ -261,6 +261,7 @@ export const messengerModel: ChartModel<typeof messengerMachine> = {
     "roster",
     "presence",
     "callReceipts",
+    "leftCall",
     "pages",
     "player",
     "burning",
