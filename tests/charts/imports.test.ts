@@ -79,8 +79,7 @@ describe("imports", () => {
   });
 
   it("only these places draw or play media: of addresses that others wrote they show what own storage holds", () => {
-    const media =
-      /<(img|video|audio|iframe)\b|new (Audio|Image)\b|backgroundImage|background-image/;
+    const media = /<(img|video|audio|iframe)\b|new (Audio|Image)\b|backgroundImage|background-image/;
     const drawing = client.filter(({ code }) => media.test(code)).map(({ path }) => path);
     expect(drawing.sort()).toEqual([
       // These ask `SourcesPort` where an address leads.
