@@ -81,7 +81,7 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...deafLater("owning invoke #2", "owning.active invoke #1"),
   },
   messenger: {
-    ...unfailing(...Array.from({ length: 16 }, (_, index) => `invoke #${index + 1}`)),
+    ...unfailing(...Array.from({ length: 17 }, (_, index) => `invoke #${index + 1}`)),
     "pages on place.changed actions: drop #3": "the gallery's own paths notice",
   },
   player: {

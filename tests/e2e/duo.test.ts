@@ -123,7 +123,7 @@ describe("two phones and the charts in one window", () => {
     const row = (words: string) =>
       page.getByLabel("Sequence", { exact: true }).getByRole("button", { name: words });
     await search.fill("invite");
-    await row("left: Charts → Wire: sendSignal invite").waitFor();
+    await row("left: Charts → Wire: sendSignal invite (call)").waitFor();
     const arrived = row("right: Wire → Charts: signal.invite (phone)");
     expect(await arrived.getAttribute("data-met")).toBe("");
     await search.fill("accept");

@@ -53,7 +53,8 @@ function secretFields(name: string): HTMLElement[] {
 }
 
 function conditionOf(element: HTMLElement): string | null {
-  if (element.ariaBusy === "true") return "busy";
+  // A list that is still being filled is read like any other; a busy control cannot be pressed.
+  if (element.ariaBusy === "true" && !element.matches("ul, ol")) return "busy";
   if (element.matches(":disabled") || element.ariaDisabled === "true") return "disabled";
   if (element.getAttribute("aria-current") === "page") return "current";
   return element instanceof HTMLInputElement && element.checked ? "checked" : null;

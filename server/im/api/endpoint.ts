@@ -56,8 +56,8 @@ export const id = v.pipe(v.string(), v.maxLength(128));
 export const someID = v.pipe(v.string(), v.nonEmpty(), v.maxLength(128));
 /** Entries of a list by which users ask for what is theirs: an SDK names all friends or all members of a group. */
 const maxOwn = 10_000;
-/** Entries of a list by which users ask for what is anybody's. */
-const maxAnybodys = 1000;
+/** Different users or groups that a list may name by which a user asks for what is anybody's. */
+const maxAnybodys = { users: 10_000, groups: 1000 };
 /** Conversations of one user that a list may name: an SDK names all of them at once. */
 const maxConversations = 50_000;
 const idList = (max: number) => v.pipe(v.array(id), v.maxLength(max));
@@ -68,8 +68,10 @@ export const ids = v.nullish(idList(maxOwn), []);
 export const conversationIDs = v.nullish(v.pipe(idList(maxConversations), unrepeated), []);
 /** A list of ids that has to name somebody or something. */
 export const someIDs = v.pipe(idList(maxOwn), v.minLength(1), unrepeated);
-/** Ids of people or groups that need not be the caller's. */
-export const anybodysIDs = v.pipe(idList(maxAnybodys), unrepeated);
+/** Ids of users who need not be the caller's: an SDK names the peers of all its conversations. */
+export const anyUserIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.users));
+/** Ids of groups that need not be the caller's. */
+export const anyGroupIDs = v.pipe(idList(maxConversations), unrepeated, v.maxLength(maxAnybodys.groups));
 /** The same where each one is written, once. */
 export const distinctIDs = v.pipe(
   v.array(id),

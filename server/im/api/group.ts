@@ -5,7 +5,7 @@ import { noPermission } from "../domain/group-rights.ts";
 import type { Groups } from "../domain/groups.ts";
 import { Collection, type Versions } from "../domain/versions.ts";
 import {
-  anybodysIDs,
+  anyGroupIDs,
   type Caller,
   distinctIDs,
   type Endpoint,
@@ -75,7 +75,7 @@ export function groupRoutes(deps: { endpoint: Endpoint; groups: Groups; versions
       };
     }),
     "/group/get_groups_info": endpoint(
-      v.object({ groupIDs: v.pipe(anybodysIDs, v.minLength(1)) }),
+      v.object({ groupIDs: v.pipe(anyGroupIDs, v.minLength(1)) }),
       ({ groupIDs }, me) => ({
         groupInfos: groups.seenBy(me.userID, groupIDs),
       }),

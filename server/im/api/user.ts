@@ -3,7 +3,7 @@ import type { ApiRoutes } from "../../http.ts";
 import { relative } from "../../pictures.ts";
 import type { UserChanges, Users } from "../domain/users.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
-import { anybodysIDs, type Endpoint, id, ids, kept, name, requireSelf } from "./endpoint.ts";
+import { anyUserIDs, type Endpoint, id, ids, kept, name, requireSelf } from "./endpoint.ts";
 
 const profileText = v.pipe(v.string(), v.maxLength(4096));
 const userInfo = v.object({
@@ -31,7 +31,7 @@ export function userRoutes(deps: {
   const updateOwn = (userID: string, changes: UserChanges) => deps.updateProfile(userID, changes, userID);
 
   return {
-    "/user/get_users_info": endpoint(v.object({ userIDs: anybodysIDs }), ({ userIDs }) => ({
+    "/user/get_users_info": endpoint(v.object({ userIDs: anyUserIDs }), ({ userIDs }) => ({
       usersInfo: deps.users.getMany(userIDs),
     })),
     "/user/update_user_info_ex": endpoint(v.object({ userInfo }), ({ userInfo: changes }, me, { origin }) => {

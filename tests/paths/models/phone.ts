@@ -323,7 +323,7 @@ export const phoneModel: ChartModel<typeof phoneMachine> = {
   },
   excused: {
     ...chartsDoNotFail("call", "courier"),
-    ...helpersDoNotFail("lastWord"),
+    ...helpersDoNotFail("lastWord", "callKeeper"),
   },
 };
 

@@ -40,7 +40,7 @@ describe("9-01 a text or a list beyond its limit is refused with a sentence abou
       { userID: "alice", versionID: long, version: 0 },
       "versionID",
     ],
-    ["/user/get_users_info", { userIDs: many(1001) }, "userIDs"],
+    ["/user/get_users_info", { userIDs: many(10_001) }, "userIDs"],
     ["/user/get_users_status", { userID: "alice", userIDs: many(10_001) }, "userIDs"],
     ["/group/get_groups_info", { groupIDs: many(1001) }, "groupIDs"],
     [

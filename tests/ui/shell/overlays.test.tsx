@@ -101,7 +101,7 @@ describe("the reinstall overlay", () => {
 
   it("2-08 leaves the chats behind it to be read and tapped in its first second", () => {
     const style = readFileSync("src/components/ReinstallOverlay.module.css", "utf8");
-    expect(style).toMatch(/\.overlay \{[^}]*animation: appear var\(--medium\) 1s backwards;/);
+    expect(style).toMatch(/\.overlay \{[^}]*animation: appear var\(--medium\) var\(--unshown\) backwards;/);
     expect(style).toMatch(/@keyframes appear \{\s*from \{\s*opacity: 0;\s*pointer-events: none;/);
   });
 

@@ -89,7 +89,9 @@ describe("link state", () => {
 
   it("4-28 is not drawn while it connects within a second, and at once when it failed", () => {
     const style = readFileSync("src/components/StatusPill.module.css", "utf8");
-    expect(style).toMatch(/\.pill:not\(\.broken\) \{\s*animation: appear var\(--medium\) 1s backwards;/);
+    expect(style).toMatch(
+      /\.pill:not\(\.broken\) \{\s*animation: appear var\(--medium\) var\(--unshown\) backwards;/,
+    );
     expect(style).toMatch(/@keyframes appear \{\s*from \{\s*opacity: 0;/);
   });
 
