@@ -255,7 +255,7 @@ export function recordOf(
   return { roomID, mediaType, result, durationSeconds, ...(isOutgoing ? {} : { isByCallee: true }) };
 }
 
-/** 2-97, R20: the record of a call of one's own that ended with the page: as if the person had hung up then. */
+/** 2-97, R20: the record of the user's own call that ended with the page: as if the user had hung up then. */
 export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }: LeftCall): CallRecord {
   if (startedAt === null) return { roomID, mediaType, result: "cancelled", durationSeconds: 0 };
   const durationSeconds = secondsBetween(startedAt, partedAt ?? leftAt);
@@ -267,7 +267,7 @@ function secondsBetween(start: number, end: number): number {
   return Math.max(0, Math.round((end - start) / 1000));
 }
 
-/** What is kept of one's own call; it counts as begun once both have met. */
+/** What is kept of the user's own call; it counts as begun once both have met. */
 export function keptOf(
   { invitation, participant, startedAt, partedAt }: CallContext,
   hasMet: boolean,

@@ -12,7 +12,7 @@ export const codeLifetime = 10 * 60_000;
 const day = 24 * 60 * 60_000;
 /** Wrong tries of all addresses together, after which a code is worth nothing. */
 const maxWrongTriesOfAll = 50;
-/** Codes that one number or email address gets in a day, whoever asks for them. */
+/** Codes that a number or an email address gets in a day, from all who ask together. */
 const maxCodesPerDayOfAll = 50;
 
 const purposeNames: Record<Purpose, string> = { 1: "register", 2: "reset the password", 3: "sign in" };
