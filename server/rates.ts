@@ -32,7 +32,7 @@ export type Operation = keyof typeof defaultRates;
 /** Rates that differ from the default ones; "off" is for servers among friends and for measurements. */
 export type RateOptions = Partial<Record<Operation, Rate>> | "off";
 
-/** What a path below /api or /chat counts as; every other one is a `request`. */
+/** What a path below /api or /chat counts as; all others are a `request`. */
 const operations: Readonly<Record<string, Operation>> = {
   "/user/search/full": "search",
   "/user/search/public": "search",
@@ -78,7 +78,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "/user/rtc/get_token": "call",
 };
 
-/** OpenIM's chat server answers so to whoever tries too often. */
+/** The code of OpenIM's chat server for a user who tries too often. */
 export const tooFrequent = 20005;
 
 /** A long body costs as much as so many requests: a list of ids is looked up id by id. */

@@ -48,7 +48,7 @@ export function objectRoutes(deps: {
     "/object/part_size": endpoint(v.object({ size }), (body) => ({ size: partSizeOf(body.size) })),
 
     /**
-     * What the person has uploaded before gets the new name at once. A hash alone is no proof: whoever has seen one
+     * A file the user has uploaded before gets the new name at once. A hash alone is no proof: a user who has seen one
      * would get the file, or learn that somebody has it. `partSize` is the server's to say.
      */
     "/object/initiate_multipart_upload": endpoint(

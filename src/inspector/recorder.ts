@@ -3,7 +3,7 @@ import { CHANNEL, type ChannelMessage, newID, type PlainEvent } from "./messages
 import { type RecordingFile, readChannel, readMessage, readRecording } from "./reading.ts";
 import { closing, Recording } from "./recording.ts";
 
-/** Listens to every inspected page of this browser, and to whoever opened this one; or shows a file. */
+/** Listens to every inspected page of this browser, and to the page that opened this one; or shows a file. */
 export interface Recorder {
   /** The recording that is shown; another one once a file was opened or everything was forgotten. */
   recording(): Recording;
@@ -25,7 +25,7 @@ export interface Recorder {
 }
 
 /**
- * The viewer's side of @statelyai/inspect: whoever opened this page, or framed it, is told that it is there. It may be any
+ * The viewer's side of @statelyai/inspect: the page that opened or framed this one is told that it is there. It may be any
  * site, and is called by its origin.
  */
 const STOCK_PHONE = "opener";
