@@ -3,28 +3,52 @@
  * goroutine that has the answer in hand: nothing arrives any more, of anybody. A real server passes such a content on.
  */
 
+import type { SdkEvent } from "../channel.ts";
+import { takeSignals } from "./overtaking.ts";
+import { fields, lastOf } from "./wire.ts";
+
 /** Levels of a content that the wasm is given: as many as the embedded backend takes. */
 const MOST = 300;
 /** MsgData's fields that the SDK reads as JSON: content and attachedInfo (protocol section 2.1). */
 const JSON_FIELDS = [12, 22];
 
-/** Has the sockets of this worker look at what they receive before anybody else does. To be called before the SDK loads. */
-export function guardSockets(): void {
+type Tell = (event: SdkEvent) => void;
+
+/**
+ * Has the sockets of this worker look at what they receive before anybody else does. To be called before the SDK loads.
+ * @param tell hears of the signals of calls, which the SDK does not see (`overtaking.ts`)
+ */
+export function guardSockets(tell: Tell): void {
+  tellSignals = tell;
   Reflect.set(self, "WebSocket", GuardedSocket);
 }
+
+let tellSignals: Tell = () => {};
 
 /** Tells of its messages, and of its end, in their order, once they were looked at. */
 class GuardedSocket extends WebSocket {
   #isReady = Promise.resolve();
+  #isLeft = false;
   readonly #known = new WeakSet<Event>();
 
   constructor(url: string | URL, protocols?: string | string[]) {
     super(url, protocols);
     // The first to hear, and the only one: others hear of what comes of it.
     this.addEventListener("message", (event) =>
-      this.#hold(event, async () => new MessageEvent("message", { data: await shallow(event.data) })),
+      this.#hold(event, async () => {
+        const data = await guarded(event.data, (signals) => {
+          if (!this.#isLeft) tellSignals(signals);
+        });
+        return new MessageEvent("message", { data });
+      }),
     );
     this.addEventListener("close", (event) => this.#hold(event, () => new CloseEvent("close", event)));
+  }
+
+  /** What comes after this is for nobody, as the SDK has it. */
+  override close(code?: number, reason?: string): void {
+    this.#isLeft = true;
+    super.close(code, reason);
   }
 
   #hold(event: Event, successor: () => Event | Promise<Event>): void {
@@ -38,12 +62,18 @@ class GuardedSocket extends WebSocket {
   }
 }
 
-/** A frame of the gateway, gzipped as it was, without contents that are too deep. What is no such frame passes. */
-async function shallow(data: unknown): Promise<unknown> {
+/**
+ * A frame of the gateway, gzipped as it was, without contents that are too deep and without signals of calls, which are
+ * told. What is no such frame passes.
+ */
+async function guarded(data: unknown, tell: Tell): Promise<unknown> {
   if (!(data instanceof ArrayBuffer)) return data;
   try {
     const frame = new Uint8Array(await through(data, new DecompressionStream("gzip")));
-    return blankDepths(frame) ? await through(frame.buffer, new CompressionStream("gzip")) : data;
+    const hadDepths = blankDepths(frame);
+    const signals = takeSignals(frame);
+    if (signals) tell(signals);
+    return hadDepths || signals ? await through(frame.buffer, new CompressionStream("gzip")) : data;
   } catch {
     return data;
   }
@@ -71,56 +101,6 @@ export function blankDepths(frame: Uint8Array): boolean {
           found = true;
         }
   return found;
-}
-
-/** The bytes a gob struct ends with, its closing zero aside: a frame's last field is what it carries. */
-function lastOf(frame: Uint8Array): Uint8Array {
-  const end = frame.length - 1;
-  for (let at = 0; at < end; at++) {
-    const first = frame[at] ?? 0;
-    const size = first < 0x80 ? 0 : 0x100 - first;
-    if (size > 4) continue;
-    const length =
-      size === 0 ? first : frame.subarray(at + 1, at + 1 + size).reduce((n, byte) => n * 0x100 + byte, 0);
-    if (at + 1 + size + length === end) return frame.subarray(at + 1 + size, end);
-  }
-  return frame.subarray(0, 0);
-}
-
-/** The values of these fields of a protobuf message, as far as it is one, which have a length. */
-function* fields(message: Uint8Array, ...numbers: readonly number[]): Generator<Uint8Array> {
-  let at = 0;
-  const varint = () => {
-    let value = 0;
-    for (let scale = 1; at < message.length; scale *= 0x80) {
-      const byte = message[at++] ?? 0;
-      value += (byte & 0x7f) * scale;
-      if (byte < 0x80) break;
-    }
-    return value;
-  };
-  while (at < message.length) {
-    const tag = varint();
-    switch (tag % 8) {
-      case 0:
-        varint();
-        break;
-      case 1:
-        at += 8;
-        break;
-      case 2: {
-        const end = varint() + at;
-        if (numbers.includes(Math.floor(tag / 8))) yield message.subarray(at, end);
-        at = end;
-        break;
-      }
-      case 5:
-        at += 4;
-        break;
-      default:
-        return;
-    }
-  }
 }
 
 function isTooDeep(json: Uint8Array): boolean {

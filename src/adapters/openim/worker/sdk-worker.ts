@@ -37,7 +37,7 @@ function report(news: SdkReport): void {
 }
 
 report({ type: "alive" });
-guardSockets();
+guardSockets((event) => report({ type: "event", event }));
 watchGo(tellReady, () => report({ type: "dead" }));
 if (self.name === FIRST_VISIT)
   countDownload(coreWasmUrl, __WASM_BYTES__, (percent) => report({ type: "progress", percent }));

@@ -1,0 +1,124 @@
+/**
+ * Takes the signals of calls out of the gateway's frames before the wasm sees them. The SDK asks its database several
+ * times for each message it is pushed, also for those it does not store, and during a synchronisation it reads no push
+ * at all: a call would ring after the messages of a year, and ring on after it was cancelled.
+ *
+ * Taken is what the SDK would tell and forget: a pushed message that is for who is online (no number, no history) and
+ * whose content is a signal. All else stays where it is, also what cannot be read: then the SDK tells of it, or does not.
+ */
+import * as v from "valibot";
+import { isCallSignal } from "../call-signals.ts";
+import type { SdkEvent } from "../channel.ts";
+import { fieldsOf, lastOf, requestOf } from "./wire.ts";
+
+const PUSH = 2001;
+const CUSTOM = 110;
+const DELETED = 4;
+/** Larger frames and contents are left to the SDK, so that the search costs little whatever somebody sends. */
+const MOST_BYTES = { frame: 1024 * 1024, content: 16 * 1024 };
+
+/** The tag of a message in PullMsgs, and that of a field that no reader knows. */
+const [MESSAGE_TAG, UNKNOWN_TAG] = [0x0a, 0x7a];
+
+/** A content of this type as the SDK takes it. */
+const CustomContent = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    data: v.string(),
+    description: v.nullish(v.string(), ""),
+    extension: v.nullish(v.string(), ""),
+  }),
+);
+
+/**
+ * Takes the signals out of `frame` (protocol section 1.3, unpacked), in place and at the same length.
+ * @returns the event by which the SDK would tell of them, in their order; null when there are none
+ */
+export function takeSignals(frame: Uint8Array): SdkEvent | null {
+  if (frame.length > MOST_BYTES.frame || requestOf(frame) !== PUSH) return null;
+  const taken: unknown[] = [];
+  // Chats are in field 1 (2 are notifications): a map from the id of each to its messages (protocol section 3.1).
+  for (const { number, value: entry } of fieldsOf(lastOf(frame))) {
+    if (number !== 1 || typeof entry === "number") continue;
+    const [conversationID, messages] = [bytesOf(entry, 1), bytesOf(entry, 2)];
+    if (!conversationID?.length || !messages) continue;
+    for (const { number, value, at } of fieldsOf(messages)) {
+      if (number !== 1 || typeof value === "number" || messages[at] !== MESSAGE_TAG) continue;
+      const signal = signalOf(value);
+      if (!signal) continue;
+      messages[at] = UNKNOWN_TAG;
+      taken.push(signal);
+    }
+  }
+  return taken.length > 0 ? { name: "OnRecvOnlineOnlyMessages", data: taken, errCode: 0 } : null;
+}
+
+/** The message as the SDK tells of it; null when it is not for the moment alone, or no signal. */
+function signalOf(message: Uint8Array): unknown {
+  const fields = new Map<number, number | Uint8Array>();
+  const options = new Map<string, boolean>();
+  for (const { number, value } of fieldsOf(message))
+    if (number === FIELD.options && typeof value !== "number") options.set(...optionOf(value));
+    else fields.set(number, value);
+  const content = fields.get(FIELD.content);
+  // An option that is missing is on.
+  const isKept = options.get("history") ?? true;
+  if (isKept || numberOf(fields.get(FIELD.contentType)) !== CUSTOM || numberOf(fields.get(FIELD.seq)) !== 0)
+    return null;
+  if (numberOf(fields.get(FIELD.status)) === DELETED || typeof content === "number") return null;
+  if (!content || content.length > MOST_BYTES.content) return null;
+  const customElem = v.safeParse(CustomContent, textOf(content));
+  if (!customElem.success) return null;
+  const signal = {
+    clientMsgID: textOf(fields.get(FIELD.clientMsgID)),
+    serverMsgID: textOf(fields.get(FIELD.serverMsgID)),
+    sendID: textOf(fields.get(FIELD.sendID)),
+    recvID: textOf(fields.get(FIELD.recvID)),
+    senderNickname: textOf(fields.get(FIELD.senderNickname)),
+    senderFaceUrl: textOf(fields.get(FIELD.senderFaceURL)),
+    contentType: CUSTOM,
+    sendTime: numberOf(fields.get(FIELD.sendTime)),
+    createTime: numberOf(fields.get(FIELD.createTime)),
+    customElem: customElem.output,
+  };
+  return isCallSignal(signal) ? signal : null;
+}
+
+/** Numbers of MsgData's fields (protocol section 3.1). */
+const FIELD = {
+  sendID: 1,
+  recvID: 2,
+  clientMsgID: 4,
+  serverMsgID: 5,
+  senderNickname: 7,
+  senderFaceURL: 8,
+  contentType: 11,
+  content: 12,
+  seq: 14,
+  sendTime: 15,
+  createTime: 16,
+  status: 17,
+  options: 19,
+};
+
+/** An entry of the map of options. */
+function optionOf(entry: Uint8Array): [string, boolean] {
+  let [key, isOn] = ["", false];
+  for (const { number, value } of fieldsOf(entry)) {
+    if (number === 1) key = textOf(value);
+    else if (number === 2) isOn = value !== 0;
+  }
+  return [key, isOn];
+}
+
+function bytesOf(message: Uint8Array, wanted: number): Uint8Array | undefined {
+  for (const { number, value } of fieldsOf(message))
+    if (number === wanted && typeof value !== "number") return value;
+  return undefined;
+}
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const textOf = (value: number | Uint8Array | undefined) =>
+  typeof value === "object" ? utf8.decode(value) : "";
+const numberOf = (value: number | Uint8Array | undefined) => (typeof value === "number" ? value : 0);

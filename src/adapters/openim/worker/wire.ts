@@ -1,0 +1,85 @@
+/** Reads the gateway's frames: gob (protocol section 1.4) that carries protobuf. Yields nothing for what is neither. */
+
+/** A field of a protobuf message: a number, or bytes that have a length. `at` is the place of its tag. */
+interface WireField {
+  number: number;
+  value: number | Uint8Array;
+  at: number;
+}
+
+/** Numbers that a gob unsigned integer writes with this many bytes at most are read. */
+const MOST_BYTES = 4;
+
+/** The bytes a gob struct ends with, its closing zero aside: a frame's last field is what it carries. */
+export function lastOf(frame: Uint8Array): Uint8Array {
+  const end = frame.length - 1;
+  for (let at = 0; at < end; at++) {
+    const length = unsignedAt(frame, at);
+    if (length && length.next + length.value === end) return frame.subarray(length.next, end);
+  }
+  return frame.subarray(0, 0);
+}
+
+/** The ReqIdentifier of a frame (the first field of its struct); null when there is none. */
+export function requestOf(frame: Uint8Array): number | null {
+  const definition = unsignedAt(frame, 0);
+  const body = definition && unsignedAt(frame, definition.next + definition.value);
+  const type = body && unsignedAt(frame, body.next);
+  if (!type || frame[type.next] !== 1) return null;
+  const request = unsignedAt(frame, type.next + 1);
+  return request && request.value % 2 === 0 ? request.value / 2 : null;
+}
+
+function unsignedAt(frame: Uint8Array, at: number): { value: number; next: number } | null {
+  const first = frame[at];
+  if (first === undefined) return null;
+  if (first < 0x80) return { value: first, next: at + 1 };
+  const next = at + 1 + 0x100 - first;
+  if (0x100 - first > MOST_BYTES || next > frame.length) return null;
+  return { value: frame.subarray(at + 1, next).reduce((n, byte) => n * 0x100 + byte, 0), next };
+}
+
+/** The values of these fields of a protobuf message, as far as it is one, which have a length. */
+export function* fields(message: Uint8Array, ...numbers: readonly number[]): Generator<Uint8Array> {
+  for (const { number, value } of fieldsOf(message))
+    if (typeof value !== "number" && numbers.includes(number)) yield value;
+}
+
+/** The fields of a protobuf message, as far as it is one; those of a fixed size are left out. */
+export function* fieldsOf(message: Uint8Array): Generator<WireField> {
+  let at = 0;
+  const varint = () => {
+    let value = 0;
+    for (let scale = 1; at < message.length; scale *= 0x80) {
+      const byte = message[at++] ?? 0;
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) break;
+    }
+    return value;
+  };
+  while (at < message.length) {
+    const start = at;
+    const tag = varint();
+    const number = Math.floor(tag / 8);
+    switch (tag % 8) {
+      case 0:
+        yield { number, value: varint(), at: start };
+        break;
+      case 1:
+        at += 8;
+        break;
+      case 2: {
+        const end = varint() + at;
+        if (end > message.length) return;
+        yield { number, value: message.subarray(at, end), at: start };
+        at = end;
+        break;
+      }
+      case 5:
+        at += 4;
+        break;
+      default:
+        return;
+    }
+  }
+}
