@@ -166,7 +166,12 @@ export const messengerMachine = setup({
       input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
       onError: { actions: "reportFailure" },
     },
-    { id: "leftCall", src: "leftCall", input: asChild, onError: { actions: "reportFailure" } },
+    {
+      id: "leftCall",
+      src: "leftCall",
+      input: ({ context, self }) => ({ ...asChild({ context, self }), clock: context.clock }),
+      onError: { actions: "reportFailure" },
+    },
     { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },
     {
       id: "pages",

@@ -262,6 +262,29 @@ export function recordOfLeft({ roomID, mediaType, startedAt, partedAt, leftAt }:
   return { roomID, mediaType, result: "completed", durationSeconds };
 }
 
+/**
+ * R20: what the other side is told of the user's own call that only rang when the page went, `now` in milliseconds since
+ * the epoch. Null when they had met, or when it rings no more.
+ */
+export function lastWordOfLeft(
+  { roomID, mediaType, peerID, startedAt, leftAt }: LeftCall,
+  userID: string,
+  now: number,
+): Letter | null {
+  if (startedAt !== null || now - leftAt >= WAIT_SECONDS * 1000) return null;
+  const invitation: Invitation = {
+    roomID,
+    inviterUserID: userID,
+    inviteeUserIDList: [peerID],
+    mediaType,
+    sessionType: "single",
+    groupID: "",
+    timeout: WAIT_SECONDS,
+    extra: {},
+  };
+  return { to: peerID, signal: { kind: "cancel", acceptedBy: null, invitation } };
+}
+
 /** Whole seconds, never less than 0. */
 function secondsBetween(start: number, end: number): number {
   return Math.max(0, Math.round((end - start) / 1000));

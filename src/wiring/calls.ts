@@ -98,7 +98,7 @@ export function callCharts({ ports: { im, media, platform, player, recorder, sto
 
   return {
     phone,
-    leftCall: leftCallMachine.provide({ actors: { takeCall: asking(storage.takeCall) } }),
+    leftCall: leftCallMachine.provide({ actors: { takeCall: asking(storage.takeCall), sendSignal } }),
     callList: callListMachine.provide({
       actors: {
         conversationEvents,

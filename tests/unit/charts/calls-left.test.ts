@@ -1,6 +1,7 @@
 /** A page that goes in the middle of a call of one's own: the record is written by the next one (2-97, R20). */
 import { afterEach, describe, expect, it } from "vitest";
 import { anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
+import { ANNA } from "../../fakes/world.ts";
 import { arrive, closeAll, openPhone, type Person, ringing } from "./calls-stage.ts";
 
 afterEach(closeAll);
@@ -53,6 +54,28 @@ describe("a page that goes during a call of one's own", () => {
     const back = await reload(me);
     expect(me.said.at(-1)).toBe("cancel");
     expect(back.records).toMatchObject([{ mediaType: "video", result: "cancelled", durationSeconds: 0 }]);
+  });
+
+  it("R20 R13 what only rang is cancelled by the next page: a browser that unloads one sends nothing", async () => {
+    const me = await ringing("video");
+    const { roomID } = me.invitation;
+    await me.wait(500);
+    const back = await reload(me);
+    expect(back.said).toEqual(["cancel"]);
+    expect(back.ports.sent("im.sendSignal")).toMatchObject([
+      { to: ANNA, signal: { invitation: { roomID, mediaType: "video" } } },
+    ]);
+  });
+
+  it("R20 who comes back after it has rung out says nothing", async () => {
+    const me = await ringing();
+    me.ports.closePage();
+    await me.wait(30_000);
+    expect((await comeBack(me)).said).toEqual([]);
+  });
+
+  it("R20 a talk that a reload ended is seen in the room, and nothing is said of it", async () => {
+    expect((await reload(await talking())).said).toEqual([]);
   });
 
   it("2-97 a session that ends with the call leaves the record for the next one", async () => {
