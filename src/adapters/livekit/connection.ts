@@ -1,6 +1,7 @@
 import type {
   LocalTrack,
   Participant,
+  ReconnectPolicy,
   RemoteParticipant,
   RemoteTrack,
   RemoteTrackPublication,
@@ -33,6 +34,25 @@ export interface ConnectionDependencies {
   send(event: RoomEvent): void;
 }
 
+/** Milliseconds between two attempts to reach the media server again, at first and from then on. */
+const RETRY_PAUSES = [0, 300, 1000];
+const LONGEST_RETRY_PAUSE = 2000;
+/** Clients that lost the server together come back apart: a part of each pause, and milliseconds before the first attempt. */
+const JITTER = { part: 0.25, first: 500 };
+
+/**
+ * The library's own pauses grow to ten seconds. A server that was started again refuses the first attempt, which is to
+ * resume, and a call is given up after thirty seconds (R17): where the server took more than ten to start, the second
+ * attempt came too late.
+ */
+const reconnectPolicy: ReconnectPolicy = {
+  nextRetryDelayInMs({ retryCount }) {
+    const pause = RETRY_PAUSES[retryCount] ?? LONGEST_RETRY_PAUSE;
+    if (pause === 0) return Math.random() * JITTER.first;
+    return pause * (1 + JITTER.part * (2 * Math.random() - 1));
+  },
+};
+
 /**
  * One layer of VP8, which every LiveKit-compatible server passes on, and sound that repeats itself: of 5 % lost packets
  * 0.8 % are missed instead of 10.6 %.
@@ -42,6 +62,7 @@ const OPTIONS: RoomOptions = {
   dynacast: false,
   disconnectOnPageLeave: true,
   publishDefaults: { simulcast: false, videoCodec: "vp8", red: true },
+  reconnectPolicy,
 };
 
 /** How often is looked for those the library did not tell of, in milliseconds. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { DisconnectReason } from "livekit-client";
+import { DefaultReconnectPolicy, DisconnectReason } from "livekit-client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failureCode } from "../../../machines/vocabulary/failures.ts";
 import type { RoomEvent } from "../../../machines/vocabulary/rooms.ts";
@@ -159,6 +159,24 @@ describe("the link", () => {
       },
     ]);
   });
+
+  it.each([0, 0.5, 0.999])(
+    "4-110 R17 the server is tried twice in the last five seconds before a call is given up, with jitter of %d",
+    async (jitter) => {
+      const { livekit } = await joined();
+      vi.spyOn(Math, "random").mockReturnValue(jitter);
+      const policy = livekit.options.reconnectPolicy ?? new DefaultReconnectPolicy();
+      const attempts: number[] = [];
+      for (let at = 0; at < 30_000; ) {
+        const pause = policy.nextRetryDelayInMs({ retryCount: attempts.length, elapsedMs: at });
+        at += pause ?? Number.POSITIVE_INFINITY;
+        attempts.push(at);
+      }
+      // the first one after a restart is refused: it asks for what the server has forgotten
+      expect(attempts.filter((at) => at >= 25_000 && at < 30_000).length).toBeGreaterThanOrEqual(2);
+      expect(attempts.length).toBeLessThan(30);
+    },
+  );
 
   it("4-110 a connection made anew is no departure of the others", async () => {
     const { livekit, news, bob } = await joined();

@@ -1,4 +1,4 @@
-import { ConnectionQuality, DisconnectReason } from "livekit-client";
+import { ConnectionQuality, DisconnectReason, type RoomOptions } from "livekit-client";
 import type { LiveKit } from "../../../../src/adapters/livekit/library.ts";
 
 /**
@@ -149,7 +149,7 @@ export class FakeRoom extends Emitter {
   publishError: Error | null = null;
   #settle: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
 
-  constructor(readonly options: unknown) {
+  constructor(readonly options: RoomOptions) {
     super();
   }
 
@@ -275,7 +275,7 @@ export function fakeLiveKit() {
   const rooms: FakeRoom[] = [];
   const logLevels: string[] = [];
   class RecordedRoom extends FakeRoom {
-    constructor(options: unknown) {
+    constructor(options: RoomOptions) {
       super(options);
       rooms.push(this);
     }
