@@ -65,6 +65,9 @@ const OPTIONS: RoomOptions = {
   reconnectPolicy,
 };
 
+/** Milliseconds a page has to go once it began to, until the call counts as lost: a reload waits for the server. */
+const FAREWELL = 5000;
+
 /** How often is looked for those the library did not tell of, in milliseconds. */
 const LOOKOUT = 1000;
 
@@ -86,6 +89,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
   const present = new Set<string>();
   const unsubscribe: (() => void)[] = [];
   let lookout: ReturnType<typeof setInterval> | undefined;
+  let farewell: ReturnType<typeof setTimeout> | undefined;
   let phase: "connecting" | "up" | "down" | "closed" = "connecting";
   let waiting: RoomEvent[] = [];
 
@@ -185,6 +189,7 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     for (const stop of unsubscribe) stop();
     silence.stop();
     clearInterval(lookout);
+    clearTimeout(farewell);
     devices.close();
     sound.close();
     drawn.forEach(erase);
@@ -266,6 +271,17 @@ export function connect({ liveKit, access, pictures, sources, send }: Connection
     startLooking();
   });
   on("disconnected", (reason) => {
+    // The library leaves by itself when the page begins to go. That is no loss: the screen that says so would call a
+    // reload off, by going back, and the record would say that it failed.
+    if (reason === liveKit.DisconnectReason.CLIENT_INITIATED) {
+      if (phase === "closed") return;
+      phase = "down";
+      waiting = [];
+      silence.stop();
+      clearInterval(lookout);
+      farewell = setTimeout(() => end("lost", reasonName(liveKit, reason)), FAREWELL);
+      return;
+    }
     const isDuplicate = reason === liveKit.DisconnectReason.DUPLICATE_IDENTITY;
     end(isDuplicate ? "duplicate" : "lost", reasonName(liveKit, reason));
   });

@@ -56,6 +56,13 @@ async function joined(options: Partial<MediaDependencies> = {}) {
   return { ...set, bob };
 }
 
+/** The same on a clock that stands. */
+async function newsNow(news: () => Promise<RoomEvent[]>): Promise<RoomEvent[]> {
+  const heard = news();
+  await vi.advanceTimersByTimeAsync(0);
+  return heard;
+}
+
 /** Lets everything that is due happen. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -158,6 +165,22 @@ describe("the link", () => {
         members: [{ userID: "bob", microphone: true, camera: true, screen: false }],
       },
     ]);
+  });
+
+  it("R20 2-97 what the library leaves because the page goes is not told, unless the page stays", async () => {
+    const { livekit, news } = await joined();
+    vi.useFakeTimers();
+    try {
+      // as it does by itself before a reload
+      livekit.exit("bob");
+      await livekit.disconnect();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await newsNow(news)).toEqual([]);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await newsNow(news)).toEqual([{ type: "room.closed", cause: "lost" }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([0, 0.5, 0.999])(
