@@ -180,7 +180,7 @@ function parseJsonBody(bytes: Uint8Array): unknown {
 }
 
 function isProtobuf(request: IncomingMessage): boolean {
-  return header(request, "content-type").startsWith("application/x-protobuf");
+  return /^application\/(x-)?protobuf/.test(header(request, "content-type"));
 }
 
 function header(request: IncomingMessage, name: string): string {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ApiRoutes } from "../../http.ts";
+import type { ApiHandler, ApiRoutes } from "../../http.ts";
 import { absolute } from "../../pictures.ts";
 import type { Conversation, Conversations } from "../domain/conversations.ts";
 import type { FriendInfo, Friends } from "../domain/friends.ts";
@@ -7,10 +7,15 @@ import type { GroupInfo } from "../domain/group-records.ts";
 import type { Groups } from "../domain/groups.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { UserInfo, Users } from "../domain/users.ts";
-import { decodeGetActiveConversationsReq, decodeGetConversationsReq } from "../protocol/messages.ts";
+import {
+  decodeGetActiveConversationsReq,
+  decodeGetConversationsReq,
+  decodeStored,
+} from "../protocol/messages.ts";
 import { withAddresses } from "../protocol/pictures.ts";
 import { encoder } from "../protocol/protobuf.ts";
-import { type Caller, type Endpoint, requireSelf } from "./endpoint.ts";
+import { type Caller, conversationIDs, type Endpoint, id, requireSelf } from "./endpoint.ts";
+import { messageInJson } from "./message.ts";
 
 /** A conversation with everything the JS client, which keeps no database, needs to show it. */
 interface ConversationMsg {
@@ -23,13 +28,22 @@ interface ConversationMsg {
   readSeq: number;
 }
 
-const encodeResponse = encoder<{ unreadCount: number; conversations: ConversationMsg[] }>(
-  "ConversationMsgsResp",
-);
-const protobufBody = v.instance(Uint8Array);
-const maxActive = 1000;
+interface Response {
+  unreadCount: number;
+  conversations: ConversationMsg[];
+}
 
-/** /jssdk endpoints: protobuf bodies in, base64 protobuf as `data` out (protocol section 1.7). */
+const encodeResponse = encoder<Response>("ConversationMsgsResp");
+const protobufBody = v.instance(Uint8Array);
+const count = v.nullish(v.pipe(v.number(), v.safeInteger()), 0);
+/** So many conversations are told where the client does not say how many it wants, or wants too many. */
+const defaultActive = 100;
+const maxActive = 500;
+
+/**
+ * /jssdk endpoints (protocol section 1.7). By the content type of the request: protobuf in, base64 protobuf as `data`
+ * out, or JSON both ways, as sdk-core asks (open-im-server, internal/api/jssdk).
+ */
 export function jssdkRoutes(deps: {
   endpoint: Endpoint;
   users: Users;
@@ -40,16 +54,21 @@ export function jssdkRoutes(deps: {
 }): ApiRoutes {
   const { endpoint, conversations, pulling } = deps;
 
-  function respond(me: Caller, origin: string, select: (ids: string[]) => string[]): string {
+  /** @param select chooses from the ids of all conversations: pinned ones first, then the newest first */
+  function respond(me: Caller, origin: string, select: (ids: string[]) => string[]): Response {
     const seqs = pulling.hasReadAndMaxSeqs(me.userID, []);
-    const newestFirst = Object.entries(seqs).sort(([, a], [, b]) => b.maxSeqTime - a.maxSeqTime);
+    const pinned = new Set(pulling.pinned(me.userID));
+    const newestFirst = Object.entries(seqs).sort(
+      ([idA, a], [idB, b]) =>
+        Number(pinned.has(idB)) - Number(pinned.has(idA)) || b.maxSeqTime - a.maxSeqTime,
+    );
     const chosen = select(newestFirst.map(([conversationID]) => conversationID));
     const unread = newestFirst.map(([, { maxSeq, hasReadSeq }]) => Math.max(0, maxSeq - hasReadSeq));
     const last = pulling.lastMessages(me.userID, chosen);
     const records = new Map(
       conversations.getMany(me.userID, chosen).map((record) => [record.conversationID, record]),
     );
-    const response = {
+    return {
       unreadCount: unread.reduce((sum, count) => sum + count, 0),
       conversations: chosen.flatMap((conversationID) => {
         const conversation = records.get(conversationID);
@@ -60,7 +79,19 @@ export function jssdkRoutes(deps: {
         return [{ conversation, ...partner(me, conversation, origin), lastMsg, maxSeq, readSeq: hasReadSeq }];
       }),
     };
-    return Buffer.from(encodeResponse(response)).toString("base64");
+  }
+
+  /** A route that answers in the form in which it is asked. */
+  function inBothForms<Body>(
+    decode: (bytes: Uint8Array) => Body,
+    schema: v.GenericSchema<unknown, Body>,
+    answer: (body: Body, me: Caller, origin: string) => Response,
+  ): ApiHandler {
+    const protobuf = endpoint(protobufBody, (bytes, me, { origin }) =>
+      Buffer.from(encodeResponse(answer(decode(bytes), me, origin))).toString("base64"),
+    );
+    const json = endpoint(schema, (body, me, { origin }) => inJson(answer(body, me, origin)));
+    return (call) => (call.body instanceof Uint8Array ? protobuf(call) : json(call));
   }
 
   /** Who or what a conversation is with. */
@@ -78,17 +109,38 @@ export function jssdkRoutes(deps: {
   }
 
   return {
-    "/jssdk/get_active_conversations": endpoint(protobufBody, (body, me, { origin }) => {
-      const { ownerUserID, count } = decodeGetActiveConversationsReq(body);
-      requireSelf(me, ownerUserID);
-      return respond(me, origin, (ids) => ids.slice(0, Math.min(Math.max(count, 0), maxActive)));
-    }),
-    "/jssdk/get_conversations": endpoint(protobufBody, (body, me, { origin }) => {
-      const { ownerUserID, conversationIDs } = decodeGetConversationsReq(body);
-      requireSelf(me, ownerUserID);
-      const asked = new Set(conversationIDs);
-      const mine = conversations.getMany(me.userID, [...asked]).map((record) => record.conversationID);
-      return respond(me, origin, () => mine);
-    }),
+    "/jssdk/get_active_conversations": inBothForms(
+      decodeGetActiveConversationsReq,
+      v.object({ ownerUserID: id, count }),
+      (body, me, origin) => {
+        requireSelf(me, body.ownerUserID);
+        const limit = body.count > 0 && body.count <= maxActive ? body.count : defaultActive;
+        return respond(me, origin, (ids) => ids.slice(0, limit));
+      },
+    ),
+    "/jssdk/get_conversations": inBothForms(
+      decodeGetConversationsReq,
+      v.object({ ownerUserID: id, conversationIDs }),
+      (body, me, origin) => {
+        requireSelf(me, body.ownerUserID);
+        const asked = new Set(body.conversationIDs);
+        const mine = conversations.getMany(me.userID, [...asked]).map((record) => record.conversationID);
+        return respond(me, origin, () => mine);
+      },
+    ),
+  };
+}
+
+/** As Go writes it: what is not there is null. */
+function inJson({ unreadCount, conversations }: Response) {
+  return {
+    unreadCount,
+    conversations: conversations.map(({ user, friend, group, lastMsg, ...rest }) => ({
+      ...rest,
+      lastMsg: lastMsg === undefined ? null : messageInJson(decodeStored(lastMsg)),
+      user: user ?? null,
+      friend: friend ?? null,
+      group: group ?? null,
+    })),
   };
 }

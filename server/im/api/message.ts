@@ -4,7 +4,7 @@ import type { Conversations } from "../domain/conversations.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Reading } from "../domain/reading.ts";
 import type { DeleteScope, Removal } from "../domain/removal.ts";
-import { decodeStored, type PullMsgs } from "../protocol/messages.ts";
+import { decodeStored, type MsgData, type PullMsgs } from "../protocol/messages.ts";
 import { messagesFrom } from "../protocol/pictures.ts";
 import { conversationIDs, type Endpoint, id, messageSeq, requireSelf, seq, seqs } from "./endpoint.ts";
 
@@ -95,16 +95,19 @@ export function messageRoutes(deps: {
   };
 }
 
-/** Pulled messages as Go writes them: the list is `Msgs`, and bytes are base64. */
+/** A message as Go writes it: bytes are base64. */
+export const messageInJson = (message: MsgData) => ({
+  ...message,
+  content: Buffer.from(message.content).toString("base64"),
+});
+
+/** Pulled messages as Go writes them: the list is `Msgs`. */
 function inJson(pulled: Record<string, PullMsgs>) {
   return Object.fromEntries(
     Object.entries(pulled).map(([conversationID, { msgs, isEnd = false, endSeq = 0 }]) => [
       conversationID,
       {
-        Msgs: msgs.map(decodeStored).map((message) => ({
-          ...message,
-          content: Buffer.from(message.content).toString("base64"),
-        })),
+        Msgs: msgs.map(decodeStored).map(messageInJson),
         isEnd,
         endSeq,
       },

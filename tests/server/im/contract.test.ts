@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openDatabase } from "../../../server/store/database.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
@@ -361,10 +362,76 @@ describe("refusals are sentences", () => {
     ],
     ["/msg/get_server_time", null, "the body is empty"],
     ["/msg/get_server_time", "5", "the body must be an object"],
-    ["/jssdk/get_conversations", {}, "the body must be protobuf"],
+    ["/jssdk/get_conversations", {}, "ownerUserID is empty"],
   ])("%s %j", async (path, body, sentence) => {
     const { errCode, errDlt } = await backend.post(path, body, tokens.alice);
     expect({ errCode, errDlt }).toEqual({ errCode: 1001, errDlt: sentence });
+  });
+});
+
+describe("/jssdk, asked in JSON as sdk-core does", () => {
+  const me = { ownerUserID: "alice" };
+
+  it("answers active conversations in JSON: pinned ones first, a hundred where no number is given", async () => {
+    const owner = { ...me, userIDs: ["alice"], conversation: { conversationID: chat, conversationType: 1 } };
+    const pin = (isPinned: boolean) =>
+      backend.post(
+        "/conversation/set_conversations",
+        { ...owner, conversation: { ...owner.conversation, userID: "bob", groupID: "", isPinned } },
+        tokens.alice,
+      );
+    const ids = async (count?: number) => {
+      const schema = v.object({
+        conversations: v.array(v.object({ conversation: v.object({ conversationID: v.string() }) })),
+      });
+      const body = { ...me, ...(count !== undefined && { count }) };
+      const answer = await backend.call("/jssdk/get_active_conversations", body, tokens.alice, schema);
+      return answer.conversations.map(({ conversation }) => conversation.conversationID);
+    };
+    expect((await pin(true)).errCode).toBe(0);
+    expect(await ids(0)).toEqual([chat, `sg_${group}`]);
+    expect(await ids(1)).toEqual([chat]);
+    expect(await ids()).toHaveLength(2);
+    backend.im.send({ from: "bob", groupID: group, contentType: 101, content: { content: "newer" } });
+    expect(await ids(1)).toEqual([chat]);
+    expect((await pin(false)).errCode).toBe(0);
+    expect(await ids(1)).toEqual([`sg_${group}`]);
+  });
+
+  it("tells what a client needs to draw the conversation, bytes as base64, what is not there as null", async () => {
+    const body = { ...me, conversationIDs: [chat] };
+    const { errCode, data } = await backend.post("/jssdk/get_conversations", body, tokens.alice);
+    expect(errCode).toBe(0);
+    expect(data).toMatchObject({
+      conversations: [
+        {
+          conversation: { conversationID: chat, userID: "bob" },
+          lastMsg: {
+            sendID: "bob",
+            content: Buffer.from('{"content":"hello"}').toString("base64"),
+          },
+          user: { userID: "bob" },
+          friend: { friendUserID: "bob" },
+          group: null,
+          maxSeq: 1,
+        },
+      ],
+    });
+  });
+
+  it("answers protobuf under both of its content types, and nobody about somebody else", async () => {
+    // GetConversationsReq: ownerUserID "alice", no conversations.
+    const bytes = Buffer.from([0x0a, 5, ...Buffer.from("alice")]);
+    for (const type of ["application/protobuf", "application/x-protobuf"]) {
+      const response = await fetch(`${backend.origin}/api/jssdk/get_conversations`, {
+        method: "POST",
+        headers: { "Content-Type": type, token: tokens.alice },
+        body: bytes,
+      });
+      expect(await response.json()).toMatchObject({ errCode: 0, data: expect.any(String) });
+    }
+    const stranger = await backend.post("/jssdk/get_active_conversations", me, tokens.bob);
+    expect(stranger.errCode).toBe(1002);
   });
 });
 
