@@ -75,6 +75,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "/msg/clear_conversation_msg": "removal",
   "/msg/user_clear_all_msg": "removal",
   "/object/initiate_multipart_upload": "upload",
+  "/third/logs/upload": "upload",
   "/user/rtc/get_token": "call",
 };
 

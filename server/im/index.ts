@@ -9,6 +9,7 @@ import { createApi } from "./api/index.ts";
 import { createAdministration } from "./domain/administration.ts";
 import { createBlacks } from "./domain/blacks.ts";
 import { createBlocking } from "./domain/blocking.ts";
+import { createClientLogs } from "./domain/client-logs.ts";
 import { createUserCommands } from "./domain/commands.ts";
 import { createConversations } from "./domain/conversations.ts";
 import { createFriendRequests } from "./domain/friend-requests.ts";
@@ -180,6 +181,7 @@ export function createIm(deps: ImDeps): Im {
     updateProfile: profiles.update,
     statusOf: sessions.statusOf,
     commands: createUserCommands(services),
+    clientLogs: createClientLogs(services),
     friendship: createFriendship({ ...services, mayBeAsked }),
     blocking: createBlocking(services),
     groupRequests,

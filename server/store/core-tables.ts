@@ -26,6 +26,21 @@ CREATE TABLE IF NOT EXISTS user_commands (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS user_commands_by_user ON user_commands (userID, type, uuid);
 
+-- Logs that clients report to the operator; the files they name lie with the other objects.
+CREATE TABLE IF NOT EXISTS client_logs (
+  id INTEGER PRIMARY KEY,
+  logID TEXT NOT NULL UNIQUE,
+  userID TEXT NOT NULL,
+  platform INTEGER NOT NULL,
+  createTime INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  fileName TEXT NOT NULL,
+  appFramework TEXT NOT NULL,
+  version TEXT NOT NULL,
+  ex TEXT NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS client_logs_by_user ON client_logs (userID, id);
+
 -- The token that counts on each platform. The one before it is answered with 1506, older ones with 1507.
 CREATE TABLE IF NOT EXISTS im_tokens (
   userID TEXT NOT NULL,

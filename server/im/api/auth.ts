@@ -35,15 +35,18 @@ const registration = v.object({
 
 /** Makes routes for the administrator's token; 1002 for people. */
 export function createAdminEndpoint(administration: Administration) {
-  return <Body>(schema: v.GenericSchema<unknown, Body>, handler: (body: Body) => unknown): ApiHandler =>
-    (call: ApiCall) => {
+  return <Body>(
+    schema: v.GenericSchema<unknown, Body>,
+    handler: (body: Body, call: ApiCall) => unknown,
+  ): ApiHandler =>
+    (call) => {
       requireToken(call);
       const { kind, userID } = administration.parse(call.token);
       if (kind !== "admin") {
         throw new ApiError(ErrCode.noPermission, "NoPermissionError", `user ${userID} is not admin userID`);
       }
       const body = parseBody(schema, call.body);
-      return runOperation(call.operationID, () => handler(body));
+      return runOperation(call.operationID, () => handler(body, call));
     };
 }
 

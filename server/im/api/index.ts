@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
 import { adminToo, authRoutes, createAdminEndpoint } from "./auth.ts";
 import { blackRoutes } from "./black.ts";
+import { clientLogRoutes } from "./client-log.ts";
 import { commandRoutes } from "./command.ts";
 import { conversationRoutes } from "./conversation.ts";
 import { type Endpoint, pagination, someID } from "./endpoint.ts";
@@ -29,7 +30,8 @@ export type ApiDeps = Part<typeof userRoutes> &
   Part<typeof groupMembershipRoutes> &
   Part<typeof groupAdministrationRoutes> &
   Part<typeof jssdkRoutes> &
-  Part<typeof authRoutes> & {
+  Part<typeof authRoutes> &
+  Part<typeof clientLogRoutes> & {
     groupRequests: Parameters<typeof groupRequestRoutes>[0]["requests"];
     rights: Parameters<typeof groupRequestRoutes>[0]["rights"];
     endpoint: Endpoint;
@@ -53,6 +55,7 @@ export function createApi(deps: ApiDeps): ApiRoutes {
     ...groupAdministrationRoutes(deps),
     ...groupRequestRoutes({ endpoint, requests: deps.groupRequests, rights: deps.rights }),
     ...jssdkRoutes(deps),
+    ...clientLogRoutes(deps),
     ...emptyRoutes(endpoint),
   };
   const joinedByPeople = routes[joined];

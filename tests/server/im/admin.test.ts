@@ -172,6 +172,8 @@ describe("people", () => {
     "/user/user_register",
     "/user/get_users_online_status",
     "/friend/import_friend",
+    "/third/logs/search",
+    "/third/logs/delete",
   ])("cannot ask %s themselves", async (path) => {
     const body = { userID: "alice", userIDs: ["alice"], platformID: 5, users: [person("eve")] };
     expect(await backend.post(path, body, backend.token("alice"))).toMatchObject({
@@ -212,6 +214,51 @@ describe("people", () => {
     expect((await list(backend.token("bob"))).errCode).toBe(1002);
     expect((await list(`${admin}x`)).errCode).toBe(1503);
     expect((await list("")).errCode).toBe(1001);
+  });
+
+  it("report logs, the newest twenty of which the administrator finds and removes", async () => {
+    await register([person("bob")]);
+    const report = (userID: string, number: number) =>
+      backend.post(
+        "/third/logs/upload",
+        {
+          platform: 2,
+          appFramework: "Flutter",
+          version: "3.8.3",
+          ex: `report ${number}`,
+          fileURLs: [{ filename: "/data/1.zip", URL: `${backend.origin}/object/${userID}/${number}.zip` }],
+        },
+        backend.token(userID),
+      );
+    expect((await report("bob", 1)).errCode).toBe(0);
+    for (let number = 1; number <= 21; number += 1) expect((await report("alice", number)).errCode).toBe(0);
+    const pagination = { pageNumber: 1, showNumber: 100 };
+    const found = v.object({
+      total: v.number(),
+      logsInfos: v.nullable(v.array(v.looseObject({ logID: v.string(), ex: v.string() }))),
+    });
+    const search = async (keyword: string) => {
+      const body = { keyword, startTime: 0, endTime: 0, pagination };
+      return (await backend.call("/third/logs/search", body, admin, found)).logsInfos ?? [];
+    };
+    const alices = await search("alice");
+    expect(alices.map(({ ex }) => ex)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `report ${21 - index}`),
+    );
+    expect(alices[0]).toMatchObject({
+      userID: "alice",
+      nickname: "ALICE",
+      platform: "Android",
+      version: "3.8.3",
+      filename: "/data/1.zip",
+      url: `${backend.origin}/object/alice/21.zip`,
+    });
+    const [bobs] = await search("bob");
+    const remove = () => backend.post("/third/logs/delete", { logIDs: [bobs?.logID] }, admin);
+    expect((await remove()).errCode).toBe(0);
+    expect((await remove()).errCode).toBe(1004);
+    expect(await search("bob")).toEqual([]);
+    expect(await search("")).toHaveLength(20);
   });
 
   it("and anybody may ask what a token says, while it counts", async () => {

@@ -285,7 +285,6 @@ describe("answers", () => {
     "/friend/get_incremental_blacks",
     // There it tells everybody of everybody's groups.
     "/group/get_groups",
-    "/third/logs/upload",
     "/no/such",
   ])("%s, which is not built, with an error that names it: nothing seems done that was not", async (path) => {
     const { errCode, errMsg, data } = await backend.post(path, { userID: "alice" }, alice);

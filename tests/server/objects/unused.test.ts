@@ -40,11 +40,11 @@ async function after(days: number): Promise<void> {
   backend = await start();
 }
 
-it("stays where a message, a picture of a person or group, or a kept text refers to it", async () => {
+it("stays where a message, a picture of a person or group, a kept text or a reported log refers to it", async () => {
   const kept = [];
-  for (const seed of [1, 2, 3, 4, 5]) kept.push(await upload(seed, `f${seed}`));
+  for (const seed of [1, 2, 3, 4, 5, 7]) kept.push(await upload(seed, `f${seed}`));
   const unused = await upload(6, "f6");
-  const [sent = "", quoted = "", face = "", group = "", text = ""] = kept;
+  const [sent = "", quoted = "", face = "", group = "", text = "", log = ""] = kept;
   backend.im.send({
     from: "alice",
     to: "bob",
@@ -66,6 +66,8 @@ it("stays where a message, a picture of a person or group, or a kept text refers
     { userID: "bob", type: 8, uuid: "sticker", value: JSON.stringify({ url: text }), ex: "" },
     token,
   );
+  const fileURLs = [{ filename: "1.zip", URL: log }];
+  await backend.post("/third/logs/upload", { platform: 2, fileURLs }, token);
   await after(8);
   await eventually(() => expect(files()).toHaveLength(kept.length));
   expect(await isThere(unused)).toBe(false);
