@@ -1,6 +1,7 @@
 /** Places where people are looked for, looked at and asked. Whatever an address says, reading it never throws (2-78). */
 import type { Target } from "./acquaintance.ts";
 import type { CodeTarget } from "./codes.ts";
+import { conversationWith } from "./messages.ts";
 import type { Place } from "./places.ts";
 import { jsonIn } from "./queries.ts";
 
@@ -95,9 +96,14 @@ export function userIn({ path, search }: Place, selfID: string): string | null {
 
 /** The other one of a chat of two, by its id; null when it is none of one's own. */
 function peerIn(conversationID: string, selfID: string): string | null {
-  const [kind, ...both] = conversationID.split("_");
-  if (kind !== "si" || both.length !== 2 || !both.includes(selfID)) return null;
-  return both.find((one) => one !== selfID) || null;
+  // Ids may hold "_", so the peer is what is left without the user's own id.
+  const both = conversationID.replace(/^si_/, "");
+  const peers = [both.slice(selfID.length + 1), both.slice(0, -selfID.length - 1)];
+  return (
+    peers.find(
+      (peer) => peer !== "" && conversationWith(peer, selfID) === conversationID && peer !== selfID,
+    ) ?? null
+  );
 }
 
 const GROUP_SESSION = 3;

@@ -29,6 +29,7 @@ import { createLogins } from "./domain/logins.ts";
 import { createMembership } from "./domain/membership.ts";
 import { createMessages } from "./domain/messages.ts";
 import { createNotify } from "./domain/notifications.ts";
+import { createPairs } from "./domain/pairs.ts";
 import { createPositions } from "./domain/positions.ts";
 import { createProfiles } from "./domain/profiles.ts";
 import { createPulling } from "./domain/pulling.ts";
@@ -124,12 +125,13 @@ export function createIm(deps: ImDeps): Im {
   const { push, close: closeOutbox } = createOutbox(sessions);
 
   const versions = createVersions(db);
-  const users = createUsers(db, now);
+  const pairs = createPairs(db);
+  const users = createUsers(db, now, pairs);
   const friends = createFriends(db, users, versions);
   const friendRequests = createFriendRequests(db, users);
   const blacks = createBlacks(db, users);
   const groups = createGroups(db, versions);
-  const conversations = createConversations(db, versions);
+  const conversations = createConversations(db, versions, pairs);
   const messages = createMessages(db);
   const positions = createPositions(db);
   const senders = createSenders({ users, groups });
@@ -145,6 +147,7 @@ export function createIm(deps: ImDeps): Im {
     conversations,
     messages,
     positions,
+    pairs,
     versions,
     push,
   };

@@ -109,6 +109,12 @@ CREATE TABLE IF NOT EXISTS conversations (
   PRIMARY KEY (ownerUserID, conversationID)
 ) STRICT, WITHOUT ROWID;
 
+-- Whose conversation an id is that two pairs of users could have; only where one of their ids holds "_".
+CREATE TABLE IF NOT EXISTS pairs (
+  conversationID TEXT PRIMARY KEY,
+  smaller TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS friends (
   ownerUserID TEXT NOT NULL,
   friendUserID TEXT NOT NULL,

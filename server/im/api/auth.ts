@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type ApiCall, ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
 import type { Administration } from "../domain/administration.ts";
 import type { Friendship } from "../domain/friendship.ts";
-import { isValidID } from "../domain/ids.ts";
+import { isValidUserID } from "../domain/ids.ts";
 import { runOperation } from "../operation.ts";
 import { adminPlatform, ErrCode } from "../protocol/constants.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
@@ -18,7 +18,7 @@ const platformID = v.pipe(
   v.check((platform) => platform !== adminPlatform, "must not be the administrator's"),
 );
 const login = v.object({ userID: id, platformID });
-const legalID = v.pipe(v.string(), v.check(isValidID, "must be 1 to 64 letters and digits"));
+const legalID = v.pipe(v.string(), v.check(isValidUserID, "must be 1 to 64 letters, digits and _"));
 const newUser = v.object({
   userID: legalID,
   nickname: v.pipe(name, v.nonEmpty()),

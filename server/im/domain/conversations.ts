@@ -7,6 +7,7 @@ import {
   pairStreamID,
   singleConversationID,
 } from "./ids.ts";
+import type { Pairs } from "./pairs.ts";
 import { Collection, type Versions } from "./versions.ts";
 
 /** OpenIM's Conversation: one person's settings of a conversation (protocol section 4.3). */
@@ -57,7 +58,7 @@ type Row = Omit<Conversation, Flags> & Record<Flags, number>;
 export type Conversations = ReturnType<typeof createConversations>;
 
 /** The conversation records of every person; each change is logged in his version log. */
-export function createConversations(db: Database, versions: Versions) {
+export function createConversations(db: Database, versions: Versions, pairs: Pairs) {
   const columns = `c.ownerUserID, c.conversationID, c.recvMsgOpt, c.conversationType, c.userID, c.groupID,
     c.isPinned, c.attachedInfo, c.isPrivateChat, c.groupAtType, c.ex, c.burnDuration,
     COALESCE(u.minSeq, 0) AS minSeq, MAX(0, COALESCE(u.maxSeq, 0)) AS maxSeq,
@@ -118,13 +119,21 @@ export function createConversations(db: Database, versions: Versions) {
       return new Set(ids.filter((id) => id === mine || needed.get(id)?.some((one) => found.has(one))));
     },
 
-    /** Creates one person's record of a single chat unless it exists; the peer's list stays as it is. */
+    /**
+     * Creates one person's record of a single chat unless it exists; the peer's list stays as it is.
+     * @throws ApiError 1001 when another pair has a conversation of that id
+     */
     openSingle(ownerUserID: string, peer: string): void {
+      pairs.claim(ownerUserID, peer);
       create(ownerUserID, singleConversationID(ownerUserID, peer), SessionType.single, peer, "");
     },
 
-    /** Creates both records of a single chat (one for a chat with oneself) unless they exist. */
+    /**
+     * Creates both records of a single chat (one for a chat with oneself) unless they exist.
+     * @throws ApiError 1001 when another pair has a conversation of that id
+     */
     createSingle(a: string, b: string): void {
+      pairs.claim(a, b);
       const conversationID = singleConversationID(a, b);
       create(a, conversationID, SessionType.single, b, "");
       if (a !== b) create(b, conversationID, SessionType.single, a, "");

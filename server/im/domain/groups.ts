@@ -2,7 +2,7 @@ import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { ErrCode, GroupRole, joinedByInvitation } from "../protocol/constants.ts";
 import type { GroupChanges, GroupInfo, GroupMember, Joining, MemberChanges } from "./group-records.ts";
-import { isValidID, newGroupID } from "./ids.ts";
+import { isValidGroupID, newGroupID } from "./ids.ts";
 import { Collection, headElement, type Versions } from "./versions.ts";
 
 export type Groups = ReturnType<typeof createGroups>;
@@ -167,7 +167,7 @@ export function createGroups(db: Database, versions: Versions) {
     }): GroupInfo {
       const { owner, at } = input;
       const groupID = input.groupID ?? unusedID();
-      if (!isValidID(groupID)) throw new ApiError(ErrCode.args, "ArgsError", "groupID is malformed");
+      if (!isValidGroupID(groupID)) throw new ApiError(ErrCode.args, "ArgsError", "groupID is malformed");
       if (getMany([groupID]).length > 0) {
         throw new ApiError(ErrCode.groupExists, "GroupIDExisted", groupID);
       }

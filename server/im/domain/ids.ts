@@ -1,10 +1,9 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
-/**
- * User and group ids: letters and digits. "_" separates the parts of conversation ids, with it two different pairs
- * of people could have one; and members' clients write a group's id, which its maker chose, into their databases.
- */
-export const isValidID = (id: string) => /^[a-zA-Z0-9]{1,64}$/.test(id);
+/** Group ids: letters and digits. Members' clients write a group's id, which its maker chose, into their databases. */
+export const isValidGroupID = (id: string) => /^[a-zA-Z0-9]{1,64}$/.test(id);
+/** User ids: letters, digits and "_" as in OpenIM; "_" alone stands for something else in addresses of objects. */
+export const isValidUserID = (id: string) => /^\w{1,64}$/.test(id) && /[^_]/.test(id);
 
 /** Conversation ids (protocol section 2.1). */
 export const singleConversationID = (a: string, b: string) => `si_${sortedPair(a, b)}`;

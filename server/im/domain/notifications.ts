@@ -11,6 +11,7 @@ import {
   singleConversationID,
 } from "./ids.ts";
 import type { Messages } from "./messages.ts";
+import type { Pairs } from "./pairs.ts";
 import type { Positions } from "./positions.ts";
 import type { Push } from "./push.ts";
 
@@ -58,6 +59,7 @@ export function createNotify(deps: {
   conversations: Conversations;
   messages: Messages;
   positions: Positions;
+  pairs: Pairs;
   push: Push;
   notificationFirst: () => boolean;
 }): Notify {
@@ -116,6 +118,7 @@ export function createNotify(deps: {
           ? [groupStreamID(to.groupID), groupConversationID(to.groupID)]
           : [pairStreamID(from, to.userID), singleConversationID(from, to.userID)];
       const message = build(input);
+      if (input.reliable === true && !("groupID" in to)) deps.pairs.claim(from, to.userID);
       const data =
         input.reliable === true ? messages.append(streamID, message).encoded : encodeMsgData(message);
       const copy = input.chatCopy === true ? storeChatCopy(input, message).encoded : undefined;

@@ -21,6 +21,7 @@ import type { Groups } from "./groups.ts";
 import { groupConversationID, newMessageID, singleConversationID } from "./ids.ts";
 import type { Messages } from "./messages.ts";
 import type { Notify } from "./notifications.ts";
+import type { Pairs } from "./pairs.ts";
 import type { Positions } from "./positions.ts";
 import type { Push } from "./push.ts";
 import type { Senders } from "./senders.ts";
@@ -50,6 +51,7 @@ export function createSend(deps: {
   messages: Messages;
   positions: Positions;
   senders: Senders;
+  pairs: Pairs;
   notify: Notify;
   push: Push;
 }): Send {
@@ -62,6 +64,7 @@ export function createSend(deps: {
     if (deps.blacks.blocks(message.recvID, message.sendID)) {
       throw new ApiError(ErrCode.blockedByPeer, "BlockedByPeer");
     }
+    deps.pairs.require(message.sendID, message.recvID);
   }
 
   function requireGroupRights(message: MsgData): void {

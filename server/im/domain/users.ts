@@ -1,7 +1,8 @@
 import { ApiError } from "../../http.ts";
 import type { Database } from "../../store/database.ts";
 import { adminUserID, ErrCode } from "../protocol/constants.ts";
-import { isValidID } from "./ids.ts";
+import { isValidUserID } from "./ids.ts";
+import type { Pairs } from "./pairs.ts";
 
 /** OpenIM's UserInfo. `globalRecvMsgOpt`: 0 normal, 2 no notification. */
 export interface UserInfo {
@@ -27,7 +28,7 @@ export interface UserChanges {
 export type Users = ReturnType<typeof createUsers>;
 
 /** The IM users. */
-export function createUsers(db: Database, now: () => number) {
+export function createUsers(db: Database, now: () => number, pairs: Pairs) {
   const columns = "userID, nickname, faceURL, ex, createTime, 0 AS appMangerLevel, globalRecvMsgOpt";
   const insert = db.prepare(
     "INSERT INTO users (userID, nickname, faceURL, createTime) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -42,11 +43,12 @@ export function createUsers(db: Database, now: () => number) {
 
   /**
    * Creates a user; an existing one is left as it is.
-   * @throws ApiError 1001 for an id that cannot be part of conversation ids
+   * @throws ApiError 1001 for an id that cannot be one, or whose own notification stream is another pair's
    */
   function register(user: { userID: string; nickname: string; faceURL: string }): void {
-    if (!isValidID(user.userID) || user.userID === adminUserID)
+    if (!isValidUserID(user.userID) || user.userID === adminUserID)
       throw new ApiError(ErrCode.args, "ArgsError", "userID is malformed");
+    pairs.claim(user.userID, user.userID);
     insert.run(user.userID, user.nickname, user.faceURL, now());
   }
 

@@ -120,8 +120,9 @@ describe("people", () => {
   it.each<[what: string, users: object[], errCode: number, errDlt: string]>([
     ["nobody", [], 1001, "users is empty"],
     ["somebody twice", [person("u1"), person("u1")], 1001, "users repeat a userID"],
-    ["an id with a dash", [person("u-new-1")], 1001, "users.0.userID must be 1 to 64 letters and digits"],
-    ["an id with a colon", [person("u:bad")], 1001, "users.0.userID must be 1 to 64 letters and digits"],
+    ["an id with a dash", [person("u-new-1")], 1001, "users.0.userID must be 1 to 64 letters, digits and _"],
+    ["an id with a colon", [person("u:bad")], 1001, "users.0.userID must be 1 to 64 letters, digits and _"],
+    ["an id of _ alone", [person("__")], 1001, "users.0.userID must be 1 to 64 letters, digits and _"],
     ["no name", [{ userID: "u1" }], 1001, "users.0.nickname is empty"],
     ["the administrator", [person("imAdmin")], 1102, "imAdmin is registered"],
   ])("are not registered when they are %s", async (_what, users, errCode, errDlt) => {

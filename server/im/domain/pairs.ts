@@ -1,0 +1,46 @@
+import { ApiError } from "../../http.ts";
+import type { Database } from "../../store/database.ts";
+import { ErrCode } from "../protocol/constants.ts";
+import { singleConversationID } from "./ids.ts";
+
+export type Pairs = ReturnType<typeof createPairs>;
+
+/**
+ * Keeps two pairs of users out of one conversation. Ids may hold "_", which also joins the two ids of a conversation:
+ * "a" with "b_c" and "a_b" with "c" are both `si_a_b_c`, and so are their notification streams. The pair that comes
+ * first has the conversation. A user paired with itself stands for its own notification stream.
+ */
+export function createPairs(db: Database) {
+  const find = db.prepare<{ smaller: string }>("SELECT smaller FROM pairs WHERE conversationID = ?");
+  const insert = db.prepare(
+    "INSERT INTO pairs (conversationID, smaller) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  );
+
+  /** @throws ApiError 1001 when the conversation of these two is another pair's */
+  function require(a: string, b: string): void {
+    if (!isAmbiguous(a, b)) return;
+    const conversationID = singleConversationID(a, b);
+    const first = find.get(conversationID);
+    if (first === undefined || first.smaller === smaller(a, b)) return;
+    throw new ApiError(ErrCode.args, "ArgsError", `${conversationID} is the conversation of other users`);
+  }
+
+  return {
+    require,
+
+    /**
+     * The same, and from now on the conversation is theirs.
+     * @throws ApiError 1001
+     */
+    claim(a: string, b: string): void {
+      require(a, b);
+      if (isAmbiguous(a, b)) insert.run(singleConversationID(a, b), smaller(a, b));
+    },
+  };
+}
+
+/** Two ids without "_" make an id that no other pair makes. */
+const isAmbiguous = (a: string, b: string) => a.includes("_") || b.includes("_");
+
+/** With the id of the conversation it tells the other one. */
+const smaller = (a: string, b: string) => (a < b ? a : b);
