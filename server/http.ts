@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
+import type { HoldBack } from "./holding.ts";
 import { reportError } from "./log.ts";
 import { absolute } from "./pictures.ts";
 
@@ -72,6 +73,7 @@ export function toErrorEnvelope(error: unknown, where: string): Envelope {
  * envelope; OPTIONS is answered for CORS with a cacheable preflight.
  * @param path below the mount, without the query
  * @param unknown answers paths without a route
+ * @param holdBack says when a refusal is told
  */
 export async function answerApi(
   request: IncomingMessage,
@@ -79,6 +81,7 @@ export async function answerApi(
   path: string,
   routes: ApiRoutes,
   unknown: ApiHandler,
+  holdBack: HoldBack,
 ): Promise<void> {
   if (request.method === "OPTIONS") {
     response.writeHead(204, corsHeaders).end();
@@ -94,6 +97,7 @@ export async function answerApi(
   } catch (error) {
     envelope = toErrorEnvelope(error, `POST ${path}`);
     if (error instanceof BodyRefusedError) status = error.status;
+    else await holdBack(envelope.errCode, clientAddress(request));
   }
   // A peer that is still sending is not listened to: the connection ends behind the answer.
   if (!request.complete) response.setHeader("Connection", "close");

@@ -8,6 +8,7 @@ import { createAskPolicy } from "./chat/accounts.ts";
 import { createChat } from "./chat/index.ts";
 import { limitConnections, type ReaderLimits } from "./connections.ts";
 import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
+import { createHolding } from "./holding.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { printable, reportError } from "./log.ts";
@@ -33,6 +34,8 @@ export interface BackendOptions {
   notificationFirst?: () => boolean;
   /** How often a user may do what by REST, where not as `defaultRates` says; "off": as often as they like. */
   rates?: RateOptions;
+  /** When a refusal of a call that comes too often is told. Default: a second later. */
+  holdBack?: (tell: () => void) => void;
   /** The largest file that can be sent. Default: 200 MiB. */
   maxFileBytes?: number;
   /** What the files of one user may take together. Default: 5 GiB. */
@@ -78,6 +81,7 @@ export function createBackend(options: BackendOptions): Backend {
   const db = openStore(data, accountTables);
   const secret = getSecret(db);
   const countCall = createCallCounter(now, options.rates);
+  const holdBack = createHolding(now, options.holdBack);
   const im = createIm({
     db,
     secret,
@@ -125,8 +129,8 @@ export function createBackend(options: BackendOptions): Backend {
       for (const [prefix, routes, unknown] of mounts) {
         if (!path.startsWith(`${prefix}/`)) continue;
         applyForwardedHost(request);
-        answerApi(request, response, path.slice(prefix.length), routes, unknown).catch((error: unknown) =>
-          reportError(path, error),
+        answerApi(request, response, path.slice(prefix.length), routes, unknown, holdBack).catch(
+          (error: unknown) => reportError(path, error),
         );
         return true;
       }

@@ -38,6 +38,7 @@ export async function startChat(options: { demo?: boolean; data?: string } = {})
     demo: options.demo ?? false,
     now: () => time,
     print: (line) => printed.push(line),
+    holdBack: (tell) => tell(),
   });
   const { origin, close } = await listen(backend);
 

@@ -29,6 +29,7 @@ export async function startBackend(
     now?: () => number;
     adminSecret?: string;
     quotaBytes?: number;
+    holdBack?: (tell: () => void) => void;
     readers?: Parameters<typeof listen>[2];
     notificationFirst?: () => boolean;
   } = {},
@@ -38,6 +39,7 @@ export async function startBackend(
     demo: false,
     print: () => {},
     notificationFirst: tipOrder(inject("tipSeed")),
+    holdBack: (tell) => tell(),
     ...options,
   });
   const { origin, close } = await listen(backend, 0, options.readers);
