@@ -13,7 +13,7 @@ import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { printable, reportError } from "./log.ts";
 import { createObjectStorage } from "./objects/index.ts";
-import { createCallCounter, type RateOptions } from "./rates.ts";
+import { createCallCounter, createMessagePace, type RateOptions } from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { onTables, openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
@@ -32,7 +32,7 @@ export interface BackendOptions {
   now?: () => number;
   /** Whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
   notificationFirst?: () => boolean;
-  /** How often a user may do what by REST, where not as `defaultRates` says; "off": as often as they like. */
+  /** How often a user may do what, where not as `defaultRates` says; "off": as often as they like. */
   rates?: RateOptions;
   /** When a refusal of a call that comes too often is told. Default: a second later. */
   holdBack?: (tell: () => void) => void;
@@ -88,6 +88,7 @@ export function createBackend(options: BackendOptions): Backend {
     adminSecret,
     now,
     countCall,
+    paceMessages: createMessagePace(now, options.rates),
     mayBeAsked: createAskPolicy(db),
     notificationFirst: options.notificationFirst,
   });

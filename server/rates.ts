@@ -9,6 +9,8 @@ export interface Rate {
 /**
  * What a person does by hand never reaches these; a loop does at once. `request` is everything that only reads, among
  * it what an SDK asks by itself: after a sign-in with ten thousand chats it asks for ten thousand users one by one.
+ * Messages over the gateway have two rates, as hundreds of them come together after an outage or when they are forwarded.
+ * Those that are not stored (typing, signals of calls) come as fast as the WASM SDK of their receiver handles them.
  */
 export const defaultRates = {
   request: { burst: 20_000, perMinute: 12_000 },
@@ -24,6 +26,9 @@ export const defaultRates = {
   removal: { burst: 500, perMinute: 120 },
   upload: { burst: 300, perMinute: 60 },
   call: { burst: 60, perMinute: 30 },
+  message: { burst: 3000, perMinute: 600 },
+  messagesAtOnce: { burst: 300, perMinute: 6000 },
+  onlineMessage: { burst: 100, perMinute: 1800 },
 } as const satisfies Record<string, Rate>;
 
 /** A kind of operation that is counted by itself. */
@@ -109,6 +114,26 @@ export function createCallCounter(now: () => number, options: RateOptions = {}):
   };
 }
 
+/** Counts a message that a user wants to send and returns 0; or returns after how many ms it may be sent. */
+export type PaceMessages = (userID: string, isStored: boolean) => number;
+
+/** The pace of messages over the gateway, by the same buckets. `now` is ms since epoch. */
+export function createMessagePace(now: () => number, options: RateOptions = {}): PaceMessages {
+  if (options === "off") return () => 0;
+  const rates: Readonly<Record<Operation, Rate>> = { ...defaultRates, ...options };
+  const buckets = createBuckets(now, maxBuckets);
+  const ofStored = ["message", "messagesAtOnce"] as const;
+  const ofOnline = ["onlineMessage"] as const;
+  return (userID, isStored) => {
+    const operations = isStored ? ofStored : ofOnline;
+    const waits = operations.map((operation) => buckets.waitMs(`${operation} ${userID}`, rates[operation]));
+    const waitMs = Math.max(...waits);
+    if (waitMs > 0) return waitMs;
+    for (const operation of operations) buckets.take(`${operation} ${userID}`, rates[operation]);
+    return 0;
+  };
+}
+
 /** Token buckets by name. */
 export function createBuckets(now: () => number, maxRemembered: number) {
   const known = new Map<string, { tokens: number; at: number }>();
@@ -121,13 +146,19 @@ export function createBuckets(now: () => number, maxRemembered: number) {
     return Math.min(burst, bucket.tokens + minutes * perMinute);
   }
 
-  /** Seconds until there are that many tokens, 0 when they are there. */
-  function wait(name: string, rate: Rate, count = 1): number {
+  /** Milliseconds until there are that many tokens, 0 when they are there. */
+  function waitMs(name: string, rate: Rate, count = 1): number {
     const missing = count - tokensOf(name, rate);
-    return missing <= 0 ? 0 : Math.ceil((missing * 60) / rate.perMinute);
+    return missing <= 0 ? 0 : Math.ceil((missing * 60_000) / rate.perMinute);
+  }
+
+  /** The same in seconds. */
+  function wait(name: string, rate: Rate, count = 1): number {
+    return Math.ceil(waitMs(name, rate, count) / 1000);
   }
 
   return {
+    waitMs,
     wait,
     /** Takes tokens if they are there; seconds until they are otherwise, 0 when they were taken. */
     take(name: string, rate: Rate, count = 1): number {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiRoutes } from "../http.ts";
-import type { CountCall } from "../rates.ts";
+import type { CountCall, PaceMessages } from "../rates.ts";
 import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
 import { createEndpoint, type Endpoint } from "./api/endpoint.ts";
@@ -109,6 +109,8 @@ export interface ImDeps {
   now: () => number;
   /** Counts REST calls; default: nobody calls too often. */
   countCall?: CountCall | undefined;
+  /** Counts messages over the gateway; default: nobody sends too many. */
+  paceMessages?: PaceMessages | undefined;
   /** Whether a person lets others ask to become friends. Default: everybody does. */
   mayBeAsked?: ((userID: string) => boolean) | undefined;
   /** Whether the next notification is pushed before its copy in the chat; the real server does so never. */
@@ -120,7 +122,7 @@ const web = 5;
 /** The IM core on a store: domain, REST endpoints and gateway put together. */
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
-  const { countCall = () => {} } = deps;
+  const { countCall = () => {}, paceMessages = () => 0 } = deps;
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -171,7 +173,7 @@ export function createIm(deps: ImDeps): Im {
 
   const administration = createAdministration({ db, now, secret, adminSecret, users, logins });
 
-  const gateway = createGateway({ now, logins, sessions, pulling, send });
+  const gateway = createGateway({ now, logins, sessions, pulling, send, paceMessages });
   const endpoint = createEndpoint(logins, countCall);
   const routes = createApi({
     ...services,

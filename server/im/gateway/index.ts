@@ -3,13 +3,16 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { ApiError, requestOrigin, toErrorEnvelope } from "../../http.ts";
 import { warn } from "../../log.ts";
+import type { PaceMessages } from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Send } from "../domain/sending.ts";
 import { runOperation } from "../operation.ts";
-import { ErrCode } from "../protocol/constants.ts";
+import { ErrCode, Req } from "../protocol/constants.ts";
 import { frameFormat, type GatewayRequest, isBomb, maxFrameBytes } from "../protocol/frames.ts";
+import { isStoredMessage } from "../protocol/messages.ts";
+import { type Attempt, createIntake } from "./intake.ts";
 import { createRequestHandlers } from "./requests.ts";
 import { createSession, type Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -37,6 +40,7 @@ export function createGateway(deps: {
   sessions: Sessions;
   pulling: Pulling;
   send: Send;
+  paceMessages: PaceMessages;
 }): Gateway {
   const { sessions } = deps;
   const handlers = createRequestHandlers(deps);
@@ -87,30 +91,47 @@ export function createGateway(deps: {
       if (badFrames === 1) warn(`gateway: ${claims.userID} sends ${what}`);
       if (isLast || badFrames === maxBadFrames) session.terminate();
     };
-    socket.on("message", (data, isBinary) => {
-      if (!session.alive) return;
-      if (isBinary) answerFrame(session, toBuffer(data), complain);
-      else answerText(session, toBuffer(data).toString("utf8"));
+    const intake = createIntake(socket, (frame: { data: RawData; isBinary: boolean }): Attempt => {
+      if (!session.alive) return nothingToDo;
+      // Its pongs may lie behind messages that wait.
+      session.missedPongs = 0;
+      if (frame.isBinary) return attemptOf(session, toBuffer(frame.data), complain);
+      answerText(session, toBuffer(frame.data).toString("utf8"));
+      return nothingToDo;
     });
+    socket.on("message", (data, isBinary) => intake.take({ data, isBinary }));
     socket.on("pong", () => {
       session.missedPongs = 0;
     });
     socket.on("close", () => {
+      intake.close();
       sessions.remove(session);
       if (badFrames > 1) warn(`gateway: ${claims.userID} has sent ${badFrames} bad frames on one connection`);
     });
     return session;
   }
 
-  function answerFrame(session: Session, frame: Uint8Array, complain: Complain): void {
+  /** A message of a user who sends too many waits until it is its turn; everything else is answered at once. */
+  function attemptOf(session: Session, frame: Uint8Array, complain: Complain): Attempt {
     let request: GatewayRequest;
     try {
       request = session.format.decode(frame);
     } catch (error) {
       // Without a readable request there is nothing to answer to.
       complain(`what is not ${session.format.name}`, isBomb(error));
-      return;
+      return nothingToDo;
     }
+    const isMessage = request.reqIdentifier === Req.sendMessage;
+    const isStored = isMessage && isStoredMessage(request.data);
+    return () => {
+      if (!session.alive) return 0;
+      const waitMs = isMessage ? deps.paceMessages(session.claims.userID, isStored) : 0;
+      if (waitMs === 0) answer(session, request, complain);
+      return waitMs;
+    };
+  }
+
+  function answer(session: Session, request: GatewayRequest, complain: Complain): void {
     const { reqIdentifier, msgIncr, operationID } = request;
     const handler = handlers.get(reqIdentifier);
     // A gob client dies of an answer with an identifier it does not know (fact 2).
@@ -118,16 +139,16 @@ export function createGateway(deps: {
       complain(`request ${reqIdentifier}, which is unknown`);
       return;
     }
-    const answer = { reqIdentifier, msgIncr, operationID };
+    const head = { reqIdentifier, msgIncr, operationID };
     try {
       if (handler === undefined) throw new ApiError(ErrCode.args, "ArgsError", "unknown reqIdentifier");
       if (request.sendID !== session.claims.userID) {
         throw new ApiError(ErrCode.noPermission, "NoPermissionError", "sendID is not yours");
       }
-      session.send({ ...answer, data: runOperation(operationID, () => handler(session, request)) });
+      session.send({ ...head, data: runOperation(operationID, () => handler(session, request)) });
     } catch (error) {
       const { errCode, errMsg } = toErrorEnvelope(error, `gateway request ${reqIdentifier}`);
-      session.send({ ...answer, errCode, errMsg });
+      session.send({ ...head, errCode, errMsg });
     }
   }
 
@@ -159,6 +180,8 @@ export function createGateway(deps: {
     },
   };
 }
+
+const nothingToDo = () => 0;
 
 /** The claims of the connect URL's token, which has to be for the user and platform named beside it. */
 function authenticate(logins: Logins, query: URLSearchParams): TokenClaims {

@@ -95,6 +95,15 @@ const fields = {
 
 /** A message as a client sends it; every part of it is bounded. */
 export const decodeMsgData: (bytes: Uint8Array) => MsgData = decoder("MsgData", v.object(fields));
+const decodeOptions = decoder("MsgData", v.object({ options }));
+/** Whether a message is kept for those who are not there; a malformed one counts as such. */
+export function isStoredMessage(bytes: Uint8Array): boolean {
+  try {
+    return decodeOptions(bytes).options.history !== false;
+  } catch {
+    return true;
+  }
+}
 export const encodeMsgData = encoder<Partial<MsgData>>("MsgData");
 
 /**

@@ -1,7 +1,8 @@
 // How often a user may do what, with the rates a server has by default.
 // @vitest-environment node
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createCallCounter } from "../../../server/rates.ts";
+import { createCallCounter, createMessagePace } from "../../../server/rates.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
@@ -92,6 +93,84 @@ it("8-09 20005 for lists of fifty thousand, over and over", async () => {
   for (let asked = 0; asked < 8; asked += 1) answers.push((await list()).errCode);
   expect(answers.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
   expect(answers.at(-1)).toBe(20005);
+});
+
+describe("8-09 messages over the gateway", () => {
+  const text = (client: GobClient, content: string) =>
+    client.send({ recvID: "bob", content: JSON.stringify({ content }) });
+  const textsOf = (client: GobClient) =>
+    client.received().map(({ content }): string => JSON.parse(content).content);
+
+  it("wait beyond three hundred at once, and are then sent in their order; nothing is refused", async () => {
+    const [mallory, bob, alice] = [await device("mallory"), await device("bob"), await device("alice")];
+    const numbers = Array.from({ length: 303 }, (_, index) => `text ${index}`);
+    let sent = 0;
+    const all = numbers.map(async (content) => {
+      await text(mallory, content);
+      sent += 1;
+    });
+    await eventually(() => expect(textsOf(bob)).toHaveLength(300));
+    await alice.send({ recvID: "mallory" });
+    expect(sent).toBe(300);
+    time += 10;
+    await eventually(() => expect(sent).toBe(301));
+    time += 60_000;
+    await Promise.all(all);
+    await eventually(() => expect(textsOf(bob)).toEqual(numbers));
+  });
+
+  it("that nobody stores come thirty a second after the first hundred, so that a receiver's SDK keeps up", async () => {
+    const [mallory, bob] = [await device("mallory"), await device("bob")];
+    const signal = (number: number) =>
+      mallory.send({
+        recvID: "bob",
+        contentType: 110,
+        content: JSON.stringify({ data: `${number}` }),
+        options: { history: false, persistent: false },
+      });
+    const signals = Array.from({ length: 131 }, (_, number) => signal(number));
+    await eventually(() => expect(bob.received()).toHaveLength(100));
+    time += 1000;
+    await eventually(() => expect(bob.received()).toHaveLength(130));
+    time += 1000;
+    await Promise.all(signals);
+  });
+
+  it("wait at their sender: the connection is not read", async () => {
+    const [mallory, alice] = [await device("mallory"), await device("alice")];
+    for (let index = 0; index < 300; index += 1) await text(mallory, "small");
+    // More than the system holds for a connection.
+    const large = randomBytes(34_000).toString("base64");
+    for (let index = 0; index < 1800; index += 1) void text(mallory, large);
+    for (let index = 0; index < 2500; index += 1) await alice.maxSeqs();
+    expect(mallory.socket.bufferedAmount).toBeGreaterThan(10_000_000);
+  });
+
+  it("have room for an outbox of five hundred after an outage, and for a hundred messages forwarded to nine chats", () => {
+    // An SDK gives a message ten seconds.
+    for (const count of [500, 900]) {
+      const pace = createMessagePace(() => time);
+      const begun = time;
+      for (let sent = 0; sent < count; ) {
+        const waitMs = pace("alice", true);
+        if (waitMs === 0) sent += 1;
+        time += waitMs;
+      }
+      expect(time - begun).toBeLessThan(10_000);
+    }
+  });
+
+  it("are some ten thousand in a quarter of an hour, however fast a loop is", () => {
+    const pace = createMessagePace(() => time);
+    const begun = time;
+    let sent = 0;
+    while (time - begun < 15 * 60_000) {
+      const waitMs = pace("mallory", true);
+      if (waitMs === 0) sent += 1;
+      time += waitMs;
+    }
+    expect(sent).toBeLessThan(3000 + 15 * 600 + 2);
+  });
 });
 
 describe("profile changes in quick succession", () => {
