@@ -13,7 +13,7 @@ import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { printable, reportError } from "./log.ts";
 import { createObjectStorage } from "./objects/index.ts";
-import { createCallCounter, createMessagePace, type RateOptions } from "./rates.ts";
+import { createCallCounter, createMessagePace, createReadBudget, type RateOptions } from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { onTables, openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
@@ -89,6 +89,7 @@ export function createBackend(options: BackendOptions): Backend {
     now,
     countCall,
     paceMessages: createMessagePace(now, options.rates),
+    readBudget: createReadBudget(now, options.rates),
     mayBeAsked: createAskPolicy(db),
     notificationFirst: options.notificationFirst,
   });

@@ -11,6 +11,7 @@ export interface Rate {
  * it what an SDK asks by itself: after a sign-in with ten thousand chats it asks for ten thousand users one by one.
  * Messages over the gateway have two rates, as hundreds of them come together after an outage or when they are forwarded.
  * Those that are not stored (typing, signals of calls) come as fast as the WASM SDK of their receiver handles them.
+ * `readBytes` is what a user reads of messages: a new device with years of chats stays below it.
  */
 export const defaultRates = {
   request: { burst: 20_000, perMinute: 12_000 },
@@ -29,6 +30,7 @@ export const defaultRates = {
   message: { burst: 3000, perMinute: 600 },
   messagesAtOnce: { burst: 300, perMinute: 6000 },
   onlineMessage: { burst: 100, perMinute: 1800 },
+  readBytes: { burst: 100 * 1024 * 1024, perMinute: 60 * 1024 * 1024 },
 } as const satisfies Record<string, Rate>;
 
 /** A kind of operation that is counted by itself. */
@@ -134,6 +136,30 @@ export function createMessagePace(now: () => number, options: RateOptions = {}):
   };
 }
 
+/** What users may read of messages. Bytes are counted once they were read; who has read too many waits. */
+export interface ReadBudget {
+  /** How many ms until the user may read again, 0 when they may. */
+  waitMs(userID: string): number;
+  /** @throws ApiError 20005 when the user has to wait */
+  require(userID: string): void;
+  spend(userID: string, bytes: number): void;
+}
+
+/** The budget of each user, in memory. `now` is ms since epoch. */
+export function createReadBudget(now: () => number, options: RateOptions = {}): ReadBudget {
+  if (options === "off") return { waitMs: () => 0, require: () => {}, spend: () => {} };
+  const { readBytes } = { ...defaultRates, ...options };
+  const buckets = createBuckets(now, maxBuckets);
+  return {
+    waitMs: (userID) => buckets.waitMs(userID, readBytes),
+    require: (userID) => {
+      const seconds = buckets.wait(userID, readBytes);
+      if (seconds > 0) throw new ApiError(tooFrequent, `too often, try again in ${seconds} s`);
+    },
+    spend: (userID, bytes) => buckets.spend(userID, readBytes, bytes),
+  };
+}
+
 /** Token buckets by name. */
 export function createBuckets(now: () => number, maxRemembered: number) {
   const known = new Map<string, { tokens: number; at: number }>();
@@ -152,6 +178,15 @@ export function createBuckets(now: () => number, maxRemembered: number) {
     return missing <= 0 ? 0 : Math.ceil((missing * 60_000) / rate.perMinute);
   }
 
+  /** Takes tokens also where there are not so many. */
+  function spend(name: string, rate: Rate, count: number): void {
+    const tokens = tokensOf(name, rate) - count;
+    known.delete(name);
+    known.set(name, { tokens, at: now() });
+    const [oldest] = known.keys();
+    if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
+  }
+
   /** The same in seconds. */
   function wait(name: string, rate: Rate, count = 1): number {
     return Math.ceil(waitMs(name, rate, count) / 1000);
@@ -160,16 +195,12 @@ export function createBuckets(now: () => number, maxRemembered: number) {
   return {
     waitMs,
     wait,
+    spend,
     /** Takes tokens if they are there; seconds until they are otherwise, 0 when they were taken. */
     take(name: string, rate: Rate, count = 1): number {
       const seconds = wait(name, rate, count);
-      if (seconds > 0) return seconds;
-      const tokens = tokensOf(name, rate) - count;
-      known.delete(name);
-      known.set(name, { tokens, at: now() });
-      const [oldest] = known.keys();
-      if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
-      return 0;
+      if (seconds === 0) spend(name, rate, count);
+      return seconds;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError, type ApiRoutes } from "../http.ts";
-import type { CountCall, PaceMessages } from "../rates.ts";
+import { type CountCall, createReadBudget, type PaceMessages, type ReadBudget } from "../rates.ts";
 import type { Database } from "../store/database.ts";
 import type { TokenClaims } from "../tokens.ts";
 import { createEndpoint, type Endpoint } from "./api/endpoint.ts";
@@ -111,6 +111,8 @@ export interface ImDeps {
   countCall?: CountCall | undefined;
   /** Counts messages over the gateway; default: nobody sends too many. */
   paceMessages?: PaceMessages | undefined;
+  /** What users may read of messages; default: everything. */
+  readBudget?: ReadBudget | undefined;
   /** Whether a person lets others ask to become friends. Default: everybody does. */
   mayBeAsked?: ((userID: string) => boolean) | undefined;
   /** Whether the next notification is pushed before its copy in the chat; the real server does so never. */
@@ -122,7 +124,7 @@ const web = 5;
 /** The IM core on a store: domain, REST endpoints and gateway put together. */
 export function createIm(deps: ImDeps): Im {
   const { db, secret, adminSecret, now, notificationFirst = () => false, mayBeAsked = () => true } = deps;
-  const { countCall = () => {}, paceMessages = () => 0 } = deps;
+  const { countCall = () => {}, paceMessages = () => 0, readBudget = createReadBudget(now, "off") } = deps;
   const sessions = createSessions();
   const { push, close: closeOutbox } = createOutbox(sessions);
 
@@ -160,7 +162,7 @@ export function createIm(deps: ImDeps): Im {
   const send = createSend(services);
   const reading = createReading(services);
   const removal = createRemoval({ ...services, reading });
-  const pulling = createPulling(services);
+  const pulling = createPulling({ ...services, readBudget });
   const profiles = createProfiles(services);
   const setConversation = createSetConversation(services);
   const groupRequests = createGroupRequests(db, users, groups);
@@ -173,7 +175,7 @@ export function createIm(deps: ImDeps): Im {
 
   const administration = createAdministration({ db, now, secret, adminSecret, users, logins });
 
-  const gateway = createGateway({ now, logins, sessions, pulling, send, paceMessages });
+  const gateway = createGateway({ now, logins, sessions, pulling, send, paceMessages, readBudget });
   const endpoint = createEndpoint(logins, countCall);
   const routes = createApi({
     ...services,
@@ -182,6 +184,7 @@ export function createIm(deps: ImDeps): Im {
     reading,
     removal,
     pulling,
+    readBudget,
     setConversation,
     updateProfile: profiles.update,
     statusOf: sessions.statusOf,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ApiHandler, ApiRoutes } from "../../http.ts";
 import { absolute } from "../../pictures.ts";
+import type { ReadBudget } from "../../rates.ts";
 import type { Conversation, Conversations } from "../domain/conversations.ts";
 import type { FriendInfo, Friends } from "../domain/friends.ts";
 import type { GroupInfo } from "../domain/group-records.ts";
@@ -51,11 +52,13 @@ export function jssdkRoutes(deps: {
   groups: Groups;
   conversations: Conversations;
   pulling: Pulling;
+  readBudget: Pick<ReadBudget, "require">;
 }): ApiRoutes {
   const { endpoint, conversations, pulling } = deps;
 
   /** @param select chooses from the ids of all conversations: pinned ones first, then the newest first */
   function respond(me: Caller, origin: string, select: (ids: string[]) => string[]): Response {
+    deps.readBudget.require(me.userID);
     const seqs = pulling.hasReadAndMaxSeqs(me.userID, []);
     const pinned = new Set(pulling.pinned(me.userID));
     const newestFirst = Object.entries(seqs).sort(

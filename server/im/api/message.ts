@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
+import type { ReadBudget } from "../../rates.ts";
 import type { Conversations } from "../domain/conversations.ts";
 import type { Pulling } from "../domain/pulling.ts";
 import type { Reading } from "../domain/reading.ts";
@@ -32,6 +33,7 @@ export function messageRoutes(deps: {
   now: () => number;
   conversations: Conversations;
   pulling: Pulling;
+  readBudget: Pick<ReadBudget, "require">;
   reading: Reading;
   removal: Removal;
 }): ApiRoutes {
@@ -69,6 +71,7 @@ export function messageRoutes(deps: {
     ),
     "/msg/pull_msg_by_seq": endpoint(v.object({ userID: id, seqRanges }), (body, me, { origin }) => {
       requireSelf(me, body.userID);
+      deps.readBudget.require(me.userID);
       const { msgs, notificationMsgs } = messagesFrom(pulling.byRanges(me.userID, body.seqRanges), origin);
       return { msgs: inJson(msgs), notificationMsgs: inJson(notificationMsgs) };
     }),

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { ApiError } from "../../http.ts";
+import type { ReadBudget } from "../../rates.ts";
 import { ErrCode, MsgStatus } from "../protocol/constants.ts";
 import { packLevel } from "../protocol/frames.ts";
 import {
@@ -30,6 +31,8 @@ const packedBytes = 700 * 1024;
 const unpackedBytes = 2 * 1024 * 1024;
 /** So much of an answer is packed at a time to see how much room it takes. */
 const probeBytes = 64 * 1024;
+/** Looking into a conversation costs as much as reading so much of it. */
+const bytesOfLook = 100;
 /** Newest messages are gathered for so many conversations at a time. */
 const lastChunk = 100;
 
@@ -53,6 +56,7 @@ export function createPulling(deps: {
   messages: Messages;
   positions: Positions;
   senders: Senders;
+  readBudget: Pick<ReadBudget, "spend">;
 }) {
   const { conversations, messages, positions } = deps;
 
@@ -123,6 +127,7 @@ export function createPulling(deps: {
   /** As many of them as fit into one answer, the first ones first. */
   function fitting(userID: string, ordered: readonly Candidate[]): Loaded[] {
     const affordable = within(ordered, unpackedBytes);
+    deps.readBudget.spend(userID, bytesOf(affordable));
     const data = new Map<Position, Map<number, Uint8Array>>();
     for (const [position, wanted] of byPosition(affordable)) {
       const seqs = wanted.map(({ seq }) => seq);
@@ -145,6 +150,7 @@ export function createPulling(deps: {
    * newest one of a chat of which it got a deleted message.
    */
   function byRanges(userID: string, ranges: readonly SeqRange[]): MessagesResponse {
+    deps.readBudget.spend(userID, ranges.length * bytesOfLook);
     const response: MessagesResponse = { msgs: {}, notificationMsgs: {} };
     const readable = conversations.readable(
       userID,
@@ -226,11 +232,14 @@ export function createPulling(deps: {
       const next = all.slice(at, at + lastChunk).flatMap((position) => lastMessage(userID, position) ?? []);
       found = within([...found, ...next].sort(smallestFirst), unpackedBytes);
     }
+    deps.readBudget.spend(userID, bytesOf(found) + all.length * bytesOfLook);
     return Object.fromEntries(packing(found).map(({ position, data }) => [position.conversationID, data]));
   }
 
   return { maxSeqs, hasReadAndMaxSeqs, pinned, byRanges, bySeqs, lastMessages };
 }
+
+const bytesOf = (candidates: readonly Candidate[]) => candidates.reduce((sum, { bytes }) => sum + bytes, 0);
 
 function pageEnd(position: Position, seqs: readonly number[], descending: boolean): Partial<PullMsgs> {
   if (descending && seqs.some((seq) => seq < position.minSeq)) {

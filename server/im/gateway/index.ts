@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { ApiError, requestOrigin, toErrorEnvelope } from "../../http.ts";
 import { warn } from "../../log.ts";
-import type { PaceMessages } from "../../rates.ts";
+import type { PaceMessages, ReadBudget } from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
 import type { Pulling } from "../domain/pulling.ts";
@@ -25,6 +25,9 @@ const closeTimeoutMs = 2000;
 /** After so many frames that mean nothing, nothing better is expected of a connection. */
 const maxBadFrames = 20;
 
+/** Requests that read messages. */
+const reads: ReadonlySet<number> = new Set([Req.pullBySeqRange, Req.pullBySeqList, Req.getLastMessage]);
+
 /** Counts a frame that means nothing, and logs the first one of a connection. */
 type Complain = (what: string, isLast?: boolean) => void;
 
@@ -41,6 +44,7 @@ export function createGateway(deps: {
   pulling: Pulling;
   send: Send;
   paceMessages: PaceMessages;
+  readBudget: Pick<ReadBudget, "waitMs">;
 }): Gateway {
   const { sessions } = deps;
   const handlers = createRequestHandlers(deps);
@@ -111,7 +115,7 @@ export function createGateway(deps: {
     return session;
   }
 
-  /** A message of a user who sends too many waits until it is its turn; everything else is answered at once. */
+  /** What a user sends or reads too much of waits until it is its turn; everything else is answered at once. */
   function attemptOf(session: Session, frame: Uint8Array, complain: Complain): Attempt {
     let request: GatewayRequest;
     try {
@@ -125,7 +129,12 @@ export function createGateway(deps: {
     const isStored = isMessage && isStoredMessage(request.data);
     return () => {
       if (!session.alive) return 0;
-      const waitMs = isMessage ? deps.paceMessages(session.claims.userID, isStored) : 0;
+      const { userID } = session.claims;
+      const waitMs = isMessage
+        ? deps.paceMessages(userID, isStored)
+        : reads.has(request.reqIdentifier)
+          ? deps.readBudget.waitMs(userID)
+          : 0;
       if (waitMs === 0) answer(session, request, complain);
       return waitMs;
     };

@@ -2,7 +2,7 @@
 // @vitest-environment node
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createCallCounter, createMessagePace } from "../../../server/rates.ts";
+import { createCallCounter, createMessagePace, createReadBudget } from "../../../server/rates.ts";
 import { startBackend, type TestBackend } from "../support/backend.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectGob, type GobClient, tipsOf, told } from "../support/gob-client.ts";
@@ -171,6 +171,47 @@ describe("8-09 messages over the gateway", () => {
     }
     expect(sent).toBeLessThan(3000 + 15 * 600 + 2);
   });
+});
+
+it("8-09 who has read too much waits for the next messages, and others do not", async () => {
+  const rates = { readBytes: { burst: 100_000, perMinute: 60_000 } };
+  const small = await startBackend(["mallory", "alice", "bob"], { now: () => time, rates });
+  const login = (userID: string) => ({ userID, token: small.token(userID) });
+  const [mallorys, alices] = [login("mallory"), login("alice")];
+  const mallory = await connectGob(small.origin, mallorys);
+  const alice = await connectGob(small.origin, alices);
+  const text = { contentType: 101, content: { content: "x".repeat(40_000) } };
+  for (const to of ["mallory", "alice"]) {
+    for (let sent = 0; sent < 3; sent += 1) small.im.send({ from: "bob", to, ...text });
+  }
+  const newest = (userID: string) => ({
+    conversationID: `si_${[userID, "bob"].sort().join("_")}`,
+    begin: 1,
+    end: 3,
+    num: 3,
+  });
+  const countOf = async (client: GobClient, userID: string) =>
+    Object.values((await client.pullRanges(newest(userID))).msgs)[0]?.Msgs.length;
+  expect(await countOf(mallory, "mallory")).toBe(3);
+  const order: string[] = [];
+  const next = countOf(mallory, "mallory").then((count) => order.push(`mallory ${count}`));
+  const asked = { userID: "mallory", seqRanges: [newest("mallory")], order: 0 };
+  expect((await small.post("/msg/pull_msg_by_seq", asked, mallorys.token)).errCode).toBe(20005);
+  order.push(`alice ${await countOf(alice, "alice")}`);
+  time += 60_000;
+  await next;
+  expect(order).toEqual(["alice 3", "mallory 3"]);
+  mallory.close();
+  alice.close();
+  await small.close();
+});
+
+it("8-09 a new device may read the newest messages of ten thousand chats at once", () => {
+  const budget = createReadBudget(() => time);
+  for (let chat = 0; chat < 10_000; chat += 1) {
+    expect(budget.waitMs("alice")).toBe(0);
+    budget.spend("alice", 10_000);
+  }
 });
 
 describe("profile changes in quick succession", () => {

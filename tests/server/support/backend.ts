@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { inject } from "vitest";
 import { type Backend, createBackend, listen } from "../../../server/index.ts";
+import type { RateOptions } from "../../../server/rates.ts";
 
 const envelope = v.object({
   errCode: v.number(),
@@ -29,6 +30,7 @@ export async function startBackend(
     now?: () => number;
     adminSecret?: string;
     quotaBytes?: number;
+    rates?: RateOptions;
     holdBack?: (tell: () => void) => void;
     readers?: Parameters<typeof listen>[2];
     notificationFirst?: () => boolean;
