@@ -283,11 +283,18 @@ describe("history", () => {
     /** Writes, and deletes all of it but the first; resolves with the chat's id. */
     const writeAndDelete = async (person: Person, count: number) => {
       const { userID: recvID } = await credentialsOf(product.origin, person);
-      for (const text of [left, ...Array.from({ length: count }, (_, index) => `Deleted ${index}`)])
-        await client.send({ recvID, content: JSON.stringify({ content: text }) });
+      await client.send({ recvID, content: JSON.stringify({ content: left }) });
+      const sent = new Set<string>();
+      for (let index = 0; index < count; index += 1) {
+        const content = JSON.stringify({ content: `Deleted ${index}` });
+        sent.add((await client.send({ recvID, content })).clientMsgID);
+      }
       const conversationID = `si_${[me.userID, recvID].sort().join("_")}`;
-      const newest = (await client.maxSeqs())[conversationID] ?? 0;
-      const seqs = Array.from({ length: count }, (_, index) => newest - index);
+      // A real server numbers messages after it has answered; it tells their sender as well.
+      const numbered = () => client.received().filter(({ clientMsgID }) => sent.has(clientMsgID));
+      await expect.poll(() => numbered().length).toBe(count);
+      const seqs = numbered().map(({ seq }) => seq);
+      expect(Math.min(...seqs)).toBeGreaterThan(0);
       await change("delete_msgs", { conversationID, seqs, deleteSyncOpt: null });
       return conversationID;
     };

@@ -142,7 +142,10 @@ function listenToPlayers(): void {
   let loudest = 0;
   window.Audio = class extends Audio {
     constructor(source?: string) {
-      super(source);
+      super();
+      // A storage of its own origin allows it, and without it a page hears nothing of what it plays.
+      this.crossOrigin = "anonymous";
+      if (source !== undefined) this.src = source;
       this.addEventListener("playing", () => {
         const context = new AudioContext();
         const analyser = context.createAnalyser();
