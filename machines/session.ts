@@ -170,7 +170,11 @@ export const sessionMachine = setup({
       on: { "credentials.gone": "dropping" },
       initial: "claiming",
       states: {
-        claiming: { on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" } },
+        claiming: {
+          description: "The SDK loads meanwhile. It touches no database before somebody logs in.",
+          invoke: { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
+          on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" },
+        },
         elsewhere: {
           tags: "elsewhere",
           description: "Another tab owns the SDK. This one says so and can take over.",

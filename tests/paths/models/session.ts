@@ -221,6 +221,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
     "owning.claiming": ({ step }) => ({
       sees: ["navigation: Main", "!button: Use it here", "!button: Sign in"],
       asks: [
+        "im.start",
         "navigation <- session.signedIn",
         ["platform.tabLock", { userID: ME }],
         ["storage.readRows", { userID: ME }],
@@ -295,6 +296,7 @@ export const sessionModel: ChartModel<typeof sessionMachine> = {
       "credentials.gone": "dropping",
     },
     "owning.claiming": {
+      "warmUp failed (unknown)": STAYS,
       "tab.owned": "owning.active.signingIn",
       "tab.elsewhere": "owning.elsewhere",
     },
