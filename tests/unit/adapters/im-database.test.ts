@@ -21,6 +21,10 @@ function setUp() {
     "decrConversationUnreadCount",
     "getAllConversationIDList",
     "checkConversationNormalMsgSeq",
+    "getConversation",
+    "getAllConversationListToSync",
+    "batchInsertConversationList",
+    "updateConversation",
   ];
   const scope: Record<string, (...args: unknown[]) => Promise<unknown>> = Object.fromEntries(
     names.map((name) => [name, query(name)]),
@@ -157,6 +161,58 @@ describe("the SDK's database", () => {
     const later = wasm("batchInsertMessageList", "later");
     answer("when it is done");
     expect(await later).toBe("when it is done");
+  });
+
+  describe("10-01 reads the rows of all chats once while it is filled", () => {
+    const row = (conversationID: string) => ({ conversationID, unreadCount: 3, isPinned: false });
+    const answerOf = (data: unknown) =>
+      JSON.stringify({ data: JSON.stringify(data), errCode: 0, errMsg: "" });
+    const reads = (asked: readonly string[]) => asked.filter((call) => call.startsWith("get"));
+
+    /** A database that is being filled; the rows of a and b were read. */
+    async function filling() {
+      const set = setUp();
+      set.database.enter("filling");
+      const first = set.wasm("getConversation", "si_a");
+      set.answer(answerOf([row("si_a"), row("si_b")]));
+      expect(JSON.parse(String(await first))).toEqual(JSON.parse(answerOf(row("si_a"))));
+      return set;
+    }
+
+    it("and answers for each chat as the database would", async () => {
+      const { asked, wasm } = await filling();
+      expect(await wasm("getConversation", "si_b")).toBe(answerOf(row("si_b")));
+      void wasm("batchInsertMessageList", "si_b", "[]");
+      expect(await wasm("getConversation", "si_b")).toBe(answerOf(row("si_b")));
+      expect(reads(asked)).toEqual(["getAllConversationListToSync"]);
+    });
+
+    it("but asks for a row that was written since, and for a chat that was not there", async () => {
+      const { asked, wasm } = await filling();
+      void wasm("updateConversation", "si_a", "{}");
+      void wasm("decrConversationUnreadCount", "si_b", 1);
+      for (const chat of ["si_a", "si_b", "si_new"]) void wasm("getConversation", chat);
+      await expect.poll(() => reads(asked)).toHaveLength(4);
+      expect(reads(asked).slice(1)).toEqual([
+        "getConversation si_a",
+        "getConversation si_b",
+        "getConversation si_new",
+      ]);
+    });
+
+    it("and again after a write that may change any row", async () => {
+      const { asked, wasm } = await filling();
+      void wasm("batchInsertConversationList", "[]");
+      void wasm("getConversation", "si_a");
+      expect(reads(asked)).toEqual(["getAllConversationListToSync", "getAllConversationListToSync"]);
+    });
+
+    it("but asks for each row when it is filled", async () => {
+      const { asked, database, wasm } = await filling();
+      database.enter("idle");
+      void wasm("getConversation", "si_a");
+      expect(asked.at(-1)).toBe("getConversation si_a");
+    });
   });
 
   it("ends a transaction before what has one of its own, and before the database closes", () => {

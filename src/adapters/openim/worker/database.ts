@@ -29,6 +29,11 @@ const AHEAD = 100;
 const NEWEST = "checkConversationNormalMsgSeq";
 /** So many of those questions are on their way at once. */
 const LANES = 20;
+/** The row of a chat: a first synchronisation asks for that of each, one after the other. */
+const ROW = "getConversation";
+const ALL_ROWS = "getAllConversationListToSync";
+/** Of what fills the database, these change the row of the chat that is their first argument, the others change none. */
+const ROW_WRITES = new Set(["updateColumnsConversation", "updateConversation"]);
 const DONE = JSON.stringify({ data: "", errCode: 0, errMsg: "" });
 
 /** What the SDK is at: nothing, a synchronisation, or the first one, which fills an empty database. */
@@ -101,6 +106,22 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     await Promise.all(Array.from({ length: LANES }, lane));
   };
 
+  /** The rows of all chats, read once while the database is filled. `changed` names the chats written to since. */
+  let rows: { answers: Promise<ReadonlyMap<unknown, string>>; changed: Set<unknown> } | null = null;
+
+  /** A read waits for the writes that were answered early. So the first read of a row reads all rows. */
+  const askRow = async (id: unknown): Promise<unknown> => {
+    if (stage !== "filling") return ask(ROW, id);
+    rows ??= {
+      answers: ask(ALL_ROWS)
+        .then(rowsIn)
+        .catch(() => new Map()),
+      changed: new Set(),
+    };
+    if (rows.changed.has(id)) return ask(ROW, id);
+    return (await rows.answers).get(id) ?? ask(ROW, id);
+  };
+
   const openFor = (userID: string): Promise<unknown> => {
     if (opened?.userID === userID) return opened.answer;
     // The database that is open answers for every name.
@@ -116,6 +137,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     commit();
     opened = null;
     newest = null;
+    rows = null;
     return ask("close");
   };
 
@@ -123,6 +145,8 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     if (WRITE.test(name))
       Reflect.set(scope, name, (...args: unknown[]) => {
         newest = null;
+        if (ROW_WRITES.has(name)) rows?.changed.add(args[0]);
+        else if (!FILLING.has(name)) rows = null;
         if (stage !== "idle") begin();
         const answer = query(...args);
         if (stage !== "filling" || ahead >= AHEAD || !FILLING.has(name)) return answer;
@@ -135,6 +159,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
       });
   Reflect.set(scope, OWN_TRANSACTION, (...args: unknown[]) => {
     commit();
+    rows?.changed.add(args[0]);
     return ask(OWN_TRANSACTION, ...args);
   });
   Reflect.set(scope, NEWEST, (id: unknown) => {
@@ -142,6 +167,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     newest?.set(id, answer);
     return answer;
   });
+  Reflect.set(scope, ROW, askRow);
   Reflect.set(scope, "initDB", (userID: unknown) => openFor(String(userID)));
   Reflect.set(scope, "close", close);
 
@@ -155,6 +181,7 @@ export function attendDatabase(scope: object, names: readonly string[]): Databas
     },
     enter(next) {
       stage = next;
+      rows = null;
       if (next === "idle") commit();
     },
   };
@@ -165,6 +192,16 @@ function listIn(answer: unknown): unknown[] {
   const { data }: { data?: unknown } = JSON.parse(String(answer));
   const list: unknown = typeof data === "string" ? JSON.parse(data) : data;
   return Array.isArray(list) ? list : [];
+}
+
+/** The answer for each row in an answer with all rows, by the ID of its chat. */
+function rowsIn(answer: unknown): ReadonlyMap<unknown, string> {
+  return new Map(
+    listIn(answer).map((row) => [
+      fieldOf(row, "conversationID"),
+      JSON.stringify({ data: JSON.stringify(row), errCode: 0, errMsg: "" }),
+    ]),
+  );
 }
 
 function isQuery(value: unknown): value is Query {
