@@ -2,13 +2,14 @@ import * as v from "valibot";
 import type { ApplicationCalls } from "../../../machines/ports/applications.ts";
 import type {
   ApplicationEvent,
+  ApplicationLists,
   FriendApplication,
   GroupApplication,
 } from "../../../machines/vocabulary/applications.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
+import type { Link } from "./link.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 import { parseBlacks } from "./people.ts";
-import type { Rpc } from "./rpc.ts";
 
 /** Requests to become friends and to join groups (protocol sections 4.2, 4.3 and 11.5). */
 
@@ -58,7 +59,10 @@ interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
 }
 
 /** The calls of the port that are about requests. `myUserID` is whose they are. */
-export function createApplications(rpc: Rpc, myUserID: () => string | null): Applications {
+export function createApplications(
+  { rpc, synchronised }: Pick<Link, "rpc" | "synchronised">,
+  myUserID: () => string | null,
+): Applications {
   const everything = { groupID: [], handleResults: [] };
 
   /** Nobody, where the list cannot be read: no request is lost for that. */
@@ -66,6 +70,26 @@ export function createApplications(rpc: Rpc, myUserID: () => string | null): App
     const blacks = await rpc.call("getBlackList").then(parseBlacks, () => []);
     return new Set(blacks.map(({ userID }) => userID));
   };
+
+  const readLists = async (): Promise<ApplicationLists> => {
+    const [blocked, receivedFriends, sentFriends, receivedGroups, sentGroups] = await Promise.all([
+      blockedIDs(),
+      allOf((page) => rpc.call("getFriendApplicationListAsRecipient", { handleResults: [], ...page })),
+      allOf((page) => rpc.call("getFriendApplicationListAsApplicant", page)),
+      allOf((page) => rpc.call("getGroupApplicationListAsRecipient", { ...everything, ...page })),
+      allOf((page) => rpc.call("getGroupApplicationListAsApplicant", { ...everything, ...page })),
+    ]);
+    return {
+      receivedFriends: parseList(receivedFriends, parseFriendApplication).filter(
+        ({ fromUserID }) => !blocked.has(fromUserID),
+      ),
+      sentFriends: parseList(sentFriends, parseFriendApplication),
+      receivedGroups: parseList(receivedGroups, parseGroupApplication),
+      sentGroups: parseList(sentGroups, parseGroupApplication),
+    };
+  };
+  /** A read that waits for the synchronisation. Who asks meanwhile gets its answer. */
+  let waiting: Promise<ApplicationLists> | null = null;
 
   return {
     admit(event, publish) {
@@ -75,22 +99,12 @@ export function createApplications(rpc: Rpc, myUserID: () => string | null): App
         if (!blocked.has(application.fromUserID)) publish(event);
       });
     },
-    async loadApplications() {
-      const [blocked, receivedFriends, sentFriends, receivedGroups, sentGroups] = await Promise.all([
-        blockedIDs(),
-        allOf((page) => rpc.call("getFriendApplicationListAsRecipient", { handleResults: [], ...page })),
-        allOf((page) => rpc.call("getFriendApplicationListAsApplicant", page)),
-        allOf((page) => rpc.call("getGroupApplicationListAsRecipient", { ...everything, ...page })),
-        allOf((page) => rpc.call("getGroupApplicationListAsApplicant", { ...everything, ...page })),
-      ]);
-      return {
-        receivedFriends: parseList(receivedFriends, parseFriendApplication).filter(
-          ({ fromUserID }) => !blocked.has(fromUserID),
-        ),
-        sentFriends: parseList(sentFriends, parseFriendApplication),
-        receivedGroups: parseList(receivedGroups, parseGroupApplication),
-        sentGroups: parseList(sentGroups, parseGroupApplication),
-      };
+    loadApplications() {
+      waiting ??= synchronised().then(() => {
+        waiting = null;
+        return readLists();
+      });
+      return waiting;
     },
     async answerApplication({ application, accept }) {
       if (application.kind === "friend") {

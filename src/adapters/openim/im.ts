@@ -89,7 +89,7 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
   });
   const { calls, settled } = createCalls(rpc, myUserID);
 
-  const { admit, ...applicationCalls } = createApplications(rpc, myUserID);
+  const { admit, ...applicationCalls } = createApplications(link, myUserID);
 
   function publishMessages(event: MessageEvent): void {
     if (event.type !== "im.messages") {

@@ -159,6 +159,46 @@ describe("requests", () => {
     await vi.waitFor(() => expect(heard).toMatchObject([{ application: { fromUserID: "xb" } }]));
   });
 
+  describe("while a login synchronises", () => {
+    const lists = () => asked.filter(({ name }) => name === "receivedFriends").length;
+    beforeEach(() => set.im.login());
+
+    it.each(["OnSyncServerFinish", "OnSyncServerFailed", "OnConnectFailed"])(
+      "7-23 they wait until that has ended (%s), and are read once for all who asked",
+      async (name) => {
+        set.worker().emit({ name: "OnConnectSuccess" }, { name: "OnSyncServerStart" });
+        const read = set.im.loadApplications();
+        await vi.waitFor(() =>
+          expect(set.heard).toContainEqual(expect.objectContaining({ type: "im.connected" })),
+        );
+        expect(lists()).toBe(0);
+        set.worker().emit({ name });
+        const [first, second] = await Promise.all([read, set.im.loadApplications()]);
+        expect(first.receivedFriends).toHaveLength(1);
+        expect(second).toEqual(first);
+        expect(lists()).toBe(1);
+      },
+    );
+
+    it("they do not wait for one that takes long", async () => {
+      vi.useFakeTimers();
+      try {
+        await set.im.login();
+        const read = set.im.loadApplications();
+        await vi.advanceTimersByTimeAsync(2000);
+        expect((await read).receivedFriends).toHaveLength(1);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    it("they wait for nothing when the SDK has ended", async () => {
+      await set.im.stop();
+      await set.im.start();
+      expect((await set.im.loadApplications()).receivedFriends).toHaveLength(1);
+    });
+  });
+
   it("7-22 the black list is read and shortened", async () => {
     expect(await set.im.loadBlacks()).toEqual([{ userID: "xd", nickname: "XD", faceURL: "" }]);
     await set.im.unblock({ userID: "xb" });
