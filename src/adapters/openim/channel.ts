@@ -10,11 +10,11 @@ export type SdkFunction = {
 
 /**
  * `call` runs a function of the SDK object, `raw` one that the wasm put on the global object, `query` one of the SDK's
- * database. `open` opens the database of the user `name`, which needs no wasm.
+ * database. Of all calls, only that of the login may come before the worker is ready.
  */
 export interface SdkRequest {
   id: number;
-  verb: "call" | "raw" | "query" | "open";
+  verb: "call" | "raw" | "query";
   name: string;
   args: readonly unknown[];
 }

@@ -18,8 +18,11 @@ export interface RpcHandlers {
 export interface Rpc {
   /** Starts a worker unless there is one; resolves when it takes calls, rejects with `Failure("network")` if it cannot. */
   start(): Promise<void>;
-  /** Has the database of a user opened while the SDK loads. Nothing is told of it: a login opens it, too. */
-  open(userID: string): void;
+  /**
+   * Calls the SDK's login. It is sent at once, and starts a worker unless there is one: the user's database opens while
+   * the SDK loads, and the login follows without the page.
+   */
+  login(...args: Parameters<Sdk["login"]>): Promise<unknown>;
   /** Ends the worker; calls under way reject with `Failure("unknown")`. */
   stop(): void;
   /** Calls a function of the SDK and resolves with its answer's data; rejects with an `SdkFailure` or a `Failure`. */
@@ -31,6 +34,7 @@ export interface Rpc {
 }
 
 interface Settler {
+  request: SdkRequest;
   resolve(data: unknown): void;
   reject(error: Error): void;
 }
@@ -86,6 +90,7 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
       worker.terminate();
       opened.worker = spawn();
       attend(opened, 2 * patience);
+      for (const { request } of opened.pending.values()) opened.worker.postMessage(request);
     }, patience);
   }
 
@@ -140,13 +145,22 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
     if (!current) throw new Failure("unknown");
     await current.started;
     if (connection !== current) throw new Failure("unknown");
-    const id = ++lastID;
+    return send(current, verb, name, args);
+  }
+
+  function send(
+    { worker, pending }: Connection,
+    verb: SdkRequest["verb"],
+    name: string,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const request = { id: ++lastID, verb, name, args };
     return new Promise((resolve, reject) => {
-      current.pending.set(id, { resolve, reject });
+      pending.set(request.id, { request, resolve, reject });
       try {
-        current.worker.postMessage({ id, verb, name, args } satisfies SdkRequest);
+        worker.postMessage(request);
       } catch {
-        current.pending.delete(id);
+        pending.delete(request.id);
         reject(new Failure("unknown")); // an argument that cannot be cloned
       }
     });
@@ -157,9 +171,9 @@ export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCras
       connection ??= open();
       await connection.started;
     },
-    open(userID) {
+    login(...args) {
       connection ??= open();
-      connection.worker.postMessage({ id: 0, verb: "open", name: userID, args: [] } satisfies SdkRequest);
+      return send(connection, "call", "login", args);
     },
     stop() {
       if (connection) close(connection, new Failure("unknown"));

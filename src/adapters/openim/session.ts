@@ -32,6 +32,8 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
   let run: { started: Promise<void> } | null = null;
   /** Null while the SDK is not ready. */
   let status: LoginStatus | null = null;
+  /** The server has ended the session since the last login was sent: that may be heard before the SDK is ready. */
+  let hasEnded = false;
   let loggedInWith: Credentials | null = null;
   let underWay: { credentials: Credentials; done: Promise<void> } | null = null;
 
@@ -54,7 +56,7 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
         .then(askStatus)
         .then(
           (answer) => {
-            if (run === begun) status = answer;
+            if (run === begun) status ??= answer; // a login that has begun knows better
           },
           (error: unknown) => {
             if (run === begun) run = null;
@@ -83,19 +85,22 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
   /** `login` resolves before the gateway has seen the token; whether it is good is told by events (fact 14). */
   const callLogin = async ({ userID, imToken }: Credentials) => {
     const { apiUrl, wsUrl, logLevel } = addresses();
-    if (status === null) rpc.open(userID);
-    await start();
-    status = "loggingIn";
+    hasEnded = false;
+    const answer = rpc.login({
+      userID,
+      token: imToken,
+      platformID: PLATFORM_WEB,
+      apiAddr: apiUrl,
+      wsAddr: wsUrl,
+      logLevel,
+      isLogStandardOutput: false,
+    });
+    answer.catch(() => {}); // heard below
+    start().catch(() => {}); // heard below
+    await rpc.start();
+    status = hasEnded ? "loggedOut" : "loggingIn";
     try {
-      await rpc.call("login", {
-        userID,
-        token: imToken,
-        platformID: PLATFORM_WEB,
-        apiAddr: apiUrl,
-        wsAddr: wsUrl,
-        logLevel,
-        isLogStandardOutput: false,
-      });
+      await answer;
     } catch (error) {
       if (status === "loggingIn") status = "loggedOut";
       throw error;
@@ -147,7 +152,9 @@ export function createSession({ rpc, addresses, credentials }: SessionDependenci
     crashed: forget,
     heard({ type }) {
       const ended = type === "im.kicked" || type === "im.tokenExpired" || type === "im.tokenInvalid";
-      if (!ended || status === null) return;
+      if (!ended) return;
+      hasEnded = true;
+      if (status === null) return;
       status = "loggedOut";
       loggedInWith = null;
     },

@@ -45,6 +45,15 @@ describe("the link", () => {
     expect(await link.port.loginStatus()).toBe("loggedOut");
   });
 
+  it("4-01 sends the login before the SDK is ready", async () => {
+    const { link, worker } = setUpLink();
+    const login = link.port.login();
+    expect(worker().calls.map(({ name }) => name)).toEqual(["login"]);
+    await expect(link.port.loginStatus()).rejects.toThrow();
+    await login;
+    expect(await link.port.loginStatus()).toBe("loggedIn");
+  });
+
   it("logs out and ends the SDK without the rest", async () => {
     const { link, workers } = setUpLink({ logout: () => "" });
     await link.port.login();

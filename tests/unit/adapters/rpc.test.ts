@@ -49,6 +49,22 @@ describe("the SDK's worker", () => {
     expect(workers).toHaveLength(1);
   });
 
+  const ann = {
+    userID: "xa",
+    token: "t",
+    platformID: 5,
+    apiAddr: "https://im.test/api",
+    wsAddr: "wss://im.test/ws",
+  };
+
+  it("4-01 hears of a login before it is ready", async () => {
+    const { rpc, worker } = setUp({ login: () => "in" });
+    const login = rpc.login(ann);
+    expect(worker().calls).toEqual([{ verb: "call", name: "login", args: [ann] }]);
+    worker().report({ type: "ready" });
+    expect(await login).toBe("in");
+  });
+
   it("7-36 takes calls of wasm functions past the SDK's wrapper", async () => {
     const { rpc, worker, startReady } = setUp({ changeGroupMute: () => "" });
     await startReady();
@@ -121,6 +137,14 @@ describe("a worker that does not begin", () => {
     await started;
     expect(await unread).toBe(3);
     expect(worker(2).calls).toHaveLength(1);
+  });
+
+  it("4-28 hands a login that was sent to the next one", async () => {
+    const { rpc, worker } = setUp({ login: () => new Promise(() => {}) });
+    void rpc.login({ userID: "xa", token: "t", platformID: 5, apiAddr: "", wsAddr: "" }).catch(() => {});
+    vi.advanceTimersByTime(10_000);
+    expect(worker(1).calls).toEqual(worker(0).calls);
+    expect(worker(1).calls).toHaveLength(1);
   });
 
   it("10-02 whose wasm takes its time but who has begun is left alone", async () => {

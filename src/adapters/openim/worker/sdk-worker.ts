@@ -24,6 +24,11 @@ import { slowRepeats } from "./repeats.ts";
 
 let waiting: SdkReport[] = [];
 let isReady = false;
+let tellRunning = () => {};
+/** The wasm runs. */
+const running = new Promise<void>((resolve) => {
+  tellRunning = resolve;
+});
 
 /** Posts what one turn of the event loop produced in order, and together as far as it is not too much. */
 function report(news: SdkReport): void {
@@ -84,11 +89,12 @@ function tellReady(): void {
   if (isReady || typeof fieldOf(self, "initSDK") !== "function") return;
   isReady = true;
   report({ type: "ready" });
+  tellRunning();
 }
 
 async function run({ verb, name, args }: SdkRequest): Promise<unknown> {
-  if (verb === "open") return database.open(name);
-  if (verb === "call" && name === "login") await database.open(String(fieldOf(args[0], "userID")));
+  if (verb === "call" && name === "login")
+    await Promise.all([database.open(String(fieldOf(args[0], "userID"))), running]);
   if (verb === "query") return askDatabase(name, ...args);
   const target: object = verb === "call" ? sdk : self;
   const found = fieldOf(target, name);
