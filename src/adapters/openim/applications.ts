@@ -7,9 +7,9 @@ import type {
   GroupApplication,
 } from "../../../machines/vocabulary/applications.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
-import type { Link } from "./link.ts";
 import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
 import { parseBlacks } from "./people.ts";
+import type { Rpc } from "./rpc.ts";
 
 /** Requests to become friends and to join groups (protocol sections 4.2, 4.3 and 11.5). */
 
@@ -58,10 +58,11 @@ interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
   admit(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
 }
 
-/** The calls of the port that are about requests. `myUserID` is whose they are. */
+/** The calls of the port that are about requests. `myUserID` is whose they are; reads wait for `synchronised`. */
 export function createApplications(
-  { rpc, synchronised }: Pick<Link, "rpc" | "synchronised">,
+  rpc: Rpc,
   myUserID: () => string | null,
+  synchronised: () => Promise<void>,
 ): Applications {
   const everything = { groupID: [], handleResults: [] };
 

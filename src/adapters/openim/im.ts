@@ -33,6 +33,7 @@ import { createPresence } from "./presence.ts";
 import { withOriginals, withoutClaims } from "./quotes.ts";
 import { isRefusal, SDK_CODE } from "./sdk-failure.ts";
 import { findStoredMessage, STORED_STATUS } from "./stored-message.ts";
+import { createSynchronised } from "./synchronised.ts";
 import { createUploads } from "./uploads.ts";
 
 export interface ImDependencies {
@@ -88,8 +89,9 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
     },
   });
   const { calls, settled } = createCalls(rpc, myUserID);
+  const synchronised = createSynchronised();
 
-  const { admit, ...applicationCalls } = createApplications(link, myUserID);
+  const { admit, ...applicationCalls } = createApplications(rpc, myUserID, synchronised.wait);
 
   function publishMessages(event: MessageEvent): void {
     if (event.type !== "im.messages") {
@@ -117,15 +119,20 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
 
   link.admit({
     heard(burst) {
+      synchronised.heard(burst);
       uploads.heard(burst);
       publish(translate(burst, memories));
     },
-    interrupted: doorbell.rest,
+    interrupted() {
+      synchronised.end();
+      doorbell.rest();
+    },
     leaving() {
       hearth.rest();
       return settled();
     },
     left() {
+      synchronised.end();
       hearth.rest();
       doorbell.rest();
     },

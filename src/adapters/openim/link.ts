@@ -11,7 +11,6 @@ import { createNudge } from "./nudge.ts";
 import { parseProfile } from "./profile.ts";
 import { createRpc, type Rpc, type SdkWorker } from "./rpc.ts";
 import { createSession } from "./session.ts";
-import { createSynchronised } from "./synchronised.ts";
 
 export interface LinkDependencies {
   addresses(): Omit<ServerAddresses, "chatUrl">;
@@ -38,8 +37,6 @@ export interface Guest {
 export interface Link {
   port: FirstPorts["im"];
   rpc: Rpc;
-  /** Resolves when the synchronisation of a login has ended, or takes long: for what can wait for it. */
-  synchronised(): Promise<void>;
   /** Lets `guest` hear everything from now on, and first what it missed. */
   admit(guest: Guest): void;
 }
@@ -79,7 +76,6 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     connection.publish({ type: "im.crashed" });
   });
   const session = createSession({ rpc, addresses, credentials });
-  const synchronised = createSynchronised();
 
   function publish(burst: readonly SdkEvent[]): void {
     const news = translateLink(burst);
@@ -87,10 +83,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
     const [first] = news.sync;
     const rest = first?.type === "im.syncStarted" ? news.sync.slice(1) : news.sync;
     if (first?.type === "im.syncStarted") publishSync(first);
-    for (const event of [...news.connection, ...news.sync]) {
-      nudge.heard(event);
-      synchronised.heard(event);
-    }
+    for (const event of [...news.connection, ...news.sync]) nudge.heard(event);
     for (const event of news.connection) {
       session.heard(event);
       connection.publish(event);
@@ -116,7 +109,6 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
 
   function interrupt(): void {
     nudge.rest();
-    synchronised.end();
     guest?.interrupted();
     session.crashed();
   }
@@ -129,7 +121,6 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
 
   return {
     rpc,
-    synchronised: synchronised.wait,
     admit(newcomer) {
       guest = newcomer;
       guest.heard(missed);
@@ -142,13 +133,7 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
       },
       // Who has no SDK for the moment is not signed out.
       loginStatus: async () => (isAbandoned ? "loggedIn" : session.loginStatus()),
-      async login() {
-        synchronised.begin();
-        await session.login().catch((error: unknown) => {
-          synchronised.end();
-          throw error;
-        });
-      },
+      login: session.login,
       async logout() {
         nudge.rest();
         await guest?.leaving();
@@ -158,7 +143,6 @@ export function createLink({ addresses, credentials, visits, spawn = spawnWorker
         isAbandoned = false;
         syncUnderWay = null;
         nudge.rest();
-        synchronised.end();
         leave();
         return session.stop();
       },

@@ -1,28 +1,22 @@
-import type { ConnectionEvent, SyncEvent } from "../../../machines/vocabulary/surroundings.ts";
+import type { SdkEvent } from "./channel.ts";
 
-/** Milliseconds from a login to when nothing waits for its synchronisation any more. */
+/** Milliseconds from the beginning of a connection to when nothing waits for its synchronisation any more. */
 const PATIENCE = 2000;
 
-const ENDS: ReadonlySet<string> = new Set([
-  "im.syncFinished",
-  "im.syncFailed",
-  "im.connectFailed",
-  "im.crashed",
-] satisfies (ConnectionEvent | SyncEvent)["type"][]);
+const BEGIN = "OnConnecting";
+const ENDS: ReadonlySet<string> = new Set(["OnSyncServerFinish", "OnSyncServerFailed", "OnConnectFailed"]);
 
 export interface Synchronised {
-  /** Somebody logs in: a synchronisation follows. */
-  begin(): void;
-  heard(event: Pick<ConnectionEvent | SyncEvent, "type">): void;
+  heard(burst: readonly Pick<SdkEvent, "name">[]): void;
   /** No synchronisation follows. */
   end(): void;
-  /** Resolves when the synchronisation of a login has ended, after two seconds at most; at once where there is none. */
+  /** Resolves when the synchronisation of a new connection has ended, after two seconds at most; at once without one. */
   wait(): Promise<void>;
 }
 
 /**
- * The SDK runs in one thread. What it is asked between a login and the end of the synchronisation delays the first
- * message of another user, so what nobody sees yet waits.
+ * The SDK runs in one thread. What it is asked between its connection and the end of the synchronisation delays the
+ * first message of another user, so what nobody sees yet waits.
  */
 export function createSynchronised(): Synchronised {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,12 +30,10 @@ export function createSynchronised(): Synchronised {
   };
 
   return {
-    begin() {
-      clearTimeout(timer);
-      timer = setTimeout(end, PATIENCE);
-    },
-    heard({ type }) {
-      if (ENDS.has(type)) end();
+    heard(burst) {
+      for (const { name } of burst)
+        if (name === BEGIN) timer ??= setTimeout(end, PATIENCE);
+        else if (ENDS.has(name)) end();
     },
     end,
     async wait() {

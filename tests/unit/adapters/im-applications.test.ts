@@ -159,9 +159,9 @@ describe("requests", () => {
     await vi.waitFor(() => expect(heard).toMatchObject([{ application: { fromUserID: "xb" } }]));
   });
 
-  describe("while a login synchronises", () => {
+  describe("while a new connection synchronises", () => {
     const lists = () => asked.filter(({ name }) => name === "receivedFriends").length;
-    beforeEach(() => set.im.login());
+    beforeEach(() => set.worker().emit({ name: "OnConnecting" }));
 
     it.each(["OnSyncServerFinish", "OnSyncServerFailed", "OnConnectFailed"])(
       "7-23 they wait until that has ended (%s), and are read once for all who asked",
@@ -183,7 +183,7 @@ describe("requests", () => {
     it("they do not wait for one that takes long", async () => {
       vi.useFakeTimers();
       try {
-        await set.im.login();
+        set.worker().emit({ name: "OnConnectFailed", errCode: 1 }, { name: "OnConnecting" });
         const read = set.im.loadApplications();
         await vi.advanceTimersByTimeAsync(2000);
         expect((await read).receivedFriends).toHaveLength(1);
