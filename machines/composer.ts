@@ -83,7 +83,10 @@ export const composerMachine = setup({
     isSent: and([stateIn({ field: { open: "writing" } }), "hasText"]),
     isTooLong: ({ context }) => context.text.length > MESSAGE_LIMIT,
     isBlank: (_, { text }: { text: string }) => text.trim() === "",
+    isWord: (_, { text }: { text: string }) => text.trim() !== "",
     isDraftStale: ({ context }) => context.text !== context.savedText,
+    isStillWriting: stateIn({ draft: { changed: "busy" } }),
+    isStillTyping: stateIn({ typing: { speaking: "busy" } }),
     isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
   },
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
@@ -171,11 +174,19 @@ export const composerMachine = setup({
         changed: {
           description: "Saved after a pause in typing, or at once when the person looks away.",
           meta: { rule: "4-63" },
-          after: { draftDelay: "saving" },
-          on: {
-            "user.type": { target: "changed", reenter: true },
-            "conversation.hidden": "saving",
-            "page.hidden": "saving",
+          after: {
+            draftDelay: [
+              { guard: "isStillWriting", target: "changed", reenter: true },
+              { target: "saving" },
+            ],
+          },
+          on: { "conversation.hidden": "saving", "page.hidden": "saving" },
+          initial: "quiet",
+          states: {
+            quiet: { on: { "user.type": "busy" } },
+            busy: {
+              description: "Letters came since the timer began, so it runs again. A letter starts no timer.",
+            },
           },
         },
         saving: {
@@ -222,17 +233,17 @@ export const composerMachine = setup({
         speaking: {
           description: "The peer sees that something is being typed, until a pause.",
           after: {
-            typingPause: { target: "silent", actions: { type: "tellTyping", params: { typing: false } } },
+            typingPause: [
+              { guard: "isStillTyping", target: "speaking", reenter: true },
+              { target: "silent", actions: { type: "tellTyping", params: { typing: false } } },
+            ],
           },
           on: {
-            "user.type": [
-              {
-                guard: { type: "isBlank", params: ({ event }) => ({ text: event.text }) },
-                target: "silent",
-                actions: { type: "tellTyping", params: { typing: false } },
-              },
-              { target: "speaking", reenter: true },
-            ],
+            "user.type": {
+              guard: { type: "isBlank", params: ({ event }) => ({ text: event.text }) },
+              target: "silent",
+              actions: { type: "tellTyping", params: { typing: false } },
+            },
             "user.send": {
               guard: "isSent",
               target: "silent",
@@ -242,6 +253,18 @@ export const composerMachine = setup({
               target: "silent",
               actions: { type: "tellTyping", params: { typing: false } },
             },
+          },
+          initial: "quiet",
+          states: {
+            quiet: {
+              on: {
+                "user.type": {
+                  guard: { type: "isWord", params: ({ event }) => ({ text: event.text }) },
+                  target: "busy",
+                },
+              },
+            },
+            busy: { description: "Letters came since the timer began, so it runs again." },
           },
         },
       },

@@ -1,4 +1,3 @@
-import type { EventObject } from "xstate";
 import { type ComposerEvent, composerMachine, selectBlockReason } from "../../../machines/composer.ts";
 import {
   ANNA,
@@ -11,10 +10,10 @@ import {
   TEAM,
 } from "../../fakes/world.ts";
 import type { SnapshotOf, Step } from "../graph.ts";
-import { inOrder, pick, press, type } from "../hands.ts";
+import { pick, press, type } from "../hands.ts";
 import { STAYS } from "../leads.ts";
 import type { ChartModel, Moment, Row, Wire } from "../model.ts";
-import { childOf, type Stage } from "../stage.ts";
+import { childOf } from "../stage.ts";
 import { leavesOf } from "../structure.ts";
 import { helpersDoNotFail } from "./excuses.ts";
 import { deafParent } from "./parents.ts";
@@ -42,6 +41,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   Hi: "Hi",
   "too much": TOO_LONG,
   "a draft": "half a word",
+  "an at": "@",
   "a mention": "@Anna ",
 };
 
@@ -55,17 +55,19 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.type nothing": typing("nothing"),
     "user.type a space": typing("a space", "nothing", "Hi"),
     "user.type too much": typing("too much", "nothing"),
-    "user.type a mention": (_, around) => {
-      const { where, text } = fieldIn(around);
-      return isWritable(around) && where === "in the group" && text === "nothing" ? MENTION : null;
-    },
-    // Typing on before a pause is over: both the draft's and the other side's clock start anew.
+    "user.type an at": (_, around) =>
+      isWritable(around) && fieldIn(around).where === "in the group" && fieldIn(around).text === "nothing"
+        ? { type: "user.type", text: "@", caret: 1 }
+        : null,
+    "user.type a mention": (_, around) =>
+      isWritable(around) && fieldIn(around).text === "an at" ? MENTION : null,
+    // Typing on before a pause is over makes it longer, and starts no timer.
     "user.type on": ({ value, context }, around) =>
-      isWritable(around) && value.draft === "changed" && value.typing === "speaking"
+      isWritable(around) && isChanged(value) && isSpeaking(value)
         ? { type: "user.type", text: context.text }
         : null,
     "user.type on, the draft being saved": ({ value, context }, around) =>
-      isWritable(around) && value.draft === "saved" && value.typing === "speaking"
+      isWritable(around) && value.draft === "saved" && isSpeaking(value)
         ? { type: "user.type", text: context.text }
         : null,
     "user.reply": (_, around) => {
@@ -101,8 +103,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   evenIgnored: ["user.send", "user.send a reply", "conversation.loaded with a draft"],
   // Typing starts two timers, and the draft's is the shorter one; a failed draft's is the longest.
   cannot: (label, _, { value }) =>
-    (label === "after typingPause" && value.draft === "changed") ||
-    (label === "after draftRetryPause" && value.typing === "speaking"),
+    (label === "after typingPause" && isChanged(value)) ||
+    (label === "after draftRetryPause" && isSpeaking(value)),
   isRest: ({ value, context }) =>
     value.draft === "saved" && value.typing === "silent" && context.standing !== "groupMuted",
 
@@ -120,8 +122,6 @@ export const composerModel: ChartModel<typeof composerMachine> = {
   logged: ["saveDraft"],
   delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
   stimuli: {
-    "user.type on": (stage, event) => typeOn(stage, event, 700),
-    "user.type on, the draft being saved": (stage, event) => typeOn(stage, event, 4000),
     "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
     "conversation.hidden": ({ ports }) => ports.visit("/contact"),
     "membership.changed muted": ({ ports }) => {
@@ -136,7 +136,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "user.type nothing": type("Message", ""),
     "user.type a space": type("Message", " "),
     "user.type too much": type("Message", TOO_LONG),
-    "user.type a mention": inOrder(type("Message", "@"), press("option: Anna")),
+    "user.type an at": type("Message", "@"),
+    "user.type a mention": press("option: Anna"),
     "user.reply": pick("Text 1", "Reply"),
     "user.cancelReply": press("button: Cancel reply"),
     "user.send": press("button: Send"),
@@ -169,7 +170,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "draft.saved": ({ step }) => ({
       reads: { draft: step?.label.startsWith("saveDraft failed") ? "unsaved" : "saved" },
     }),
-    "draft.changed": { reads: { draft: "changed" } },
+    "draft.changed.quiet": { reads: { draft: { changed: "quiet" } } },
+    "draft.changed.busy": { reads: { draft: { changed: "busy" } } },
     "draft.saving": ({ step }) => ({
       asks: [
         [
@@ -185,7 +187,8 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     }),
     "draft.unsaved": { reads: { draft: "unsaved" } },
     "typing.silent": { reads: { typing: "silent" } },
-    "typing.speaking": { reads: { typing: "speaking" } },
+    "typing.speaking.quiet": { reads: { typing: { speaking: "quiet" } } },
+    "typing.speaking.busy": { reads: { typing: { speaking: "busy" } } },
   },
   leads: {
     "field.open.*": {
@@ -199,6 +202,7 @@ export const composerModel: ChartModel<typeof composerMachine> = {
     "field.open.writing": {
       "user.type Hi": STAYS,
       "user.type nothing": STAYS,
+      "user.type an at": STAYS,
       "user.type a mention": STAYS,
       "user.type a space": STAYS,
       "user.type too much": "field.open.tooLong",
@@ -213,65 +217,77 @@ export const composerModel: ChartModel<typeof composerMachine> = {
         context.text === TOO_LONG ? "field.open.tooLong" : "field.open.writing",
     },
     "draft.saved": {
-      "user.type a mention": "draft.changed",
-      "user.type Hi": "draft.changed",
-      "user.type nothing": "draft.changed",
-      "user.type a space": "draft.changed",
-      "user.type too much": "draft.changed",
-      "user.send": ifSent("draft.changed"),
-      "user.send a reply": ifSent("draft.changed"),
+      "user.type an at": "draft.changed.quiet",
+      "user.type a mention": "draft.changed.quiet",
+      "user.type Hi": "draft.changed.quiet",
+      "user.type nothing": "draft.changed.quiet",
+      "user.type a space": "draft.changed.quiet",
+      "user.type too much": "draft.changed.quiet",
+      "user.send": ifSent("draft.changed.quiet"),
+      "user.send a reply": ifSent("draft.changed.quiet"),
     },
-    "draft.changed": {
-      "user.type a mention": "draft.changed",
-      "user.type Hi": "draft.changed",
-      "user.type nothing": "draft.changed",
-      "user.type a space": "draft.changed",
-      "user.type too much": "draft.changed",
-      "user.type on": "draft.changed",
+    "draft.changed.*": {
       "conversation.hidden": "draft.saving",
       "page.hidden": "draft.saving",
+    },
+    "draft.changed.quiet": {
+      "user.type an at": "draft.changed.busy",
+      "user.type a mention": "draft.changed.busy",
+      "user.type Hi": "draft.changed.busy",
+      "user.type nothing": "draft.changed.busy",
+      "user.type a space": "draft.changed.busy",
+      "user.type too much": "draft.changed.busy",
+      "user.type on": "draft.changed.busy",
       "after draftDelay": "draft.saving",
     },
+    // Letters came while the timer ran: it runs once more.
+    "draft.changed.busy": { "after draftDelay": "draft.changed.quiet" },
     "draft.saving": {
       "conversation.hidden": ifStale("draft.saving", null),
       "page.hidden": ifStale("draft.saving", null),
-      "saveDraft done": ifStale("draft.changed", "draft.saved"),
-      "saveDraft failed (unknown)": ifStale("draft.changed", "draft.unsaved"),
+      "saveDraft done": ifStale("draft.changed.quiet", "draft.saved"),
+      "saveDraft failed (unknown)": ifStale("draft.changed.quiet", "draft.unsaved"),
     },
     "draft.unsaved": {
-      "user.type a mention": "draft.changed",
-      "user.type Hi": "draft.changed",
-      "user.type nothing": "draft.changed",
-      "user.type a space": "draft.changed",
-      "user.type too much": "draft.changed",
-      "user.send": ifSent("draft.changed"),
-      "user.send a reply": ifSent("draft.changed"),
+      "user.type an at": "draft.changed.quiet",
+      "user.type a mention": "draft.changed.quiet",
+      "user.type Hi": "draft.changed.quiet",
+      "user.type nothing": "draft.changed.quiet",
+      "user.type a space": "draft.changed.quiet",
+      "user.type too much": "draft.changed.quiet",
+      "user.send": ifSent("draft.changed.quiet"),
+      "user.send a reply": ifSent("draft.changed.quiet"),
       "conversation.hidden": "draft.saving",
       "page.hidden": "draft.saving",
       "after draftRetryPause": "draft.saving",
     },
     "typing.silent": {
-      "user.type a mention": "typing.speaking",
-      "user.type Hi": "typing.speaking",
-      "user.type too much": "typing.speaking",
+      "user.type an at": "typing.speaking.quiet",
+      "user.type a mention": "typing.speaking.quiet",
+      "user.type Hi": "typing.speaking.quiet",
+      "user.type too much": "typing.speaking.quiet",
     },
-    "typing.speaking": {
-      "user.type Hi": "typing.speaking",
-      "user.type on": "typing.speaking",
-      "user.type on, the draft being saved": "typing.speaking",
+    "typing.speaking.*": {
       "user.type nothing": "typing.silent",
       "user.type a space": "typing.silent",
       // What is too long to be sent is still being written.
       "user.send": ifSent("typing.silent"),
       "user.send a reply": ifSent("typing.silent"),
       "conversation.hidden": "typing.silent",
+    },
+    "typing.speaking.quiet": {
+      "user.type Hi": "typing.speaking.busy",
+      "user.type a mention": "typing.speaking.busy",
+      "user.type on": "typing.speaking.busy",
+      "user.type on, the draft being saved": "typing.speaking.busy",
       "after typingPause": "typing.silent",
     },
+    "typing.speaking.busy": { "after typingPause": "typing.speaking.quiet" },
   },
   told({ event, before, after }) {
-    const [was, is] = [before.value.typing, after.value.typing];
+    const [was, is] = [isSpeaking(before.value), isSpeaking(after.value)];
     const { text, replyTo } = before.context;
-    const saysTyping: Wire = ["im.sendTyping", { conversationID: CHAT, typing: is === "speaking" }];
+    const saysTyping: Wire = ["im.sendTyping", { conversationID: CHAT, typing: is }];
     const words =
       text === "@Anna "
         ? { text: `@${ANNA}`, mentions: [{ userID: ANNA, name: "Anna" }] }
@@ -330,7 +346,7 @@ function changeBy(label: string, { text }: Field): Partial<Field> {
       return { isReply: false };
     case "user.send":
     case "user.send a reply":
-      return text === "Hi" || text === "a draft" || text === "a mention"
+      return ["Hi", "a draft", "an at", "a mention"].includes(text)
         ? { text: "nothing", isReply: false }
         : {};
     case "conversation.loaded with a draft":
@@ -399,11 +415,14 @@ function shown(step: { around: string } | null, ...sights: string[]): string[] {
   return step && fieldIn(step.around).where === "covered" ? [] : sights;
 }
 
-/** The same words again, `pause` milliseconds later, and as long a pause behind them. */
-async function typeOn(stage: Stage, event: EventObject, pause: number): Promise<void> {
-  await stage.advance(pause);
-  childOf(stage.app, "session", "messenger", "conversation", "composer")?.send(event);
-  await stage.advance(pause);
+/** What is written is newer than the draft, which waits for a pause. */
+function isChanged({ draft }: Composer["value"]): boolean {
+  return typeof draft === "object";
+}
+
+/** The peer sees that something is being typed. */
+function isSpeaking({ typing }: Composer["value"]): boolean {
+  return typing !== "silent";
 }
 
 /** Words are sent; spaces are none, and too many wait to be shortened. */

@@ -40,6 +40,11 @@ async function openChat(options: FakeOptions = { world: aWorld() }, prepare?: (p
   return stage;
 }
 
+/** In small steps: a timer that begins when another ends begins at the end of a step. */
+async function elapse(stage: Stage, milliseconds: number) {
+  for (let left = milliseconds; left > 0; left -= 100) await stage.advance(Math.min(left, 100));
+}
+
 const part = ({ app }: Stage, name: string) => childOf(app, "session", "messenger", "conversation", name);
 const listOf = ({ app }: Stage) => childOf(app, "session", "messenger", "conversations");
 const arrive = (stage: Stage, seq: number) =>
@@ -184,16 +189,20 @@ describe("the peer's typing", () => {
 });
 
 describe("drafts", () => {
-  it("4-63 a draft is saved a moment after the last key, once", async () => {
+  it("4-63 a draft is saved once, after a timer has run without a key", async () => {
     const stage = await openChat();
     const composer = part(stage, "composer");
     for (const text of ["H", "He", "Hel"]) {
       await stage.act(() => composer?.send({ type: "user.type", text }));
-      await stage.advance(700);
+      await elapse(stage, 700);
     }
+    // The last key came at 1.4 s, within the run that ends at 1.6.
+    await elapse(stage, 200);
     expect(stage.ports.sent("im.saveDraft")).toEqual([]);
-    await stage.advance(100);
+    await elapse(stage, 100);
     expect(stage.ports.sent("im.saveDraft")).toEqual([{ conversationID: CHAT, text: "Hel" }]);
+    await elapse(stage, 2000);
+    expect(stage.ports.sent("im.saveDraft")).toHaveLength(1);
   });
 
   it("4-63 leaving saves it at once", async () => {
@@ -263,6 +272,23 @@ describe("drafts", () => {
 });
 
 describe("typing", () => {
+  const typed = (stage: Stage, text: string) =>
+    stage.act(() => part(stage, "composer")?.send({ type: "user.type", text }));
+
+  it("is told once while letters come, and its end after a pause of five to ten seconds", async () => {
+    const stage = await openChat();
+    const told = () => stage.ports.sent("im.sendTyping").map(({ typing }) => typing);
+    for (const text of ["H", "He", "Hel", "Hell"]) {
+      await typed(stage, text);
+      await elapse(stage, 4000);
+    }
+    // The last letter came at 12 s, within the pause that ends at 15.
+    await elapse(stage, 3900);
+    expect(told()).toEqual([true]);
+    await elapse(stage, 100);
+    expect(told()).toEqual([true, false]);
+  });
+
   it("goes on where words that are too many were not sent", async () => {
     const stage = await openChat();
     await stage.act(() => {
