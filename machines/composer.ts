@@ -175,10 +175,7 @@ export const composerMachine = setup({
           description: "Saved after a pause in typing, or at once when the person looks away.",
           meta: { rule: "4-63" },
           after: {
-            draftDelay: [
-              { guard: "isStillWriting", target: "changed", reenter: true },
-              { target: "saving" },
-            ],
+            draftDelay: [{ guard: "isStillWriting", target: "changed", reenter: true }, { target: "saving" }],
           },
           on: { "conversation.hidden": "saving", "page.hidden": "saving" },
           initial: "quiet",

@@ -46,6 +46,8 @@ export const groupChangeMachine = setup({
     leavePage: sendTo(navigationOf, ({ context }) => ({
       type: "navigation.back" as const,
       from: pageOf(context) ?? "",
+      // The page between is for the owner and admins.
+      ...(context.change?.kind === "transfer" ? { to: groupPage(context) } : {}),
     })),
     goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
     sayFarewell: sendTo(noticesOf, ({ context: { change } }) => ({
@@ -102,6 +104,10 @@ export const groupChangeMachine = setup({
 function changeIn({ change }: GroupChangeContext): GroupChange {
   if (!change) throw new Error("Saving without a change");
   return change;
+}
+
+function groupPage({ groupID }: GroupChangeContext): string {
+  return `/groupSetting?groupID=${encodeURIComponent(groupID)}`;
 }
 
 function pageOf({ change }: GroupChangeContext): string | undefined {

@@ -28,8 +28,11 @@ export type NavigationEvent =
   | { type: "session.signedIn" }
   | { type: "session.signedOut" }
   | { type: "navigation.go"; to: string; replace?: boolean }
-  /** What the person came to a page for is done: back from there, unless they have left already. */
-  | { type: "navigation.back"; from: string }
+  /**
+   * What the person came to a page for is done: back from there, unless they have left already. `to` names the address
+   * to end at; where it is not behind, it takes this page's place.
+   */
+  | { type: "navigation.back"; from: string; to?: string }
   | { type: "user.navigate"; to: string; replace?: boolean }
   | { type: "user.back" }
   | { type: "user.openLayer"; layer: string }
@@ -85,7 +88,11 @@ export const navigationMachine = setup({
       type: `address.${context.mode ?? "replace"}` as const,
       place: context.place,
     })),
-    goBack: sendTo("address", { type: "address.back" }),
+    goBack: sendTo("address", { type: "address.back", steps: 1 }),
+    goBackTo: sendTo("address", ({ context }, { to }: { to: string }) => ({
+      type: "address.back" as const,
+      steps: stepsTo(context, placeOf(to)) + (context.layers.length > 0 ? 1 : 0),
+    })),
     addLayer: assign(({ context }, { layer }: { layer: string }) => ({ layers: [...context.layers, layer] })),
     dropLayer: assign(({ context }, { layer }: { layer: string }) => ({
       layers: context.layers.filter((one) => one !== layer),
@@ -109,6 +116,9 @@ export const navigationMachine = setup({
   },
   guards: {
     isElsewhere: ({ context }, { from }: { from: string }) => context.place.path !== from,
+    isBehind: ({ context }, { to }: { to: string | undefined }) =>
+      to !== undefined && stepsTo(context, placeOf(to)) > 0,
+    hasGoal: (_, { to }: { to: string | undefined }) => to !== undefined,
     isRoot: ({ context }) => context.target.path === "/",
     isTargetGuarded: ({ context }) => isGuarded(context.target.path),
     isTargetHome: ({ context }) => context.target.path === HOME.path,
@@ -155,6 +165,18 @@ export const navigationMachine = setup({
     ],
     "navigation.back": [
       { guard: { type: "isElsewhere", params: ({ event }) => event } },
+      {
+        guard: { type: "isBehind", params: ({ event }) => ({ to: event.to }) },
+        actions: { type: "goBackTo", params: ({ event }) => ({ to: event.to ?? "" }) },
+      },
+      {
+        guard: { type: "hasGoal", params: ({ event }) => ({ to: event.to }) },
+        target: ".routing",
+        actions: {
+          type: "aimAt",
+          params: ({ event }) => ({ target: placeOf(event.to ?? ""), mode: "replace" as const }),
+        },
+      },
       { guard: "hasSomethingBehind", actions: "goBack" },
       { target: ".routing", actions: "aimHome" },
     ],
@@ -252,7 +274,7 @@ export const navigationMachine = setup({
 export type AddressCommand =
   | { type: "address.push"; place: Place }
   | { type: "address.replace"; place: Place }
-  | { type: "address.back" }
+  | { type: "address.back"; steps: number }
   /** The next step back is to leave what is open above the page, not the page. */
   | { type: "address.cover" }
   | { type: "address.uncover" };
@@ -270,12 +292,17 @@ function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" 
   return replace ? "replace" : "push";
 }
 
-/** "back" in the browser drops the last place, anything else that arrives without a command is one more. */
+/** "back" in the browser drops the last places, anything else that arrives without a command is one more. */
 function nextTrail({ trail, target, mode }: NavigationContext): Place[] {
   if (mode === "replace") return [...trail.slice(0, -1), target];
-  const previous = trail.at(-2);
-  const isBack = mode === null && previous?.path === target.path && previous.search === target.search;
-  return isBack ? trail.slice(0, -1) : [...trail, target];
+  const steps = mode === null ? stepsTo({ trail }, target) : 0;
+  return steps > 0 ? trail.slice(0, -steps) : [...trail, target];
+}
+
+/** How many steps back lead to a place; 0 where it is not behind. */
+function stepsTo({ trail }: Pick<NavigationContext, "trail">, { path, search }: Place): number {
+  const index = trail.slice(0, -1).findLastIndex((one) => one.path === path && one.search === search);
+  return index < 0 ? 0 : trail.length - 1 - index;
 }
 
 /** The tab in front, or behind what is: the last one the person went through on the way here (2-02). */

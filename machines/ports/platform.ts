@@ -15,7 +15,7 @@ export interface PlatformPort {
   currentPlace(): Place;
   push(place: Place): void;
   replace(place: Place): void;
-  back(): void;
+  back(steps?: number): void;
   /** Makes the next step back lead to the page itself, and be reported as "address.uncovered". */
   cover(): void;
   /** Takes that step out of the history again. */

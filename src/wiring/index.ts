@@ -29,7 +29,7 @@ export function createApp(
           else if (command.type === "address.replace") platform.replace(command.place);
           else if (command.type === "address.cover") platform.cover();
           else if (command.type === "address.uncover") platform.uncover();
-          else platform.back();
+          else platform.back(command.steps);
         });
         return platform.addressEvents(sendBack);
       }),

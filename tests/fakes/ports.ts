@@ -261,14 +261,15 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
     },
   };
   let isCovered = false;
-  const stepBack = () => {
-    if (isCovered) {
-      isCovered = false;
+  const stepBack = (steps = 1) => {
+    const places = isCovered ? steps - 1 : steps;
+    isCovered = false;
+    if (places === 0) {
       emit.address({ type: "address.uncovered" });
       return;
     }
-    if (address.index === 0) return;
-    address.index -= 1;
+    if (address.index < places) return;
+    address.index -= places;
     emit.address({ type: "address.changed", place: address.current });
   };
   const pushEntry = (place: Place) => {
@@ -415,9 +416,9 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
         isCovered = false;
         entries[address.index] = place;
       },
-      back() {
-        note("platform.back");
-        queueMicrotask(stepBack);
+      back(steps) {
+        note("platform.back", steps);
+        queueMicrotask(() => stepBack(steps));
       },
       cover() {
         note("platform.cover");
@@ -639,7 +640,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       pushEntry(placeOf(path));
       emit.address({ type: "address.changed", place: address.current });
     },
-    browserBack: stepBack,
+    browserBack: () => stepBack(),
     get leftCall() {
       return leftCall;
     },

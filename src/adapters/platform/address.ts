@@ -52,7 +52,7 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
   const stepBack = () => {
     covered = null;
     isStepping = true;
-    history.back();
+    history.go(-1);
   };
   const uncover = () =>
     inTurn(() => {
@@ -95,7 +95,7 @@ export function createAddress(history: PageHistory = globalThis.history): Addres
     currentPlace,
     push,
     replace: (place) => write(() => history.replaceState(null, "", urlOf(place))),
-    back: () => inTurn(() => history.back()),
+    back: (steps = 1) => inTurn(() => history.go(-steps)),
     cover: () =>
       inTurn(() => {
         if (covered) return;

@@ -1,5 +1,5 @@
 /** What the address bar needs of the browser's history. */
-export type PageHistory = Pick<History, "state" | "pushState" | "replaceState" | "back">;
+export type PageHistory = Pick<History, "state" | "pushState" | "replaceState" | "go">;
 
 /**
  * The history of a page in a frame. The browser keeps one for all frames of a window, in which "back" may be another
@@ -17,11 +17,12 @@ export function frameHistory(page: Window): PageHistory {
       show(state, String(url ?? page.location.href));
     },
     replaceState: (state, _, url) => show(state, String(url ?? page.location.href)),
-    back() {
+    go(delta = 0) {
       // As the browser does it: later, and told as an event.
       page.setTimeout(() => {
-        const last = behind.pop();
+        const last = delta < 0 ? behind.at(delta) : undefined;
         if (!last) return;
+        behind.splice(delta);
         show(last.state, last.url);
         page.dispatchEvent(new PopStateEvent("popstate", { state: last.state }));
       });

@@ -91,7 +91,9 @@ export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
     const done: Wire = "group <- groupChange.done";
     if (label !== "changeGroup done")
       return [done, ["notices <- notice.add", { notice: { tone: "error", failure: "notAllowed" } }]];
-    if (wish in PAGES) return [done, ["navigation <- navigation.back", { from: PAGES[wish] }]];
+    // A user who is no longer the owner may not manage the group: they go to the group's page.
+    const to = wish === "user.changeGroup transfer" ? { to: `/groupSetting?groupID=${TEAM}` } : {};
+    if (wish in PAGES) return [done, ["navigation <- navigation.back", { from: PAGES[wish], ...to }]];
     if (!(wish in FAREWELLS)) return [done];
     return [
       done,

@@ -70,6 +70,16 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       around === "in" && value === "settled" ? { type: "navigation.back", from: place.path } : null,
     "navigation.back from elsewhere": ({ value }, around) =>
       around === "in" && value === "settled" ? { type: "navigation.back", from: "/elsewhere" } : null,
+    "navigation.back to a page behind": ({ value, context: { place, trail } }, around) => {
+      const page = trail.at(-3);
+      return around === "in" && value === "settled" && page
+        ? { type: "navigation.back", from: place.path, to: addressOf(page) }
+        : null;
+    },
+    "navigation.back to a page that is not behind": ({ value, context: { place, trail } }, around) =>
+      around === "in" && value === "settled" && trail.every(({ path }) => path !== "/nowhere")
+        ? { type: "navigation.back", from: place.path, to: "/nowhere" }
+        : null,
     "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
     "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
   },
@@ -87,7 +97,7 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   key: ({ value, context: { place, target, mode, trail, layers } }) => {
     const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
     const way = value === "checking" ? [from, target.path, mode] : [place.path];
-    return JSON.stringify([...way, Math.min(trail.length, 2), layers]);
+    return JSON.stringify([...way, Math.min(trail.length, 3), layers]);
   },
   phase: ({ value, context: { target, mode, trail, layers } }) =>
     (value === "checking"
@@ -145,6 +155,12 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       letBrowserKeepQuiet(stage);
       childOf(stage.app, "navigation")?.send(event);
     },
+    "navigation.back to a page behind": (stage, event) => {
+      letBrowserKeepQuiet(stage);
+      childOf(stage.app, "navigation")?.send(event);
+    },
+    "navigation.back to a page that is not behind": ({ app }, event) =>
+      childOf(app, "navigation")?.send(event),
     "address.changed to /contact": (stage) => stage.ports.visit("/contact"),
     "address.changed to a chat": (stage) => stage.ports.visit(addressOf(CHAT)),
     "address.changed to /login": (stage) => stage.ports.visit("/login"),
@@ -229,6 +245,8 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
       "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       "navigation.go instead": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
       "navigation.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
+      "navigation.back to a page behind": STAYS,
+      "navigation.back to a page that is not behind": "settled",
       // Where nobody has to be signed in one may stay.
       "session.signedOut": ({ context }) =>
         isAnybodys(context.place) || context.place.path === "/nowhere" ? null : "settled",
@@ -237,7 +255,10 @@ export const navigationModel: ChartModel<typeof navigationMachine> = {
   told: ({ label, before }) => [
     ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
     ...((label === "user.back" || label === "navigation.back") && isSomethingBehind(before.context)
-      ? ["platform.back"]
+      ? [["platform.back", 1] as const]
+      : []),
+    ...(label === "navigation.back to a page behind"
+      ? [["platform.back", stepsBack(before.context)] as const]
       : []),
     ...toldOfLayers(label, before.context.layers),
   ],
@@ -348,6 +369,8 @@ function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whe
       return to(CHAT, "push");
     case "navigation.go instead":
       return at.path === "/chat" ? null : to(CHAT, "replace");
+    case "navigation.back to a page that is not behind":
+      return to(place("/nowhere"), "replace");
     case "navigation.back":
     case "user.back":
       return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");
@@ -376,12 +399,17 @@ function isGuarded({ path }: Place): boolean {
   return ["/conversation", "/contact", "/profile", "/chat"].includes(path);
 }
 
-/** The places behind one: one more, another in place of the last, or one less when the browser went back. */
+/** The places behind one: one more, another in place of the last, or fewer when the browser went back. */
 function trailAfter(trail: readonly Place[], target: Place, mode: Whereabouts["mode"]): readonly Place[] {
-  const [previous] = trail.slice(-2, -1);
-  const hasGoneBack = mode === null && previous && addressOf(previous) === addressOf(target);
-  const kept = mode === "replace" || hasGoneBack ? trail.slice(0, -1) : trail;
-  return hasGoneBack ? kept : [...kept, target];
+  if (mode === "replace") return [...trail.slice(0, -1), target];
+  const behind = trail.slice(0, -1).map(addressOf).lastIndexOf(addressOf(target));
+  return mode === null && behind >= 0 ? trail.slice(0, behind + 1) : [...trail, target];
+}
+
+/** To the page before the last, or to the last where that is the same; past what is open, which is one step more. */
+function stepsBack({ trail, layers }: Pick<Whereabouts, "trail" | "layers">): number {
+  const [page, nearer] = trail.slice(-3).map(addressOf);
+  return (page === nearer ? 1 : 2) + (layers.length > 0 ? 1 : 0);
 }
 
 /** What is open after a step: all that has opened and neither closed nor been left by going back, top last. */

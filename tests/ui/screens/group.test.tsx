@@ -404,6 +404,22 @@ describe("the members of a group", () => {
     expect(changesIn(page)).toEqual([{ kind: "transfer", userID: "max" }]);
   });
 
+  it("6-06 a handed-on group is shown on its page, not where only the owner and admins may be", async () => {
+    const page = await openAs("owner", groupPath("groupSetting", TEAM));
+    await press("button", "Manage group");
+    await press("button", /Transfer/);
+    await press("button", /Max/);
+    await press("button", "Transfer");
+    expect(page.ports.address.current).toEqual({ path: "/groupSetting", search: `groupID=${TEAM}` });
+    expect(screen.queryByText(NOT_FOR_YOU)).toBeNull();
+  });
+
+  it("6-06 so it is where the page for managing was opened from nowhere", async () => {
+    const page = await openAs("owner", transferring);
+    await declineThenAgree(page, /Max/, "Make Max the owner?", "Transfer");
+    expect(page.ports.address.current).toEqual({ path: "/groupSetting", search: `groupID=${TEAM}` });
+  });
+
   it.each(["admin", "member", "outsider"] as const)("6-03 6-06 the %s cannot hand it on", async (role) => {
     await openAs(role, transferring);
     expect(screen.getByText(NOT_FOR_YOU)).toBeTruthy();

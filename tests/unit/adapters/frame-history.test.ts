@@ -30,6 +30,16 @@ it("11-03 going back in a frame is that page's own way back, and leaves the wind
   stop();
 });
 
+it("11-03 two steps back in a frame lead past the page between, and no further than the first page", async () => {
+  const { address, reported, stop } = inFrame();
+  address.push(CHAT);
+  address.push({ path: "/contact", search: "" });
+  address.back(2);
+  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST }]);
+  expect(address.currentPlace()).toEqual(LIST);
+  stop();
+});
+
 it("11-24 in a frame, too, going back closes what is open above the page first", async () => {
   const { address, reported, stop } = inFrame();
   address.push(CHAT);

@@ -79,6 +79,19 @@ describe("the address", () => {
   });
 });
 
+it("11-03 two steps back are one change of the address", async () => {
+  const platform = createPlatform();
+  const heard: unknown[] = [];
+  platform.replace({ path: "/conversation", search: "" });
+  const stop = platform.addressEvents((event) => heard.push(event));
+  platform.push({ path: "/groupManage", search: "groupID=1" });
+  platform.push({ path: "/groupMemberList", search: "groupID=1" });
+  platform.back(2);
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard).toEqual([{ type: "address.changed", place: { path: "/conversation", search: "" } }]);
+  stop();
+});
+
 describe("11-24 the address under something that is open", () => {
   const CHAT = { path: "/chat", search: "conversationID=c" };
   const LIST = { path: "/conversation", search: "" };
