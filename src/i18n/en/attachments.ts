@@ -21,6 +21,7 @@ export const attachments = {
     notLoaded: "Could not be loaded",
     notPlayed: "Could not be played",
     retry: "Try again",
+    fromHost: "from {{host}}",
     download: "Download {{name}}",
     downloadAgain: "Retry {{name}}",
     saved: "Saved",

@@ -23,6 +23,7 @@ export const attachments: Pick<Catalogue, "attachment" | "attaching" | "gallery"
     notLoaded: "加载失败",
     notPlayed: "无法播放",
     retry: "重试",
+    fromHost: "来自 {{host}}",
     download: "下载 {{name}}",
     downloadAgain: "重新下载 {{name}}",
     saved: "已保存",

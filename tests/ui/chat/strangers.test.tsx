@@ -107,6 +107,26 @@ describe("a face on a stranger's server", () => {
   });
 });
 
+describe("a file on a stranger's server", () => {
+  const file = (url: string): MessageContent => ({
+    type: "file",
+    fileName: "Plan.pdf",
+    file: { url, bytes: 1024 },
+  });
+
+  it("names the host before it is fetched", async () => {
+    await see(file(`${URL}.pdf`));
+    expect(screen.getByText(`from ${HOST}`)).toBeTruthy();
+    expect(screen.getByRole("link", { name: `Download Plan.pdf, 1.0 KB, from ${HOST}` })).toBeTruthy();
+    expect([...requested(), ...fetched]).toEqual([]);
+  });
+
+  it("of the deployment's own storage names none", async () => {
+    await see(file("https://im.example/a.pdf"));
+    expect(screen.getByRole("link", { name: "Download Plan.pdf, 1.0 KB" })).toBeTruthy();
+  });
+});
+
 describe("a picture on a stranger's server", () => {
   it("waits for a tap, and says whose server that asks", async () => {
     await see({ type: "picture", picture: PICTURE });

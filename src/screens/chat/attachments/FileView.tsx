@@ -17,6 +17,7 @@ import {
   FileVideoCamera,
   RotateCw,
 } from "../../../components/icons.ts";
+import { useSources } from "../../../components/sources.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type FileKind, fileKind, splitName } from "../../../text/fileKind.ts";
@@ -53,7 +54,10 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
   const { stem, ending } = splitName(name);
   const size = fileSize(bytes);
   const isComing = state === "waiting" || state === "downloading";
-  const label = [name, size].filter(Boolean).join(", ");
+  // A download tells a stranger's server the user's address.
+  const host = useSources().strangerOf(url);
+  const from = host === null ? "" : t("attachment.fromHost", { host });
+  const label = [name, size, from].filter(Boolean).join(", ");
 
   const press = (event: MouseEvent) => {
     // A key held beside it means the browser's own way.
@@ -84,6 +88,7 @@ export function FileView({ clientMsgID, fileName, file: { url, bytes } }: FileVi
             <span className={styles.stem}>{stem}</span>
             <span className={styles.ending}>{ending}</span>
           </span>
+          {from !== "" && <span className={styles.host}>{from}</span>}
           {isComing ? (
             <Progress clientMsgID={clientMsgID} size={size} />
           ) : (
