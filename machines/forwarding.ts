@@ -1,4 +1,4 @@
-import { assign, enqueueActions, sendTo, setup } from "xstate";
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
 import { addNotice, failureNotice, noticesOf } from "./notices.ts";
 import type { OutboxCommand } from "./outbox.ts";
 import type { Clock } from "./ports/index.ts";
@@ -6,6 +6,7 @@ import { type Listener, port } from "./ports/stub.ts";
 import { endingIn } from "./vocabulary/charts.ts";
 import { failureCode } from "./vocabulary/failures.ts";
 import {
+  type ClosedGroups,
   enclosedOf,
   type Manner,
   MOST_RECEIVERS,
@@ -40,6 +41,8 @@ export interface ForwardingContext extends ForwardingInput {
   word: string;
   /** As it was read when it was sent. */
   summary: Summary;
+  /** Groups in which the user may not write, as far as it is known. */
+  closed: ClosedGroups;
 }
 
 export interface ForwardingOutput {
@@ -57,6 +60,7 @@ export const forwardingMachine = setup({
     tags: {} as "confirming" | "working",
   },
   actors: {
+    findClosed: port<ClosedGroups>("findClosed"),
     findReceivers: port<readonly string[], { receivers: readonly Receiver[] }>("findReceivers"),
   },
   actions: {
@@ -67,6 +71,7 @@ export const forwardingMachine = setup({
           : [...receivers, receiver],
     }),
     setManner: assign((_, { manner }: { manner: Manner }) => ({ manner })),
+    setClosed: assign((_, { closed }: { closed: ClosedGroups }) => ({ closed })),
     setWord: assign((_, { word }: { word: string }) => ({ word })),
     setSummary: assign((_, { summary }: { summary: Summary }) => ({ summary })),
     /** Each chat has its own copies, and the word behind them. */
@@ -79,8 +84,13 @@ export const forwardingMachine = setup({
       }
     }),
     notify: sendTo(noticesOf, addNotice),
+    reportFailure: log(({ event }) => `forwarding: ${event.type}`),
   },
   guards: {
+    isClosed: ({ context: { closed, receivers } }, { receiver }: { receiver: Receiver }) =>
+      "groupID" in receiver.contact &&
+      closed[receiver.contact.groupID] !== undefined &&
+      !isAmong(receivers, receiver),
     isTooMany: ({ context: { receivers } }, { receiver }: { receiver: Receiver }) =>
       receivers.length >= MOST_RECEIVERS && !isAmong(receivers, receiver),
     hasReceivers: ({ context }) => context.receivers.length > 0,
@@ -94,12 +104,21 @@ export const forwardingMachine = setup({
     manner: input.messages.length > 1 ? "merged" : "each",
     word: "",
     summary: { title: "", lines: [] },
+    closed: {},
   }),
+  invoke: {
+    id: "findClosed",
+    src: "findClosed",
+    onDone: { actions: { type: "setClosed", params: ({ event }) => ({ closed: event.output }) } },
+    onError: { actions: "reportFailure" },
+  },
   initial: "picking",
   states: {
     picking: {
+      description: "Groups in which the user may not write are shown with the reason and cannot be picked.",
       on: {
         "user.pickReceiver": [
+          { guard: { type: "isClosed", params: ({ event }) => event } },
           {
             guard: { type: "isTooMany", params: ({ event }) => event },
             actions: { type: "notify", params: { notice: { tone: "info", key: "tooManyReceivers" } } },

@@ -141,6 +141,8 @@ export interface ImPort extends ApplicationCalls, PresenceCalls {
   loadGroup(input: { groupID: string }): Promise<Group | null>;
   /** My own membership; null when I am not in the group. */
   loadMembership(input: { groupID: string }): Promise<GroupMember | null>;
+  /** My own memberships in those of the groups that I am in; what cannot be read is left out. */
+  loadMemberships(input: { groupIDs: readonly string[] }): Promise<GroupMember[]>;
   /** A group and my own membership, each null when there is none; groups one is not in can be looked at, too. */
   lookUpGroup(input: { groupID: string }): Promise<GroupStanding>;
   /** A page of the members: the owner, admins, then everybody else as they joined. */

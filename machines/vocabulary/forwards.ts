@@ -19,6 +19,9 @@ export interface Receiver {
   contact: { userID: string } | { groupID: string };
 }
 
+/** Groups the user is in and may not write in, by id, with the reason. */
+export type ClosedGroups = Readonly<Record<string, "banned" | "muted" | "groupMuted">>;
+
 /** What a piece of history is called, and its first messages in words. */
 export interface Summary {
   title: string;

@@ -5,7 +5,7 @@ import { forwardingMachine } from "../../machines/forwarding.ts";
 import { type Standing, standingIn } from "../../machines/membership.ts";
 import { selectionMachine } from "../../machines/selection.ts";
 import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
-import type { Receiver } from "../../machines/vocabulary/forwards.ts";
+import type { ClosedGroups, Receiver } from "../../machines/vocabulary/forwards.ts";
 import type { MessageKey } from "../../machines/vocabulary/messages.ts";
 import { listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
@@ -27,6 +27,19 @@ export function selectionChart({ ports: { im, platform } }: Outside) {
     if (refusal) throw new Failure(refusal);
   }
 
+  async function findClosed(): Promise<ClosedGroups> {
+    const groups = await im.loadGroups();
+    const members = await im.loadMemberships({ groupIDs: groups.map(({ groupID }) => groupID) });
+    const mine = new Map(members.map((member) => [member.groupID, member]));
+    const closed = groups.flatMap((group) => {
+      const standing = standingIn(group, mine.get(group.groupID), platform.now());
+      return standing === "banned" || standing === "muted" || standing === "groupMuted"
+        ? [[group.groupID, standing] as const]
+        : [];
+    });
+    return Object.fromEntries(closed);
+  }
+
   return selectionMachine.provide({
     actors: {
       messageEvents: listening(im.messageEvents),
@@ -35,6 +48,7 @@ export function selectionChart({ ports: { im, platform } }: Outside) {
       }),
       forwarding: forwardingMachine.provide({
         actors: {
+          findClosed: fromPromise(findClosed),
           findReceivers: fromPromise<readonly string[], { receivers: readonly Receiver[] }>(
             async ({ input }) => {
               const found = await Promise.all(

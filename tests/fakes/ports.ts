@@ -348,6 +348,7 @@ export function fakePorts(options: FakeOptions = {}): FakePorts {
       loadBlacks: () => ask("im.loadBlacks", undefined),
       loadGroup: (input) => ask("im.loadGroup", input),
       loadMembership: (input) => ask("im.loadMembership", input),
+      loadMemberships: (input) => ask("im.loadMemberships", input),
       lookUpGroup: (input) => ask("im.lookUpGroup", input),
       loadMembers: (input) => ask("im.loadMembers", input),
       loadMembersByID: (input) => ask("im.loadMembersByID", input),

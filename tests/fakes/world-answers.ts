@@ -158,6 +158,8 @@ export function answersOf(world: World, emit: Emit, now: () => number): Required
     "im.loadGroup": ({ groupID }) => world.groups.find((group) => group.groupID === groupID) ?? null,
     "im.loadMembership": ({ groupID }) =>
       world.members.find((one) => one.groupID === groupID && one.userID === world.me.userID) ?? null,
+    "im.loadMemberships": ({ groupIDs }) =>
+      world.members.filter((one) => groupIDs.includes(one.groupID) && one.userID === world.me.userID),
     "im.lookUpGroup": ({ groupID }) => standingIn(world, groupID),
     "im.loadMembers": ({ groupID, offset, count }) =>
       world.members.filter((one) => one.groupID === groupID).slice(offset, offset + count),

@@ -4,7 +4,7 @@ import type { ApplicationEvent } from "../../../machines/vocabulary/applications
 import type { Conversation, ConversationListEvent } from "../../../machines/vocabulary/conversations.ts";
 import { Failure } from "../../../machines/vocabulary/failures.ts";
 import type { MessageEvent } from "../../../machines/vocabulary/messages.ts";
-import type { ContactEvent, GroupEvent } from "../../../machines/vocabulary/people.ts";
+import type { ContactEvent, GroupEvent, GroupMember } from "../../../machines/vocabulary/people.ts";
 import type { PresenceNews } from "../../../machines/vocabulary/presence.ts";
 import type { SignalEvent } from "../../../machines/vocabulary/signals.ts";
 import type { PostToChatServer } from "../chat-server.ts";
@@ -283,6 +283,20 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
       // The SDK's answer is as empty when the members could not be fetched; the list of my groups knows better.
       if (!member && (await groupLookup.isJoined(groupID))) throw new Failure("unknown");
       return member;
+    },
+
+    async loadMemberships({ groupIDs }) {
+      const userID = myUserID();
+      if (userID === null) throw new Failure("sessionEnded");
+      const members: GroupMember[] = [];
+      // The SDK reads one group at a time; what else it is asked must not wait behind all of them.
+      for (const groupID of groupIDs) {
+        const answer = await rpc
+          .call("getSpecifiedGroupMembersInfo", { groupID, userIDList: [userID] })
+          .catch(() => []);
+        members.push(...parseMembers(answer));
+      }
+      return members;
     },
 
     ...createGroups(rpc, myUserID, groupLookup),

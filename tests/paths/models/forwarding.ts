@@ -7,6 +7,7 @@ import {
   ANNA,
   aConversation,
   aFriend,
+  aMember,
   aMessage,
   aWorld,
   BEN,
@@ -34,6 +35,8 @@ const WORD = "Look at this";
 const ID = "new";
 /** So many chats are enough. */
 const MOST = 9;
+/** Groups in which the user may not write. */
+const CLOSED = { [TEAM]: "muted" } as const;
 
 /** Somebody more, one after another. */
 const another = (count: number): Receiver => ({
@@ -83,21 +86,32 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
         done: { "": ({ context }) => context.receivers.map(({ conversationID }) => conversationID) },
         failed: ["network"],
       },
+      findClosed: { done: { "": () => ({}), "the team": () => CLOSED }, failed: ["network"] },
     },
-    key: ({ context }) => [idsOf(context.receivers), context.manner, context.word].join(),
+    key: ({ context }) =>
+      [idsOf(context.receivers), context.manner, context.word, TEAM in context.closed].join(),
     // Who is picked, how it goes, and which word goes along.
     around: {
       start: `|${manner}|`,
       after(around, label) {
-        const [picked = "", how = "", word = ""] = around.split("|");
+        const [picked = "", how = "", word = "", ...rest] = around.split("|");
+        if (label.startsWith("findClosed"))
+          return [picked, how, word, label === "findClosed done (the team)" ? "closed" : "open"].join("|");
         if (label.startsWith("user.pickReceiver"))
-          return [toggled(picked, label.slice("user.pickReceiver ".length)), how, word].join("|");
+          return [
+            toggled(picked, label.slice("user.pickReceiver ".length), rest.includes("closed")),
+            how,
+            word,
+            ...rest,
+          ].join("|");
         if (label.startsWith("user.chooseManner"))
-          return [picked, isOne ? how : label.slice("user.chooseManner ".length), word].join("|");
-        if (label === "user.typeWord") return [picked, how, WORD].join("|");
-        return label === "user.typeWord a blank" ? [picked, how, "  "].join("|") : around;
+          return [picked, isOne ? how : label.slice("user.chooseManner ".length), word, ...rest].join("|");
+        if (label === "user.typeWord") return [picked, how, WORD, ...rest].join("|");
+        return label === "user.typeWord a blank" ? [picked, how, "  ", ...rest].join("|") : around;
       },
     },
+    // It is asked once.
+    cannot: (label, around) => label.startsWith("findClosed") && around.split("|").length > 3,
     // What is sent hangs on it.
     phase: (_, around) => mannerOf({ around }) ?? "",
     isRest: ({ value }) => value === "left" || value === "sent",
@@ -124,7 +138,8 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       });
     },
     actor: forwardingOf,
-    calls: { findReceivers: "im.findConversation" },
+    calls: { findReceivers: "im.findConversation", findClosed: "im.loadMemberships" },
+    logged: ["findClosed"],
     tells: ["outbox <- outbox.enclose", "notices <- notice.add"],
     stimuli: {
       "findReceivers done": ({ ports }) => {
@@ -135,6 +150,9 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
             }),
           );
       },
+      "findClosed done": ({ ports }) => ports.resolve("im.loadMemberships", [aMember()]),
+      "findClosed done (the team)": ({ ports }) =>
+        ports.resolve("im.loadMemberships", [aMember({ muteEndTime: NOON + 60_000 })]),
       "findReceivers failed (network)": ({ ports }) => {
         for (const { reject } of ports.pending("im.findConversation")) reject("network");
       },
@@ -161,7 +179,8 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
     pressable: (label, { value, context }) =>
       ({
         "user.pickReceiver Ben": value === "picking",
-        "user.pickReceiver the team": value === "picking",
+        "user.pickReceiver the team":
+          value === "picking" && (!(TEAM in context.closed) || context.receivers.some(isTeam)),
         "user.pickReceiver one more": false,
         "user.confirmReceivers": value === "picking" && context.receivers.length > 0,
         "user.leaveForwarding": value !== "finding",
@@ -208,9 +227,16 @@ function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMach
       sent: { gone: true, sees: ["!dialog: Forward", "text: On its way", "!heading: 2 selected"] },
     },
     leads: {
+      "*": {
+        "findClosed done": STAYS,
+        "findClosed done (the team)": STAYS,
+        "findClosed failed (network)": STAYS,
+      },
       picking: {
         "user.pickReceiver Ben": STAYS,
-        "user.pickReceiver the team": STAYS,
+        // Where the user may not write can be given up, and not be picked.
+        "user.pickReceiver the team": ({ context }) =>
+          TEAM in context.closed && !context.receivers.some(isTeam) ? null : STAYS,
         "user.pickReceiver one more": STAYS,
         "user.pickReceiver the last again": STAYS,
         "user.confirmReceivers": (_, around) => (around.startsWith("|") ? null : "confirming"),
@@ -299,8 +325,9 @@ function forwardingOf(app: App) {
 }
 
 /** Who is picked, by name, in the order they were picked in. */
-function toggled(picked: string, name: string): string {
+function toggled(picked: string, name: string, isTeamClosed: boolean): string {
   const all = picked.split("+").filter((one) => one !== "");
+  if (name === "the team" && isTeamClosed && !all.includes(name)) return picked;
   if (name === "one more") return all.length >= MOST ? picked : [...all, `more ${all.length}`].join("+");
   if (name === "the last again") return all.slice(0, -1).join("+");
   return (all.includes(name) ? all.filter((one) => one !== name) : [...all, name]).join("+");
@@ -343,6 +370,10 @@ function ifSeveral({ context }: Forwarding): string | null {
   return context.messages.length > 1 ? STAYS : null;
 }
 
+function isTeam({ conversationID }: Receiver): boolean {
+  return conversationID === TEAMS.conversationID;
+}
+
 function countIn({ app }: Stage): number {
   return forwardingOf(app)?.getSnapshot().context.receivers.length ?? 0;
 }
@@ -350,5 +381,6 @@ function countIn({ app }: Stage): number {
 /** How a chat stands in the list. */
 function seen(name: "Ben" | "Team", step: { around: string } | null): string {
   const isPicked = pickedIn(step).includes(name === "Ben" ? BENS : TEAMS);
-  return `checkbox${isPicked ? " (checked)" : ""}: ${name}`;
+  const isClosed = name === "Team" && step?.around.endsWith("|closed");
+  return `checkbox${isPicked ? " (checked)" : isClosed ? " (disabled)" : ""}: ${name}`;
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,
   aConversation,
@@ -195,8 +196,34 @@ describe("sending on", () => {
   it.each([
     ["You are muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
     ["The group is muted", aGroup({ status: 3 }), aMember()],
+  ])('6-18 says "%s" beside a group, which cannot be picked', async (words, group, me) => {
+    await openChat({ ...world(), groups: [group], members: [me] });
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    const list = within(await screen.findByRole("list", { name: "Chats" }));
+    expect(await list.findByText(words)).toBeTruthy();
+    expect(list.getByRole<HTMLInputElement>("checkbox", { name: "Team chat" }).disabled).toBe(true);
+    expect(list.getByRole<HTMLInputElement>("checkbox", { name: "Anna" }).disabled).toBe(false);
+  });
+
+  it("6-18 the owner and admins may pick a muted group", async () => {
+    const members = [aMember({ roleLevel: 60 })];
+    const { ports } = await openChat({ ...world(), groups: [aGroup({ status: 3 })], members });
+    openMenuOf("Text 1");
+    await press("menuitem", "Forward");
+    await press("checkbox", "Team chat");
+    await press("button", "Next (1)");
+    await press("button", "Send");
+    expect(ports.sent("im.createMessage")).toHaveLength(1);
+  });
+
+  it.each([
+    ["You are muted", aGroup(), aMember({ muteEndTime: NOON + 60_000 })],
+    ["The group is muted", aGroup({ status: 3 }), aMember()],
   ])('6-18 says "%s" before anything is sent anywhere, and keeps the choice', async (words, group, me) => {
-    const { ports } = await openChat({ ...world(), groups: [group], members: [me] });
+    // What was not known when it was picked.
+    const prepare = (ports: FakePorts) => ports.hold("im.loadMemberships");
+    const { ports } = await openChat({ ...world(), groups: [group], members: [me] }, { prepare });
     openMenuOf("Text 1");
     await press("menuitem", "Forward");
     await press("checkbox", "Team chat");

@@ -303,6 +303,19 @@ describe("what comes back", () => {
     expect(await im.loadMembership({ groupID: "g" })).toBeNull();
   });
 
+  it("6-18 my memberships are read group by group, and what cannot be read is left out", async () => {
+    const { im, worker } = await setUp({
+      getSpecifiedGroupMembersInfo: (asked) => {
+        const groupID = ["a", "b", "c"].find((id) => JSON.stringify(asked).includes(`"${id}"`));
+        if (groupID === "b") throw new Error("unknown");
+        return [{ groupID, userID: "xa", roleLevel: 20 }];
+      },
+    });
+    const members = await im.loadMemberships({ groupIDs: ["a", "b", "c"] });
+    expect(members.map(({ groupID }) => groupID)).toEqual(["a", "c"]);
+    expect(worker().argsOf("getSpecifiedGroupMembersInfo")).toHaveLength(3);
+  });
+
   it.each([
     ["nobody, as when the members could not be fetched", []],
     ["somebody without an id", [{ groupID: "g" }]],

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ComponentProps, memo, useCallback, useRef, useState } from "react";
 import { Virtualizer } from "virtua";
-import type { Receiver } from "../../../../machines/vocabulary/forwards.ts";
+import type { ClosedGroups, Receiver } from "../../../../machines/vocabulary/forwards.ts";
 import { type ForwardingActor, useSend } from "../../../app/actors.tsx";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
@@ -29,6 +29,7 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
   const [query, setQuery] = useState("");
   const { all, found } = useCandidates(query, selfID);
   const receivers = useSelector(forwarding, ({ context }) => context.receivers);
+  const closed = useSelector(forwarding, ({ context }) => context.closed);
   const scroller = useRef<HTMLDivElement>(null);
   const pick = useCallback(
     ({ conversationID, contact }: Receiver) =>
@@ -67,6 +68,7 @@ export function ReceiverPicker({ forwarding, selfID }: ReceiverPickerProps) {
                 candidate={one}
                 isFirst={one.section !== found[index - 1]?.section}
                 isPicked={isAmong(receivers, one)}
+                closed={"groupID" in one.contact ? closed[one.contact.groupID] : undefined}
                 onPick={pick}
               />
             )}
@@ -96,11 +98,13 @@ interface RowProps {
   /** The first of its section, which is named above it. */
   isFirst: boolean;
   isPicked: boolean;
+  /** Why the user may not write there. */
+  closed: ClosedGroups[string] | undefined;
   onPick: (receiver: Receiver) => void;
 }
 
 /** Every step of scrolling draws the list again, but not the rows that stay. */
-const Row = memo(function Row({ candidate, isFirst, isPicked, onPick }: RowProps) {
+const Row = memo(function Row({ candidate, isFirst, isPicked, closed, onPick }: RowProps) {
   const { t } = useText();
   const { kind, name, faceURL, section } = candidate;
   return (
@@ -109,6 +113,8 @@ const Row = memo(function Row({ candidate, isFirst, isPicked, onPick }: RowProps
       <PickRow
         leading={<Avatar name={name} src={faceURL} kind={kind} size={40} />}
         name={name}
+        aside={closed && t(`blocked.${closed}`)}
+        disabled={closed !== undefined && !isPicked}
         checked={isPicked}
         onChange={() => onPick(candidate)}
       />

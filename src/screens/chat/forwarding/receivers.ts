@@ -60,7 +60,7 @@ function candidates({ rows, friends, groups, selfID }: Known): readonly Searchab
   return [...byID.values()];
 }
 
-/** Of a muted group only its owner and admins know; it says so when it is chosen in vain. */
+/** In a muted group its owner and admins may write; the chart finds out. */
 function takesMessages({ status }: Group): boolean {
   return status === 0 || status === 3;
 }
