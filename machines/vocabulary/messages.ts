@@ -75,7 +75,7 @@ export interface Message {
   isRead: boolean;
   /** Set where it is gone once it was read; such a message is not passed on. */
   burn?: Burn;
-  /** The failure of the last attempt to send, while `status` is "failed" in this session. */
+  /** The failure of the last attempt to send, while `status` is "failed", as far as the outbox keeps it. */
   failure?: FailureCode;
   /** How much of it has been uploaded, from 0 to 1, while that goes on. */
   uploaded?: number;
@@ -158,7 +158,7 @@ function compareMessages(a: Message, b: Message): number {
 
 /**
  * Lays `incoming` over `known`: one message an id, oldest first. What is already known is not lost to a staler copy:
- * a seq, a read mark, a revocation and the original of a reply stay.
+ * a seq, a read mark, a revocation, the original of a reply and the reason of a failure stay.
  */
 export function mergeMessages(known: readonly Message[], incoming: readonly Message[]): readonly Message[] {
   if (incoming.length === 0) return known;
@@ -173,6 +173,10 @@ export function mergeMessages(known: readonly Message[], incoming: readonly Mess
 function reconcile(before: Message, after: Message): Message {
   return {
     ...after,
+    // The SDK stores that a message failed, and not why.
+    ...(before.failure && before.status === after.status && !after.failure
+      ? { failure: before.failure }
+      : {}),
     seq: Math.max(before.seq, after.seq),
     isRead: before.isRead || after.isRead,
     content: before.content.type === "revoked" ? before.content : withQuote(before.content, after.content),

@@ -23,6 +23,23 @@ const anyMessage = fc
   })
   .map((changes) => aMessage(changes));
 
+describe("a failed message", () => {
+  const failed = aMessage({ status: "failed", failure: "blockedByPeer" });
+  const stored = aMessage({ status: "failed" });
+
+  it("8-36 keeps why it failed over the copy of the SDK, which does not know", () => {
+    expect(mergeMessages([failed], [stored])).toEqual([failed]);
+    expect(mergeMessages([stored], [failed])).toEqual([failed]);
+  });
+
+  it("8-36 has the newer reason, and none once it is sent", () => {
+    const again = aMessage({ status: "failed", failure: "network" });
+    const sent = aMessage({ status: "sent" });
+    expect(mergeMessages([failed], [again])).toEqual([again]);
+    expect(mergeMessages([failed], [sent])).toEqual([sent]);
+  });
+});
+
 describe("what a reply quotes", () => {
   const unknown = { clientMsgID: "original", sendID: "", senderNickname: "", content: null };
   const known = { ...unknown, sendID: ME, content: { type: "text" as const, text: "No" } };
