@@ -16,7 +16,7 @@ export interface FilesPort {
   /**
    * Makes a picture or a video of a file that is one, and a file of any other, and keeps it until it is sent. A picture
    * is turned upright, loses what the camera wrote into it, and is made no larger than 2048 pixels; one that moves stays
-   * as it is. Rejects with "fileEmpty", "fileTooLarge", "pictureUnreadable".
+   * as it is. Rejects with "fileEmpty", "fileTooLarge", "pictureUnreadable", "pictureTooLarge".
    */
   prepare(input: FileToPrepare): Promise<Parcel>;
   /** The square of a picture that is to be somebody's face, as a JPEG of 480 pixels. Rejects with "pictureUnreadable". */

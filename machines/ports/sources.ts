@@ -1,6 +1,10 @@
+import type { FailureCode } from "../vocabulary/failures.ts";
+
 /** What a page may load from an address that somebody else wrote. */
 
 export type MediaKind = "picture" | "video" | "sound";
+
+export type PictureRefusal = Extract<FailureCode, "pictureTooLarge" | "pictureUnreadable">;
 
 export interface SourcesPort {
   /**
@@ -16,5 +20,7 @@ export interface SourcesPort {
    */
   load(url: string, kind: MediaKind): Promise<boolean>;
   /** Calls back whenever `srcOf` may answer something else. The returned function ends that. */
+  /** Why a picture that the user picked must not be shown; null where it may. */
+  refusalOf(picture: Blob): Promise<PictureRefusal | null>;
   subscribe(listener: () => void): () => void;
 }

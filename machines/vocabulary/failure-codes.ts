@@ -30,6 +30,7 @@ export const FAILURE_CODES = [
   "storageFull", // 1703: the server has no room for files
   "fileMissing", // where it was uploaded to, it is no more
   "pictureUnreadable",
+  "pictureTooLarge", // in pixels
   "locationDenied",
   "locationUnavailable",
   "locationTimeout",

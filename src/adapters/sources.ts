@@ -68,6 +68,10 @@ export function createSources(origins: () => StorageOrigins, page: { href: strin
       loading.set(url, started);
       return started;
     },
+    refusalOf: (picture) =>
+      import("./picked-picture.ts")
+        .then(({ refusalOf }) => refusalOf(picture))
+        .catch(() => "pictureUnreadable"),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

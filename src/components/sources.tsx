@@ -8,6 +8,7 @@ const OWN_ONLY: SourcesPort = {
   srcOf: (url) => (/^\/(?![/\\])/.test(url) || url.startsWith("blob:") ? url : null),
   strangerOf: (url) => (URL.canParse(url) ? new URL(url).host : null),
   load: async () => false,
+  refusalOf: async () => null,
   subscribe: () => nothing,
 };
 

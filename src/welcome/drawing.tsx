@@ -40,7 +40,7 @@ const OUTSIDE = {
   unlockSound: nothing,
   signInDrawn: nothing,
   whenIdle: silent,
-  sources: { srcOf: () => null, strangerOf: () => null, load: never, subscribe: silent },
+  sources: { srcOf: () => null, strangerOf: () => null, load: never, refusalOf: never, subscribe: silent },
 };
 
 /** The outside world of somebody who was never here. */

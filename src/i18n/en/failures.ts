@@ -34,6 +34,7 @@ export const failures = {
     storageFull: "The server's storage is full, please try again later",
     fileMissing: "This file is not there any more.",
     pictureUnreadable: "This picture cannot be opened. Please save it as JPEG or PNG.",
+    pictureTooLarge: "This picture has too many pixels. Please make it smaller.",
     locationDenied: "Parley may not know where you are. Allow it in the browser, then try again.",
     locationUnavailable: "Your position could not be found. Turn location on, then try again.",
     locationTimeout: "Finding your position takes too long, please try again",

@@ -33,6 +33,7 @@ export const failures: Pick<Catalogue, "failure" | "messageTip"> = {
     storageFull: "服务器存储空间已满，请稍后重试",
     fileMissing: "文件已失效",
     pictureUnreadable: "无法打开这张图片，请存为 JPEG 或 PNG 后再发送",
+    pictureTooLarge: "图片尺寸太大，请缩小后再试",
     locationDenied: "Parley 没有定位权限，请在浏览器中允许后重试",
     locationUnavailable: "无法获取你的位置，请开启定位后重试",
     locationTimeout: "获取位置超时，请重试",

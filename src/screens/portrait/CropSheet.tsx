@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { PictureRefusal } from "../../../machines/ports/sources.ts";
 import type { Portrait } from "../../../machines/vocabulary/portraits.ts";
 import { Button } from "../../components/Button.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
@@ -18,24 +19,26 @@ export interface CropSheetProps {
   open: boolean;
   /** Where the picture can be shown from. */
   url: string;
+  /** Why it must not be shown. */
+  refusal: PictureRefusal | null;
   onClose: () => void;
   onPick: (square: Portrait["square"]) => void;
 }
 
 /** Which square of a picture is to be shown: moved by finger, mouse or arrows, zoomed by two fingers, wheel or slider. */
-export function CropSheet({ open, url, onClose, onPick }: CropSheetProps) {
+export function CropSheet({ open, url, refusal, onClose, onPick }: CropSheetProps) {
   const { t } = useText();
-  const [isUnreadable, setIsUnreadable] = useState(false);
+  const [failure, setFailure] = useState(refusal);
   return (
     <Sheet open={open} onClose={onClose} title={t("portrait.title")}>
-      {isUnreadable ? (
+      {failure ? (
         <p role="alert" className={styles.unreadable}>
-          {failureText(t, "pictureUnreadable")}
+          {failureText(t, failure)}
         </p>
       ) : (
         <Cropper
           url={url}
-          onUnreadable={() => setIsUnreadable(true)}
+          onUnreadable={() => setFailure("pictureUnreadable")}
           onPick={(square) => {
             onPick(square);
             onClose();

@@ -1,5 +1,7 @@
 import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import type { PictureRefusal } from "../../../machines/ports/sources.ts";
 import type { Portrait } from "../../../machines/vocabulary/portraits.ts";
+import { useSources } from "../../components/sources.tsx";
 import { CropSheet } from "./CropSheet.tsx";
 
 export interface PortraitPickerProps {
@@ -9,27 +11,36 @@ export interface PortraitPickerProps {
   onPick: (portrait: Portrait) => void;
 }
 
+interface Picked {
+  file: File;
+  url: string;
+  refusal: PictureRefusal | null;
+}
+
 /** Asks for a picture of a person or a group, and which square of it. */
 export function PortraitPicker({ input, onPick }: PortraitPickerProps) {
-  const [picked, setPicked] = useState<{ file: File; url: string } | null>(null);
+  const sources = useSources();
+  const [picked, setPicked] = useState<Picked | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => () => URL.revokeObjectURL(picked?.url ?? ""), [picked]);
 
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files ?? [];
     currentTarget.value = ""; // the same one can be chosen again
     if (!file) return;
-    setPicked({ file, url: URL.createObjectURL(file) });
+    const refusal = await sources.refusalOf(file);
+    setPicked({ file, url: URL.createObjectURL(file), refusal });
     setIsOpen(true);
   };
   return (
     <>
-      <input ref={input} type="file" accept="image/*" hidden onChange={choose} />
+      <input ref={input} type="file" accept="image/*" hidden onChange={(event) => void choose(event)} />
       {picked && (
         <CropSheet
           key={picked.url}
           open={isOpen}
           url={picked.url}
+          refusal={picked.refusal}
           onClose={() => setIsOpen(false)}
           onPick={(square) => onPick({ picture: picked.file, square })}
         />

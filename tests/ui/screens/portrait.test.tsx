@@ -5,6 +5,12 @@ import { groupPath } from "../../../src/screens/group/place.ts";
 import { aGroup, aMember, aWorld, ME, TEAM, type World } from "../../fakes/world.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";
 
+/** A BMP that says it has 400 million pixels. */
+const BOMB = new File(
+  [Uint8Array.from([0x42, 0x4d, ...Array(16).fill(0), 0x20, 0x4e, 0, 0, 0x20, 0x4e, 0, 0])],
+  "large.bmp",
+  { type: "image/bmp" },
+);
 const PICTURE = new File(["a cat"], "cat.png", { type: "image/png" });
 
 beforeEach(() => {
@@ -56,6 +62,15 @@ describe("a picture of a person or a group", () => {
     expect(page.ports.sent("account.updateProfile")).toEqual([
       { userID: ME, change: { kind: "faceURL", faceURL: "https://im.example/portrait.jpg" } },
     ]);
+  });
+
+  it("2-64 that would take the tab is never shown, and that is said", async () => {
+    const page = await openAt("/selfInfoDetails");
+    const input = document.querySelector("input[type=file][accept='image/*']");
+    await page.does(() => void (input && fireEvent.change(input, { target: { files: [BOMB] } })));
+    const dialog = await screen.findByRole("dialog", { name: "Move and zoom" });
+    expect(dialog.textContent).toContain("This picture has too many pixels");
+    expect(dialog.querySelector("img")).toBeNull();
   });
 
   it("6-02 of a group is what its admins choose", async () => {
