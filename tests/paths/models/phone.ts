@@ -481,7 +481,7 @@ function told(step: PhoneStep): readonly Wire[] {
   ];
 }
 
-/** 2-97: one's own call is kept over a reload, from the invitation to its record. */
+/** 2-97: the user's call is kept over a reload, from the invitation to its record. */
 function kept(was: Ledger, is: Ledger): Wire[] {
   const keeps = (startedAt: number | null): Wire => [
     "storage.keepCall",

@@ -50,7 +50,7 @@ describe("8-09 20005 for a user who does the same too often", () => {
     expect(await createGroup("mallory", mallory)).toMatchObject(tooOften(30));
   });
 
-  it("requests to become friends, whoever they are to", async () => {
+  it("requests to become friends, to one person or to many", async () => {
     const mallory = backend.token("mallory");
     const answers = [];
     for (const victim of victims) answers.push((await ask("mallory", victim, mallory)).errCode);
@@ -231,7 +231,7 @@ describe("profile changes in quick succession", () => {
     ]);
   });
 
-  it("are there for whoever asks before anybody is told", async () => {
+  it("are in an answer before they are pushed", async () => {
     backend.im.makeFriends("mallory", "alice");
     const token = backend.token("alice");
     const body = { userID: "alice", versionID: "", version: 0 };
@@ -271,7 +271,7 @@ describe("unanswered requests to become friends", () => {
     expect((await ask("mallory", "asked200", mallory)).errCode).toBe(0);
   });
 
-  it("8-09 20005 for the five hundred and first to a person, whoever asks", async () => {
+  it("8-09 20005 for the five hundred and first to a person, from any user", async () => {
     for (let index = 0; index < 501; index += 1) {
       const userID = `asker${index}`;
       backend.im.registerUser({ userID, nickname: userID, faceURL: "" });

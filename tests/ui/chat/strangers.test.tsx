@@ -52,7 +52,7 @@ async function see(content: MessageContent, changes: Partial<Message> = {}) {
 }
 
 describe("a face on a stranger's server", () => {
-  it("is a letter or the group's image in the list, whoever's it is", async () => {
+  it("is a letter or the group's image in the list, a friend's too", async () => {
     const conversations = [
       aConversation({ faceURL: `${URL}.png` }),
       aConversation({

@@ -240,7 +240,7 @@ describe("invitations in great numbers (R22)", () => {
     expect(signals.filter(({ type }) => type === "signal.invite")).toHaveLength(1);
   });
 
-  it("R3 R22 repeats of one call are no flood: who then calls anew is heard within a second", async () => {
+  it("R3 R22 repeats of one call are no flood: a new call is heard within a second", async () => {
     vi.useFakeTimers();
     const { signals, receive } = await listen();
     const repeat = (copy: number) => signal(`r${copy}`, 200, { ...wire, roomID: "r1" });

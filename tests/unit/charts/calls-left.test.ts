@@ -1,4 +1,4 @@
-/** A page that goes in the middle of a call of one's own: the record is written by the next one (2-97, R20). */
+/** A page that goes in the middle of the user's call: the next page writes the record (2-97, R20). */
 import { afterEach, describe, expect, it } from "vitest";
 import { anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
 import { ANNA } from "../../fakes/world.ts";
@@ -28,7 +28,7 @@ async function comeBack(me: Person): Promise<Person> {
   return openPhone((ports) => ports.answer("storage.takeCall", () => leftCall));
 }
 
-describe("a page that goes during a call of one's own", () => {
+describe("a page that goes during the user's call", () => {
   it("2-97 R20 a talk of a minute that a reload ended is written down with its minute", async () => {
     const me = await talking();
     const { roomID } = me.invitation;
