@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { layEagerGateway } from "./support/eager-gateway.ts";
 import { type ForeignClient, foreignClient } from "./support/foreign-client.ts";
 import { launch, message, openChat, people, phone, submitSignIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -64,36 +63,7 @@ describe("11-19 a chat without holes", () => {
       }
     },
   );
-
-  it.each(["pushed before", "pushed after"] as const)(
-    "a new device draws what is said whenever it asks or is answered, %s that",
-    async (order) => {
-      const said: string[] = [];
-      const gateway = await layEagerGateway(product.origin, order, async () => {
-        const text = `Said ${order}, word ${said.length + 1}.`;
-        said.push(text);
-        await bob.sendText(aliceID, text);
-        if (said.length === MOMENTS) gateway.open();
-      });
-      const context = await phone(browser);
-      await context.addInitScript((wsUrl) => localStorage.setItem("wsUrl", wsUrl), gateway.wsUrl);
-      const page = await context.newPage();
-      try {
-        await submitSignIn(page, product.origin, people.alice);
-        await openChat(page, people.bob.name);
-        await message(page, `Said ${order}, word`).first().waitFor();
-        await expect.poll(() => said.length).toBe(MOMENTS);
-        await expect.poll(() => shown(page, `Said ${order}, `)).toEqual(said);
-      } finally {
-        await context.close();
-        await gateway.close();
-      }
-    },
-  );
 });
-
-/** Moments of a first synchronisation, and of the chat that is opened in it. */
-const MOMENTS = 12;
 
 async function shown(page: Page, prefix: string): Promise<string[]> {
   const texts = await page.getByRole("log", { name: "Messages" }).getByRole("article").allTextContents();
