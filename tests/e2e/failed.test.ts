@@ -1,8 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { post } from "./support/foreign-client.ts";
-import { isLive, launch, message, openChat, people, phone, send, signIn } from "./support/people.ts";
+import { isLive, launch, message, openChat, people, send, signedIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { restUserAt } from "./support/rest.ts";
+
+/** What is said of a message to somebody who has blocked its author. */
+const REASON = "You cannot send messages to this person";
 
 /** Bob blocks Alice, she writes to him, and he unblocks her. */
 describe("a message that failed", () => {
@@ -13,27 +16,19 @@ describe("a message that failed", () => {
 
   beforeAll(async () => {
     [product, browser] = await Promise.all([startProduct(), launch()]);
-    alice = await (await phone(browser)).newPage();
-    bob = await (await phone(browser)).newPage();
-    await signIn(alice, product.origin, people.alice);
-    await signIn(bob, product.origin, people.bob);
+    alice = await signedIn(browser, product.origin, people.alice);
+    bob = await signedIn(browser, product.origin, people.bob);
   });
   afterAll(async () => {
     await browser?.close();
     await product?.close();
   });
 
-  const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
   const block = async (isOn: boolean) => {
-    const ids = {
-      ownerUserID: await stored(bob, "IM_USERID"),
-      blackUserID: await stored(alice, "IM_USERID"),
-    };
-    await post(
-      `${product.origin}/api/friend/${isOn ? "add_black" : "remove_black"}`,
-      ids,
-      await stored(bob, "IM_TOKEN"),
-    );
+    const asBob = await restUserAt(bob, product.origin);
+    const { userID: blackUserID } = await restUserAt(alice, product.origin);
+    const path = isOn ? "/friend/add_black" : "/friend/remove_black";
+    await asBob.post(path, { ownerUserID: asBob.userID, blackUserID });
   };
   const names = () =>
     alice
@@ -45,7 +40,7 @@ describe("a message that failed", () => {
     await block(true);
     await openChat(alice, people.bob.name);
     await send(alice, "Are you there?");
-    await message(alice, "Are you there?").getByRole("button", { name: "Retry" }).waitFor();
+    await message(alice, "Are you there?").getByText(REASON).waitFor();
     await alice.getByRole("button", { name: "Back", exact: true }).click();
     await openChat(alice, people.carol.name);
     await send(alice, "Hello Carol");
@@ -61,6 +56,7 @@ describe("a message that failed", () => {
     await isLive(alice);
     expect(await names()).toEqual(before);
     await openChat(alice, people.bob.name);
+    await message(alice, "Are you there?").getByText(REASON).waitFor();
     await send(alice, "A later one");
     await openChat(bob, people.alice.name);
     await message(bob, "A later one").waitFor();

@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { credentialsOf, post } from "./support/foreign-client.ts";
+import { credentialsOf } from "./support/foreign-client.ts";
 import { conversationRow, launch, people, phone, signIn } from "./support/people.ts";
 import { type Product, startProduct } from "./support/product.ts";
+import { type RestUser, restUserAt, restUserOf } from "./support/rest.ts";
 
 /**
  * Who is asked for in, by people and in groups, and who is kept out; what others do is done over REST. Here people are
@@ -18,14 +19,9 @@ describe("requests", () => {
   let bobs: Page;
   let leis: Page;
   /** Sends as Bob, Li Lei or Han Meimei, from a device without Parley. */
-  let asBob: Sender;
-  let asLei: Sender;
-  let asMei: Sender;
-
-  interface Sender {
-    userID: string;
-    post(path: string, body: object): Promise<unknown>;
-  }
+  let asBob: RestUser;
+  let asLei: RestUser;
+  let asMei: RestUser;
 
   beforeAll(async () => {
     const settings = { PARLEY_NOTIFICATION_FIRST: "on" };
@@ -34,26 +30,15 @@ describe("requests", () => {
     leis = await (await phone(browser)).newPage();
     await signIn(bobs, product.origin, bob);
     await signIn(leis, product.origin, lilei);
-    asBob = await senderAt(bobs);
-    asLei = await senderAt(leis);
-    const { userID, imToken } = await credentialsOf(product.origin, hanmeimei);
-    asMei = sender(userID, imToken);
+    asBob = await restUserAt(bobs, product.origin);
+    asLei = await restUserAt(leis, product.origin);
+    asMei = await restUserOf(hanmeimei, product.origin);
     await forgetEachOther();
   });
   afterAll(async () => {
     await browser?.close();
     await product?.close();
   });
-
-  const sender = (userID: string, token: string): Sender => ({
-    userID,
-    post: (path, body) => post(`${product.origin}/api${path}`, body, token),
-  });
-
-  async function senderAt(page: Page): Promise<Sender> {
-    const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name) ?? "", key);
-    return sender(await stored("IM_USERID"), await stored("IM_TOKEN"));
-  }
 
   /** Bob, and who asks him. */
   async function forgetEachOther() {
@@ -70,7 +55,7 @@ describe("requests", () => {
     }
   }
 
-  const askBob = (from: Sender, reqMsg: string) =>
+  const askBob = (from: RestUser, reqMsg: string) =>
     from.post("/friend/add_friend", { fromUserID: from.userID, toUserID: asBob.userID, reqMsg });
   const visit = (page: Page, path: string) =>
     page.evaluate((to) => {

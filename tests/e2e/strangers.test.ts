@@ -85,7 +85,7 @@ describe("10 a stranger's server", () => {
     return page;
   }
 
-  it("is asked for nothing by whoever gets messages and looks at them; a tap asks for one picture", async () => {
+  it("gets no request when messages arrive and are looked at; a tap asks for one picture", async () => {
     const page = await openBob();
     const row = conversationRow(page, people.dave.name);
     await row.filter({ hasText: "Look at these" }).waitFor();

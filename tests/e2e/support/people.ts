@@ -67,6 +67,13 @@ export async function signIn(page: Page, origin: string, person: Person): Promis
   await answered(page, page.getByRole("list", { name: "Conversations" }));
 }
 
+/** A page of a phone of its own, on which the person is signed in. */
+export async function signedIn(browser: Browser, origin: string, person: Person): Promise<Page> {
+  const page = await (await phone(browser)).newPage();
+  await signIn(page, origin, person);
+  return page;
+}
+
 /**
  * Waits for what "Sign in" leads to. The server has five seconds to answer (9-01), and a busy machine may need more:
  * then the press is repeated, as a user would.
