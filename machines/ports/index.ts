@@ -47,6 +47,7 @@ export interface FirstPorts {
     | "writeSound"
     | "forgetSearches"
     | "forgetEmojis"
+    | "forgetDrafts"
     | "forgetRecordings"
     | "readRows"
     | "forgetRows"

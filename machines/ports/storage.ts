@@ -40,6 +40,8 @@ export interface StoragePort
     RecordingStore,
     RowStore,
     PageStore {
+  /** Drops drafts that the SDK has not taken: who signs out leaves none behind (4-15). */
+  forgetDrafts(): void;
   readLanguage(): string | null;
   writeLanguage(language: Language): void;
   /** Whether new messages are heard on this device; they are unless somebody said otherwise. */

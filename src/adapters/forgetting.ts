@@ -5,6 +5,8 @@ import type { OwnFiles } from "./own-files.ts";
 export const SEARCHES = "parley:searches:";
 export const EMOJIS = "parley:emojis:";
 export const RECORDINGS = "parley:recordings:";
+/** Drafts that the SDK has not taken yet. */
+export const DRAFTS = "parley:drafts:";
 /** One list for all: whoever is in next is not to find a trace of the one before. */
 export const ROWS = "parley:rows";
 /** Likewise. */

@@ -41,7 +41,7 @@ export function messengerPorts({
   ...kept
 }: Ground): Ports {
   const storage = createStorage({ ...kept, page: window });
-  const im = createIm({ link, credentials, files: kept.files, post: accounts.postIm });
+  const im = createIm({ link, credentials, files: kept.files, local: kept.local, post: accounts.postIm });
   im.messageEvents((event) => storage.amendPages(event));
   return {
     ...ports,

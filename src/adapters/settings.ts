@@ -1,6 +1,6 @@
 import type { FirstPorts } from "../../machines/ports/index.ts";
 import { LANGUAGE_KEY } from "../i18n/language.ts";
-import { EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./forgetting.ts";
+import { DRAFTS, EMOJIS, forget, forgetRecordings, PAGES, ROWS, SEARCHES } from "./forgetting.ts";
 import { later } from "./later.ts";
 import type { OwnFiles } from "./own-files.ts";
 
@@ -44,6 +44,7 @@ export function createSettings({
     },
     forgetSearches: () => forget(local, SEARCHES),
     forgetEmojis: () => forget(local, EMOJIS),
+    forgetDrafts: () => forget(local, DRAFTS),
     forgetRecordings: () => forgetRecordings(local, files),
     readRows: async ({ userID }) => (await fetchRows()).readRows(local, userID),
     forgetRows: () => forget(local, ROWS),

@@ -96,6 +96,7 @@ function nobody(language: Language): AppPorts {
       writeSound: nothing,
       forgetSearches: nothing,
       forgetEmojis: nothing,
+      forgetDrafts: nothing,
       forgetRecordings: nothing,
       readRows: async () => [],
       forgetRows: nothing,

@@ -51,6 +51,7 @@ export function sessionChart(outside: FirstOutside & { ports: AppPorts }) {
         registration.forget();
         storage.forgetSearches();
         storage.forgetEmojis();
+        storage.forgetDrafts();
         storage.forgetRecordings();
         storage.forgetRows();
         storage.forgetPages();

@@ -155,6 +155,16 @@ describe("two people chat", () => {
     expect(await field.inputValue()).toBe("");
   });
 
+  it("4-63 a draft is there after a reload right after its last letter", async () => {
+    const field = alice.getByRole("textbox", { name: "Message" });
+    await field.pressSequentially("Half a thought");
+    await alice.reload();
+    await conversationRow(alice, people.bob.name).getByText("Half a thought").waitFor();
+    await openChat(alice, people.bob.name);
+    await expect.poll(() => field.inputValue()).toBe("Half a thought");
+    await field.fill("");
+  });
+
   it("3-74 text that looks like HTML stays text", async () => {
     await send(alice, "<img src=x onerror=\"document.title='owned'\">");
     await message(bob, "<img src=x onerror=\"document.title='owned'\">").waitFor();

@@ -25,6 +25,7 @@ import { parseGroups, parseMember, parseMembers } from "./groups.ts";
 import { createHearth } from "./hearth.ts";
 import { createHistory, createReadPage } from "./history.ts";
 import { createHoles } from "./holes.ts";
+import { createKeptDrafts } from "./kept-drafts.ts";
 import type { Link } from "./link.ts";
 import { createSearch } from "./local-search.ts";
 import { createOutgoing } from "./outgoing.ts";
@@ -41,6 +42,8 @@ export interface ImDependencies {
   credentials: Pick<CredentialStore, "read">;
   /** What is kept to be sent. */
   files: Pick<OwnFiles, "read">;
+  /** Where drafts are kept until the SDK has them. */
+  local: Storage;
   /** To the IM server, past the SDK. */
   post: PostToChatServer;
 }
@@ -58,7 +61,7 @@ const GROUP_PAGES = { first: 1000, later: 1000 };
 const MEMORY = 1000;
 
 /** The OpenIM SDK, behind the port the charts know: what comes with the messenger, and the link it came to. */
-export function createIm({ link, credentials, files, post }: ImDependencies): ImPort {
+export function createIm({ link, credentials, files, local, post }: ImDependencies): ImPort {
   const { rpc } = link;
   const conversations = createFeed<ConversationListEvent>();
   const messages = createFeed<MessageEvent>();
@@ -75,6 +78,17 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
     token: () => credentials.read()?.imToken ?? null,
     tell: groups.publish,
   });
+  const drafts = createKeptDrafts(local, myUserID);
+  const saveDraft = async (conversationID: string, draftText: string) => {
+    await rpc.call("setConversationDraft", { conversationID, draftText });
+    drafts.taken(conversationID, draftText);
+  };
+  /** Drafts of an earlier page that ended before the SDK had them; conversations are read with them. */
+  let restored: Promise<unknown> | null = null;
+  const restoreDrafts = () => {
+    restored ??= Promise.all(drafts.all().map((draft) => saveDraft(...draft).catch(() => {})));
+    return restored;
+  };
   const hearth = createHearth(rpc, {
     now: Date.now,
     tell: (burning) => messages.publish({ type: "im.met", messages: burning.map(withoutClaims) }),
@@ -180,14 +194,17 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
       await rpc.call("setSelfInfo", { globalRecvMsgOpt: quiet ? RECEIVE_SILENTLY : RECEIVE });
     },
 
-    loadConversations: async (page) =>
-      hearth.siftRows(parseConversations(await rpc.call("getConversationListSplit", page))),
+    loadConversations: async (page) => {
+      await restoreDrafts();
+      return hearth.siftRows(parseConversations(await rpc.call("getConversationListSplit", page)));
+    },
     async loadUnreadTotal() {
       const total = v.safeParse(v.number(), await rpc.call("getTotalUnreadMsgCount"));
       if (!total.success) throw new Failure("unknown");
       return total.output;
     },
     async loadConversation({ conversationID }) {
+      await restoreDrafts();
       return conversationOf(firstOf(await rpc.call("getMultipleConversation", [conversationID])));
     },
     async findConversation(peer) {
@@ -227,8 +244,10 @@ export function createIm({ link, credentials, files, post }: ImDependencies): Im
           break;
       }
     },
-    async saveDraft({ conversationID, ...draft }) {
-      await rpc.call("setConversationDraft", { conversationID, draftText: writeDraft(draft) });
+    saveDraft({ conversationID, ...draft }) {
+      const draftText = writeDraft(draft);
+      drafts.keep(conversationID, draftText);
+      return saveDraft(conversationID, draftText);
     },
     async sendTyping({ conversationID, typing }) {
       await rpc.call("changeInputStates", { conversationID, focus: typing });

@@ -275,6 +275,45 @@ describe("a text that speaks to people", () => {
   });
 });
 
+describe("4-63 a draft that the SDK had no time to take", () => {
+  const { conversationID } = draft;
+
+  it("is given to it by the next page before chats are read, and then no more", async () => {
+    let isGoing = true;
+    const set = await setUp({
+      setConversationDraft: () => (isGoing ? new Promise(() => {}) : null),
+      getMultipleConversation: () => [],
+    });
+    void set.im.saveDraft({ conversationID, text: "Half" });
+    void set.im.saveDraft({ conversationID, text: "Half a thought" });
+    isGoing = false;
+    const next = set.join();
+    await next.loadConversation({ conversationID }).catch(() => {});
+    expect(set.worker().argsOf("setConversationDraft").flat().at(-1)).toEqual({
+      conversationID,
+      draftText: "Half a thought",
+    });
+    await set
+      .join()
+      .loadConversation({ conversationID })
+      .catch(() => {});
+    expect(set.worker().argsOf("setConversationDraft")).toHaveLength(3);
+    expect(set.local.length).toBe(0);
+  });
+
+  it("is kept no more once it is taken, and for its author alone", async () => {
+    const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
+    await set.im.saveDraft({ conversationID, text: "Half" });
+    expect(set.local.length).toBe(0);
+    set.local.setItem("parley:drafts:somebody", JSON.stringify({ [conversationID]: "Theirs" }));
+    await set
+      .join()
+      .loadConversation({ conversationID })
+      .catch(() => {});
+    expect(set.worker().argsOf("setConversationDraft")).toHaveLength(1);
+  });
+});
+
 describe("the record of a call", () => {
   const call = { roomID: "r1", mediaType: "voice", result: "completed", durationSeconds: 151 } as const;
 

@@ -121,6 +121,7 @@ describe("being put out", () => {
     await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
     expect(stage.ports.sent("im.logout")).toHaveLength(1);
     expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
+    expect(stage.ports.wire.filter(({ call }) => call === "storage.forgetDrafts")).toHaveLength(1);
     expect(path(stage)).toBe("/login");
   });
 

@@ -3,12 +3,15 @@ import type { ImPort } from "../../../../machines/ports/im.ts";
 import { Failure } from "../../../../machines/vocabulary/failures.ts";
 import { createIm } from "../../../../src/adapters/openim/im.ts";
 import { createLink, type Link } from "../../../../src/adapters/openim/link.ts";
+import { memoryStorage } from "./memory-storage.ts";
 import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 
 export interface LinkSetUp {
   link: Link;
   /** Adds the rest of the port, as the messenger does. */
   join(): ImPort;
+  /** What lasts longer than a page. */
+  local: Storage;
   workers: ScriptedWorker[];
   /** What the workers were called. */
   names: string[];
@@ -60,6 +63,7 @@ export function setUpLink(
   server: Server = {},
 ): LinkSetUp {
   const posts: LinkSetUp["posts"] = [];
+  const local = memoryStorage();
   const workers: ScriptedWorker[] = [];
   const names: string[] = [];
   let visited = false;
@@ -91,6 +95,7 @@ export function setUpLink(
       createIm({
         link,
         credentials: { read: () => credentials },
+        local,
         files: { read: async (key) => files[key] ?? null },
         async post({ path, body, token, answer }) {
           posts.push({ path, body, token });
@@ -99,6 +104,7 @@ export function setUpLink(
           return v.parse(answer, serve(body));
         },
       }),
+    local,
     posts,
     workers,
     names,
