@@ -48,7 +48,9 @@ export function StrangerTile({ url, kind }: StrangerTileProps) {
         <Icon of={kind === "video" ? Play : Download} size={22} />
       )}
       <span>{t(kind === "video" ? "attachment.loadVideo" : "attachment.loadPicture")}</span>
-      <span className={styles.host}>{host}</span>
+      <span className={styles.host}>
+        <bdi dir="ltr">{host}</bdi>
+      </span>
     </button>
   );
 }

@@ -32,7 +32,7 @@ export function askToSend(host: string, language: Language, onYes: () => void): 
     padding: "20px",
     border: "0",
     borderRadius: "14px",
-    background: "var(--bg, Canvas)",
+    background: "var(--bg-raised, Canvas)",
     color: "var(--text, CanvasText)",
   });
   const title = document.createElement("h2");
@@ -40,8 +40,8 @@ export function askToSend(host: string, language: Language, onYes: () => void): 
   title.style.font = "var(--font-title)";
   const text = document.createElement("p");
   text.textContent = words.text;
-  text.style.margin = "12px 0";
-  const answer = (label: string, act: () => void) => {
+  text.style.margin = "12px 0 16px";
+  const answer = (label: string, colours: { background: string; color: string }, act: () => void) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = label;
@@ -49,7 +49,11 @@ export function askToSend(host: string, language: Language, onYes: () => void): 
       display: "block",
       width: "100%",
       minHeight: "44px",
-      color: "var(--accent)",
+      marginTop: "8px",
+      borderRadius: "var(--radius-card, 12px)",
+      fontWeight: "600",
+      textAlign: "center",
+      ...colours,
     });
     button.addEventListener("click", () => {
       dialog.remove();
@@ -61,8 +65,8 @@ export function askToSend(host: string, language: Language, onYes: () => void): 
   dialog.append(
     title,
     text,
-    answer(words.no, () => {}),
-    answer(words.yes, onYes),
+    answer(words.no, { background: "var(--primary)", color: "var(--on-fill)" }, () => {}),
+    answer(words.yes, { background: "var(--accent-soft)", color: "var(--accent)" }, onYes),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boxOf } from "../../../src/screens/chat/attachments/box.ts";
+import { boxOf, tileBoxOf } from "../../../src/screens/chat/attachments/box.ts";
 import { coordinates } from "../../../src/text/coordinates.ts";
 import { fileKind, splitName } from "../../../src/text/fileKind.ts";
 import { fileSize } from "../../../src/text/fileSize.ts";
@@ -86,6 +86,11 @@ describe("the room of a picture", () => {
   ])("3-77 of %j is %j", (size, box) => {
     expect(boxOf(size)).toEqual(box);
   });
+});
+
+it("a picture that is not loaded has room for words, and otherwise the picture's own", () => {
+  expect(tileBoxOf({ width: 40, height: 30 })).toEqual({ width: 200, height: 140 });
+  expect(tileBoxOf({ width: 2000, height: 1500 })).toEqual(boxOf({ width: 2000, height: 1500 }));
 });
 
 it("3-77 coordinates read as maps take them", () => {

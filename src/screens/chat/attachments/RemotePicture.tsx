@@ -4,7 +4,7 @@ import { ImageOff, RotateCw } from "../../../components/icons.ts";
 import { StrangerTile } from "../../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
-import { type Box, boxOf } from "./box.ts";
+import { type Box, boxOf, tileBoxOf } from "./box.ts";
 import styles from "./RemotePicture.module.css";
 
 export interface RemotePictureProps {
@@ -32,7 +32,7 @@ export function RemotePicture({ sources, size, label, onOpen }: RemotePicturePro
   const isForeign = useSources().strangerOf(whole) !== null;
   if (found.length === 0 && isForeign)
     return (
-      <div className={styles.box} style={roomOf(boxOf(size))}>
+      <div className={styles.box} style={roomOf(tileBoxOf(size))}>
         <StrangerTile url={whole} kind="picture" />
       </div>
     );

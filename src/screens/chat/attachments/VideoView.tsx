@@ -6,7 +6,7 @@ import { StrangerTile } from "../../../components/StrangerTile.tsx";
 import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { callLength } from "../../../text/time.ts";
-import { boxOf } from "./box.ts";
+import { boxOf, tileBoxOf } from "./box.ts";
 import { roomOf } from "./RemotePicture.tsx";
 import styles from "./VideoView.module.css";
 
@@ -24,7 +24,7 @@ export function VideoView({ video, onOpen }: VideoViewProps) {
   const isHere = useLoaded(video.url);
   if (!isHere && sources.strangerOf(video.url) !== null)
     return (
-      <div className={styles.poster} style={roomOf(boxOf(video))}>
+      <div className={styles.tile} style={roomOf(tileBoxOf(video))}>
         <StrangerTile url={video.url} kind="video" />
       </div>
     );
