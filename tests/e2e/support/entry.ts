@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 
 /** What may come before the sign-in page is painted, and before it answers: scripts and styles as sent (brotli). */
-export const entryBudget = { painted: { bytes: 5500, files: 2 }, answers: { bytes: 117_500, files: 5 } };
+export const entryBudget = { painted: { bytes: 5500, files: 2 }, answers: { bytes: 118_000, files: 5 } };
 
 /** Of the files of the entry, those the sign-in page is painted from: the others are the program's. */
 export function filesOfPainting(entry: ReadonlyMap<string, number>): Map<string, number> {
