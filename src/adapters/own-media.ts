@@ -3,7 +3,6 @@ import type { StoragePort } from "../../machines/ports/storage.ts";
 import { FILE_LIMIT, type Parcel } from "../../machines/vocabulary/enclosures.ts";
 import { Failure } from "../../machines/vocabulary/failures.ts";
 import { HEAD_BYTES, moves } from "./moving.ts";
-import { decodePicked } from "./picked-picture.ts";
 
 /** Pictures are made no larger than this, in pixels (10-12). */
 const PICTURE_LIMIT = 2048;
@@ -49,7 +48,7 @@ export function createFiles({
       return parcel.type === "video" ? { ...parcel, ...shown } : { ...parcel, preview: shown.preview };
     },
     async cut({ picture, square: { left, top, side } }) {
-      const bitmap = await decodePicked(picture);
+      const bitmap = await decode(picture);
       try {
         return await draw(bitmap, { width: PORTRAIT, height: PORTRAIT }, "image/jpeg", [
           left,
@@ -64,13 +63,18 @@ export function createFiles({
   };
 }
 
+/** What checks a picture is fetched when it is first needed. */
+async function decode(picture: Blob): Promise<ImageBitmap> {
+  return (await import("./picked-picture.ts")).decodePicked(picture);
+}
+
 function asItIs(file: File): Prepared {
   const { name, type: mime, size: bytes } = file;
   return { parcel: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
 }
 
 async function preparePicture(file: File): Promise<Prepared> {
-  const bitmap = await decodePicked(file);
+  const bitmap = await decode(file);
   try {
     const { width, height } = bitmap;
     const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));

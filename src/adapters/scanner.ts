@@ -3,7 +3,6 @@ import * as v from "valibot";
 import type { ScannerPort } from "../../machines/ports/scanner.ts";
 import type { CameraRefusal } from "../../machines/vocabulary/codes.ts";
 import { logLine } from "./log.ts";
-import { decodePicked } from "./picked-picture.ts";
 
 /** How long the camera looks before it looks again, in milliseconds. */
 const PAUSE = 120;
@@ -110,6 +109,7 @@ export function createScanner(): ScannerPort {
     async readPicture({ picture }) {
       let bitmap: ImageBitmap;
       try {
+        const { decodePicked } = await import("./picked-picture.ts");
         bitmap = await decodePicked(picture);
       } catch {
         return null;
