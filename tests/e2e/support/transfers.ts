@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import type { Page, Request } from "playwright-core";
 
 /** Built files until the list is there; the wasm, which is the SDK's, counts as files only. */
-export const listBudget = { bytes: 313_000, files: 27 };
+export const listBudget = { bytes: 315_000, files: 27 };
 
 /** What a page has asked its own origin for. */
 export interface Transfers {
