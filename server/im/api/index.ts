@@ -77,7 +77,7 @@ function joinedOfAnybody({ administration, groups }: Pick<ApiDeps, "administrati
 }
 
 /**
- * All that is answered without being built (protocol section 14): SDKs ask these of their own accord, and
+ * All that is answered without being built: SDKs ask these of their own accord, and
  * empty is the truth. There is no phone push a token or badge could be for.
  */
 function emptyRoutes(endpoint: Endpoint): ApiRoutes {

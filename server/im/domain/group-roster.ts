@@ -8,7 +8,7 @@ import type { Positions } from "./positions.ts";
 
 export type GroupRoster = ReturnType<typeof createGroupRoster>;
 
-/** What coming and going mean for a person's conversation with the group (openim-real section 1, 19). */
+/** What coming and going mean for a person's conversation with the group (openim-real section 1, item 19). */
 export function createGroupRoster(deps: {
   groups: Groups;
   conversations: Conversations;

@@ -7,7 +7,7 @@ import { messagesFrom } from "../protocol/pictures.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Pushes to a socket within this time share a frame; one by one each costs the SDK 20-150 ms (section 2.7). */
+/** Pushes to a socket within this time share a frame; one by one each costs the SDK 20 to 150 ms (section 2.7). */
 const batchMs = 12;
 /** A batch grows no larger than this; clients read frames up to 1 MiB. */
 const maxBatchBytes = 512 * 1024;

@@ -3,7 +3,7 @@ import { type Burn, burnTimeOf } from "../../../machines/vocabulary/burning.ts";
 import { isNotice, type MessageContent } from "../../../machines/vocabulary/messages.ts";
 
 /**
- * Messages that are gone once they were read (protocol section 7.2). The SDK keeps them: it says how long they last, and
+ * Messages that are gone once they were read (openim-real section 7.2). The SDK keeps them: it says how long they last, and
  * to their sender when they were read. Everything else is the client's business.
  */
 

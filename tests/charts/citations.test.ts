@@ -1,0 +1,81 @@
+/** What code and tests cite is in docs: requirements, race rules, sections of the protocols. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { sourcesIn } from "./source-files.ts";
+
+const docs = (name: string) => readFileSync(`docs/${name}.md`, "utf8");
+
+/** Requirements that nothing implements yet. A row leaves this list with its first test. */
+const UNBUILT = [
+  ...["1-10", "10-11", "11-14", "11-15", "11-16", "11-17", "11-18", "11-20", "11-21", "11-22", "11-23"],
+  ...["11-25", "11-26", "11-30", "11-31", "11-32", "11-33", "11-40", "11-41", "11-42", "11-43", "11-44"],
+  ...["11-50", "11-51", "11-52", "11-53", "11-54", "11-55"],
+];
+
+const rows = new Set([...docs("requirements").matchAll(/^\| (\d+-\d+) \|/gm)].map(([, id = ""]) => id));
+const rules = new Set([...docs("race-rules").matchAll(/^\| (R\d+) \|/gm)].map(([, rule = ""]) => rule));
+
+const sources = ["machines", "src", "server", "tests"]
+  .flatMap(sourcesIn)
+  .filter(({ path }) => path !== "tests/charts/citations.test.ts")
+  // Outlines of drawings are full of pairs of numbers.
+  .map(({ path }) => ({ path, code: readFileSync(path, "utf8") }))
+  .map(({ path, code }) => ({ path, code: code.replace(/.*\bd="M.*|.*[cClLqQsSvVhHzZ]-?\d+ .*/g, "") }));
+
+/** Requirement ids in `code`: not a part of a date, a range or a number with a sign. */
+const idsIn = (code: string) =>
+  [...code.matchAll(/(?<![\w.,:+%#/-]|[０-９] )\d{1,2}-\d{2,3}(?![\w-])/g)].map(([id]) => id);
+
+/** Everything that `find` finds, as "file: citation", which is not `known`. */
+function unresolved(
+  find: (code: string) => readonly string[],
+  known: (citation: string) => boolean,
+): string[] {
+  return sources.flatMap(({ path, code }) =>
+    find(code)
+      .filter((citation) => !known(citation))
+      .map((citation) => `${path}: ${citation}`),
+  );
+}
+
+/** The sections of a protocol that `code` cites by its name: "protocol sections 4.2, 4.3 and 11.5". */
+const sectionsIn = (name: string) => (code: string) =>
+  [
+    ...code
+      .replace(/\n\s*\*? */g, " ")
+      .matchAll(new RegExp(`\\b${name} sections? ([\\d., ]+(?:and [\\d.]+)?)`, "g")),
+  ].flatMap(([, numbers = ""]) => numbers.match(/\d+(?:\.\d+)*/g) ?? []);
+
+function headingsOf(page: string): Set<string> {
+  return new Set([...docs(page).matchAll(/^#+ (\d+(?:\.\d+)*)/gm)].map(([, number = ""]) => number));
+}
+
+describe("citations", () => {
+  it("of requirements are rows of docs/requirements.md", () => {
+    expect(rows.size).toBeGreaterThan(500);
+    expect(unresolved(idsIn, (id) => rows.has(id))).toEqual([]);
+  });
+
+  it("of race rules are rows of docs/race-rules.md", () => {
+    expect([...rules]).toEqual(Array.from({ length: 22 }, (_, index) => `R${index + 1}`));
+    const cited = (code: string) => code.match(/(?<=["( ])R[1-9]\d?(?=[") ,:])/g) ?? [];
+    expect(unresolved(cited, (rule) => rules.has(rule))).toEqual([]);
+  });
+
+  it.each([
+    ["protocol", "protocols/openim"],
+    ["openim-real", "protocols/openim-real"],
+  ])("of sections of %s are headings of docs/%s.md", (name, page) => {
+    const [headings, find] = [headingsOf(page), sectionsIn(name)];
+    const cited = sources.flatMap(({ path, code }) => find(code).map((number) => ({ path, number })));
+    expect(cited.length).toBeGreaterThan(3);
+    expect(cited.filter(({ number }) => !headings.has(number))).toEqual([]);
+  });
+
+  it("name every requirement but those that are not built yet", () => {
+    const named = new Set(
+      sourcesIn("tests").flatMap(({ path, code }) => (path.includes("citations") ? [] : idsIn(code))),
+    );
+    expect([...rows].filter((id) => !named.has(id)).sort()).toEqual([...UNBUILT].sort());
+  });
+});
