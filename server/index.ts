@@ -6,6 +6,7 @@ import { bearerOf, createPersonOf } from "./cables/person.ts";
 import { accountTables } from "./chat/account-tables.ts";
 import { createAskPolicy } from "./chat/accounts.ts";
 import { createChat } from "./chat/index.ts";
+import type { PasswordCost } from "./chat/passwords.ts";
 import { limitConnections, type ReaderLimits } from "./connections.ts";
 import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
 import { createHolding } from "./holding.ts";
@@ -28,6 +29,8 @@ export interface BackendOptions {
   adminSecret?: string;
   /** One line for the person at the terminal (verification codes, accounts). Default: stdout. */
   print?: (line: string) => void;
+  /** What hashing a password costs; tests take a small one. */
+  passwordCost?: PasswordCost;
   /** Clock, ms since epoch. Default Date.now. */
   now?: () => number;
   /** Whether the next notification goes before its copy in the chat. Default: never, as on the real server. */
@@ -100,7 +103,16 @@ export function createBackend(options: BackendOptions): Backend {
     ...(livekit && { livekit }),
     ...(mediaOptions && { options: mediaOptions }),
   });
-  const chat = createChat({ db, im, media, secret, now, print, countCall });
+  const chat = createChat({
+    db,
+    im,
+    media,
+    secret,
+    now,
+    print,
+    countCall,
+    passwordCost: options.passwordCost,
+  });
   const objects = onTables(data, db, () =>
     createObjectStorage({
       db,

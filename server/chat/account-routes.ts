@@ -9,7 +9,7 @@ import { refusals } from "./errors.ts";
 import type { HashingQueue } from "./hashing.ts";
 import { type Identity, readIdentity, readReachable } from "./identity.ts";
 import type { Invitations } from "./invitations.ts";
-import { hashPassword, isPassword } from "./passwords.ts";
+import { type HashPassword, isPassword } from "./passwords.ts";
 import type { Registration } from "./registration.ts";
 import type { ChatSessions } from "./sessions.ts";
 import {
@@ -38,6 +38,7 @@ export interface AccountRoutesDeps {
   sessions: ChatSessions;
   register: Registration;
   hashing: HashingQueue;
+  hashPassword: HashPassword;
 }
 
 const verifyCode = requiredText(16);
@@ -83,6 +84,7 @@ export function accountRoutes(deps: AccountRoutesDeps): ApiRoutes {
     sessions,
     register,
     hashing,
+    hashPassword,
   } = deps;
 
   const requireAccount = (identity: Identity, address: string): Account => {

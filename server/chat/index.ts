@@ -15,6 +15,7 @@ import { codeLifetime, createVerificationCodes } from "./codes.ts";
 import { refusals } from "./errors.ts";
 import { createHashingQueue } from "./hashing.ts";
 import { createInvitations } from "./invitations.ts";
+import { createPasswordHash, type PasswordCost } from "./passwords.ts";
 import { type AccountCreation, createAccountCreation, createRegistration } from "./registration.ts";
 import { rtcRoutes } from "./rtc-routes.ts";
 import { createChatSessions } from "./sessions.ts";
@@ -43,6 +44,8 @@ export interface ChatDeps {
   countCall: CountCall;
   /** Shows a verification code to the person at the terminal. */
   print: (line: string) => void;
+  /** What hashing a password costs; tests take a small one. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 /** The chat server on a store (protocol section 7). */
@@ -61,7 +64,8 @@ export function createChat(deps: ChatDeps): Chat {
   const tellingAnswers = createTellingAnswers(now, refusals.tooFrequent);
   const createAccount = createAccountCreation({ db, im, accounts });
   const hashing = createHashingQueue();
-  const register = createRegistration({ accounts, codes, invitations, createAccount, hashing });
+  const hashPassword = createPasswordHash(deps.passwordCost);
+  const register = createRegistration({ accounts, codes, invitations, createAccount, hashing, hashPassword });
   return {
     routes: {
       ...accountRoutes({
@@ -76,6 +80,7 @@ export function createChat(deps: ChatDeps): Chat {
         sessions,
         register,
         hashing,
+        hashPassword,
       }),
       ...userRoutes({ db, im, accounts, sessions }),
       ...rtcRoutes({ accounts, media, sessions }),

@@ -2,19 +2,31 @@ import { randomBytes, type ScryptOptions, scrypt, scryptSync, timingSafeEqual } 
 
 // What arrives is the md5 of a password: as good as the password itself, so it is hashed like one.
 // The cost is one of OWASP's recommended settings (N 2^14, r 8, p 5): about 16 MiB and a few 100 ms.
-const cost = { N: 2 ** 14, r: 8, p: 5 };
+const strongCost = { N: 2 ** 14, r: 8, p: 5 };
 const publicCost = { N: 2 ** 10, r: 8, p: 1 };
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** The stored form of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
-  return format(salt, await derive(password, salt, cost), cost);
+/** What one hash costs, as scrypt takes it. */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+/** Makes the stored form of a password: `scrypt$N$r$p$salt$key`, salt and key in base64url. */
+export type HashPassword = (password: string) => Promise<string>;
+
+/** @param cost Tests take a small one. */
+export function createPasswordHash(cost: PasswordCost = strongCost): HashPassword {
+  return async (password) => {
+    const salt = randomBytes(saltBytes);
+    return format(salt, await derive(password, salt, cost), cost);
+  };
 }
 
 /**
- * {@link hashPassword} of a password that everybody may read, blocking, in some 2 ms: a cost would protect nothing, and
+ * The stored form of a password that everybody may read, blocking, in some 2 ms: a cost would protect nothing, and
  * every sign-in with it would wait for it.
  */
 export function hashPublicPassword(password: string): string {
@@ -34,7 +46,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function format(salt: Buffer, key: Buffer, { N, r, p }: typeof cost): string {
+function format(salt: Buffer, key: Buffer, { N, r, p }: PasswordCost): string {
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 

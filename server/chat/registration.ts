@@ -5,7 +5,7 @@ import { purposes, type VerificationCodes } from "./codes.ts";
 import type { HashingQueue } from "./hashing.ts";
 import { type Identity, type Reachable, readAccountName } from "./identity.ts";
 import type { Invitations } from "./invitations.ts";
-import { hashPassword } from "./passwords.ts";
+import type { HashPassword } from "./passwords.ts";
 
 export interface RegistrationRequest {
   /** The phone number or email address the code was sent to. */
@@ -46,8 +46,9 @@ export function createRegistration(deps: {
   invitations: Invitations;
   createAccount: AccountCreation;
   hashing: HashingQueue;
+  hashPassword: HashPassword;
 }): Registration {
-  const { accounts, codes, invitations, createAccount, hashing } = deps;
+  const { accounts, codes, invitations, createAccount, hashing, hashPassword } = deps;
   return async (request) => {
     const identities: Identity[] = [request.reachable];
     if (request.accountName !== undefined) {

@@ -30,7 +30,9 @@ export type Identity = { areaCode: string; phoneNumber: string } | { email: stri
 type Body = Record<string, unknown>;
 
 /** A backend on a port of its own, spoken to over HTTP as a client does, with a clock that only tests move. */
-export async function startChat(options: { demo?: boolean; data?: string } = {}) {
+export async function startChat(
+  options: { demo?: boolean; data?: string; hasStrongPasswords?: boolean } = {},
+) {
   let time = Date.UTC(2026, 4, 6, 9, 30);
   const printed: string[] = [];
   const backend: Backend = createBackend({
@@ -39,6 +41,7 @@ export async function startChat(options: { demo?: boolean; data?: string } = {})
     now: () => time,
     print: (line) => printed.push(line),
     holdBack: (tell) => tell(),
+    ...(options.hasStrongPasswords ? {} : { passwordCost: { N: 2 ** 10, r: 8, p: 1 } }),
   });
   const { origin, close } = await listen(backend);
 

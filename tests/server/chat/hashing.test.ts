@@ -12,7 +12,7 @@ const counting = createHook({
   },
 });
 beforeAll(async () => {
-  server = await startChat();
+  server = await startChat({ hasStrongPasswords: true });
   counting.enable();
 });
 afterAll(async () => {

@@ -119,7 +119,7 @@ describe("changing the password", () => {
 describe("storing the password", () => {
   it("5-16 keeps neither the md5 nor the same hash for equal passwords, and prints nothing of it", async () => {
     const folder = mkdtempSync(join(tmpdir(), "parley-"));
-    const disk = await startChat({ data: folder });
+    const disk = await startChat({ data: folder, hasStrongPasswords: true });
     await disk.join(newPhone());
     await disk.join(newPhone());
     await disk.close();
