@@ -1,6 +1,6 @@
 /**
- * The mutation score of the charts, by tables and paths alone. `npm test` tries a few mutants of every chart that
- * docs/mutation.md says no open survivor of;
+ * The mutation score of the charts, by tables and paths alone. `npm run test:all` tries a few mutants of every chart
+ * that docs/mutation.md says no open survivor of;
  *
  *     npm run test:mutation                     every mutant of every chart: about an hour
  *     MUTATE=session,outbox npm run test:mutation
