@@ -3,15 +3,15 @@ import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { loadEnv } from "vite";
 import { defineConfig } from "vitest/config";
-import { compileHints } from "./server/compile-hints.ts";
-import { emojiData } from "./server/emoji-data.ts";
-import { extraPages } from "./server/pages.ts";
-import { precompress } from "./server/precompress.ts";
 import { offersDemo, orExit, readPort } from "./server/start.ts";
 import { embeddedBackend } from "./server/vite.ts";
-import { welcome } from "./server/welcome.ts";
 import { builtOrigins } from "./src/adapters/config.ts";
 import { mutants } from "./tests/charts/mutant-plugin.ts";
+import { compileHints } from "./tools/compile-hints.ts";
+import { emojiData } from "./tools/emoji-data.ts";
+import { extraPages } from "./tools/pages.ts";
+import { precompress } from "./tools/precompress.ts";
+import { welcome } from "./tools/welcome.ts";
 
 interface Manifest {
   version: string;
@@ -73,7 +73,7 @@ const CHUNKS = [
   {
     name: "shared",
     minShareCount: 3,
-    test: /node_modules\/(lucide-react|virtua)\/|\/machines\/vocabulary\/|\/src\/(app|components|i18n|screens|text)\//,
+    test: /node_modules\/(lucide-react|virtua)\/|\/machines\/domain\/|\/src\/(shell|components|i18n|screens|text)\//,
   },
   { name: "messenger", test: /\/machines\/|\/src\/(wiring|adapters)\/messenger/ },
 ];

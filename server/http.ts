@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import type { HoldBack } from "./holding.ts";
 import { reportError } from "./log.ts";
-import { absolute } from "./pictures.ts";
+import { absolute } from "./objects/object-urls.ts";
 
 /** An error the caller is told about: OpenIM's code (protocol section 1.8), a short message, a detail. */
 export class ApiError extends Error {

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { createBorder } from "./cables/border.ts";
-import { createCables } from "./cables/cables.ts";
-import { bearerOf, createPersonOf } from "./cables/person.ts";
 import { accountTables } from "./chat/account-tables.ts";
 import { createAskPolicy } from "./chat/accounts.ts";
 import { createChat } from "./chat/index.ts";
 import type { PasswordCost } from "./chat/passwords.ts";
 import { limitConnections, type ReaderLimits } from "./connections.ts";
 import { addDemoData, answerDemoPicture, createOffer, createSwitch, refuseDemo } from "./demo/index.ts";
+import { createBorder } from "./demo/network-emulator/border.ts";
+import { createCables } from "./demo/network-emulator/cables.ts";
+import { bearerOf, createPersonOf } from "./demo/network-emulator/person.ts";
 import { createHolding } from "./holding.ts";
 import { type ApiHandler, type ApiRoutes, answerApi } from "./http.ts";
 import { createIm, type Im } from "./im/index.ts";
 import { printable, reportError } from "./log.ts";
+import { refuseUnbuilt } from "./not-implemented.ts";
 import { createObjectStorage } from "./objects/index.ts";
 import { createCallCounter, createMessagePace, createReadBudget, type RateOptions } from "./rates.ts";
 import { createMedia, type LiveKitServer, type Media, type MediaOptions } from "./rtc/index.ts";
 import { onTables, openStore } from "./store/store.ts";
 import { getSecret } from "./tokens.ts";
-import { refuseUnbuilt } from "./unbuilt.ts";
 
 export interface BackendOptions {
   /** Folder of the SQLite file, or ":memory:". */

@@ -5,11 +5,11 @@ import "./styles/reset.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import type { InspectionEvent } from "xstate";
 import type { Ports } from "../machines/ports/index.ts";
+import { readPage } from "./adapters/chat-server/browser-profile.ts";
 import { realPorts } from "./adapters/index.ts";
-import { readPage } from "./adapters/profile.ts";
-import type { Outside } from "./app/outside.tsx";
-import { Page } from "./app/Page.tsx";
-import { isAsked, welcomeIn } from "./welcome/handover.ts";
+import { isAsked, welcomeIn } from "./instant-sign-in/handover.ts";
+import type { Outside } from "./shell/outside.tsx";
+import { Page } from "./shell/Page.tsx";
 import { createApp } from "./wiring/index.ts";
 import { programOf } from "./wiring/program.ts";
 

@@ -1,10 +1,10 @@
 /** Accounts on the chat server, and where credentials are kept. */
 
-import type { BaseInfo, PersonDetails } from "../vocabulary/acquaintance.ts";
-import type { OwnDetails, ProfileChange } from "../vocabulary/own-profile.ts";
-import type { Profile } from "../vocabulary/people.ts";
-import type { Secret } from "../vocabulary/secret.ts";
-import type { CredentialEvent } from "../vocabulary/surroundings.ts";
+import type { Profile } from "../domain/people.ts";
+import type { CredentialEvent } from "../domain/platform-events.ts";
+import type { BaseInfo, PersonDetails } from "../domain/relationship.ts";
+import type { Secret } from "../domain/secret.ts";
+import type { OwnDetails, ProfileChange } from "../people/own-profile.ts";
 import type { Stream } from "./stream.ts";
 
 /** The one identifier in use (5-17). `areaCode` with its plus, e.g. "+86". */

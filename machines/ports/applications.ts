@@ -1,5 +1,5 @@
 /** Requests to become friends and to join groups, as the charts need them. */
-import type { Answer, ApplicationEvent, ApplicationLists, Viewed } from "../vocabulary/applications.ts";
+import type { Answer, ApplicationEvent, ApplicationLists, Viewed } from "../domain/contact-request.ts";
 import type { Stream } from "./stream.ts";
 
 /** Part of the OpenIM SDK's port. */

@@ -1,5 +1,5 @@
 /** The emoji somebody picked lately, kept on this machine. */
-import type { EmojiMemory } from "../vocabulary/emojis.ts";
+import type { EmojiMemory } from "../domain/emoji.ts";
 
 export interface EmojiStore {
   readEmojis(input: { userID: string }): Promise<EmojiMemory>;

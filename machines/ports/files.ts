@@ -1,7 +1,8 @@
 /** Files: the person's own that are picked to be sent, and others' that they save. */
-import type { DownloadEvent, FileToSave } from "../vocabulary/downloads.ts";
-import type { Parcel } from "../vocabulary/enclosures.ts";
-import type { Portrait } from "../vocabulary/portraits.ts";
+
+import type { Portrait } from "../domain/avatar-image.ts";
+import type { DownloadEvent, FileToSave } from "../domain/download.ts";
+import type { Parcel } from "../domain/outgoing-attachment.ts";
 
 export interface FileToPrepare {
   userID: string;

@@ -1,17 +1,17 @@
 /** The OpenIM SDK, as the charts need it. */
 
-import type { Acquaintance } from "../vocabulary/acquaintance.ts";
+import type { HoleQuery } from "../conversation/gaps.ts";
+import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../domain/call.ts";
 import type {
   Conversation,
   ConversationChange,
   ConversationListEvent,
   DraftText,
-} from "../vocabulary/conversations.ts";
-import type { Addresses, Enclosure, Parcel, UploadEvent } from "../vocabulary/enclosures.ts";
-import type { GroupDraft, GroupOrder } from "../vocabulary/groups.ts";
-import type { HoleQuery } from "../vocabulary/holes.ts";
-import type { Mention } from "../vocabulary/mentions.ts";
-import type { HistoryPage, Message, MessageEvent, MessageKey, PageQuery } from "../vocabulary/messages.ts";
+} from "../domain/conversation.ts";
+import type { GroupDraft, GroupOrder } from "../domain/group.ts";
+import type { Mention } from "../domain/mention.ts";
+import type { HistoryPage, Message, MessageEvent, MessageKey, PageQuery } from "../domain/message.ts";
+import type { Addresses, Enclosure, Parcel, UploadEvent } from "../domain/outgoing-attachment.ts";
 import type {
   Black,
   ContactEvent,
@@ -22,10 +22,10 @@ import type {
   GroupStanding,
   KnownPerson,
   Profile,
-} from "../vocabulary/people.ts";
-import type { ConversationHits } from "../vocabulary/searches.ts";
-import type { CallParticipant, CallRecord, Signal, SignalEvent } from "../vocabulary/signals.ts";
-import type { ConnectionEvent, SyncEvent } from "../vocabulary/surroundings.ts";
+} from "../domain/people.ts";
+import type { ConnectionEvent, SyncEvent } from "../domain/platform-events.ts";
+import type { Acquaintance } from "../domain/relationship.ts";
+import type { ConversationHits } from "../people/search-results.ts";
 import type { ApplicationCalls } from "./applications.ts";
 import type { PresenceCalls } from "./presence.ts";
 import type { Stream } from "./stream.ts";

@@ -1,5 +1,5 @@
 /** Media rooms, as the charts need them. */
-import type { RoomCommand, RoomEvent } from "../vocabulary/rooms.ts";
+import type { RoomCommand, RoomEvent } from "../calls/media-room.ts";
 
 /** A media connection that was asked for; it is being made, or made, until `leave`. */
 export interface MediaRoom {

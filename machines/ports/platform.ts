@@ -1,8 +1,8 @@
 /** The browser around the app. */
 
-import type { AddressEvent, Place } from "../vocabulary/places.ts";
-import type { CallMedia } from "../vocabulary/signals.ts";
-import type { PageEvent, TabEvent } from "../vocabulary/surroundings.ts";
+import type { CallMedia } from "../domain/call.ts";
+import type { PageEvent, TabEvent } from "../domain/platform-events.ts";
+import type { AddressEvent, Place } from "../domain/route.ts";
 import type { Stream } from "./stream.ts";
 
 /** What rings, and how the system names it while the page is hidden. */

@@ -1,5 +1,5 @@
 /** Sounds one listens to, and which of them were heard. */
-import type { Rate, VoiceCommand, VoiceEvent } from "../vocabulary/voices.ts";
+import type { Rate, VoiceCommand, VoiceEvent } from "../media/voice-message.ts";
 
 /** A sound that was begun, until `stop`. */
 export interface Playback {

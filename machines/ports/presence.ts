@@ -1,4 +1,4 @@
-import type { PresenceNews } from "../vocabulary/presence.ts";
+import type { PresenceNews } from "../domain/presence.ts";
 import type { Stream } from "./stream.ts";
 
 /** Part of the OpenIM SDK's port. */

@@ -1,10 +1,5 @@
 /** The microphone, for voice messages. */
-import type {
-  KeptRecording,
-  RecorderEvent,
-  RecordingOwner,
-  RecordingsEvent,
-} from "../vocabulary/recordings.ts";
+import type { KeptRecording, RecorderEvent, RecordingOwner, RecordingsEvent } from "../domain/recording.ts";
 
 /** A recording that was begun, until `close`. */
 export interface Recording {

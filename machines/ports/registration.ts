@@ -1,12 +1,12 @@
 /** Making an account and resetting a password on the chat server (7-11). */
 
+import type { Secret } from "../domain/secret.ts";
 import type {
   CodeRequest,
   CodeTarget,
   RegistrationDraft,
   RegistrationStart,
-} from "../vocabulary/registration.ts";
-import type { Secret } from "../vocabulary/secret.ts";
+} from "../session/registration-form.ts";
 import type { Identifier } from "./account.ts";
 
 /** A new account, as the person filled it in. Empty and null is what was left out. */

@@ -1,4 +1,4 @@
-import type { Conversation } from "../vocabulary/conversations.ts";
+import type { Conversation } from "../domain/conversation.ts";
 
 /** The first rows of the conversation list as somebody saw them last, kept on this machine. */
 export interface RowStore {

@@ -1,5 +1,5 @@
 /** Codes seen by a camera or on a picture. */
-import type { ScannerEvent } from "../vocabulary/codes.ts";
+import type { ScannerEvent } from "../domain/qr-code.ts";
 
 /** A camera that looks for codes, until `stop`. */
 export interface Scan {

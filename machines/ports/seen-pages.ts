@@ -1,4 +1,4 @@
-import type { PageSeen, PagesEvent } from "../vocabulary/seen-pages.ts";
+import type { PageSeen, PagesEvent } from "../inbox/cached-pages.ts";
 
 /** The newest messages of the chats that were open last, as somebody saw them, kept on this machine. */
 export interface PageStore {

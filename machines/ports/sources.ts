@@ -1,4 +1,4 @@
-import type { FailureCode } from "../vocabulary/failures.ts";
+import type { FailureCode } from "../domain/failure.ts";
 
 /** What a page may load from an address that somebody else wrote. */
 

@@ -1,8 +1,8 @@
 /** What is kept for the person on this machine. */
 
-import type { KeptCall, LeftCall } from "../vocabulary/calls.ts";
-import type { KeptDraft } from "../vocabulary/drafts.ts";
-import type { Language } from "../vocabulary/surroundings.ts";
+import type { KeptCall, LeftCall } from "../calls/call-rules.ts";
+import type { Language } from "../domain/platform-events.ts";
+import type { KeptDraft } from "../outbox/outgoing-drafts.ts";
 import type { ViewedStore } from "./applications.ts";
 import type { EmojiStore } from "./emojis.ts";
 import type { HeardStore } from "./player.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ApiCall, ApiRoutes } from "../http.ts";
 import type { Im } from "../im/index.ts";
-import { relative } from "../pictures.ts";
+import { relative } from "../objects/object-urls.ts";
 import type { Database } from "../store/database.ts";
 import type { Account, Accounts, ProfileChanges, SearchQuery } from "./accounts.ts";
 import { refusals } from "./errors.ts";

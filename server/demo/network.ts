@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as v from "valibot";
-import { type Cables, cableState } from "../cables/cables.ts";
 import { ApiError, readBody } from "../http.ts";
 import type { Database } from "../store/database.ts";
+import { type Cables, cableState } from "./network-emulator/cables.ts";
 import type { DemoHandler } from "./offer.ts";
 import { demoPeople } from "./people.ts";
 

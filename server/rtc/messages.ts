@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { cableState } from "../cables/cables.ts";
+import { cableState } from "../demo/network-emulator/cables.ts";
 
 /** What the worker is started with. */
 export const settingsSchema = v.object({

@@ -1,4 +1,4 @@
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
+import type { FailureCode } from "../../machines/domain/failure.ts";
 
 /** Codes of the chat server, the IM server and the SDK that a person is told about (protocol sections 1.8 and 7). */
 const codes: ReadonlyMap<number, FailureCode> = new Map([

@@ -1,17 +1,17 @@
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
+import { prefixOf, storeOf } from "./chat-server/browser-profile.ts";
+import { createDemo } from "./chat-server/demo.ts";
 import { readAddresses, readStorageOrigins } from "./config.ts";
-import { createCredentials } from "./credentials.ts";
-import { createDemo } from "./demo.ts";
-import { later } from "./later.ts";
-import { createLink } from "./openim/link.ts";
-import { createVisits } from "./openim/visits.ts";
-import { createOwnFiles } from "./own-files.ts";
+import { later } from "./lazy.ts";
+import { createSources } from "./media/sources.ts";
+import { createLink } from "./openim/connection/connection.ts";
+import { createVisits } from "./openim/connection/first-run.ts";
 import { createPage } from "./platform/page.ts";
-import { prefixOf, storeOf } from "./profile.ts";
-import { createRegistrationDraft } from "./registration-draft.ts";
-import { createSettings } from "./settings.ts";
-import { createSources } from "./sources.ts";
+import { createCredentials } from "./storage/credentials.ts";
+import { createOwnFiles } from "./storage/own-files.ts";
+import { createRegistrationDraft } from "./storage/registration-draft.ts";
+import { createSettings } from "./storage/settings.ts";
 
 export interface RealPorts {
   /** What is there at once. */
@@ -40,7 +40,11 @@ export function realPorts(profile: string): RealPorts {
   const link = createLink({ addresses, credentials, visits: createVisits(localStorage, __APP_VERSION__) });
 
   const fetchAccounts = later(async () =>
-    (await import("./accounts.ts")).createAccounts({ addresses, credentials, forget: draft.forget }),
+    (await import("./chat-server/accounts.ts")).createAccounts({
+      addresses,
+      credentials,
+      forget: draft.forget,
+    }),
   );
   /** Of a release that is gone from the server nothing more will come. */
   const accounts = () =>

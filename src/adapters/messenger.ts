@@ -1,21 +1,21 @@
 /** What a signed-in person has beyond the first ports. Fetched while somebody signs in. */
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
 import type { SourcesPort } from "../../machines/ports/sources.ts";
-import type { createAccounts } from "./accounts.ts";
-import type { CredentialStore } from "./credentials.ts";
-import { createDownloads } from "./downloads.ts";
+import type { createAccounts } from "./chat-server/accounts.ts";
 import { createMedia } from "./livekit/media.ts";
-import { createLocation } from "./location.ts";
+import { createDownloads } from "./media/downloads.ts";
+import { createLocation } from "./media/location.ts";
+import { createFiles } from "./media/own-media.ts";
+import { createPlayer } from "./media/player.ts";
+import { createRecorder } from "./media/recorder.ts";
+import { createScanner } from "./media/scanner.ts";
+import type { Link } from "./openim/connection/connection.ts";
 import { createIm } from "./openim/im.ts";
-import type { Link } from "./openim/link.ts";
-import type { OwnFiles } from "./own-files.ts";
-import { createFiles } from "./own-media.ts";
 import { createPlatform } from "./platform/index.ts";
 import type { Page } from "./platform/page.ts";
-import { createPlayer } from "./player.ts";
-import { createRecorder } from "./recorder.ts";
-import { createScanner } from "./scanner.ts";
-import { createStorage } from "./storage.ts";
+import type { CredentialStore } from "./storage/credentials.ts";
+import type { OwnFiles } from "./storage/own-files.ts";
+import { createStorage } from "./storage/storage.ts";
 
 /** What the first ports are made of, for the others to be built upon. */
 export interface Ground {

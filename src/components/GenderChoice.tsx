@@ -1,4 +1,4 @@
-import type { Gender } from "../../machines/vocabulary/people.ts";
+import type { Gender } from "../../machines/domain/people.ts";
 import { useText } from "../i18n/TextProvider.tsx";
 import styles from "./GenderChoice.module.css";
 import { SegmentedControl } from "./SegmentedControl.tsx";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { splitLinks } from "../../machines/vocabulary/links.ts";
+import { splitLinks } from "../../machines/domain/links.ts";
 import styles from "./LinkText.module.css";
 
 /** What somebody wrote, with its line breaks, its links to press, and nothing of it taken for markup (3-74, 9-33). */

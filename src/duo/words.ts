@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/vocabulary/surroundings.ts";
+import type { Language } from "../../machines/domain/platform-events.ts";
 
 const en = {
   left: "Left phone",

@@ -1,7 +1,7 @@
-import type { SignInError } from "../../machines/sign-in.ts";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import type { Notice } from "../../machines/vocabulary/notices.ts";
-import type { RegistrationError } from "../../machines/vocabulary/registration.ts";
+import type { FailureCode } from "../../machines/domain/failure.ts";
+import type { Notice } from "../../machines/domain/toast.ts";
+import type { RegistrationError } from "../../machines/session/registration-form.ts";
+import type { SignInError } from "../../machines/session/sign-in.ts";
 import type { Translate } from "./text.ts";
 
 /** What a failure means to a person, in the language of the moment (8-04..8-17, 8-25). */

@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/vocabulary/surroundings.ts";
+import type { Language } from "../../machines/domain/platform-events.ts";
 
 /** What a document calls them. */
 export const DOCUMENT_LANGUAGE = { zh: "zh-CN", en: "en" } as const;

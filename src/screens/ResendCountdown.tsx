@@ -1,5 +1,5 @@
-import { SECOND, useNow } from "../app/now.ts";
 import { useText } from "../i18n/TextProvider.tsx";
+import { SECOND, useNow } from "../shell/now.ts";
 
 /** How long until the next code may be asked for (5-13). */
 export function ResendCountdown({ nextAt }: { nextAt: number }) {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { searchToJoinPath } from "../../machines/vocabulary/person-places.ts";
+import { searchToJoinPath } from "../../machines/domain/people-routes.ts";
 import { MessageCircle, ScanLine, UserPlus, Users } from "../components/icons.ts";
 import type { TextKey } from "../i18n/catalogue.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/vocabulary/surroundings.ts";
+import type { Language } from "../../machines/domain/platform-events.ts";
 
 /** A country or region one can have a phone number in. */
 export interface AreaCode {

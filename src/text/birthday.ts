@@ -1,4 +1,4 @@
-import type { Language } from "../../machines/vocabulary/surroundings.ts";
+import type { Language } from "../../machines/domain/platform-events.ts";
 
 /** A birthday as date fields have it, "1990-05-31", from milliseconds; "" for none. */
 export function dateOf(birth: number | null): string {

@@ -1,4 +1,4 @@
-import type { CallRecord } from "../../machines/vocabulary/signals.ts";
+import type { CallRecord } from "../../machines/domain/call.ts";
 import type { Translate } from "../i18n/text.ts";
 import { callLength } from "./time.ts";
 

@@ -1,4 +1,4 @@
-import type { MapPoint } from "../../machines/vocabulary/attachments.ts";
+import type { MapPoint } from "../../machines/domain/attachment.ts";
 
 /** A place in degrees, as maps take it: five digits are a metre. */
 export function coordinates({ latitude, longitude }: MapPoint): string {

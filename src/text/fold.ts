@@ -1,4 +1,4 @@
-import { splitLinks } from "../../machines/vocabulary/links.ts";
+import { splitLinks } from "../../machines/domain/links.ts";
 
 /** A longer text is folded, and this much of it shown, which is less than a screen; in columns and in lines. */
 const FOLDED_ABOVE = 1500;

@@ -1,4 +1,4 @@
-import { EVERYONE, type Mention } from "../../machines/vocabulary/mentions.ts";
+import { EVERYONE, type Mention } from "../../machines/domain/mention.ts";
 
 export type MentionPart = { kind: "text" | "mention"; text: string; userID?: string };
 

@@ -1,6 +1,6 @@
-import type { GroupNotice, NoticePeople } from "../../machines/vocabulary/group-notices.ts";
-import type { MessageContent } from "../../machines/vocabulary/messages.ts";
-import type { NoticePerson } from "../../machines/vocabulary/people.ts";
+import type { GroupNotice, NoticePeople } from "../../machines/domain/group-notice.ts";
+import type { MessageContent } from "../../machines/domain/message.ts";
+import type { NoticePerson } from "../../machines/domain/people.ts";
 import type { Text } from "../i18n/text.ts";
 import { oneLine } from "./oneLine.ts";
 import { spanText } from "./time.ts";

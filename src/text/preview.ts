@@ -1,5 +1,5 @@
-import { authorOf, isNotice, type Message, type MessageContent } from "../../machines/vocabulary/messages.ts";
-import type { NoticePerson } from "../../machines/vocabulary/people.ts";
+import { authorOf, isNotice, type Message, type MessageContent } from "../../machines/domain/message.ts";
+import type { NoticePerson } from "../../machines/domain/people.ts";
 import type { Text } from "../i18n/text.ts";
 import { callKind, callResult } from "./callRecord.ts";
 import { shortName } from "./fileKind.ts";

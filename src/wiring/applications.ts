@@ -1,5 +1,5 @@
 import { fromCallback } from "xstate";
-import { applicationsMachine } from "../../machines/applications.ts";
+import { applicationsMachine } from "../../machines/people/contact-requests.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

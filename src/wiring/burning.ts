@@ -1,5 +1,5 @@
 import { fromCallback } from "xstate";
-import { burningMachine } from "../../machines/burning.ts";
+import { burningMachine } from "../../machines/conversation/disappearing-messages.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

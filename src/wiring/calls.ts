@@ -1,18 +1,18 @@
 /** Calls, the list of them, and their media. */
 
 import { type EventObject, fromCallback } from "xstate";
-import { callListMachine } from "../../machines/call-list.ts";
-import { callReceiptsMachine } from "../../machines/call-receipts.ts";
-import { calleeMachine } from "../../machines/callee.ts";
-import { callerMachine } from "../../machines/caller.ts";
-import { courierMachine } from "../../machines/courier.ts";
-import { inviterMachine } from "../../machines/inviter.ts";
-import { leftCallMachine } from "../../machines/left-call.ts";
-import { phoneMachine } from "../../machines/phone.ts";
+import { callListMachine } from "../../machines/calls/call-list.ts";
+import { phoneMachine } from "../../machines/calls/call-manager.ts";
+import { callReceiptsMachine } from "../../machines/calls/call-receipts.ts";
+import { talkMachine } from "../../machines/calls/call-room.ts";
+import type { CallKeeping, Letter } from "../../machines/calls/call-rules.ts";
+import { calleeMachine } from "../../machines/calls/callee.ts";
+import { callerMachine } from "../../machines/calls/caller.ts";
+import { inviterMachine } from "../../machines/calls/inviter.ts";
+import { leftCallMachine } from "../../machines/calls/left-call.ts";
+import { roomMachine } from "../../machines/calls/media-session.ts";
+import { courierMachine } from "../../machines/calls/signal-queue.ts";
 import type { Ring } from "../../machines/ports/platform.ts";
-import { roomMachine } from "../../machines/room.ts";
-import { talkMachine } from "../../machines/talk.ts";
-import type { CallKeeping, Letter } from "../../machines/vocabulary/calls.ts";
 import { createText } from "../i18n/text.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";

@@ -1,7 +1,7 @@
 import { fromCallback } from "xstate";
-import { downloadsMachine } from "../../machines/downloads.ts";
-import { galleryMachine } from "../../machines/gallery.ts";
-import { holdingsMachine } from "../../machines/holdings.ts";
+import { downloadsMachine } from "../../machines/media/downloads.ts";
+import { galleryMachine } from "../../machines/media/gallery.ts";
+import { holdingsMachine } from "../../machines/media/shared-media.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

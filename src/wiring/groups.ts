@@ -1,10 +1,10 @@
 /** The group one looks at, and choosing people for one. */
 
 import { fromPromise } from "xstate";
-import { choosingMachine } from "../../machines/choosing.ts";
-import { groupMachine } from "../../machines/group.ts";
-import { groupChangeMachine } from "../../machines/group-change.ts";
-import type { GroupChange } from "../../machines/vocabulary/groups.ts";
+import type { GroupChange } from "../../machines/domain/group.ts";
+import { groupMachine } from "../../machines/groups/group.ts";
+import { groupChangeMachine } from "../../machines/groups/group-change.ts";
+import { choosingMachine } from "../../machines/groups/member-picker.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

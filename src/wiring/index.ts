@@ -1,8 +1,8 @@
 /** Hands every port to every chart and makes the app actor. This folder is the only place that knows all of them. */
 import { type ActorOptions, type ActorRefFrom, createActor, fromCallback, fromPromise } from "xstate";
-import { appMachine } from "../../machines/app.ts";
-import { clipboardMachine } from "../../machines/clipboard.ts";
-import { type AddressCommand, navigationMachine } from "../../machines/navigation.ts";
+import { appMachine } from "../../machines/app/app.ts";
+import { clipboardMachine } from "../../machines/app/clipboard.ts";
+import { type AddressCommand, navigationMachine } from "../../machines/app/navigation.ts";
 import { languageOf } from "../i18n/language.ts";
 import type { AppPorts } from "./program.ts";
 import { sessionChart } from "./session.ts";

@@ -1,7 +1,7 @@
 /** What a signed-in person has. Fetched while somebody signs in. */
 
-import { messengerMachine } from "../../machines/messenger.ts";
-import { pagesMachine } from "../../machines/pages.ts";
+import { pagesMachine } from "../../machines/app/route-scopes.ts";
+import { messengerMachine } from "../../machines/session/signed-in.ts";
 // What the messenger says, in the views and where none is looked at.
 import "../i18n/messenger.ts";
 import { applicationsChart } from "./applications.ts";

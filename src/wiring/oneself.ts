@@ -1,8 +1,8 @@
 /** One's own profile and password. */
 import { fromPromise } from "xstate";
-import { passwordChangeMachine } from "../../machines/password-change.ts";
-import { profileEditingMachine } from "../../machines/profile-editing.ts";
-import type { ProfileChange } from "../../machines/vocabulary/own-profile.ts";
+import type { ProfileChange } from "../../machines/people/own-profile.ts";
+import { profileEditingMachine } from "../../machines/people/profile-editing.ts";
+import { passwordChangeMachine } from "../../machines/session/password-change.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

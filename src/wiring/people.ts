@@ -1,8 +1,8 @@
 /** Who one looks for, looks at and asks. */
 
-import { applicationMachine } from "../../machines/application.ts";
-import { findingMachine } from "../../machines/finding.ts";
-import { personMachine } from "../../machines/person.ts";
+import { applicationMachine } from "../../machines/people/contact-request.ts";
+import { findingMachine } from "../../machines/people/directory-search.ts";
+import { personMachine } from "../../machines/people/user-profile.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

@@ -1,7 +1,7 @@
 /** Listening to voice messages. */
 
 import { fromCallback } from "xstate";
-import { playerMachine } from "../../machines/player.ts";
+import { playerMachine } from "../../machines/media/voice-player.ts";
 import { asking, ignore } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

@@ -1,6 +1,6 @@
 /** Who is online. */
 
-import { presenceMachine } from "../../machines/presence.ts";
+import { presenceMachine } from "../../machines/people/presence.ts";
 import { asking, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

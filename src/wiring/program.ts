@@ -1,8 +1,9 @@
 /** What is fetched of the program itself when it is needed. */
-import type { messengerMachine } from "../../machines/messenger.ts";
+
+import { Failure } from "../../machines/domain/failure.ts";
+import type { Language } from "../../machines/domain/platform-events.ts";
 import type { FirstPorts, Ports } from "../../machines/ports/index.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import type { Language } from "../../machines/vocabulary/surroundings.ts";
+import type { messengerMachine } from "../../machines/session/signed-in.ts";
 
 /** What the person prefers. */
 export interface Preferences {

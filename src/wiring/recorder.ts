@@ -1,15 +1,11 @@
 /** Voice messages being spoken, and those that wait to be sent. */
 
 import { type EventObject, fromCallback } from "xstate";
+import { type FinishRecording, recorderMachine } from "../../machines/composer/recorder.ts";
+import { type RecordingGone, voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
+import { enclosedVoice, type RecordingOwner, SHORTEST_RECORDING } from "../../machines/domain/recording.ts";
+import { spokenMachine } from "../../machines/inbox/waiting-recordings.ts";
 import type { Ports } from "../../machines/ports/index.ts";
-import { type FinishRecording, recorderMachine } from "../../machines/recorder.ts";
-import { spokenMachine } from "../../machines/spoken.ts";
-import {
-  enclosedVoice,
-  type RecordingOwner,
-  SHORTEST_RECORDING,
-} from "../../machines/vocabulary/recordings.ts";
-import { type RecordingGone, voiceDraftMachine } from "../../machines/voice-draft.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

@@ -1,9 +1,9 @@
 /** Making an account and resetting a password. */
 
 import { fromCallback } from "xstate";
-import { accountSetupMachine } from "../../machines/account-setup.ts";
-import { codeEntryMachine } from "../../machines/code-entry.ts";
-import { registrationMachine } from "../../machines/registration.ts";
+import { accountSetupMachine } from "../../machines/session/account-setup.ts";
+import { codeEntryMachine } from "../../machines/session/code-entry.ts";
+import { registrationMachine } from "../../machines/session/registration.ts";
 import { asking } from "./filling.ts";
 import type { FirstOutside } from "./program.ts";
 

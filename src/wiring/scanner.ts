@@ -1,7 +1,7 @@
 /** The search for codes. */
 
 import { fromCallback } from "xstate";
-import { scannerMachine } from "../../machines/scanner.ts";
+import { scannerMachine } from "../../machines/people/scanner.ts";
 import { asking } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

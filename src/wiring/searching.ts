@@ -1,5 +1,5 @@
 import { fromCallback } from "xstate";
-import { type SearchesKept, searchingMachine } from "../../machines/searching.ts";
+import { type SearchesKept, searchingMachine } from "../../machines/people/local-search.ts";
 import { asking, ignore, listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

@@ -1,12 +1,12 @@
 /** Several messages at once: choosing, deleting, sending on. */
 
 import { fromPromise } from "xstate";
-import { forwardingMachine } from "../../machines/forwarding.ts";
-import { type Standing, standingIn } from "../../machines/membership.ts";
-import { selectionMachine } from "../../machines/selection.ts";
-import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
-import type { ClosedGroups, Receiver } from "../../machines/vocabulary/forwards.ts";
-import type { MessageKey } from "../../machines/vocabulary/messages.ts";
+import type { ClosedGroups, Receiver } from "../../machines/conversation/forwarded-messages.ts";
+import { forwardingMachine } from "../../machines/conversation/forwarding.ts";
+import { type Standing, standingIn } from "../../machines/conversation/membership.ts";
+import { selectionMachine } from "../../machines/conversation/selection.ts";
+import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
+import type { MessageKey } from "../../machines/domain/message.ts";
 import { listening } from "./filling.ts";
 import type { Outside } from "./program.ts";
 

@@ -1,12 +1,12 @@
 /** Who is signed in, and the link. */
 
 import { fromCallback } from "xstate";
-import { lastSeenMachine } from "../../machines/last-seen.ts";
-import { linkMachine } from "../../machines/link.ts";
-import { profileDetailsMachine } from "../../machines/profile-details.ts";
-import { sessionMachine } from "../../machines/session.ts";
-import { signInMachine } from "../../machines/sign-in.ts";
-import { syncMachine } from "../../machines/sync.ts";
+import { lastSeenMachine } from "../../machines/inbox/cached-chats.ts";
+import { linkMachine } from "../../machines/session/connection.ts";
+import { profileDetailsMachine } from "../../machines/session/profile-details.ts";
+import { sessionMachine } from "../../machines/session/session.ts";
+import { signInMachine } from "../../machines/session/sign-in.ts";
+import { syncMachine } from "../../machines/session/sync.ts";
 import { asking, listening } from "./filling.ts";
 import type { AppPorts, FirstOutside } from "./program.ts";
 import { registrationChart } from "./registration.ts";

@@ -3,7 +3,7 @@ import {
   type Conversation,
   compareConversations,
   mergeConversations,
-} from "../../machines/vocabulary/conversations.ts";
+} from "../../machines/domain/conversation.ts";
 import { createReport } from "./support/report.ts";
 
 const sizes = [100, 1_000, 10_000];

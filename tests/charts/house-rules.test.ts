@@ -2,8 +2,8 @@
 import { getStateNodes } from "@xstate/graph";
 import { describe, expect, it } from "vitest";
 import { type AnyStateMachine, and, createActor, not, or, setup } from "xstate";
+import { Secret } from "../../machines/domain/secret.ts";
 import { type ChartName, charts } from "../../machines/index.ts";
-import { Secret } from "../../machines/vocabulary/secret.ts";
 import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
 import { aWorld } from "../fakes/world.ts";
@@ -211,7 +211,7 @@ function codeOf(chart: ChartName): string {
   return chartSources.find((code) => new RegExp(`createMachine\\(\\{\\s*id: "${chart}"`).test(code)) ?? "";
 }
 
-const views = sourcesIn("src").filter(({ path }) => /^src\/(app|screens|components)\//.test(path));
+const views = sourcesIn("src").filter(({ path }) => /^src\/(shell|screens|components)\//.test(path));
 
 function isProduced(type: string, machine: AnyStateMachine): boolean {
   if (type.startsWith("user.")) return isSentByView(type) || isForwarded(type, machine);

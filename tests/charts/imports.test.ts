@@ -19,7 +19,10 @@ function offences(
 }
 
 const below = (folder: string) => client.filter(({ path }) => path.startsWith(`src/${folder}/`));
-const isChart = ({ path }: Import) => /^machines\/[^/]+$/.test(path ?? "");
+const charts = new Set(
+  machines.filter(({ code }) => code.includes(".createMachine(")).map(({ path }) => path),
+);
+const isChart = ({ path, isTypeOnly }: Import) => !isTypeOnly && charts.has(path ?? "");
 const leadsTo = (folder: string) => (one: Import) => one.path?.startsWith(`${folder}/`) ?? false;
 
 describe("imports", () => {
@@ -48,20 +51,21 @@ describe("imports", () => {
     expect(offences(below("screens"), leadsTo("src/adapters"))).toEqual([]);
     expect(offences(below("components"), leadsTo("src/screens"))).toEqual([]);
     expect(offences(below("components"), leadsTo("src/adapters"))).toEqual([]);
-    expect(offences(below("app"), leadsTo("src/adapters"))).toEqual([]);
+    expect(offences(below("shell"), leadsTo("src/adapters"))).toEqual([]);
   });
 
   it("adapters know of the charts their ports and words only, and nothing of the views", () => {
     const isView = (one: Import) =>
-      ["src/screens", "src/components", "src/app"].some((folder) => leadsTo(folder)(one));
+      ["src/screens", "src/components", "src/shell"].some((folder) => leadsTo(folder)(one));
     expect(offences(below("adapters"), isView)).toEqual([]);
     expect(offences(below("adapters"), isChart)).toEqual([]);
   });
 
-  it("the vocabulary and the ports know no chart", () => {
-    const shared = machines.filter(({ path }) => /^machines\/(vocabulary|ports)\//.test(path));
+  it("domain and ports know no chart", () => {
+    const shared = machines.filter(({ path }) => /^machines\/(domain|ports)\//.test(path));
     expect(shared.length).toBeGreaterThan(15);
     expect(offences(shared, isChart)).toEqual([]);
+    expect(shared.filter(({ path }) => charts.has(path))).toEqual([]);
   });
 
   it("client and server do not know each other", () => {
@@ -83,7 +87,7 @@ describe("imports", () => {
     const drawing = client.filter(({ code }) => media.test(code)).map(({ path }) => path);
     expect(drawing.sort()).toEqual([
       // These ask `SourcesPort` where an address leads.
-      ...["src/adapters/player.ts", "src/components/Avatar.tsx", "src/components/Still.tsx"],
+      ...["src/adapters/media/player.ts", "src/components/Avatar.tsx", "src/components/Still.tsx"],
       // Two phones on one page.
       "src/duo/Duo.tsx",
       // A camera's or a call's picture.
@@ -103,7 +107,7 @@ describe("imports", () => {
         .filter(({ path, code }) => !path.startsWith("src/adapters/") && timer.test(withoutStrings(code)))
         .map(({ path }) => path);
     expect(keeping(/\b(setTimeout|requestIdleCallback)\b/)).toEqual([]);
-    expect(keeping(/\bsetInterval\b/)).toEqual(["src/app/now.ts"]);
+    expect(keeping(/\bsetInterval\b/)).toEqual(["src/shell/now.ts"]);
   });
 
   it("11-10 nothing of the app loads what inspects it, but for the entry when it is asked to", () => {
@@ -121,7 +125,7 @@ describe("imports", () => {
     const outside = client.filter(({ path }) => !path.startsWith("src/adapters/"));
     const ofAdapters = outside.filter((file) => knows(file, "src/adapters"));
     // The page's first script only looks whether anybody is in.
-    expect(ofAdapters.map(({ path }) => path)).toEqual(["src/main.tsx", "src/welcome/first.ts"]);
+    expect(ofAdapters.map(({ path }) => path)).toEqual(["src/instant-sign-in/first.ts", "src/main.tsx"]);
     expect(ofAdapters.filter((file) => knows(file, "machines"))).toEqual([]);
     const charts = machines
       .filter(({ code }) => /\b(port|stream)[<(]/.test(code) && code.includes(".createMachine("))

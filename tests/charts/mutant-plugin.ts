@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 import { edited, editsOf } from "./source-mutants.ts";
 
 /**
- * Gives a chart with one edit made: `machines/caller.ts?mutant=12` is the chart after its edit 12, and
- * `machines/caller.ts?mutant=none` the chart once more, as it is.
+ * Gives a chart with one edit made: `machines/calls/caller.ts?mutant=12` is the chart after its edit 12, and
+ * `machines/calls/caller.ts?mutant=none` the chart once more, as it is.
  */
 export function mutants(): Plugin {
   return {

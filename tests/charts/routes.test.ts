@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROUTES } from "../../machines/vocabulary/places.ts";
+import { ROUTES } from "../../machines/domain/route.ts";
 import { ROOT } from "./source-files.ts";
 
 it("docs/routes.md has a row for each route", () => {

@@ -14,7 +14,7 @@ function unfailing(...invokes: readonly string[]): Reasons {
 }
 
 const DEAF =
-  "tests/unit/charts/session.test.ts notices: a stream that refuses is listened to later than a path begins";
+  "tests/unit/session/session.test.ts notices: a stream that refuses is listened to later than a path begins";
 
 /** `onError` of streams a chart listens to only later on: paths make those refuse that it begins with. */
 function deafLater(...invokes: readonly string[]): Reasons {
@@ -192,9 +192,9 @@ export const survivors: Partial<Record<ChartName, Reasons>> = {
     ...unfailing("forwarding invoke"),
     "forwarding invoke onError target: lead to selecting": UNFAILING,
     "selecting on user.toggleMessage: drop #1":
-      "tests/unit/charts/selection.test.ts notices: a hundred first",
+      "tests/unit/conversation/selection.test.ts notices: a hundred first",
     "selecting on user.toggleMessage #1 actions: drop":
-      "tests/unit/charts/selection.test.ts notices: a hundred first",
+      "tests/unit/conversation/selection.test.ts notices: a hundred first",
   },
   forwarding: { "output isSent: === is !==": "the paths of selection, which hears of it, notice" },
   profileDetails: unfailing("unanswered invoke"),

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isOpen, isTab, ROUTES } from "../../machines/vocabulary/places.ts";
+import { isOpen, isTab, ROUTES } from "../../machines/domain/route.ts";
 import "../../src/i18n/pages.ts";
 import { createText } from "../../src/i18n/text.ts";
 import { hostileQueries, plausibleQuery } from "../fakes/queries.ts";

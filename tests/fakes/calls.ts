@@ -1,7 +1,7 @@
 /** Promise calls of the ports as data: their names, inputs and outputs, and a switchboard that records them. */
 
+import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import type { Ports } from "../../machines/ports/index.ts";
-import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
 import type { messengerChart } from "../../src/wiring/messenger.ts";
 
 /** What is asked of fakes: all ports, and the messenger before it is joined with them. */

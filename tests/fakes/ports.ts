@@ -15,31 +15,31 @@
  * `ports.wire` is everything the app asked for or told; `ports.held` is what it still holds.
  */
 
-import type { Ports } from "../../machines/ports/index.ts";
-import type { Ring } from "../../machines/ports/platform.ts";
-import type { ApplicationEvent } from "../../machines/vocabulary/applications.ts";
-import type { KeptCall, LeftCall } from "../../machines/vocabulary/calls.ts";
-import type { ScannerEvent } from "../../machines/vocabulary/codes.ts";
-import type { ConversationListEvent } from "../../machines/vocabulary/conversations.ts";
-import type { DownloadEvent } from "../../machines/vocabulary/downloads.ts";
-import type { UploadEvent } from "../../machines/vocabulary/enclosures.ts";
-import type { FailureCode } from "../../machines/vocabulary/failures.ts";
-import { HISTORY_PAGE, type Message, type MessageEvent } from "../../machines/vocabulary/messages.ts";
-import type { ContactEvent, GroupEvent } from "../../machines/vocabulary/people.ts";
-import type { AddressEvent, Place } from "../../machines/vocabulary/places.ts";
-import type { PresenceNews } from "../../machines/vocabulary/presence.ts";
-import type { RecorderEvent, RecordingsEvent } from "../../machines/vocabulary/recordings.ts";
-import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
-import type { PagesEvent } from "../../machines/vocabulary/seen-pages.ts";
-import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
+import type { KeptCall, LeftCall } from "../../machines/calls/call-rules.ts";
+import type { RoomEvent } from "../../machines/calls/media-room.ts";
+import type { SignalEvent } from "../../machines/domain/call.ts";
+import type { ApplicationEvent } from "../../machines/domain/contact-request.ts";
+import type { ConversationListEvent } from "../../machines/domain/conversation.ts";
+import type { DownloadEvent } from "../../machines/domain/download.ts";
+import type { FailureCode } from "../../machines/domain/failure.ts";
+import { HISTORY_PAGE, type Message, type MessageEvent } from "../../machines/domain/message.ts";
+import type { UploadEvent } from "../../machines/domain/outgoing-attachment.ts";
+import type { ContactEvent, GroupEvent } from "../../machines/domain/people.ts";
 import type {
   ConnectionEvent,
   CredentialEvent,
   PageEvent,
   SyncEvent,
   TabEvent,
-} from "../../machines/vocabulary/surroundings.ts";
-import type { VoiceEvent } from "../../machines/vocabulary/voices.ts";
+} from "../../machines/domain/platform-events.ts";
+import type { PresenceNews } from "../../machines/domain/presence.ts";
+import type { ScannerEvent } from "../../machines/domain/qr-code.ts";
+import type { RecorderEvent, RecordingsEvent } from "../../machines/domain/recording.ts";
+import type { AddressEvent, Place } from "../../machines/domain/route.ts";
+import type { PagesEvent } from "../../machines/inbox/cached-pages.ts";
+import type { VoiceEvent } from "../../machines/media/voice-message.ts";
+import type { Ports } from "../../machines/ports/index.ts";
+import type { Ring } from "../../machines/ports/platform.ts";
 import type { Program } from "../../src/wiring/program.ts";
 import {
   type Answers,

@@ -1,7 +1,7 @@
 /** Signals of calls as the port reports them: builders that fill in what a test does not care about. */
 
-import type { RoomMember } from "../../machines/vocabulary/rooms.ts";
-import type { Invitation, SignalEvent } from "../../machines/vocabulary/signals.ts";
+import type { RoomMember } from "../../machines/calls/media-room.ts";
+import type { Invitation, SignalEvent } from "../../machines/domain/call.ts";
 import { ANNA, aParticipant, ME, NOON } from "./world.ts";
 
 /** The room of `anInvitation()`. */

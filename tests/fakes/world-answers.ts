@@ -1,10 +1,10 @@
 /** Answers every port call out of a world, the way the SDK and the servers would. */
 
+import type { Conversation } from "../../machines/domain/conversation.ts";
+import { NO_EMOJIS } from "../../machines/domain/emoji.ts";
+import { Failure } from "../../machines/domain/failure.ts";
+import { messagesIn } from "../../machines/domain/message.ts";
 import type { LoginStatus } from "../../machines/ports/im.ts";
-import type { Conversation } from "../../machines/vocabulary/conversations.ts";
-import { NO_EMOJIS } from "../../machines/vocabulary/emojis.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import { messagesIn } from "../../machines/vocabulary/messages.ts";
 import { messengerChart } from "../../src/wiring/messenger.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";

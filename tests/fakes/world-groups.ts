@@ -1,7 +1,7 @@
 /** What a change of a group does to a world, and the news of it, as the server and the SDK have it. */
 
-import type { GroupDraft, GroupOrder } from "../../machines/vocabulary/groups.ts";
-import type { Group, GroupEvent, GroupMember, GroupStanding } from "../../machines/vocabulary/people.ts";
+import type { GroupDraft, GroupOrder } from "../../machines/domain/group.ts";
+import type { Group, GroupEvent, GroupMember, GroupStanding } from "../../machines/domain/people.ts";
 import { aGroup, aGroupConversation, aMember, groupChatID, type World } from "./world.ts";
 
 export function standingIn(world: World, groupID: string): GroupStanding {

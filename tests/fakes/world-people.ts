@@ -1,7 +1,7 @@
 /** Answers about single people, and what is done about them. */
 
-import type { BaseInfo } from "../../machines/vocabulary/acquaintance.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
+import { Failure } from "../../machines/domain/failure.ts";
+import type { BaseInfo } from "../../machines/domain/relationship.ts";
 import type { Answers } from "./calls.ts";
 import type { Emit } from "./ports.ts";
 import { BEN, type World } from "./world.ts";

@@ -1,5 +1,5 @@
 /** What the SDK would find in a world. */
-import type { ConversationHits } from "../../machines/vocabulary/searches.ts";
+import type { ConversationHits } from "../../machines/people/search-results.ts";
 import type { World } from "./world.ts";
 
 /** Texts that hold a keyword, by conversation. */

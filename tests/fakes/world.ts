@@ -1,23 +1,23 @@
 /** People, groups, conversations and messages for tests: builders that fill in what a test does not care about. */
 
-import type { DemoPerson } from "../../machines/ports/account.ts";
-import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
-import type { BaseInfo } from "../../machines/vocabulary/acquaintance.ts";
+import type { CallParticipant } from "../../machines/domain/call.ts";
 import type {
   ApplicationLists,
   FriendApplication,
   GroupApplication,
   Viewed,
-} from "../../machines/vocabulary/applications.ts";
-import type { Conversation, ConversationChange } from "../../machines/vocabulary/conversations.ts";
-import type { KeptDraft } from "../../machines/vocabulary/drafts.ts";
-import { enclosedContent } from "../../machines/vocabulary/enclosures.ts";
-import type { HistoryPage, Message } from "../../machines/vocabulary/messages.ts";
-import type { OwnDetails } from "../../machines/vocabulary/own-profile.ts";
-import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/vocabulary/people.ts";
-import type { KeptRecording } from "../../machines/vocabulary/recordings.ts";
-import type { SeenPages } from "../../machines/vocabulary/seen-pages.ts";
-import type { CallParticipant } from "../../machines/vocabulary/signals.ts";
+} from "../../machines/domain/contact-request.ts";
+import type { Conversation, ConversationChange } from "../../machines/domain/conversation.ts";
+import type { HistoryPage, Message } from "../../machines/domain/message.ts";
+import { enclosedContent } from "../../machines/domain/outgoing-attachment.ts";
+import type { Black, Friend, Group, GroupMember, Profile } from "../../machines/domain/people.ts";
+import type { KeptRecording } from "../../machines/domain/recording.ts";
+import type { BaseInfo } from "../../machines/domain/relationship.ts";
+import type { SeenPages } from "../../machines/inbox/cached-pages.ts";
+import type { KeptDraft } from "../../machines/outbox/outgoing-drafts.ts";
+import type { OwnDetails } from "../../machines/people/own-profile.ts";
+import type { DemoPerson } from "../../machines/ports/account.ts";
+import type { CallEntry, Draftable } from "../../machines/ports/im.ts";
 
 /** Where pictures and sounds of tests lie; anything else is a stranger's server. */
 export const STORAGE = {

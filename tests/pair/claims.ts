@@ -1,6 +1,6 @@
 /** What must be true of every story once it is over. Each claim says what is wrong, in words. */
-import type { EndReason } from "../../machines/vocabulary/calls.ts";
-import type { CallRecord } from "../../machines/vocabulary/signals.ts";
+import type { EndReason } from "../../machines/calls/call-rules.ts";
+import type { CallRecord } from "../../machines/domain/call.ts";
 import type { CallSide } from "./device.ts";
 import { NEWS } from "./media-server.ts";
 import { PARTING } from "./people.ts";

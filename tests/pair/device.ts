@@ -1,14 +1,14 @@
 /** One person's device: the whole app on fake ports, whose outside is the relay and the media server. */
 
 import type { ActorRefFrom, Subscribable } from "xstate";
-import type { phoneMachine } from "../../machines/phone.ts";
-import type { CallOutcome, EndReason } from "../../machines/vocabulary/calls.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
-import type { PhoneContext } from "../../machines/vocabulary/phone-calls.ts";
-import { chatPath } from "../../machines/vocabulary/places.ts";
-import type { RoomEvent } from "../../machines/vocabulary/rooms.ts";
-import type { CallMedia } from "../../machines/vocabulary/signals.ts";
+import type { phoneMachine } from "../../machines/calls/call-manager.ts";
+import type { CallOutcome, EndReason } from "../../machines/calls/call-rules.ts";
+import type { PhoneContext } from "../../machines/calls/call-slots.ts";
+import type { RoomEvent } from "../../machines/calls/media-room.ts";
+import type { CallMedia } from "../../machines/domain/call.ts";
+import { Failure } from "../../machines/domain/failure.ts";
+import type { Message } from "../../machines/domain/message.ts";
+import { chatPath } from "../../machines/domain/route.ts";
 import { type App, createApp } from "../../src/wiring/index.ts";
 import { type FakedPorts, type FakePorts, fakePorts, type Held, programWith } from "../fakes/ports.ts";
 import { aConversation, aFriend, aProfile, aWorld, NOON, singleChatID } from "../fakes/world.ts";

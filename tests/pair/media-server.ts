@@ -1,5 +1,5 @@
 /** Media rooms: who joins sees who is there, who leaves is missed, links go down and come back. */
-import type { DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "../../machines/vocabulary/rooms.ts";
+import type { DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "../../machines/calls/media-room.ts";
 import { short } from "./relay.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,8 +1,8 @@
 /** The messaging server: carries signals the way the net lets it, and keeps what is to be kept. */
 
-import { Failure } from "../../machines/vocabulary/failures.ts";
-import type { Message } from "../../machines/vocabulary/messages.ts";
-import type { SignalEvent } from "../../machines/vocabulary/signals.ts";
+import type { SignalEvent } from "../../machines/domain/call.ts";
+import { Failure } from "../../machines/domain/failure.ts";
+import type { Message } from "../../machines/domain/message.ts";
 import type { InputOf } from "../fakes/calls.ts";
 import { NOON } from "../fakes/world.ts";
 import type { Scene } from "./scene.ts";

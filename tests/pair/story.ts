@@ -1,5 +1,5 @@
 /** A story: people on their devices, a net between them, a minute of calls, and the silence afterwards. */
-import type { Message } from "../../machines/vocabulary/messages.ts";
+import type { Message } from "../../machines/domain/message.ts";
 import { type CallSide, createDevice, type Device } from "./device.ts";
 import { createMediaServer } from "./media-server.ts";
 import { setInMotion } from "./people.ts";

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { accountSetupModel, passwordResetModel } from "./models/account-setup.ts";
+import { accountSetupModel, passwordResetModel } from "./models/session/account-setup.ts";
 
 describePaths(accountSetupModel, passwordResetModel);

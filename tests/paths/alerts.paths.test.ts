@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { alertsModel } from "./models/alerts.ts";
+import { alertsModel } from "./models/app/notifications.ts";
 
 describePaths(alertsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { appModel } from "./models/app.ts";
+import { appModel } from "./models/app/app.ts";
 
 describePaths(appModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { applicationModel, groupApplicationModel, openGroupModel } from "./models/application.ts";
+import { applicationModel, groupApplicationModel, openGroupModel } from "./models/people/contact-request.ts";
 
 describePaths(applicationModel, groupApplicationModel, openGroupModel);

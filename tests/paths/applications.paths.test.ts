@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { applicationsModel } from "./models/applications.ts";
+import { applicationsModel } from "./models/people/contact-requests.ts";
 
 describePaths(applicationsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { attachingModel } from "./models/attaching.ts";
+import { attachingModel } from "./models/composer/attachments.ts";
 
 describePaths(attachingModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { callListModel } from "./models/callList.ts";
+import { callListModel } from "./models/calls/call-list.ts";
 
 describePaths(callListModel);

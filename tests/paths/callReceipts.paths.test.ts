@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { callReceiptsModel } from "./models/callReceipts.ts";
+import { callReceiptsModel } from "./models/calls/call-receipts.ts";
 
 describePaths(callReceiptsModel);

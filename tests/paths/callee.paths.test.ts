@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { calleeByGlareModel, calleeModel } from "./models/callee.ts";
+import { calleeByGlareModel, calleeModel } from "./models/calls/callee.ts";
 
 describePaths(calleeModel, calleeByGlareModel);

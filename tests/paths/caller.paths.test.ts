@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { callerModel } from "./models/caller.ts";
+import { callerModel } from "./models/calls/caller.ts";
 
 describePaths(callerModel);

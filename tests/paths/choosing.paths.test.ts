@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { choosingModel, choosingWithAnnaModel, invitingModel } from "./models/choosing.ts";
+import { choosingModel, choosingWithAnnaModel, invitingModel } from "./models/groups/member-picker.ts";
 
 describePaths(choosingModel, invitingModel, choosingWithAnnaModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { clipboardModel } from "./models/clipboard.ts";
+import { clipboardModel } from "./models/app/clipboard.ts";
 
 describePaths(clipboardModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { codeEntryAfterReloadModel, codeEntryModel } from "./models/code-entry.ts";
+import { codeEntryAfterReloadModel, codeEntryModel } from "./models/session/code-entry.ts";
 
 describePaths(codeEntryModel, codeEntryAfterReloadModel);

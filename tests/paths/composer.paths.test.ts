@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { composerModel } from "./models/composer.ts";
+import { composerModel } from "./models/composer/composer.ts";
 
 describePaths(composerModel);

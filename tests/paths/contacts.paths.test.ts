@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { contactsModel } from "./models/contacts.ts";
+import { contactsModel } from "./models/people/contacts.ts";
 
 describePaths(contactsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { conversationModel } from "./models/conversation.ts";
+import { conversationModel } from "./models/conversation/conversation.ts";
 
 describePaths(conversationModel);

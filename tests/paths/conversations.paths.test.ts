@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { conversationsModel } from "./models/conversations.ts";
+import { conversationsModel } from "./models/inbox/conversations.ts";
 
 describePaths(conversationsModel);

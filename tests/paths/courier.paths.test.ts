@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { courierModel } from "./models/courier.ts";
+import { courierModel } from "./models/calls/signal-queue.ts";
 
 describePaths(courierModel);

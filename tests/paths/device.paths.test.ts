@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { cameraModel, microphoneModel } from "./models/device.ts";
+import { cameraModel, microphoneModel } from "./models/calls/media-device.ts";
 
 describePaths(cameraModel, microphoneModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { downloadsModel } from "./models/downloads.ts";
+import { downloadsModel } from "./models/media/downloads.ts";
 
 describePaths(downloadsModel);

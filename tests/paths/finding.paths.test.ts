@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { findingGroupsModel, findingModel } from "./models/finding.ts";
+import { findingGroupsModel, findingModel } from "./models/people/directory-search.ts";
 
 describePaths(findingModel, findingGroupsModel);

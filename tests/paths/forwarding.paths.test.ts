@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { forwardingModel, forwardingOneModel } from "./models/forwarding.ts";
+import { forwardingModel, forwardingOneModel } from "./models/conversation/forwarding.ts";
 
 describePaths(forwardingModel, forwardingOneModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { galleryModel } from "./models/gallery.ts";
+import { galleryModel } from "./models/media/gallery.ts";
 
 describePaths(galleryModel);

@@ -25,7 +25,7 @@ import {
   type SnapshotFrom,
   type Snapshot as XStateSnapshot,
 } from "xstate";
-import { Failure, type FailureCode } from "../../machines/vocabulary/failures.ts";
+import { Failure, type FailureCode } from "../../machines/domain/failure.ts";
 import {
   allLeaves,
   answerOf,

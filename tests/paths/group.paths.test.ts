@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { groupModel } from "./models/group.ts";
+import { groupModel } from "./models/groups/group.ts";
 
 describePaths(groupModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { groupChangeModel } from "./models/group-change.ts";
+import { groupChangeModel } from "./models/groups/group-change.ts";
 
 describePaths(groupChangeModel);

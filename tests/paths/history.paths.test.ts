@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { historyAtMessageModel, historyModel } from "./models/history.ts";
+import { historyAtMessageModel, historyModel } from "./models/conversation/history.ts";
 
 describePaths(historyModel, historyAtMessageModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { holesModel } from "./models/holes.ts";
+import { holesModel } from "./models/conversation/history-gaps.ts";
 
 describePaths(holesModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { inviterModel } from "./models/inviter.ts";
+import { inviterModel } from "./models/calls/inviter.ts";
 
 describePaths(inviterModel);

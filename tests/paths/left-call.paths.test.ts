@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { leftCallModel } from "./models/left-call.ts";
+import { leftCallModel } from "./models/calls/left-call.ts";
 
 describePaths(leftCallModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { membershipModel } from "./models/membership.ts";
+import { membershipModel } from "./models/conversation/membership.ts";
 
 describePaths(membershipModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { mentioningModel } from "./models/mentioning.ts";
+import { mentioningModel } from "./models/composer/mention-picker.ts";
 
 describePaths(mentioningModel);

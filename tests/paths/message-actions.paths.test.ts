@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { groupMessageActionsModel, messageActionsModel } from "./models/message-actions.ts";
+import { groupMessageActionsModel, messageActionsModel } from "./models/conversation/message-menu.ts";
 
 describePaths(messageActionsModel, groupMessageActionsModel);

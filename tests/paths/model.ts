@@ -7,8 +7,8 @@
  * wire when the state is entered, what the views read, what a person sees, what is held.
  */
 import type { AnyActorRef, AnyStateMachine, EventObject } from "xstate";
+import { Failure } from "../../machines/domain/failure.ts";
 import type { ChartName } from "../../machines/index.ts";
-import { Failure } from "../../machines/vocabulary/failures.ts";
 import type { App } from "../../src/wiring/index.ts";
 import type { CallName, PendingCall, WireEntry } from "../fakes/calls.ts";
 import type { FakeOptions, FakePorts, Held } from "../fakes/ports.ts";

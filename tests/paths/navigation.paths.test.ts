@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { navigationModel } from "./models/navigation.ts";
+import { navigationModel } from "./models/app/navigation.ts";
 
 describePaths(navigationModel);

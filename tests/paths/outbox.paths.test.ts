@@ -1,5 +1,5 @@
 import { describePaths } from "./describe.ts";
-import { outboxModel } from "./models/outbox.ts";
-import { outboxPicturesModel } from "./models/outbox-pictures.ts";
+import { outboxModel } from "./models/outbox/outbox.ts";
+import { outboxPicturesModel } from "./models/outbox/outbox-pictures.ts";
 
 describePaths(outboxModel, outboxPicturesModel);

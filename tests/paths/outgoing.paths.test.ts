@@ -1,5 +1,5 @@
 import { describePaths } from "./describe.ts";
-import { outgoingModel, outgoingRestoredModel } from "./models/outgoing.ts";
-import { outgoingPictureModel } from "./models/outgoing-picture.ts";
+import { outgoingModel, outgoingRestoredModel } from "./models/outbox/outgoing-message.ts";
+import { outgoingPictureModel } from "./models/outbox/outgoing-picture.ts";
 
 describePaths(outgoingModel, outgoingRestoredModel, outgoingPictureModel);

@@ -1,11 +1,11 @@
 /** The running app with its real screens, the way a person has it. */
 import { act, cleanup, render } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
-import { createSources } from "../../src/adapters/sources.ts";
-import { loadRegistration, PAGES, TABS } from "../../src/app/lazyScreens.ts";
-import { OutsideProvider } from "../../src/app/outside.tsx";
-import { Root } from "../../src/app/Root.tsx";
+import { createSources } from "../../src/adapters/media/sources.ts";
 import { loadAreaCodes } from "../../src/components/IdentifierField.tsx";
+import { loadRegistration, PAGES, TABS } from "../../src/shell/lazyScreens.ts";
+import { OutsideProvider } from "../../src/shell/outside.tsx";
+import { Root } from "../../src/shell/Root.tsx";
 import { createApp } from "../../src/wiring/index.ts";
 import { fakePorts } from "../fakes/ports.ts";
 // What is fetched when first needed is here already, so that it comes at once.

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { passwordChangeModel } from "./models/password-change.ts";
+import { passwordChangeModel } from "./models/session/password-change.ts";
 
 describePaths(passwordChangeModel);

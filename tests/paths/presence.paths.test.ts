@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { presenceModel } from "./models/presence.ts";
+import { presenceModel } from "./models/people/presence.ts";
 
 describePaths(presenceModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { profileDetailsModel } from "./models/profile-details.ts";
+import { profileDetailsModel } from "./models/session/profile-details.ts";
 
 describePaths(profileDetailsModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { profileEditingModel } from "./models/profile-editing.ts";
+import { profileEditingModel } from "./models/people/profile-editing.ts";
 
 describePaths(profileEditingModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { readAheadModel } from "./models/read-ahead.ts";
+import { readAheadModel } from "./models/inbox/prefetch.ts";
 
 describePaths(readAheadModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { recorderModel } from "./models/recorder.ts";
+import { recorderModel } from "./models/composer/recorder.ts";
 
 describePaths(recorderModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { registrationModel } from "./models/registration.ts";
+import { registrationModel } from "./models/session/registration.ts";
 
 describePaths(registrationModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { scannerModel } from "./models/scanner.ts";
+import { scannerModel } from "./models/people/scanner.ts";
 
 describePaths(scannerModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { searchingModel } from "./models/searching.ts";
+import { searchingModel } from "./models/people/local-search.ts";
 
 describePaths(searchingModel);

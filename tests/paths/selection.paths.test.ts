@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { selectionModel } from "./models/selection.ts";
+import { selectionModel } from "./models/conversation/selection.ts";
 
 describePaths(selectionModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { sessionModel } from "./models/session.ts";
+import { sessionModel } from "./models/session/session.ts";
 
 describePaths(sessionModel);

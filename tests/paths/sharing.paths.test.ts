@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { sharingModel } from "./models/sharing.ts";
+import { sharingModel } from "./models/composer/share-confirmation.ts";
 
 describePaths(sharingModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { signInModel } from "./models/sign-in.ts";
+import { signInModel } from "./models/session/sign-in.ts";
 
 describePaths(signInModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { syncModel } from "./models/sync.ts";
+import { syncModel } from "./models/session/sync.ts";
 
 describePaths(syncModel);

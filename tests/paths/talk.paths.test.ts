@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { talkModel } from "./models/talk.ts";
+import { talkModel } from "./models/calls/call-room.ts";
 
 describePaths(talkModel);

@@ -1,4 +1,4 @@
 import { describePaths } from "./describe.ts";
-import { voiceDraftModel } from "./models/voiceDraft.ts";
+import { voiceDraftModel } from "./models/composer/voice-draft.ts";
 
 describePaths(voiceDraftModel);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "vite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { compileHints } from "../../server/compile-hints.ts";
+import { compileHints } from "../../tools/compile-hints.ts";
 
 let root: string;
 

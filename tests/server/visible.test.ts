@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
-import { isVisible as isVisibleToClient } from "../../machines/vocabulary/visible.ts";
+import { isVisible as isVisibleToClient } from "../../machines/domain/visible-text.ts";
 import { isVisible } from "../../server/visible.ts";
 
 it.each([

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
-import { absolute, relative } from "../../pictures.ts";
+import { absolute, relative } from "../../objects/object-urls.ts";
 import type { Administration } from "../domain/administration.ts";
 import type { ClientLogs } from "../domain/client-logs.ts";
 import { createAdminEndpoint } from "./auth.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
-import { relative } from "../../pictures.ts";
+import { relative } from "../../objects/object-urls.ts";
 import type { GroupMuting } from "../domain/group-muting.ts";
 import { argsError, noPermission } from "../domain/group-rights.ts";
 import type { GroupSettings, MemberUpdate } from "../domain/group-settings.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
-import { relative } from "../../pictures.ts";
+import { relative } from "../../objects/object-urls.ts";
 import type { GroupApplications } from "../domain/group-applications.ts";
 import type { CreateGroup } from "../domain/group-creation.ts";
 import { argsError } from "../domain/group-rights.ts";

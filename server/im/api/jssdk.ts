@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import type { ApiHandler, ApiRoutes } from "../../http.ts";
-import { absolute } from "../../pictures.ts";
+import { absolute } from "../../objects/object-urls.ts";
 import type { ReadBudget } from "../../rates.ts";
 import type { Conversation, Conversations } from "../domain/conversations.ts";
 import type { FriendInfo, Friends } from "../domain/friends.ts";
 import type { GroupInfo } from "../domain/group-records.ts";
 import type { Groups } from "../domain/groups.ts";
-import type { Pulling } from "../domain/pulling.ts";
+import type { Pulling } from "../domain/message-sync.ts";
 import type { UserInfo, Users } from "../domain/users.ts";
 import {
   decodeGetActiveConversationsReq,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { ApiRoutes } from "../../http.ts";
-import { relative } from "../../pictures.ts";
+import { relative } from "../../objects/object-urls.ts";
 import type { UserChanges, Users } from "../domain/users.ts";
 import type { OnlineStatus } from "../protocol/messages.ts";
 import { anyUserIDs, type Endpoint, id, ids, kept, name, requireSelf } from "./endpoint.ts";

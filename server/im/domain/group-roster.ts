@@ -4,7 +4,7 @@ import type { Joining } from "./group-records.ts";
 import type { Groups } from "./groups.ts";
 import { groupConversationID, groupStreamID } from "./ids.ts";
 import type { Notify } from "./notifications.ts";
-import type { Positions } from "./positions.ts";
+import type { Positions } from "./read-cursors.ts";
 
 export type GroupRoster = ReturnType<typeof createGroupRoster>;
 

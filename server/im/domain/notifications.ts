@@ -12,8 +12,8 @@ import {
 } from "./ids.ts";
 import type { Messages } from "./messages.ts";
 import type { Pairs } from "./pairs.ts";
-import type { Positions } from "./positions.ts";
 import type { Push } from "./push.ts";
+import type { Positions } from "./read-cursors.ts";
 
 /** A notification to make (protocol section 2.8). */
 export interface NotificationInput {

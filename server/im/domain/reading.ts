@@ -3,7 +3,7 @@ import type { Database } from "../../store/database.ts";
 import { ErrCode, Notification } from "../protocol/constants.ts";
 import type { Conversation, Conversations } from "./conversations.ts";
 import type { Notify } from "./notifications.ts";
-import type { Positions } from "./positions.ts";
+import type { Positions } from "./read-cursors.ts";
 
 /** A read receipt names at most this many messages; on history pages isRead follows the read mark anyway. */
 const maxReceiptSeqs = 1000;

@@ -22,8 +22,8 @@ import { groupConversationID, newMessageID, singleConversationID } from "./ids.t
 import type { Messages } from "./messages.ts";
 import type { Notify } from "./notifications.ts";
 import type { Pairs } from "./pairs.ts";
-import type { Positions } from "./positions.ts";
 import type { Push } from "./push.ts";
+import type { Positions } from "./read-cursors.ts";
 import type { Senders } from "./senders.ts";
 import type { Users } from "./users.ts";
 

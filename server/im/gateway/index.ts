@@ -6,7 +6,7 @@ import { warn } from "../../log.ts";
 import type { PaceMessages, ReadBudget } from "../../rates.ts";
 import type { TokenClaims } from "../../tokens.ts";
 import type { Logins } from "../domain/logins.ts";
-import type { Pulling } from "../domain/pulling.ts";
+import type { Pulling } from "../domain/message-sync.ts";
 import type { Send } from "../domain/sending.ts";
 import { runOperation } from "../operation.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";

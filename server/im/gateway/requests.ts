@@ -1,5 +1,5 @@
 import { ApiError } from "../../http.ts";
-import type { Pulling } from "../domain/pulling.ts";
+import type { Pulling } from "../domain/message-sync.ts";
 import type { Send } from "../domain/sending.ts";
 import { ErrCode, Req } from "../protocol/constants.ts";
 import type { GatewayRequest } from "../protocol/frames.ts";

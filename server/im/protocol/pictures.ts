@@ -1,4 +1,4 @@
-import { absolute, relative } from "../../pictures.ts";
+import { absolute, relative } from "../../objects/object-urls.ts";
 import { decodeStored, encodeMsgData, type Messages, type MsgData, type PullMsgs } from "./messages.ts";
 
 const marker = Buffer.from("/object/");

@@ -1,4 +1,4 @@
-import type { CableState } from "../../cables/cables.ts";
+import type { CableState } from "../../demo/network-emulator/cables.ts";
 import type { MediaSocket, Receiver } from "./socket.ts";
 
 /** Of what passes a slow cable, every so-manieth packet is lost. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import * as v from "valibot";
-import { createCables } from "../../cables/cables.ts";
+import { createCables } from "../../demo/network-emulator/cables.ts";
 import { renewToken } from "../access/access.ts";
 import { type Ask, type FromWorker, settingsSchema, toWorkerSchema } from "../messages.ts";
 import { createOwnAddresses } from "../network/addresses.ts";

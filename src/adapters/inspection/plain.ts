@@ -1,4 +1,4 @@
-import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
 import type { Plain, PlainEvent } from "../../inspector/messages.ts";
 
 /** Stands for what must not be seen. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
-import type { PostToChatServer } from "../chat-server.ts";
-import type { CredentialStore } from "../credentials.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
+import type { PostToChatServer } from "../chat-server/chat-server.ts";
+import type { CredentialStore } from "../storage/credentials.ts";
 
 /** What the chat server grants: where the media server is, and the right to enter one room as oneself (3-21). */
 export interface Access {

@@ -8,7 +8,7 @@ import type {
   RoomEventCallbacks,
   RoomOptions,
 } from "livekit-client";
-import type { RoomCommand, RoomEvent, RoomMember } from "../../../machines/vocabulary/rooms.ts";
+import type { RoomCommand, RoomEvent, RoomMember } from "../../../machines/calls/media-room.ts";
 import type { Access } from "./access.ts";
 import type { LiveKit } from "./library.ts";
 import { createOwnDevices, type Source } from "./own-devices.ts";

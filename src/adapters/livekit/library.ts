@@ -1,4 +1,4 @@
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 
 /** The media library as a whole: it is only ever loaded as such, and never with the page (7-41). */
 export type LiveKit = typeof import("livekit-client");

@@ -1,5 +1,5 @@
+import { Failure, failureCode } from "../../../machines/domain/failure.ts";
 import type { MediaPort, MediaRoom } from "../../../machines/ports/media.ts";
-import { Failure, failureCode } from "../../../machines/vocabulary/failures.ts";
 import { type AccessDependencies, createAccess } from "./access.ts";
 import type { Connection } from "./connection.ts";
 import { createLibrary, type LiveKit } from "./library.ts";

@@ -5,7 +5,7 @@ import type {
   DeviceEvent,
   DeviceFailure,
   DeviceSource,
-} from "../../../machines/vocabulary/rooms.ts";
+} from "../../../machines/calls/media-room.ts";
 import type { PictureSource } from "./pictures.ts";
 import { codeOf, logMedia } from "./report.ts";
 

@@ -1,5 +1,5 @@
 import type { RemoteTrack, Room } from "livekit-client";
-import type { AudioOutput } from "../../../machines/vocabulary/rooms.ts";
+import type { AudioOutput } from "../../../machines/calls/media-room.ts";
 import { codeOf, logMedia } from "./report.ts";
 
 /** What is heard of a room: its sound plays in elements of its own, so that it goes on whatever is on the screen. */

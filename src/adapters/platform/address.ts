@@ -1,7 +1,7 @@
+import type { AddressEvent, Place } from "../../../machines/domain/route.ts";
 import type { PlatformPort } from "../../../machines/ports/platform.ts";
 import type { Stream } from "../../../machines/ports/stream.ts";
-import type { AddressEvent, Place } from "../../../machines/vocabulary/places.ts";
-import { carriesBaseData, type GivenBaseData, readBaseData } from "../base-data.ts";
+import { carriesBaseData, type GivenBaseData, readBaseData } from "../storage/base-data.ts";
 import type { PageHistory } from "./frame-history.ts";
 
 export type Address = Pick<

@@ -1,4 +1,4 @@
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 
 /** Copies `text`; rejects with a `Failure` when the browser lets neither way through. */
 export async function copyText(text: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
-import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
+import type { FailureCode } from "../../../machines/domain/failure.ts";
+import type { NoticeKey } from "../../../machines/domain/toast.ts";
 
 /** What went wrong, and what is told in passing. */
 export const failures = {

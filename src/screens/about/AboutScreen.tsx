@@ -1,9 +1,9 @@
-import { useNavigation, useSend } from "../../app/actors.tsx";
-import { APP_VERSION } from "../../app/version.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
+import { APP_VERSION } from "../../shell/version.ts";
 
 const SDK = "@openim/wasm-client-sdk";
 

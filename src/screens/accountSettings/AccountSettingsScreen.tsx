@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useApp, useConversations, useSend } from "../../app/actors.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useApp, useConversations, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { OwnPage } from "../oneself/OwnPage.tsx";
 import { useOwnChange, useOwnDetails, useSelf } from "../oneself/useOwnProfile.ts";

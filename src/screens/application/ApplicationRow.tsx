@@ -1,17 +1,17 @@
 import { useSelector } from "@xstate/react";
 import { useLocation } from "wouter";
-import { isBeingAnswered } from "../../../machines/applications.ts";
 import {
   type Application,
   type ApplicationListName,
   isPending,
   refOf,
-} from "../../../machines/vocabulary/applications.ts";
-import { useApplications, useSend } from "../../app/actors.tsx";
+} from "../../../machines/domain/contact-request.ts";
+import { isBeingAnswered } from "../../../machines/people/contact-requests.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useApplications, useSend } from "../../shell/actors.tsx";
 import styles from "./ApplicationRow.module.css";
 import { applicationDetailsPath } from "./place.ts";
 import { isReceived, requestText, stateText, subjectOf } from "./words.ts";

@@ -5,11 +5,11 @@ import type {
   Application,
   ApplicationListName,
   ApplicationLists,
-} from "../../../machines/vocabulary/applications.ts";
-import { useApplications, useSend } from "../../app/actors.tsx";
+} from "../../../machines/domain/contact-request.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useApplications, useSend } from "../../shell/actors.tsx";
 import { ApplicationRow } from "./ApplicationRow.tsx";
 import { byTurn } from "./words.ts";
 

@@ -1,8 +1,8 @@
-import { useNavigation, useSend } from "../../app/actors.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { ApplicationRows, type ApplicationRowsProps } from "./ApplicationRows.tsx";
 import { applicationListPath } from "./place.ts";
 

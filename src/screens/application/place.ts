@@ -3,7 +3,7 @@ import {
   APPLICATION_LISTS,
   type ApplicationListName,
   type ApplicationRef,
-} from "../../../machines/vocabulary/applications.ts";
+} from "../../../machines/domain/contact-request.ts";
 
 const id = v.pipe(v.string(), v.minLength(1));
 const Friend = v.pipe(v.string(), v.parseJson(), v.object({ fromUserID: id, toUserID: id }));

@@ -2,7 +2,7 @@ import {
   type Application,
   type ApplicationListName,
   isPending,
-} from "../../../machines/vocabulary/applications.ts";
+} from "../../../machines/domain/contact-request.ts";
 import type { Translate } from "../../i18n/text.ts";
 
 /** Whom a request is shown as: who asked, or whom or what one asked oneself. */

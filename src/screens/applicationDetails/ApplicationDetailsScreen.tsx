@@ -1,17 +1,15 @@
 import { useSelector } from "@xstate/react";
 import type { ReactNode } from "react";
 import { useSearch } from "wouter";
-import { findApplication, isBeingAnswered } from "../../../machines/applications.ts";
 import {
   type Application,
   type ApplicationListName,
   type ApplicationRef,
   isPending,
   refOf,
-} from "../../../machines/vocabulary/applications.ts";
-import { userCardPath } from "../../../machines/vocabulary/person-places.ts";
-import { useApplications, useNavigation, useSend } from "../../app/actors.tsx";
-import { MINUTE, useNow } from "../../app/now.ts";
+} from "../../../machines/domain/contact-request.ts";
+import { userCardPath } from "../../../machines/domain/people-routes.ts";
+import { findApplication, isBeingAnswered } from "../../../machines/people/contact-requests.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
@@ -21,6 +19,8 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useApplications, useNavigation, useSend } from "../../shell/actors.tsx";
+import { MINUTE, useNow } from "../../shell/now.ts";
 import { messageTime } from "../../text/time.ts";
 import { applicationIn, listIn } from "../application/place.ts";
 import { isReceived, requestText, stateText, subjectOf } from "../application/words.ts";

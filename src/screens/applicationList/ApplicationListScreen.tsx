@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSearch } from "wouter";
-import type { ApplicationListName } from "../../../machines/vocabulary/applications.ts";
+import type { ApplicationListName } from "../../../machines/domain/contact-request.ts";
 import { UserPlus, UsersRound } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";

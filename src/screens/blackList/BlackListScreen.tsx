@@ -1,8 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import { isBeingUnblocked } from "../../../machines/contacts.ts";
-import type { Black } from "../../../machines/vocabulary/people.ts";
-import { useContacts, useNavigation, useSend } from "../../app/actors.tsx";
+import type { Black } from "../../../machines/domain/people.ts";
+import { isBeingUnblocked } from "../../../machines/people/contacts.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -11,6 +10,7 @@ import { ListRow } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useContacts, useNavigation, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { ContactsListed } from "../contact/ContactsListed.tsx";
 import styles from "./BlackListScreen.module.css";

@@ -1,8 +1,8 @@
 import { type RefObject, useState } from "react";
-import { useSend } from "../../app/actors.tsx";
-import { useOutside } from "../../app/outside.tsx";
 import { Mic, MicOff, Phone, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "./CallButton.tsx";
 import styles from "./CallControls.module.css";
 import type { CallPhase, CallView } from "./callView.ts";

@@ -1,13 +1,13 @@
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { DeviceSource } from "../../../machines/vocabulary/rooms.ts";
-import { useSend } from "../../app/actors.tsx";
-import { useOutside } from "../../app/outside.tsx";
+import type { DeviceSource } from "../../../machines/calls/media-room.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { MicOff, VideoOff, VolumeX, WifiOff, X } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
 import styles from "./CallHints.module.css";
 import type { CallView } from "./callView.ts";
 import { useDevice, useDeviceView, usePeerMuted, useRoomView } from "./roomView.ts";

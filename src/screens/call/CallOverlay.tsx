@@ -1,8 +1,8 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import { useMemo, useRef, useState } from "react";
-import { type CallActor, type PhoneActor, useCall, useSend } from "../../app/actors.tsx";
-import { useIsOnline } from "../../app/presence.ts";
 import { useLayer } from "../../components/layers.ts";
+import { type CallActor, type PhoneActor, useCall, useSend } from "../../shell/actors.tsx";
+import { useIsOnline } from "../../shell/presence.ts";
 import type { Point } from "./badgeGeometry.ts";
 import { CallBadge } from "./CallBadge.tsx";
 import { CallDialog } from "./CallDialog.tsx";

@@ -1,4 +1,4 @@
-import { SECOND, useNow } from "../../app/now.ts";
+import { SECOND, useNow } from "../../shell/now.ts";
 import { durationText } from "../../text/time.ts";
 import styles from "./CallTimer.module.css";
 

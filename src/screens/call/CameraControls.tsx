@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { useSend } from "../../app/actors.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { SwitchCamera, Video, VideoOff } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
 import styles from "./CameraControls.module.css";
 import type { CallView } from "./callView.ts";
 import { useDevice, useDeviceView } from "./roomView.ts";

@@ -1,5 +1,5 @@
-import { useVideo } from "../../app/outside.tsx";
 import { cx } from "../../components/cx.ts";
+import { useVideo } from "../../shell/outside.tsx";
 import styles from "./Picture.module.css";
 
 export interface PictureProps {

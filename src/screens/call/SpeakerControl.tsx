@@ -1,10 +1,10 @@
 import { type RefObject, useRef, useState } from "react";
-import { type RoomActor, useSend } from "../../app/actors.tsx";
-import { useOutside } from "../../app/outside.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { Check, Volume2, VolumeX } from "../../components/icons.ts";
 import { Sheet } from "../../components/Sheet.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type RoomActor, useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
 import { CallButton } from "./CallButton.tsx";
 import type { CallView } from "./callView.ts";
 import { useRoomView } from "./roomView.ts";

@@ -1,6 +1,6 @@
-import type { CallContext } from "../../../machines/vocabulary/calls.ts";
-import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
-import type { RoomActor } from "../../app/actors.tsx";
+import type { CallContext } from "../../../machines/calls/call-rules.ts";
+import type { CallMedia } from "../../../machines/domain/call.ts";
+import type { RoomActor } from "../../shell/actors.tsx";
 
 /** What a person can tell apart about a call: connecting, it rings over there, it rings here, they talk. */
 export type CallPhase = "connecting" | "calling" | "ringing" | "connected";

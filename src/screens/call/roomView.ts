@@ -1,9 +1,9 @@
 import { shallowEqual, useSelector } from "@xstate/react";
 import type { SnapshotFrom } from "xstate";
-import type { deviceMachine } from "../../../machines/device.ts";
-import type { roomMachine } from "../../../machines/room.ts";
-import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/vocabulary/rooms.ts";
-import type { DeviceActor } from "../../app/actors.tsx";
+import type { deviceMachine } from "../../../machines/calls/media-device.ts";
+import type { AudioOutput, CameraFacing, DeviceSource } from "../../../machines/calls/media-room.ts";
+import type { roomMachine } from "../../../machines/calls/media-session.ts";
+import type { DeviceActor } from "../../shell/actors.tsx";
 import type { CallView } from "./callView.ts";
 
 /** Why a device that was wanted does not work. */

@@ -1,11 +1,11 @@
 import type { CallEntry } from "../../../machines/ports/im.ts";
-import { useStartCall } from "../../app/calling.ts";
-import { MINUTE, useNow } from "../../app/now.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useStartCall } from "../../shell/calling.ts";
+import { MINUTE, useNow } from "../../shell/now.ts";
 import { callDirection, callResult, callSummary, isMissed } from "../../text/callRecord.ts";
 import { listTime } from "../../text/time.ts";
 import styles from "./CallRecordScreen.module.css";

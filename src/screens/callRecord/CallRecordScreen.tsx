@@ -1,6 +1,5 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import { useCallList, useNavigation, useSend } from "../../app/actors.tsx";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { Phone } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
@@ -8,6 +7,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useCallList, useNavigation, useSend } from "../../shell/actors.tsx";
 import { isMissed } from "../../text/callRecord.ts";
 import { CallEntryRow } from "./CallEntryRow.tsx";
 import styles from "./CallRecordScreen.module.css";

@@ -5,8 +5,8 @@ import {
   LONGEST_NAME,
   mayManage,
   nameToKeep,
-} from "../../../machines/vocabulary/groups.ts";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+} from "../../../machines/domain/group.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { TriangleAlert, Users } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";

@@ -2,8 +2,7 @@ import { useSelector } from "@xstate/react";
 import { type FormEvent, useState } from "react";
 import * as v from "valibot";
 import { useSearch } from "wouter";
-import { LONGEST_REMARK, remarkToKeep } from "../../../machines/vocabulary/acquaintance.ts";
-import { useNavigation, usePersonActor, useSend } from "../../app/actors.tsx";
+import { LONGEST_REMARK, remarkToKeep } from "../../../machines/domain/relationship.ts";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { User } from "../../components/icons.ts";
@@ -11,6 +10,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, usePersonActor, useSend } from "../../shell/actors.tsx";
 import styles from "../person/Form.module.css";
 
 const Info = v.pipe(

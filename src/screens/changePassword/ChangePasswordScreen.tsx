@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
-import { usePasswordChange, useSend } from "../../app/actors.tsx";
 import { PasswordField } from "../../components/PasswordField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { usePasswordChange, useSend } from "../../shell/actors.tsx";
 import { fieldError } from "../form/fieldError.ts";
 import { NewPassword } from "../form/NewPassword.tsx";
 import { OwnName } from "../form/OwnName.tsx";

@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
-import { selectDue } from "../../../machines/burning.ts";
-import type { Burn } from "../../../machines/vocabulary/burning.ts";
-import { useBurning } from "../../app/actors.tsx";
-import { SECOND, useNow } from "../../app/now.ts";
+import { selectDue } from "../../../machines/conversation/disappearing-messages.ts";
+import type { Burn } from "../../../machines/domain/disappearing.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Flame } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useBurning } from "../../shell/actors.tsx";
+import { SECOND, useNow } from "../../shell/now.ts";
 import { burnClock, burnLeftText, burnTimeText } from "../../text/burnTime.ts";
 import styles from "./BurnMark.module.css";
 

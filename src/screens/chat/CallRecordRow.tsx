@@ -1,13 +1,13 @@
-import { authorOf } from "../../../machines/vocabulary/messages.ts";
-import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
-import { useConversation } from "../../app/actors.tsx";
-import { useStartCall } from "../../app/calling.ts";
-import { useShown } from "../../app/names.ts";
+import type { CallRecord } from "../../../machines/domain/call.ts";
+import { authorOf } from "../../../machines/domain/message.ts";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ArrowDownLeft, ArrowUpRight, Phone, Video } from "../../components/icons.ts";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useConversation } from "../../shell/actors.tsx";
+import { useStartCall } from "../../shell/calling.ts";
+import { useShown } from "../../shell/names.ts";
 import { callDirection, callSummary, isMissed } from "../../text/callRecord.ts";
 import { clockTime, isoTime } from "../../text/time.ts";
 import styles from "./CallRecordRow.module.css";

@@ -1,20 +1,20 @@
 import { useSelector } from "@xstate/react";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { singleSettingPath } from "../../../machines/vocabulary/person-places.ts";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
+import { singleSettingPath } from "../../../machines/domain/people-routes.ts";
+import { Avatar } from "../../components/Avatar.tsx";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Phone } from "../../components/icons.ts";
+import { BackButton, NavBar } from "../../components/NavBar.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ConversationActor,
   useConversations,
   useLastSeen,
   useNavigation,
   useSend,
-} from "../../app/actors.tsx";
-import { useStartCall } from "../../app/calling.ts";
-import { useIsOnline } from "../../app/presence.ts";
-import { Avatar } from "../../components/Avatar.tsx";
-import { IconButton } from "../../components/IconButton.tsx";
-import { Phone } from "../../components/icons.ts";
-import { BackButton, NavBar } from "../../components/NavBar.tsx";
-import { useText } from "../../i18n/TextProvider.tsx";
+} from "../../shell/actors.tsx";
+import { useStartCall } from "../../shell/calling.ts";
+import { useIsOnline } from "../../shell/presence.ts";
 import { groupPath } from "../group/place.ts";
 import styles from "./ChatHeader.module.css";
 import { useIsBlocked } from "./useIsBlocked.ts";

@@ -1,9 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useEffect, useRef } from "react";
-import { selectBlockReason } from "../../../machines/composer.ts";
-import { selectIsOn } from "../../../machines/selection.ts";
-import { canAnswer } from "../../../machines/vocabulary/message-choices.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { selectBlockReason } from "../../../machines/composer/composer.ts";
+import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
+import { selectIsOn } from "../../../machines/conversation/selection.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import { Screen } from "../../components/Screen.tsx";
+import { preloadSheet } from "../../components/Sheet.tsx";
 import {
   type ComposerActor,
   type ConversationActor,
@@ -16,10 +18,8 @@ import {
   type SelectionActor,
   useConversation,
   useSend,
-} from "../../app/actors.tsx";
-import { useNaming } from "../../app/names.ts";
-import { Screen } from "../../components/Screen.tsx";
-import { preloadSheet } from "../../components/Sheet.tsx";
+} from "../../shell/actors.tsx";
+import { useNaming } from "../../shell/names.ts";
 import { AttachSheet } from "./attaching/AttachSheet.tsx";
 import { DropTarget } from "./attaching/DropTarget.tsx";
 import { ChatHeader } from "./ChatHeader.tsx";

@@ -9,18 +9,18 @@ import {
   useRef,
   useState,
 } from "react";
-import { MESSAGE_LIMIT } from "../../../machines/composer.ts";
+import { MESSAGE_LIMIT } from "../../../machines/composer/composer.ts";
+import { mayTakeFocus } from "../../components/focus.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
+import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ComposerActor,
   type EmojisActor,
   type MentioningActor,
   type RecorderActor,
   useSend,
-} from "../../app/actors.tsx";
-import { mayTakeFocus } from "../../components/focus.ts";
-import { IconButton } from "../../components/IconButton.tsx";
-import { Keyboard, SendHorizontal, Smile } from "../../components/icons.ts";
-import { useText } from "../../i18n/TextProvider.tsx";
+} from "../../shell/actors.tsx";
 import styles from "./Composer.module.css";
 import { EmojiDrawer } from "./emoji/EmojiDrawer.tsx";
 import { MentionPicker, useMentionPicker } from "./MentionPicker.tsx";

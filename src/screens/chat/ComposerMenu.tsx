@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
-import { type AttachingActor, type ConversationActor, useSend } from "../../app/actors.tsx";
-import { useStartCall } from "../../app/calling.ts";
+import type { CallMedia } from "../../../machines/domain/call.ts";
 import { ActionMenu } from "../../components/ActionMenu.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Camera, File, Image, Phone, Plus, Video } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type AttachingActor, type ConversationActor, useSend } from "../../shell/actors.tsx";
+import { useStartCall } from "../../shell/calling.ts";
 import { FileInputs, useFilePickers } from "./attaching/FileInputs.tsx";
 import { isTouch } from "./media.ts";
 import { SharingSheets } from "./sharing/SharingSheets.tsx";

@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
-import { selectBlockReason } from "../../../machines/composer.ts";
-import type { Wording } from "../../../machines/message-action.ts";
-import { mentionName, type Typed } from "../../../machines/vocabulary/mentions.ts";
-import { type ComposerActor, useConversation, useSend } from "../../app/actors.tsx";
+import { selectBlockReason } from "../../../machines/composer/composer.ts";
+import type { Wording } from "../../../machines/conversation/message-action.ts";
+import { mentionName, type Typed } from "../../../machines/domain/mention.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
+import { type ComposerActor, useConversation, useSend } from "../../shell/actors.tsx";
 import { type MentionPart, splitMentions } from "../../text/mentions.ts";
 import styles from "./NoticeRow.module.css";
 

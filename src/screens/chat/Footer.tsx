@@ -1,8 +1,11 @@
 import { useSelector } from "@xstate/react";
 import type { RefObject } from "react";
-import { selectBlockReason } from "../../../machines/composer.ts";
-import { isBeingUnblocked } from "../../../machines/contacts.ts";
-import { burnTimeOf } from "../../../machines/vocabulary/burning.ts";
+import { selectBlockReason } from "../../../machines/composer/composer.ts";
+import { burnTimeOf } from "../../../machines/domain/disappearing.ts";
+import { isBeingUnblocked } from "../../../machines/people/contacts.ts";
+import { Button } from "../../components/Button.tsx";
+import { OfflineBar } from "../../components/StatusPill.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ComposerActor,
   type ConversationActor,
@@ -10,11 +13,8 @@ import {
   type RecorderActor,
   useContacts,
   useSend,
-} from "../../app/actors.tsx";
-import { useLinkStatus } from "../../app/linkStatus.ts";
-import { Button } from "../../components/Button.tsx";
-import { OfflineBar } from "../../components/StatusPill.tsx";
-import { useText } from "../../i18n/TextProvider.tsx";
+} from "../../shell/actors.tsx";
+import { useLinkStatus } from "../../shell/linkStatus.ts";
 import { burnTimeText } from "../../text/burnTime.ts";
 import { messageTime } from "../../text/time.ts";
 import styles from "./Composer.module.css";

@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
-import { type JumpsActor, useSend } from "../../app/actors.tsx";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Undo2 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type JumpsActor, useSend } from "../../shell/actors.tsx";
 import styles from "./JumpBack.module.css";
 import round from "./ToBottom.module.css";
 

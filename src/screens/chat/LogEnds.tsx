@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from "xstate";
-import type { HistoryEvent, historyMachine } from "../../../machines/history.ts";
+import type { HistoryEvent, historyMachine } from "../../../machines/conversation/history.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { MessageCircle } from "../../components/icons.ts";
 import { ChatSkeleton } from "../../components/Skeleton.tsx";

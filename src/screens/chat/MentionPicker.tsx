@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { maySpeakToAll } from "../../../machines/mentioning.ts";
+import { maySpeakToAll } from "../../../machines/composer/mention-picker.ts";
 import {
   EVERYONE,
   type Mention,
@@ -9,14 +9,14 @@ import {
   MOST_MENTIONS,
   mentioned,
   mentionedIn,
-} from "../../../machines/vocabulary/mentions.ts";
-import type { GroupMember } from "../../../machines/vocabulary/people.ts";
-import { type ComposerActor, type MentioningActor, useSend } from "../../app/actors.tsx";
+} from "../../../machines/domain/mention.ts";
+import type { GroupMember } from "../../../machines/domain/people.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { useLayer } from "../../components/layers.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type ComposerActor, type MentioningActor, useSend } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
 import { useMemberName } from "../group/useMemberName.ts";
 import styles from "./MentionPicker.module.css";

@@ -1,9 +1,9 @@
-import { canAnswer } from "../../../machines/vocabulary/message-choices.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import { useShown } from "../../app/names.ts";
+import { canAnswer } from "../../../machines/conversation/message-permissions.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { CancelRing } from "../../components/CancelRing.tsx";
 import { useLongPress } from "../../components/useLongPress.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useShown } from "../../shell/names.ts";
 import { emojiCount } from "../../text/graphemes.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { clockTime, isoTime } from "../../text/time.ts";

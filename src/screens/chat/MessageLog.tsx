@@ -1,9 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { type ReactElement, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { mediaIn } from "../../../machines/vocabulary/holdings.ts";
-import { holesIn } from "../../../machines/vocabulary/holes.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { holesIn } from "../../../machines/conversation/gaps.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import { mediaIn } from "../../../machines/media/shared-items.ts";
+import { useSources } from "../../components/sources.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type ConversationActor,
   type HistoryActor,
@@ -14,11 +16,9 @@ import {
   useGallery,
   usePlayer,
   useSend,
-} from "../../app/actors.tsx";
-import { type Naming, useNaming } from "../../app/names.ts";
-import { RememberedContext } from "../../app/remembered.ts";
-import { useSources } from "../../components/sources.tsx";
-import { useText } from "../../i18n/TextProvider.tsx";
+} from "../../shell/actors.tsx";
+import { type Naming, useNaming } from "../../shell/names.ts";
+import { RememberedContext } from "../../shell/remembered.ts";
 import { startOfDay } from "../../text/time.ts";
 import { MergedSheet, useOpenMerged } from "./attachments/MergedSheet.tsx";
 import { followingVoices } from "./attachments/voices.ts";

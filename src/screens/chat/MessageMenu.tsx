@@ -1,14 +1,6 @@
 import { useSelector } from "@xstate/react";
-import type { MessageChoice } from "../../../machines/vocabulary/message-choices.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import {
-  type ComposerActor,
-  type MessageActionsActor,
-  type SelectionActor,
-  useClipboard,
-  useSend,
-} from "../../app/actors.tsx";
-import { useLastWhile } from "../../app/last.ts";
+import type { MessageChoice } from "../../../machines/conversation/message-permissions.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import {
   Copy,
@@ -22,6 +14,14 @@ import {
 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Text } from "../../i18n/text.ts";
+import {
+  type ComposerActor,
+  type MessageActionsActor,
+  type SelectionActor,
+  useClipboard,
+  useSend,
+} from "../../shell/actors.tsx";
+import { useLastWhile } from "../../shell/last.ts";
 import { mentionText } from "../../text/mentions.ts";
 import { TextSheet } from "./TextSheet.tsx";
 

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { isNotice } from "../../../machines/vocabulary/messages.ts";
+import { isNotice } from "../../../machines/domain/message.ts";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { CallRecordRow } from "./CallRecordRow.tsx";

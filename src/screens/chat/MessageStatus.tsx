@@ -1,5 +1,5 @@
-import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { FailureCode } from "../../../machines/domain/failure.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Check, CheckCheck, CircleAlert, Clock } from "../../components/icons.ts";
 import { failureText } from "../../i18n/failures.ts";

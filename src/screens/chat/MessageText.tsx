@@ -1,9 +1,9 @@
-import { EVERYONE, type Mention } from "../../../machines/vocabulary/mentions.ts";
-import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
-import { useNavigation, useSend } from "../../app/actors.tsx";
-import type { Naming } from "../../app/names.ts";
+import { EVERYONE, type Mention } from "../../../machines/domain/mention.ts";
+import type { MessageContent } from "../../../machines/domain/message.ts";
 import { LinkText } from "../../components/LinkText.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
+import type { Naming } from "../../shell/names.ts";
 import { foldText } from "../../text/fold.ts";
 import { splitMentions } from "../../text/mentions.ts";
 import { contentPreview } from "../../text/preview.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
-import { useNavigation, useSend } from "../../app/actors.tsx";
-import { type Naming, useShown } from "../../app/names.ts";
+import type { MessageContent } from "../../../machines/domain/message.ts";
 import { NoticeWords } from "../../components/NoticeWords.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
+import { type Naming, useShown } from "../../shell/names.ts";
 import { isNaming } from "../../text/notice.ts";
 import { contentPreview } from "../../text/preview.ts";
 import { memberCardPath } from "../group/place.ts";

@@ -1,7 +1,7 @@
-import type { MessageContent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
-import { type Naming, useShown } from "../../app/names.ts";
+import type { MessageContent, QuotedMessage } from "../../../machines/domain/message.ts";
 import { Still } from "../../components/Still.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type Naming, useShown } from "../../shell/names.ts";
 import { contentPreview } from "../../text/preview.ts";
 import styles from "./QuoteBlock.module.css";
 

@@ -1,8 +1,8 @@
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import type { Remembered } from "../../app/remembered.ts";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Mic, Plus, Smile } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import type { Remembered } from "../../shell/remembered.ts";
 import composer from "./Composer.module.css";
 import styles from "./MessageLog.module.css";
 import { RememberedLog } from "./RememberedLog.tsx";

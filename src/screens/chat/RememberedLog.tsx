@@ -1,10 +1,10 @@
 import { memo, useDeferredValue } from "react";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { firstUnread } from "../../../machines/vocabulary/unread.ts";
-import { useNaming } from "../../app/names.ts";
-import { MINUTE, useNow } from "../../app/now.ts";
-import type { Remembered } from "../../app/remembered.ts";
+import { firstUnread } from "../../../machines/conversation/unread-mark.ts";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNaming } from "../../shell/names.ts";
+import { MINUTE, useNow } from "../../shell/now.ts";
+import type { Remembered } from "../../shell/remembered.ts";
 import { startOfDay } from "../../text/time.ts";
 import { MessageRow } from "./MessageRow.tsx";
 import styles from "./RememberedLog.module.css";

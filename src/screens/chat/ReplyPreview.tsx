@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import { useConversation } from "../../app/actors.tsx";
-import { useNaming, useShown } from "../../app/names.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { X } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useConversation } from "../../shell/actors.tsx";
+import { useNaming, useShown } from "../../shell/names.ts";
 import { contentPreview } from "../../text/preview.ts";
 import styles from "./Composer.module.css";
 

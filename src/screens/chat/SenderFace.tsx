@@ -1,7 +1,7 @@
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import { useNavigation, useSend } from "../../app/actors.tsx";
+import type { Message } from "../../../machines/domain/message.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { memberCardPath } from "../group/place.ts";
 import styles from "./SenderFace.module.css";
 import { useMayLookAt } from "./useMembership.ts";

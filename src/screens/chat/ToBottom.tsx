@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
-import type { ReadingActor } from "../../app/actors.tsx";
 import { cx } from "../../components/cx.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ChevronDown } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import type { ReadingActor } from "../../shell/actors.tsx";
 import styles from "./ToBottom.module.css";
 
 /** The way back to the newest message, with a word on how many arrived meanwhile (4-61). */

@@ -1,6 +1,6 @@
-import type { MergedHistory, Voice } from "../../../machines/vocabulary/attachments.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import type { Naming } from "../../app/names.ts";
+import type { MergedHistory, Voice } from "../../../machines/domain/attachment.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import type { Naming } from "../../shell/names.ts";
 import type { MessageRowData } from "./rows.ts";
 
 /** What can be done with any message of the log; the same object for as long as the log lives. */

@@ -1,7 +1,7 @@
-import { withoutDoubles } from "../../../machines/vocabulary/calls.ts";
-import { authorOf, isNotice, type Message } from "../../../machines/vocabulary/messages.ts";
-import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
-import type { Language } from "../../../machines/vocabulary/surroundings.ts";
+import { withoutDoubles } from "../../../machines/calls/call-rules.ts";
+import type { CallRecord } from "../../../machines/domain/call.ts";
+import { authorOf, isNotice, type Message } from "../../../machines/domain/message.ts";
+import type { Language } from "../../../machines/domain/platform-events.ts";
 import { dayLabel, isSameDay } from "../../text/time.ts";
 
 /** A message and what its neighbours make of it. Plain values, so that an unchanged row compares as unchanged. */

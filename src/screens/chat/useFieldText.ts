@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from "react";
-import type { ComposerActor } from "../../app/actors.tsx";
+import type { ComposerActor } from "../../shell/actors.tsx";
 
 /**
  * Keeps what stands in `field` and what the chart has of it the same, with no drawing in between: the field is ahead

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import type { VirtualizerHandle } from "virtua";
-import type { HistoryActor } from "../../app/actors.tsx";
+import type { HistoryActor } from "../../shell/actors.tsx";
 import type { MessageRowData } from "./rows.ts";
 
 /** Brings the message that is sought into view once it is there, and says which it is until its mark has faded. */

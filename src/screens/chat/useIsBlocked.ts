@@ -1,5 +1,5 @@
 import { useSelector } from "@xstate/react";
-import { useContacts } from "../../app/actors.tsx";
+import { useContacts } from "../../shell/actors.tsx";
 
 /** Whether the user has blocked that person. */
 export function useIsBlocked(userID: string): boolean {

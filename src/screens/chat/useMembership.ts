@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
-import { mayLookAt } from "../../../machines/vocabulary/groups.ts";
-import { type ConversationActor, useConversation } from "../../app/actors.tsx";
+import { mayLookAt } from "../../../machines/domain/group.ts";
+import { type ConversationActor, useConversation } from "../../shell/actors.tsx";
 
 /** My place in the group of the conversation; undefined in other conversations and while it loads. */
 export function useMembership(conversation: ConversationActor) {

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect } from "react";
 import type { VirtualizerHandle } from "virtua";
-import type { JumpsActor, ReadingActor } from "../../app/actors.tsx";
+import type { JumpsActor, ReadingActor } from "../../shell/actors.tsx";
 import type { LogScroll } from "./LogScroll.ts";
 import type { MessageRowData } from "./rows.ts";
 

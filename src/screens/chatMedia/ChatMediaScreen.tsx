@@ -1,8 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useRef } from "react";
 import { useSearch } from "wouter";
-import { HOLDINGS, type Holding } from "../../../machines/vocabulary/holdings.ts";
-import { type HoldingsActor, useHoldings, useNavigation, useSend } from "../../app/actors.tsx";
+import { HOLDINGS, type Holding } from "../../../machines/media/shared-items.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { File, Globe, Image } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
@@ -10,6 +9,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type HoldingsActor, useHoldings, useNavigation, useSend } from "../../shell/actors.tsx";
 import styles from "./ChatMediaScreen.module.css";
 import { Files, Links } from "./HoldingRows.tsx";
 import { GridSkeleton, MediaGrid } from "./MediaGrid.tsx";

@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
-import { type HoldingsActor, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type HoldingsActor, useSend } from "../../shell/actors.tsx";
 import styles from "./ListEnd.module.css";
 
 /** So close to its end, in CSS pixels, a list asks for more. */

@@ -1,5 +1,5 @@
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import type { Language } from "../../../machines/vocabulary/surroundings.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import type { Language } from "../../../machines/domain/platform-events.ts";
 import { monthLabel } from "../../text/time.ts";
 
 /** Pictures beside each other. */

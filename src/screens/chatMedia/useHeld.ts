@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useMemo } from "react";
-import { holdingsIn } from "../../../machines/holdings.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import type { HoldingsActor } from "../../app/actors.tsx";
+import type { Message } from "../../../machines/domain/message.ts";
+import { holdingsIn } from "../../../machines/media/shared-media.ts";
+import type { HoldingsActor } from "../../shell/actors.tsx";
 
 export interface HeldProps {
   holdings: HoldingsActor;

@@ -1,12 +1,12 @@
 import { useMemo, useRef } from "react";
 import { useSearch } from "wouter";
-import { isAlive } from "../../../machines/vocabulary/groups.ts";
-import { useNavigation, useSend } from "../../app/actors.tsx";
+import { isAlive } from "../../../machines/domain/group.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { Confirm } from "../choosing/Confirm.tsx";
 import { PeoplePicker } from "../choosing/PeoplePicker.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";

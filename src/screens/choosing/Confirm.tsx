@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
-import { canConfirm } from "../../../machines/choosing.ts";
-import { useChoosing, useSend } from "../../app/actors.tsx";
+import { canConfirm } from "../../../machines/groups/member-picker.ts";
 import { Button } from "../../components/Button.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useChoosing, useSend } from "../../shell/actors.tsx";
 import styles from "./PeoplePicker.module.css";
 
 /** Does what people were picked for; it says how many they are (2-62). */

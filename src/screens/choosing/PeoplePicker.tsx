@@ -9,7 +9,6 @@ import {
   useState,
 } from "react";
 import { Virtualizer } from "virtua";
-import { useChoosing, useContacts, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { User } from "../../components/icons.ts";
@@ -18,6 +17,7 @@ import { PickTray } from "../../components/PickTray.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useChoosing, useContacts, useSend } from "../../shell/actors.tsx";
 import type { Entry } from "../contact/entries.ts";
 import styles from "./PeoplePicker.module.css";
 import { useCandidates } from "./useCandidates.ts";

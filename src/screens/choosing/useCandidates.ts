@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useMemo } from "react";
-import { useContacts } from "../../app/actors.tsx";
+import { useContacts } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
 import { type Entry, friendEntries, NO_FRIENDS } from "../contact/entries.ts";
 

@@ -1,13 +1,13 @@
 import { useSelector } from "@xstate/react";
 import type { LucideIcon } from "lucide-react";
-import { pendingCount, unhandledCount } from "../../../machines/applications.ts";
-import type { ApplicationKind } from "../../../machines/vocabulary/applications.ts";
-import { useApplications } from "../../app/actors.tsx";
+import type { ApplicationKind } from "../../../machines/domain/contact-request.ts";
+import { pendingCount, unhandledCount } from "../../../machines/people/contact-requests.ts";
 import { Badge } from "../../components/Badge.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { Ban, UserPlus, Users, UsersRound } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useApplications } from "../../shell/actors.tsx";
 import styles from "./ContactLinks.module.css";
 import { ROW_HEIGHT } from "./ContactList.tsx";
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, memo, type RefObject } from "react";
 import { Virtualizer } from "virtua";
-import type { ContactKey } from "../../../machines/contacts.ts";
+import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { ListRow } from "../../components/ListRow.tsx";

@@ -1,15 +1,15 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
-import type { ContactKey } from "../../../machines/contacts.ts";
-import { useContacts, useSend } from "../../app/actors.tsx";
-import type { ScrollingScreenProps } from "../../app/scrolling.ts";
+import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { Plus, Search, User } from "../../components/icons.ts";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useContacts, useSend } from "../../shell/actors.tsx";
+import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { ContactLinks, LINKS_HEIGHT } from "./ContactLinks.tsx";
 import { ContactList } from "./ContactList.tsx";
 import { ContactsListed } from "./ContactsListed.tsx";

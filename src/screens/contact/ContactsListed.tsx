@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import type { ReactNode } from "react";
-import { useContacts, useSend } from "../../app/actors.tsx";
-import { useUnheard } from "../../app/linkStatus.ts";
 import { ErrorState } from "../../components/EmptyState.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useContacts, useSend } from "../../shell/actors.tsx";
+import { useUnheard } from "../../shell/linkStatus.ts";
 
 export interface ContactsListedProps {
   isEmpty: boolean;

@@ -1,5 +1,5 @@
-import type { ContactKey } from "../../../machines/contacts.ts";
-import type { Friend, Group } from "../../../machines/vocabulary/people.ts";
+import type { Friend, Group } from "../../../machines/domain/people.ts";
+import type { ContactKey } from "../../../machines/people/contacts.ts";
 
 /** One row of the contacts. */
 export interface Entry {

@@ -1,10 +1,10 @@
 import { useLocation } from "wouter";
-import { useNavigation, useSend } from "../../app/actors.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { WAYS } from "../ways.ts";
 
 const ROWS = [

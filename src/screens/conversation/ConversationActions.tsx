@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { Bell, BellOff, MailOpen, Pin, PinOff, Trash2 } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";

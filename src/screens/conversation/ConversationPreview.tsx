@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { useSpoken } from "../../app/actors.tsx";
-import { type Naming, useNaming, useSenderName, useShown } from "../../app/names.ts";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { CircleAlert, Clock } from "../../components/icons.ts";
 import { NoticeWords } from "../../components/NoticeWords.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
+import { useSpoken } from "../../shell/actors.tsx";
+import { type Naming, useNaming, useSenderName, useShown } from "../../shell/names.ts";
 import { isNaming, type NamingContent } from "../../text/notice.ts";
 import { messagePreview } from "../../text/preview.ts";
 import styles from "./ConversationPreview.module.css";

@@ -1,5 +1,5 @@
 import { memo, useDeferredValue } from "react";
-import type { Conversation, ConversationChange } from "../../../machines/vocabulary/conversations.ts";
+import type { Conversation, ConversationChange } from "../../../machines/domain/conversation.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Badge } from "../../components/Badge.tsx";
 import { Icon } from "../../components/Icon.tsx";

@@ -1,10 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useLocation } from "wouter";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { SEARCH_PATH } from "../../../machines/vocabulary/searches.ts";
-import { useConversations, useLastSeen, useSend, useSync } from "../../app/actors.tsx";
-import { useLinkStatus, useUnheard } from "../../app/linkStatus.ts";
-import type { ScrollingScreenProps } from "../../app/scrolling.ts";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
+import { SEARCH_PATH } from "../../../machines/people/search-results.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { MessageCircle } from "../../components/icons.ts";
 import { NavBar } from "../../components/NavBar.tsx";
@@ -13,6 +10,9 @@ import { SearchLink } from "../../components/SearchLink.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { StatusPill } from "../../components/StatusPill.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useConversations, useLastSeen, useSend, useSync } from "../../shell/actors.tsx";
+import { useLinkStatus, useUnheard } from "../../shell/linkStatus.ts";
+import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { AddMenu } from "./AddMenu.tsx";
 import { ConversationList } from "./ConversationList.tsx";
 

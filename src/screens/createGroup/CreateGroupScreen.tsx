@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { useRef } from "react";
-import { LONGEST_NAME } from "../../../machines/vocabulary/groups.ts";
-import { useChoosing, useNavigation, useSend } from "../../app/actors.tsx";
+import { LONGEST_NAME } from "../../../machines/domain/group.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useChoosing, useNavigation, useSend } from "../../shell/actors.tsx";
 import { Confirm } from "../choosing/Confirm.tsx";
 import styles from "../choosing/PeoplePicker.module.css";
 import { PeoplePicker } from "../choosing/PeoplePicker.tsx";

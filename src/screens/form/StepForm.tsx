@@ -1,11 +1,11 @@
 import { type ReactNode, type SubmitEvent, useRef } from "react";
-import { useNavigation, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useFocusOnError } from "../../components/useFocusOnError.ts";
 import { type FormError, formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import styles from "./StepForm.module.css";
 
 export interface StepFormProps {

@@ -1,4 +1,4 @@
-import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
 
 /** What was typed into the field of that name. */
 export function secretIn(data: FormData, name: string): Secret {

@@ -1,15 +1,15 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { shallowEqual, useSelector } from "@xstate/react";
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { type ShownMedium, shownIn } from "../../../machines/gallery.ts";
-import type { MediaItem } from "../../../machines/vocabulary/holdings.ts";
-import { type GalleryActor, useSend } from "../../app/actors.tsx";
+import { type ShownMedium, shownIn } from "../../../machines/media/gallery.ts";
+import type { MediaItem } from "../../../machines/media/shared-items.ts";
 import { cx } from "../../components/cx.ts";
 import { IconButton } from "../../components/IconButton.tsx";
 import { ChevronLeft, ChevronRight } from "../../components/icons.ts";
 import { useLayer } from "../../components/layers.ts";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type GalleryActor, useSend } from "../../shell/actors.tsx";
 import { GalleryBar } from "./GalleryBar.tsx";
 import styles from "./GalleryOverlay.module.css";
 import { Gestures } from "./Gestures.ts";

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { MediaItem } from "../../../machines/vocabulary/holdings.ts";
-import { usePlayer, useSend } from "../../app/actors.tsx";
+import type { MediaItem } from "../../../machines/media/shared-items.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { ImageOff, Play, RotateCw } from "../../components/icons.ts";
 import { Spinner } from "../../components/Spinner.tsx";
@@ -8,6 +7,7 @@ import { Still } from "../../components/Still.tsx";
 import { StrangerTile } from "../../components/StrangerTile.tsx";
 import { useSources, useSrc } from "../../components/sources.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { usePlayer, useSend } from "../../shell/actors.tsx";
 import styles from "./Slide.module.css";
 
 /** What stands in the middle: all of the picture, or the video itself; a stranger's waits for a tap. */

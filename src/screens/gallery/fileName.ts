@@ -1,4 +1,4 @@
-import type { MediaItem } from "../../../machines/vocabulary/holdings.ts";
+import type { MediaItem } from "../../../machines/media/shared-items.ts";
 
 /** What browsers know as a picture or a video. */
 const ENDING = /\.(avif|bmp|gif|jpe?g|m4v|mov|mp4|png|webm|webp)$/i;

@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { Link, useLocation } from "wouter";
-import { codeRequestIn, codeRequestPath } from "../../../machines/vocabulary/registration.ts";
-import { type RegistrationActor, useSend } from "../../app/actors.tsx";
-import { useOutside } from "../../app/outside.tsx";
+import { codeRequestIn, codeRequestPath } from "../../../machines/session/registration-form.ts";
 import { IdentifierField } from "../../components/IdentifierField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type RegistrationActor, useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
 import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";
 import styles from "./GetCodeScreen.module.css";

@@ -1,14 +1,14 @@
 import { useSelector } from "@xstate/react";
 import type { ReactNode } from "react";
 import { useSearch } from "wouter";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { useNavigation, useSend } from "../../app/actors.tsx";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen, type ScreenProps } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { groupOf } from "./place.ts";
 import { useOwnGroup, useStanding } from "./useGroup.ts";
 

@@ -1,4 +1,4 @@
-import { groupIn } from "../../../machines/vocabulary/places.ts";
+import { groupIn } from "../../../machines/domain/route.ts";
 
 /** The group an address with that query is about; empty when it names none. */
 export function groupOf(search: string): string {

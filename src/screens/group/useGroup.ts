@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { useSearch } from "wouter";
-import type { GroupChange } from "../../../machines/vocabulary/groups.ts";
-import type { GroupMember, GroupStanding } from "../../../machines/vocabulary/people.ts";
-import { type GroupActor, useGroup, useGroupChange, useSend } from "../../app/actors.tsx";
+import type { GroupChange } from "../../../machines/domain/group.ts";
+import type { GroupMember, GroupStanding } from "../../../machines/domain/people.ts";
+import { type GroupActor, useGroup, useGroupChange, useSend } from "../../shell/actors.tsx";
 import { groupOf } from "./place.ts";
 
 const NOTHING: GroupStanding = { group: null, me: null };

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { useMemo } from "react";
-import type { Friend, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { useContacts } from "../../app/actors.tsx";
+import type { Friend, GroupMember } from "../../../machines/domain/people.ts";
+import { useContacts } from "../../shell/actors.tsx";
 
 const NOBODY: readonly Friend[] = [];
 

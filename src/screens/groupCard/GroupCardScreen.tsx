@@ -1,13 +1,13 @@
 import { useSearch } from "wouter";
-import { isAlive } from "../../../machines/vocabulary/groups.ts";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { applicationPath } from "../../../machines/vocabulary/person-places.ts";
-import { useClipboard, useContacts, useNavigation, useSend } from "../../app/actors.tsx";
+import { isAlive } from "../../../machines/domain/group.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
+import { applicationPath } from "../../../machines/domain/people-routes.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useClipboard, useContacts, useNavigation, useSend } from "../../shell/actors.tsx";
 import { calendarDay } from "../../text/time.ts";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";

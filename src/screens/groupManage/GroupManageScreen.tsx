@@ -1,12 +1,12 @@
-import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { useNavigation, useSend } from "../../app/actors.tsx";
+import { isAlive, isOwner, mayManage } from "../../../machines/domain/group.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { Choices } from "../../components/Choices.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { groupPath } from "../group/place.ts";
 import { useChanging } from "../group/useGroup.ts";

@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useRef, useState } from "react";
 import { useSearch } from "wouter";
-import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { useSend } from "../../app/actors.tsx";
+import { isAlive, isOwner, mayManage } from "../../../machines/domain/group.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Users } from "../../components/icons.ts";
 import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { GroupPage } from "../group/GroupPage.tsx";
 import { useChanging, useOwnGroup, useStanding } from "../group/useGroup.ts";

@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
-import { holdingsPath } from "../../../machines/vocabulary/holdings.ts";
-import { useConversation, useConversations, useNavigation, useSend } from "../../app/actors.tsx";
+import { holdingsPath } from "../../../machines/media/shared-items.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useConversation, useConversations, useNavigation, useSend } from "../../shell/actors.tsx";
 
 /** To the pictures, files and links of the group's chat. Nothing while that is not known here. */
 export function ChatFiles({ groupID }: { groupID: string }) {

@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
-import type { ConversationChange } from "../../../machines/vocabulary/conversations.ts";
-import { useConversations, useSend } from "../../app/actors.tsx";
+import type { ConversationChange } from "../../../machines/domain/conversation.ts";
 import { RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useConversations, useSend } from "../../shell/actors.tsx";
 
 /** Where the group's chat stands in the list, and whether it is heard. Nothing while it is not in the list. */
 export function ChatSwitches({ groupID }: { groupID: string }) {

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
-import { isAlive, isOwner, mayManage } from "../../../machines/vocabulary/groups.ts";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { useClipboard, useNavigation, useSend } from "../../app/actors.tsx";
+import { isAlive, isOwner, mayManage } from "../../../machines/domain/group.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useClipboard, useNavigation, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { changeNamePath } from "../changeName/origin.ts";
 import { GroupPage } from "../group/GroupPage.tsx";

@@ -1,12 +1,12 @@
 import type { LucideIcon } from "lucide-react";
-import { mayLookAt, mayManage } from "../../../machines/vocabulary/groups.ts";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
-import { useNavigation, useSend } from "../../app/actors.tsx";
+import { mayLookAt, mayManage } from "../../../machines/domain/group.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { Minus, Plus } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 import { groupPath, memberCardPath } from "../group/place.ts";
 import { useMembers } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";

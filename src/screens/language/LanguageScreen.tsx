@@ -1,11 +1,11 @@
-import type { Language } from "../../../machines/vocabulary/surroundings.ts";
-import { useApp, useNavigation, useSend } from "../../app/actors.tsx";
+import type { Language } from "../../../machines/domain/platform-events.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Check } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useApp, useNavigation, useSend } from "../../shell/actors.tsx";
 import styles from "./LanguageScreen.module.css";
 
 const LANGUAGES: readonly Language[] = ["zh", "en"];

@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
-import { type SignInActor, useSend } from "../../app/actors.tsx";
+import { Secret } from "../../../machines/domain/secret.ts";
 import { Button } from "../../components/Button.tsx";
 import { CodeField } from "../../components/CodeField.tsx";
 import { formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type SignInActor, useSend } from "../../shell/actors.tsx";
 import { addressOf } from "../../text/identifier.ts";
 import { ResendCountdown } from "../ResendCountdown.tsx";
 import styles from "./SignInForm.module.css";

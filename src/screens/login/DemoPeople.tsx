@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
 import { useId } from "react";
-import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type SignInActor, useSend } from "../../shell/actors.tsx";
 import styles from "./DemoPeople.module.css";
 
 /** Whom the embedded backend lets anybody be: a tap signs in (11-02). */

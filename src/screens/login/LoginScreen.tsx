@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import { Suspense, useEffect, useState } from "react";
-import { type SignInActor, useApp, useSend, useSession, useSignIn } from "../../app/actors.tsx";
-import { useLast } from "../../app/last.ts";
-import { preloadNext } from "../../app/lazyScreens.ts";
-import { useOutside } from "../../app/outside.tsx";
-import { APP_VERSION } from "../../app/version.ts";
+import { type SignInActor, useApp, useSend, useSession, useSignIn } from "../../shell/actors.tsx";
+import { useLast } from "../../shell/last.ts";
+import { preloadNext } from "../../shell/lazyScreens.ts";
+import { useOutside } from "../../shell/outside.tsx";
+import { APP_VERSION } from "../../shell/version.ts";
 // Faces are small, and all that the demo people below need of what later screens share.
 import "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";

@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
-import { type SignInActor, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { PasswordField } from "../../components/PasswordField.tsx";
 import { formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type SignInActor, useSend } from "../../shell/actors.tsx";
 import { RegistrationLink } from "./RegistrationLink.tsx";
 import styles from "./SignInForm.module.css";
 

@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { codeRequestPath, type Purpose } from "../../../machines/vocabulary/registration.ts";
-import { type SignInActor, useRegistration, useSend } from "../../app/actors.tsx";
+import { codeRequestPath, type Purpose } from "../../../machines/session/registration-form.ts";
+import { type SignInActor, useRegistration, useSend } from "../../shell/actors.tsx";
 import styles from "./SignInForm.module.css";
 
 export interface RegistrationLinkProps {

@@ -1,14 +1,14 @@
 import { useSelector } from "@xstate/react";
 import { type SubmitEvent, useRef } from "react";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
-import { type SignInActor, useSend } from "../../app/actors.tsx";
-import { useOutside } from "../../app/outside.tsx";
+import { Secret } from "../../../machines/domain/secret.ts";
 import { Button } from "../../components/Button.tsx";
 import { IdentifierField } from "../../components/IdentifierField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { useFocusOnError } from "../../components/useFocusOnError.ts";
 import { formErrorText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type SignInActor, useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
 import { CodeProof } from "./CodeProof.tsx";
 import { PasswordProof } from "./PasswordProof.tsx";
 import { RegistrationLink } from "./RegistrationLink.tsx";

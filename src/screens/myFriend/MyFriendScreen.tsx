@@ -1,15 +1,15 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import type { ContactKey } from "../../../machines/contacts.ts";
-import { userCardPath } from "../../../machines/vocabulary/person-places.ts";
-import { useContacts, useNavigation, useSend } from "../../app/actors.tsx";
+import { userCardPath } from "../../../machines/domain/people-routes.ts";
+import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search, User } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useContacts, useNavigation, useSend } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
 import { ContactList } from "../contact/ContactList.tsx";
 import { ContactsListed } from "../contact/ContactsListed.tsx";

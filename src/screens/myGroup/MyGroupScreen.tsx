@@ -1,7 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { ContactKey } from "../../../machines/contacts.ts";
-import { useContacts, useNavigation, useSend, useSession } from "../../app/actors.tsx";
+import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search, Users } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
@@ -9,6 +8,7 @@ import { Screen } from "../../components/Screen.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { SegmentedControl } from "../../components/SegmentedControl.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useContacts, useNavigation, useSend, useSession } from "../../shell/actors.tsx";
 import { isFound } from "../../text/search.ts";
 import { ContactList } from "../contact/ContactList.tsx";
 import { ContactsListed } from "../contact/ContactsListed.tsx";

@@ -1,4 +1,4 @@
-import type { ApplicationListName } from "../../../machines/vocabulary/applications.ts";
+import type { ApplicationListName } from "../../../machines/domain/contact-request.ts";
 import { UsersRound } from "../../components/icons.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
 import { ApplicationsScreen } from "../application/ApplicationsScreen.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { useNavigation, useSend } from "../../app/actors.tsx";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
+import { useNavigation, useSend } from "../../shell/actors.tsx";
 
 /** A page about oneself. */
 export function OwnPage({ title, children }: { title: string; children: ReactNode }) {

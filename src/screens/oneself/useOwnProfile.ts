@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
-import type { OwnDetails, ProfileChange } from "../../../machines/vocabulary/own-profile.ts";
-import type { Profile } from "../../../machines/vocabulary/people.ts";
-import { useProfileEditing, useSend, useSession } from "../../app/actors.tsx";
+import type { Profile } from "../../../machines/domain/people.ts";
+import type { OwnDetails, ProfileChange } from "../../../machines/people/own-profile.ts";
+import { useProfileEditing, useSend, useSession } from "../../shell/actors.tsx";
 
 /** Oneself as the server of messages knows one: name, picture, whether one is left in peace. */
 export function useSelf(): Profile | null {

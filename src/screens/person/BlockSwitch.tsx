@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
-import { selectBlocked } from "../../../machines/person.ts";
-import { type PersonActor, useSend } from "../../app/actors.tsx";
+import { selectBlocked } from "../../../machines/people/user-profile.ts";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type PersonActor, useSend } from "../../shell/actors.tsx";
 
 /** Whether somebody is kept from writing and calling (6-09); it stands as chosen while that is saved (2-58). */
 export function BlockSwitch({ actor }: { actor: PersonActor | undefined }) {

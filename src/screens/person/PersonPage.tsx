@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { type PersonActor, useNavigation, usePersonActor, useSend } from "../../app/actors.tsx";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { User } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type PersonActor, useNavigation, usePersonActor, useSend } from "../../shell/actors.tsx";
 import { NotFoundScreen } from "../notFound/NotFoundScreen.tsx";
 import { type Person, useAbsence, usePerson } from "./usePerson.ts";
 

@@ -1,6 +1,6 @@
 import { shallowEqual, useSelector } from "@xstate/react";
-import type { PersonActor } from "../../app/actors.tsx";
-import { useContacts, useConversations, usePersonActor, useSession } from "../../app/actors.tsx";
+import type { PersonActor } from "../../shell/actors.tsx";
+import { useContacts, useConversations, usePersonActor, useSession } from "../../shell/actors.tsx";
 
 /** What is known here about somebody. */
 export interface Person {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import type { Portrait } from "../../../machines/domain/avatar-image.ts";
 import type { PictureRefusal } from "../../../machines/ports/sources.ts";
-import type { Portrait } from "../../../machines/vocabulary/portraits.ts";
 import { Button } from "../../components/Button.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
 import { failureText } from "../../i18n/failures.ts";

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type RefObject, useEffect, useState } from "react";
+import type { Portrait } from "../../../machines/domain/avatar-image.ts";
 import type { PictureRefusal } from "../../../machines/ports/sources.ts";
-import type { Portrait } from "../../../machines/vocabulary/portraits.ts";
 import { useSources } from "../../components/sources.tsx";
 import { CropSheet } from "./CropSheet.tsx";
 

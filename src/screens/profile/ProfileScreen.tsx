@@ -1,13 +1,13 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useClipboard, useSend, useSession } from "../../app/actors.tsx";
-import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { Identity } from "../../components/Identity.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useClipboard, useSend, useSession } from "../../shell/actors.tsx";
+import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./ProfileScreen.module.css";
 

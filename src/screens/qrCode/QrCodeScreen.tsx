@@ -1,8 +1,7 @@
 import { useSelector } from "@xstate/react";
 import encodeQR from "qr";
 import { useSearch } from "wouter";
-import { type CodeTarget, codeOf } from "../../../machines/vocabulary/codes.ts";
-import { useContacts, useNavigation, useSend, useSession } from "../../app/actors.tsx";
+import { type CodeTarget, codeOf } from "../../../machines/domain/qr-code.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { TextLink } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -10,6 +9,7 @@ import { Users } from "../../components/icons.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useContacts, useNavigation, useSend, useSession } from "../../shell/actors.tsx";
 import styles from "./QrCodeScreen.module.css";
 
 /** Pixels of one module of the picture that is saved: 33 of them are about 400 pixels wide. */

@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
-import { REGISTRATION, type RegistrationRoute } from "../../../machines/vocabulary/places.ts";
-import { type RegistrationActor, useRegistration } from "../../app/actors.tsx";
-import { useLast } from "../../app/last.ts";
-import { View } from "../../app/View.tsx";
+import { REGISTRATION, type RegistrationRoute } from "../../../machines/domain/route.ts";
+import { type RegistrationActor, useRegistration } from "../../shell/actors.tsx";
+import { useLast } from "../../shell/last.ts";
+import { View } from "../../shell/View.tsx";
 import { GetCodeScreen } from "../getCode/GetCodeScreen.tsx";
 import { SetBaseInfoScreen } from "../setBaseInfo/SetBaseInfoScreen.tsx";
 import { SetPasswordScreen } from "../setPassword/SetPasswordScreen.tsx";

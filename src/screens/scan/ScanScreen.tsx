@@ -1,7 +1,5 @@
 import { useSelector } from "@xstate/react";
 import { type ChangeEvent, useId } from "react";
-import { type ScannerActor, useNavigation, useScanner, useSend } from "../../app/actors.tsx";
-import { useOutside } from "../../app/outside.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { Flashlight, FlashlightOff, Image, VideoOff } from "../../components/icons.ts";
@@ -9,6 +7,8 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { Spinner } from "../../components/Spinner.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type ScannerActor, useNavigation, useScanner, useSend } from "../../shell/actors.tsx";
+import { useOutside } from "../../shell/outside.tsx";
 import styles from "./ScanScreen.module.css";
 
 /** Looks for the code of a person or a group (2-98). It is dark, as what one looks through is. */

@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { type ReactNode, useId } from "react";
-import { searchPath } from "../../../machines/vocabulary/searches.ts";
+import { searchPath } from "../../../machines/people/search-results.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";

@@ -1,11 +1,11 @@
 import { type ComponentProps, memo } from "react";
 import { Virtualizer } from "virtua";
-import { type SearchingActor, useContacts, useSend } from "../../app/actors.tsx";
 import { Avatar } from "../../components/Avatar.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type SearchingActor, useContacts, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT, useFriendMatches, useGroupMatches } from "./found.ts";
 import { Marked } from "./Marked.tsx";
 import type { Match } from "./matches.ts";

@@ -1,13 +1,13 @@
 import { useSelector } from "@xstate/react";
 import type { ComponentProps } from "react";
 import { Virtualizer } from "virtua";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import type { ConversationHits } from "../../../machines/vocabulary/searches.ts";
-import { type SearchingActor, useSend } from "../../app/actors.tsx";
+import type { Message } from "../../../machines/domain/message.ts";
+import type { ConversationHits } from "../../../machines/people/search-results.ts";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
 import { Search } from "../../components/icons.ts";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type SearchingActor, useSend } from "../../shell/actors.tsx";
 import { ABOVE, type FoundProps, ROW_HEIGHT } from "./found.ts";
 import { ConversationHitsRow, MessageHitRow } from "./HitRows.tsx";
 

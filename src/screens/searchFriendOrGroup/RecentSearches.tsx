@@ -1,6 +1,5 @@
 import { useSelector } from "@xstate/react";
 import { useId, useState } from "react";
-import { type SearchingActor, useSend } from "../../app/actors.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Icon } from "../../components/Icon.tsx";
@@ -8,6 +7,7 @@ import { IconButton } from "../../components/IconButton.tsx";
 import { Clock, Search, X } from "../../components/icons.ts";
 import { ListRow } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type SearchingActor, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import styles from "./RecentSearches.module.css";
 

@@ -1,13 +1,13 @@
 import { useSelector } from "@xstate/react";
 import { type FormEvent, useDeferredValue, useRef } from "react";
 import { useSearch } from "wouter";
-import { wordsIn } from "../../../machines/searching.ts";
-import { type SearchScope, searchScopeIn } from "../../../machines/vocabulary/searches.ts";
-import { useNavigation, useSearching, useSend } from "../../app/actors.tsx";
+import { wordsIn } from "../../../machines/people/local-search.ts";
+import { type SearchScope, searchScopeIn } from "../../../machines/people/search-results.ts";
 import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useNavigation, useSearching, useSend } from "../../shell/actors.tsx";
 import { AllFound } from "./AllFound.tsx";
 import { ContactsFound } from "./ContactsFound.tsx";
 import type { FoundProps } from "./found.ts";

@@ -1,4 +1,4 @@
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import type { Text } from "../../i18n/text.ts";
 import { mentionText } from "../../text/mentions.ts";
 import { oneLine } from "../../text/oneLine.ts";

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type RefObject, useMemo } from "react";
-import type { Group } from "../../../machines/vocabulary/people.ts";
-import { type SearchingActor, useContacts } from "../../app/actors.tsx";
+import type { Group } from "../../../machines/domain/people.ts";
+import { type SearchingActor, useContacts } from "../../shell/actors.tsx";
 import { NO_FRIENDS } from "../contact/entries.ts";
 import { type Match, searchFriends, searchGroups } from "./matches.ts";
 

@@ -1,5 +1,5 @@
-import type { ContactKey } from "../../../machines/contacts.ts";
-import type { Friend, Group } from "../../../machines/vocabulary/people.ts";
+import type { Friend, Group } from "../../../machines/domain/people.ts";
+import type { ContactKey } from "../../../machines/people/contacts.ts";
 import { isFound, placeOf } from "../../text/search.ts";
 
 /** A friend or a group that matches what is looked for. */

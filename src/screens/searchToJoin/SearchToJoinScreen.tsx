@@ -1,8 +1,7 @@
 import { useSelector } from "@xstate/react";
 import type { FormEvent } from "react";
 import { useLocation, useSearch } from "wouter";
-import { groupCardPath, searchIn, userCardPath } from "../../../machines/vocabulary/person-places.ts";
-import { type FindingActor, useFinding, useNavigation, useSend } from "../../app/actors.tsx";
+import { groupCardPath, searchIn, userCardPath } from "../../../machines/domain/people-routes.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState, ErrorState } from "../../components/EmptyState.tsx";
@@ -14,6 +13,7 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../components/Skeleton.tsx";
 import { failureText } from "../../i18n/failures.ts";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type FindingActor, useFinding, useNavigation, useSend } from "../../shell/actors.tsx";
 import styles from "./SearchToJoinScreen.module.css";
 
 /** Looking for somebody, or for a group, among all there are (2-81). */

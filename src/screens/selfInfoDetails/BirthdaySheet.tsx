@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { MINUTE, useNow } from "../../app/now.ts";
 import { Button } from "../../components/Button.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { MINUTE, useNow } from "../../shell/now.ts";
 import { birthOf, dateOf } from "../../text/birthday.ts";
 import styles from "./BirthdaySheet.module.css";
 

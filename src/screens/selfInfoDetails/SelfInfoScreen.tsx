@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useLocation } from "wouter";
-import type { OwnDetails } from "../../../machines/vocabulary/own-profile.ts";
-import type { Gender } from "../../../machines/vocabulary/people.ts";
+import type { Gender } from "../../../machines/domain/people.ts";
+import type { OwnDetails } from "../../../machines/people/own-profile.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Choices } from "../../components/Choices.tsx";
 import { ErrorState } from "../../components/EmptyState.tsx";

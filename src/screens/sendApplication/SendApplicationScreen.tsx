@@ -1,9 +1,8 @@
 import { useSelector } from "@xstate/react";
 import { type FormEvent, useState } from "react";
 import { useSearch } from "wouter";
-import { LONGEST_GREETING, type Target } from "../../../machines/vocabulary/acquaintance.ts";
-import { targetIn } from "../../../machines/vocabulary/person-places.ts";
-import { useApplication, useNavigation, usePersonActor, useSend } from "../../app/actors.tsx";
+import { targetIn } from "../../../machines/domain/people-routes.ts";
+import { LONGEST_GREETING, type Target } from "../../../machines/domain/relationship.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { Button } from "../../components/Button.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -13,6 +12,7 @@ import { BackButton, NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { TextField } from "../../components/TextField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { useApplication, useNavigation, usePersonActor, useSend } from "../../shell/actors.tsx";
 import styles from "../person/Form.module.css";
 import { usePerson } from "../person/usePerson.ts";
 

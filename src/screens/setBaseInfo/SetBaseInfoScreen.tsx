@@ -1,15 +1,15 @@
 import { useSelector } from "@xstate/react";
-import { NAME_LENGTH } from "../../../machines/vocabulary/registration.ts";
+import { NAME_LENGTH } from "../../../machines/session/registration-form.ts";
+import { GenderChoice } from "../../components/GenderChoice.tsx";
+import { TextField } from "../../components/TextField.tsx";
+import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type AccountSetupActor,
   type RegistrationActor,
   useAccountSetup,
   useSend,
-} from "../../app/actors.tsx";
-import { useLast } from "../../app/last.ts";
-import { GenderChoice } from "../../components/GenderChoice.tsx";
-import { TextField } from "../../components/TextField.tsx";
-import { useText } from "../../i18n/TextProvider.tsx";
+} from "../../shell/actors.tsx";
+import { useLast } from "../../shell/last.ts";
 import { birthOf, dateOf } from "../../text/birthday.ts";
 import { addressOf } from "../../text/identifier.ts";
 import { fieldError } from "../form/fieldError.ts";

@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
+import { useText } from "../../i18n/TextProvider.tsx";
 import {
   type AccountSetupActor,
   type RegistrationActor,
   useAccountSetup,
   useSend,
-} from "../../app/actors.tsx";
-import { useLast } from "../../app/last.ts";
-import { useText } from "../../i18n/TextProvider.tsx";
+} from "../../shell/actors.tsx";
+import { useLast } from "../../shell/last.ts";
 import { addressOf } from "../../text/identifier.ts";
 import { NewPassword } from "../form/NewPassword.tsx";
 import { OwnName } from "../form/OwnName.tsx";

@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
-import { BURN_TIMES, burnTimeOf } from "../../../machines/vocabulary/burning.ts";
-import { type ConversationsActor, useSend } from "../../app/actors.tsx";
+import { BURN_TIMES, burnTimeOf } from "../../../machines/domain/disappearing.ts";
 import { Choices } from "../../components/Choices.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { Sheet } from "../../components/Sheet.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type ConversationsActor, useSend } from "../../shell/actors.tsx";
 import { burnTimeText } from "../../text/burnTime.ts";
 import { useChatRow } from "./useChatRow.ts";
 

@@ -1,13 +1,13 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { holdingsPath } from "../../../machines/vocabulary/holdings.ts";
-import { newGroupPath, userCardPath, userIn } from "../../../machines/vocabulary/person-places.ts";
-import { type ConversationsActor, useConversations, useSend, useSession } from "../../app/actors.tsx";
+import { newGroupPath, userCardPath, userIn } from "../../../machines/domain/people-routes.ts";
+import { holdingsPath } from "../../../machines/media/shared-items.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type ConversationsActor, useConversations, useSend, useSession } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { BlockSwitch } from "../person/BlockSwitch.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";

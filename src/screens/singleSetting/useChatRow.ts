@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { type ConversationsActor, useConversation } from "../../app/actors.tsx";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
+import { type ConversationsActor, useConversation } from "../../shell/actors.tsx";
 
 /** A chat as the list has it, or as it is open. */
 export function useChatRow(

@@ -6,13 +6,13 @@ import {
   mayManage,
   mayTouch,
   OWNER,
-} from "../../../machines/vocabulary/groups.ts";
-import type { GroupMember } from "../../../machines/vocabulary/people.ts";
-import { MINUTE, useNow } from "../../app/now.ts";
+} from "../../../machines/domain/group.ts";
+import type { GroupMember } from "../../../machines/domain/people.ts";
 import { ActionMenu, type ActionMenuItem } from "../../components/ActionMenu.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { SwitchRow } from "../../components/SwitchRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { MINUTE, useNow } from "../../shell/now.ts";
 import { messageTime, spanText } from "../../text/time.ts";
 import { useChanging, useMembers, useStanding } from "../group/useGroup.ts";
 import { useMemberName } from "../group/useMemberName.ts";

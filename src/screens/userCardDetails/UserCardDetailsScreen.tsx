@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { useSearch } from "wouter";
-import type { PersonDetails } from "../../../machines/vocabulary/acquaintance.ts";
-import type { Language } from "../../../machines/vocabulary/surroundings.ts";
-import type { PersonActor } from "../../app/actors.tsx";
+import type { Language } from "../../../machines/domain/platform-events.ts";
+import type { PersonDetails } from "../../../machines/domain/relationship.ts";
 import { Avatar } from "../../components/Avatar.tsx";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
 import type { Translate } from "../../i18n/text.ts";
+import type { PersonActor } from "../../shell/actors.tsx";
 import { birthdayText } from "../../text/birthday.ts";
 import { PersonPage } from "../person/PersonPage.tsx";
 import type { Person } from "../person/usePerson.ts";

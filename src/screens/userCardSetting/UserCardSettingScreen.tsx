@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { remarkPath } from "../../../machines/vocabulary/person-places.ts";
-import { type PersonActor, useSend } from "../../app/actors.tsx";
+import { remarkPath } from "../../../machines/domain/people-routes.ts";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { User } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type PersonActor, useSend } from "../../shell/actors.tsx";
 import { ConfirmSheet } from "../ConfirmSheet.tsx";
 import { BlockSwitch } from "../person/BlockSwitch.tsx";
 import { PersonPage } from "../person/PersonPage.tsx";

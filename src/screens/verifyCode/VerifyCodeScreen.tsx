@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
 import { Link } from "wouter";
-import { codeRequestPath } from "../../../machines/vocabulary/registration.ts";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
-import { type CodeEntryActor, type RegistrationActor, useCodeEntry, useSend } from "../../app/actors.tsx";
-import { useLast } from "../../app/last.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
+import { codeRequestPath } from "../../../machines/session/registration-form.ts";
 import { Button } from "../../components/Button.tsx";
 import { CodeField } from "../../components/CodeField.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import { type CodeEntryActor, type RegistrationActor, useCodeEntry, useSend } from "../../shell/actors.tsx";
+import { useLast } from "../../shell/last.ts";
 import { addressOf } from "../../text/identifier.ts";
 import { fieldError } from "../form/fieldError.ts";
 import { StepForm } from "../form/StepForm.tsx";

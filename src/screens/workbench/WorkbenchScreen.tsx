@@ -1,11 +1,11 @@
 import { useLocation } from "wouter";
-import type { ScrollingScreenProps } from "../../app/scrolling.ts";
 import { Icon } from "../../components/Icon.tsx";
 import { Phone, QrCode } from "../../components/icons.ts";
 import { ListRow, RowGroup } from "../../components/ListRow.tsx";
 import { NavBar } from "../../components/NavBar.tsx";
 import { Screen } from "../../components/Screen.tsx";
 import { useText } from "../../i18n/TextProvider.tsx";
+import type { ScrollingScreenProps } from "../../shell/scrolling.ts";
 import { WAYS } from "../ways.ts";
 
 const TOOLS = [

@@ -3,9 +3,9 @@
  * first conversations as plain text, shows every message that arrives, and a conversation's newest ones at a tap.
  */
 import * as v from "valibot";
-import type { SdkEvent } from "../../../src/adapters/openim/channel.ts";
-import { createRpc } from "../../../src/adapters/openim/rpc.ts";
-import { RawMessage } from "../../../src/adapters/openim/stored-message.ts";
+import type { SdkEvent } from "../../../src/adapters/openim/connection/channel.ts";
+import { createRpc } from "../../../src/adapters/openim/connection/rpc.ts";
+import { RawMessage } from "../../../src/adapters/openim/parse/stored-message.ts";
 
 declare global {
   interface Window {

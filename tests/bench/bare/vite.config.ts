@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { precompress } from "../../../server/precompress.ts";
+import { precompress } from "../../../tools/precompress.ts";
 
 /** Into the folder of the built product: pages in `bare/`, the rest beside the product's assets, built the same way. */
 export default defineConfig({

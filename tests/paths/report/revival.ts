@@ -6,7 +6,7 @@ import {
   createEmptyActor,
   type EventObject,
 } from "xstate";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 import { type Message, REDACTED, type RecordedSnapshot } from "./recording.ts";
 
 type Of<Type extends Message["type"]> = Extract<Message, { type: Type }>;

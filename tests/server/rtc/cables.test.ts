@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { dispose } from "@livekit/rtc-node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CableState } from "../../../server/cables/cables.ts";
+import type { CableState } from "../../../server/demo/network-emulator/cables.ts";
 import { demoPeople } from "../../../server/demo/people.ts";
 import { cabled } from "../../../server/rtc/network/cabled.ts";
 import type { MediaSocket, Receiver } from "../../../server/rtc/network/socket.ts";

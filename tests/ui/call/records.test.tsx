@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { CallRecord } from "../../../machines/domain/call.ts";
 import type { CallEntry } from "../../../machines/ports/im.ts";
-import type { CallRecord } from "../../../machines/vocabulary/signals.ts";
 import { ANNA, aConversation, aFriend, aMessage, aWorld, BEN, ME, NOON } from "../../fakes/world.ts";
 import { articles, openChat, openMenuOf } from "../chat/stage.tsx";
 import { openPage, press } from "../shell/stage.tsx";

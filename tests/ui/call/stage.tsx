@@ -1,7 +1,7 @@
 /** A call on the whole page: real charts, real screens, signals and the media room by hand. */
 import { fireEvent, screen, within } from "@testing-library/react";
-import type { RoomMember } from "../../../machines/vocabulary/rooms.ts";
-import type { CallMedia } from "../../../machines/vocabulary/signals.ts";
+import type { RoomMember } from "../../../machines/calls/media-room.ts";
+import type { CallMedia } from "../../../machines/domain/call.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import { anAccept, anInvite, aRoomMember } from "../../fakes/signals.ts";
 import { aWorld } from "../../fakes/world.ts";

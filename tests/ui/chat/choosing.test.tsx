@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,

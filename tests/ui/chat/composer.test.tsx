@@ -1,6 +1,6 @@
 import { act, createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { messageTime } from "../../../src/text/time.ts";
 import {
   aConversation,

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { openChat } from "./stage.tsx";

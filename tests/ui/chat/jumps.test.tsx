@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { aMessage, aWorld, someMessages, type World } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { article, CHAT, layOutLog, openChat } from "./stage.tsx";

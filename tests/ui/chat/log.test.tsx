@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
-import type { Message, MessageEvent, QuotedMessage } from "../../../machines/vocabulary/messages.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { Message, MessageEvent, QuotedMessage } from "../../../machines/domain/message.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,

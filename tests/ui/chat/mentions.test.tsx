@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { EVERYONE } from "../../../machines/vocabulary/mentions.ts";
-import type { GroupMember } from "../../../machines/vocabulary/people.ts";
+import { EVERYONE } from "../../../machines/domain/mention.ts";
+import type { GroupMember } from "../../../machines/domain/people.ts";
 import {
   ANNA,
   aFriend,

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { aMessage, aWorld, ME, NOON } from "../../fakes/world.ts";
 import { press } from "../shell/stage.tsx";
 import { article, CHAT, openChat, openMenuOf, type } from "./stage.tsx";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { layOutRows } from "../../../src/screens/chat/rows.ts";
 import { nextStep } from "../../../src/screens/chat/virtualRows.ts";
 import { aMessage, BEN, ME, NOON, someMessages } from "../../fakes/world.ts";

@@ -1,8 +1,8 @@
 /** Attack 10: a message or a face of somebody else makes no request to that person's server. */
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Video } from "../../../machines/vocabulary/attachments.ts";
-import type { Message, MessageContent } from "../../../machines/vocabulary/messages.ts";
+import type { Video } from "../../../machines/domain/attachment.ts";
+import type { Message, MessageContent } from "../../../machines/domain/message.ts";
 import type { FakePorts } from "../../fakes/ports.ts";
 import { anInvite } from "../../fakes/signals.ts";
 import {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 import { ANNA, aFriend, aGroup, aWorld, BEN, ME, singleChatID, type World } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 

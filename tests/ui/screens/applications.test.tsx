@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
 import {
   ANNA,

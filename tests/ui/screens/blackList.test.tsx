@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 import type { Answers } from "../../fakes/calls.ts";
 import { ANNA, aBlack, aFriend, aWorld, BEN } from "../../fakes/world.ts";
 import { openChat } from "../chat/stage.tsx";

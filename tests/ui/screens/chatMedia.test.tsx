@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
-import { holdingsPath } from "../../../machines/vocabulary/holdings.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import { holdingsPath } from "../../../machines/media/shared-items.ts";
 import {
   ANNA,
   aConversation,

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
-import type { Friend } from "../../../machines/vocabulary/people.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { Friend } from "../../../machines/domain/people.ts";
 import { friendEntries, letterOf } from "../../../src/screens/contact/entries.ts";
 import type { Answers } from "../../fakes/calls.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";

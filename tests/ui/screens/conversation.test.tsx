@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Conversation } from "../../../machines/vocabulary/conversations.ts";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
+import type { Conversation } from "../../../machines/domain/conversation.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { Message } from "../../../machines/domain/message.ts";
 import { preloadSheet } from "../../../src/components/Sheet.tsx";
 import {
   aConversation,

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ADMIN, OWNER } from "../../../machines/vocabulary/groups.ts";
-import type { Message } from "../../../machines/vocabulary/messages.ts";
-import type { Group, GroupMember } from "../../../machines/vocabulary/people.ts";
+import { ADMIN, OWNER } from "../../../machines/domain/group.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import type { Group, GroupMember } from "../../../machines/domain/people.ts";
 import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
 import { groupPath, memberCardPath } from "../../../src/screens/group/place.ts";
 import {

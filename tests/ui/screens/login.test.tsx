@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Failure, type FailureCode } from "../../../machines/vocabulary/failures.ts";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
 import { aWorld } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";
 

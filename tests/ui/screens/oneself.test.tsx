@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AnyActorRef } from "xstate";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import { aConversation, aMessage, aProfile, aWorld, ME, NOON } from "../../fakes/world.ts";

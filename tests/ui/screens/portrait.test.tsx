@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ADMIN } from "../../../machines/vocabulary/groups.ts";
+import { ADMIN } from "../../../machines/domain/group.ts";
 import { groupPath } from "../../../src/screens/group/place.ts";
 import { aGroup, aMember, aWorld, ME, TEAM, type World } from "../../fakes/world.ts";
 import { openPage, type Page, press } from "../shell/stage.tsx";

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Failure, type FailureCode } from "../../../machines/vocabulary/failures.ts";
-import { NO_FIELDS, type RegistrationStart } from "../../../machines/vocabulary/registration.ts";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { Failure, type FailureCode } from "../../../machines/domain/failure.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
+import { NO_FIELDS, type RegistrationStart } from "../../../machines/session/registration-form.ts";
 import type { FakeOptions } from "../../fakes/ports.ts";
 import { aWorld, NOON } from "../../fakes/world.ts";
 import { openPage, press } from "../shell/stage.tsx";

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { ConversationHits } from "../../../machines/vocabulary/searches.ts";
+import type { ConversationHits } from "../../../machines/people/search-results.ts";
 import {
   ANNA,
   aConversation,

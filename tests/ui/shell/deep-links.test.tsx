@@ -2,11 +2,11 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SimulatedClock } from "xstate";
-import { OWNER } from "../../../machines/vocabulary/groups.ts";
-import { remarkPath, userCardPath } from "../../../machines/vocabulary/person-places.ts";
-import { isOpen, ROUTES } from "../../../machines/vocabulary/places.ts";
-import { PAGES } from "../../../src/app/lazyScreens.ts";
+import { OWNER } from "../../../machines/domain/group.ts";
+import { remarkPath, userCardPath } from "../../../machines/domain/people-routes.ts";
+import { isOpen, ROUTES } from "../../../machines/domain/route.ts";
 import { changeNamePath } from "../../../src/screens/changeName/origin.ts";
+import { PAGES } from "../../../src/shell/lazyScreens.ts";
 import { createApp } from "../../../src/wiring/index.ts";
 import { fakePorts } from "../../fakes/ports.ts";
 import { hostileQueries, plausibleQuery } from "../../fakes/queries.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createEvent, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { Failure } from "../../../machines/vocabulary/failures.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
 import { aConversation, aGroupConversation, aProfile, aWorld } from "../../fakes/world.ts";
 import { openPage, press } from "./stage.tsx";
 

@@ -1,11 +1,11 @@
 /** The whole page on hand-made ports: real charts, real screens, a viewport tall enough for every row of a list. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { SimulatedClock } from "xstate";
-import { createSources } from "../../../src/adapters/sources.ts";
-import { loadRegistration, PAGES, TABS } from "../../../src/app/lazyScreens.ts";
-import { type Outside, OutsideProvider } from "../../../src/app/outside.tsx";
-import { Root } from "../../../src/app/Root.tsx";
+import { createSources } from "../../../src/adapters/media/sources.ts";
 import { loadAreaCodes } from "../../../src/components/IdentifierField.tsx";
+import { loadRegistration, PAGES, TABS } from "../../../src/shell/lazyScreens.ts";
+import { type Outside, OutsideProvider } from "../../../src/shell/outside.tsx";
+import { Root } from "../../../src/shell/Root.tsx";
 import { type App, createApp } from "../../../src/wiring/index.ts";
 import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
 import { aWorld, STORAGE } from "../../fakes/world.ts";

@@ -1,11 +1,11 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { hydrateRoot } from "react-dom/client";
 import { describe, expect, it } from "vitest";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
-import { Page } from "../../../src/app/Page.tsx";
-import { drawWelcomes } from "../../../src/welcome/drawing.tsx";
-import { isAsked, welcomeIn } from "../../../src/welcome/handover.ts";
-import { WAITING, welcomeID } from "../../../src/welcome/marks.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
+import { drawWelcomes } from "../../../src/instant-sign-in/drawing.tsx";
+import { isAsked, welcomeIn } from "../../../src/instant-sign-in/handover.ts";
+import { WAITING, welcomeID } from "../../../src/instant-sign-in/marks.ts";
+import { Page } from "../../../src/shell/Page.tsx";
 import { aWorld } from "../../fakes/world.ts";
 import { openPage, outsideOf } from "./stage.tsx";
 

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { FailureCode } from "../../../machines/vocabulary/failures.ts";
-import type { NoticeKey } from "../../../machines/vocabulary/notices.ts";
+import type { FailureCode } from "../../../machines/domain/failure.ts";
+import type { NoticeKey } from "../../../machines/domain/toast.ts";
 import type { Catalogue, TextKey } from "../../../src/i18n/catalogue.ts";
 import { en } from "../../../src/i18n/en.ts";
 import { failureText, formErrorText, noticeText } from "../../../src/i18n/failures.ts";

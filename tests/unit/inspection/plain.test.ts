@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Secret } from "../../../machines/vocabulary/secret.ts";
+import { Secret } from "../../../machines/domain/secret.ts";
 import { createPlainly, HIDDEN } from "../../../src/adapters/inspection/plain.ts";
 
 const plainly = createPlainly({ showsTexts: false, nameOf: (id) => `left/${id}` });

@@ -1,8 +1,8 @@
 /** Recordings of the inspector, run as tests. */
 import { describe, expect, it } from "vitest";
 import { createActor, fromCallback } from "xstate";
-import { downloadsMachine } from "../../../machines/downloads.ts";
-import { signInMachine } from "../../../machines/sign-in.ts";
+import { downloadsMachine } from "../../../machines/media/downloads.ts";
+import { signInMachine } from "../../../machines/session/sign-in.ts";
 import { parseRecording, REDACTED } from "../../paths/report/recording.ts";
 import { replay, replayFile } from "../../paths/report/replay.ts";
 import { exported, type Noted, recorder } from "./recorded.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitLinks } from "../../../machines/vocabulary/links.ts";
+import { splitLinks } from "../../../machines/domain/links.ts";
 import { foldText } from "../../../src/text/fold.ts";
 
 /** Words, links and letters of two halves, long enough to be folded. */

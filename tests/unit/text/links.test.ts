@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitLinks } from "../../../machines/vocabulary/links.ts";
+import { splitLinks } from "../../../machines/domain/links.ts";
 
 /** The links of a text as [shown, target]. */
 function links(text: string): [string, string][] {

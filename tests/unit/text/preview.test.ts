@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GroupNotice } from "../../../machines/vocabulary/group-notices.ts";
-import type { MessageContent } from "../../../machines/vocabulary/messages.ts";
-import type { NoticePerson } from "../../../machines/vocabulary/people.ts";
-import type { CallMedia, CallRecord } from "../../../machines/vocabulary/signals.ts";
+import type { CallMedia, CallRecord } from "../../../machines/domain/call.ts";
+import type { GroupNotice } from "../../../machines/domain/group-notice.ts";
+import type { MessageContent } from "../../../machines/domain/message.ts";
+import type { NoticePerson } from "../../../machines/domain/people.ts";
 import "../../../src/i18n/pages.ts";
 import { createText } from "../../../src/i18n/text.ts";
 import { mentionText, splitMentions } from "../../../src/text/mentions.ts";

@@ -1,4 +1,4 @@
-import type { SdkEvent } from "../channel.ts";
+import type { SdkEvent } from "../connection/channel.ts";
 import { askDatabase } from "./ask-database.ts";
 import { fieldOf } from "./field.ts";
 

@@ -1,4 +1,4 @@
-import type { SdkEvent } from "../channel.ts";
+import type { SdkEvent } from "../connection/channel.ts";
 import { fieldOf } from "./field.ts";
 
 /** The REST calls by which a synchronisation reads the lists of conversations, friends and groups. */

@@ -7,8 +7,8 @@
  * whose content is a signal. All else stays where it is, also what cannot be read: then the SDK tells of it, or does not.
  */
 import * as v from "valibot";
-import { isCallSignal } from "../call-signals.ts";
-import type { SdkEvent } from "../channel.ts";
+import { isCallSignal } from "../calls/call-signals.ts";
+import type { SdkEvent } from "../connection/channel.ts";
 import { fieldsOf, lastOf, requestOf } from "./wire.ts";
 
 const PUSH = 2001;

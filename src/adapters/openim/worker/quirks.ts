@@ -1,6 +1,6 @@
 /** Corrections of SDK 3.8.5, to be applied once it is loaded (protocol section 9.3). */
 import { randomUUID } from "../../ids.ts";
-import type { Sdk } from "../channel.ts";
+import type { Sdk } from "../connection/channel.ts";
 import { fieldOf } from "./field.ts";
 
 type Query = (...args: unknown[]) => unknown;

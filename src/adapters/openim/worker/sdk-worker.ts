@@ -8,17 +8,23 @@ import { getSDK } from "@openim/wasm-client-sdk";
 import coreWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/openIM.wasm?url";
 import sqlWasmUrl from "../../../../node_modules/@openim/wasm-client-sdk/assets/sql-wasm.wasm?url";
 import { randomUUID } from "../../ids.ts";
-import { FIRST_VISIT, type SdkError, type SdkEvent, type SdkReport, type SdkRequest } from "../channel.ts";
+import {
+  FIRST_VISIT,
+  type SdkError,
+  type SdkEvent,
+  type SdkReport,
+  type SdkRequest,
+} from "../connection/channel.ts";
 import { askDatabase } from "./ask-database.ts";
 import { fillCoveredRows } from "./covered-rows.ts";
 import { attendDatabase, type Stage } from "./database.ts";
-import { guardSockets } from "./depths.ts";
 import { countDownload } from "./download.ts";
+import { parcelsOf } from "./event-batches.ts";
 import { fieldOf } from "./field.ts";
 import { watchFirstSync } from "./first-sync.ts";
+import { guardSockets } from "./frame-guard.ts";
 import { watchGo } from "./go-runtime.ts";
 import { guardMemberBatches } from "./member-batches.ts";
-import { parcelsOf } from "./parcels.ts";
 import { patchSdk } from "./quirks.ts";
 import { slowRepeats } from "./repeats.ts";
 

@@ -1,8 +1,7 @@
 import { useSelector } from "@xstate/react";
 import type { FormEvent } from "react";
-import { PICK_LIMIT, type Picked } from "../../../../machines/attaching.ts";
-import { MESSAGE_LIMIT } from "../../../../machines/composer.ts";
-import { type AttachingActor, useSend } from "../../../app/actors.tsx";
+import { PICK_LIMIT, type Picked } from "../../../../machines/composer/attachments.ts";
+import { MESSAGE_LIMIT } from "../../../../machines/composer/composer.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { FileText, Play, SendHorizontal, X } from "../../../components/icons.ts";
@@ -10,6 +9,7 @@ import { Sheet } from "../../../components/Sheet.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type AttachingActor, useSend } from "../../../shell/actors.tsx";
 import { fileSize } from "../../../text/fileSize.ts";
 import { callLength } from "../../../text/time.ts";
 import styles from "./AttachSheet.module.css";

@@ -1,8 +1,8 @@
-import type { ContactCard } from "../../../../machines/vocabulary/attachments.ts";
-import { userCardPath } from "../../../../machines/vocabulary/person-places.ts";
-import { useNavigation, useSend } from "../../../app/actors.tsx";
+import type { ContactCard } from "../../../../machines/domain/attachment.ts";
+import { userCardPath } from "../../../../machines/domain/people-routes.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { useNavigation, useSend } from "../../../shell/actors.tsx";
 import styles from "./Attachment.module.css";
 
 /** Somebody's card: what it leads to knows better who that is. */

@@ -1,9 +1,8 @@
 import { useSelector } from "@xstate/react";
 import type { LucideIcon } from "lucide-react";
 import type { MouseEvent } from "react";
-import { downloadFailureOf, downloadStateOf } from "../../../../machines/downloads.ts";
-import type { StoredFile } from "../../../../machines/vocabulary/attachments.ts";
-import { useDownloads, useSend } from "../../../app/actors.tsx";
+import type { StoredFile } from "../../../../machines/domain/attachment.ts";
+import { downloadFailureOf, downloadStateOf } from "../../../../machines/media/downloads.ts";
 import { CancelRing } from "../../../components/CancelRing.tsx";
 import { Icon } from "../../../components/Icon.tsx";
 import {
@@ -20,6 +19,7 @@ import {
 import { useSources } from "../../../components/sources.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { useDownloads, useSend } from "../../../shell/actors.tsx";
 import { type FileKind, fileKind, splitName } from "../../../text/fileKind.ts";
 import { fileSize } from "../../../text/fileSize.ts";
 import styles from "./Attachment.module.css";

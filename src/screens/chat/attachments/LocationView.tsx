@@ -1,8 +1,8 @@
-import type { MapPoint } from "../../../../machines/vocabulary/attachments.ts";
-import { useClipboard, useSend } from "../../../app/actors.tsx";
+import type { MapPoint } from "../../../../machines/domain/attachment.ts";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Copy } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { useClipboard, useSend } from "../../../shell/actors.tsx";
 import { coordinates, mapAddress } from "../../../text/coordinates.ts";
 import styles from "./LocationView.module.css";
 

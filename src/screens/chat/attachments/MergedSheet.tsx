@@ -1,13 +1,13 @@
 import { useCallback, useState } from "react";
-import type { MergedHistory, MergedMessage } from "../../../../machines/vocabulary/attachments.ts";
-import { mediaIn } from "../../../../machines/vocabulary/holdings.ts";
-import { useGallery, usePlayer, useSend } from "../../../app/actors.tsx";
-import { useNaming } from "../../../app/names.ts";
-import { MINUTE, useNow } from "../../../app/now.ts";
+import type { MergedHistory, MergedMessage } from "../../../../machines/domain/attachment.ts";
+import { mediaIn } from "../../../../machines/media/shared-items.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { useGallery, usePlayer, useSend } from "../../../shell/actors.tsx";
+import { useNaming } from "../../../shell/names.ts";
+import { MINUTE, useNow } from "../../../shell/now.ts";
 import { isoTime, messageTime } from "../../../text/time.ts";
 import { MessageText } from "../MessageText.tsx";
 import { AttachmentView } from "./AttachmentView.tsx";

@@ -1,4 +1,4 @@
-import type { Video } from "../../../../machines/vocabulary/attachments.ts";
+import type { Video } from "../../../../machines/domain/attachment.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { Play } from "../../../components/icons.ts";
 import { Still } from "../../../components/Still.tsx";

@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
-import { voiceStateOf } from "../../../../machines/player.ts";
-import type { Voice } from "../../../../machines/vocabulary/attachments.ts";
-import { usePlayer, useSend } from "../../../app/actors.tsx";
+import type { Voice } from "../../../../machines/domain/attachment.ts";
+import { voiceStateOf } from "../../../../machines/media/voice-player.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { Pause, Play, RotateCw } from "../../../components/icons.ts";
 import { useLoaded, useSources } from "../../../components/sources.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { usePlayer, useSend } from "../../../shell/actors.tsx";
 import { callLength } from "../../../text/time.ts";
 import { Wave } from "../voice/Wave.tsx";
 import styles from "./VoiceView.module.css";

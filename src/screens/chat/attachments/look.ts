@@ -1,4 +1,4 @@
-import type { MessageContent } from "../../../../machines/vocabulary/messages.ts";
+import type { MessageContent } from "../../../../machines/domain/message.ts";
 
 /**
  * What the bubble around a message is like: round words; round a sound; round what was handed over; filled by a

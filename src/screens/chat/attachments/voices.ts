@@ -1,5 +1,5 @@
+import type { VoiceTurn } from "../../../../machines/media/voice-message.ts";
 import type { SourcesPort } from "../../../../machines/ports/sources.ts";
-import type { VoiceTurn } from "../../../../machines/vocabulary/voices.ts";
 import type { MessageRowData } from "../rows.ts";
 
 /** The voice messages of others among `rows` that nobody has listened to here, and that no stranger's server holds. */

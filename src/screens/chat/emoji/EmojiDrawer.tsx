@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, Suspense, useState } from "react";
-import type { EmojisActor } from "../../../app/actors.tsx";
 import { ErrorState } from "../../../components/EmptyState.tsx";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
 import { useLayer } from "../../../components/layers.ts";
 import { forgetFailures, lazily } from "../../../components/lazily.ts";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import type { EmojisActor } from "../../../shell/actors.tsx";
 import { lastLength } from "../../../text/graphemes.ts";
 import styles from "./EmojiPanel.module.css";
 

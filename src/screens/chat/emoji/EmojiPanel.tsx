@@ -8,8 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { SkinTone } from "../../../../machines/vocabulary/emojis.ts";
-import { type EmojisActor, useSend } from "../../../app/actors.tsx";
+import type { SkinTone } from "../../../../machines/domain/emoji.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Clock, Delete, Smile, Sticker } from "../../../components/icons.ts";
@@ -17,6 +16,7 @@ import { useLayer } from "../../../components/layers.ts";
 import { SearchField } from "../../../components/SearchField.tsx";
 import { useLongPress } from "../../../components/useLongPress.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type EmojisActor, useSend } from "../../../shell/actors.tsx";
 import { StickerGrid } from "../stickers/StickerGrid.tsx";
 import { type Emoji, type EmojiGroup, emojiOf, emojisIn, GROUPS, inTone, searchEmojis } from "./data.ts";
 import { isDrawable } from "./drawable.ts";

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { SkinTone } from "../../../../machines/vocabulary/emojis.ts";
+import type { SkinTone } from "../../../../machines/domain/emoji.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
 import { type Emoji, inTone } from "./data.ts";
 import styles from "./EmojiPanel.module.css";

@@ -1,6 +1,6 @@
 import groups from "virtual:emojis";
-import type { SkinTone } from "../../../../machines/vocabulary/emojis.ts";
-import type { Language } from "../../../../machines/vocabulary/surroundings.ts";
+import type { SkinTone } from "../../../../machines/domain/emoji.ts";
+import type { Language } from "../../../../machines/domain/platform-events.ts";
 import { isDrawable } from "./drawable.ts";
 
 /** An emoji as the panel offers it. */

@@ -1,14 +1,14 @@
 import { useSelector } from "@xstate/react";
 import type { FormEvent } from "react";
-import { MERGED_LINES, type Summary } from "../../../../machines/vocabulary/forwards.ts";
-import type { Message } from "../../../../machines/vocabulary/messages.ts";
-import { type ForwardingActor, useSend, useSession } from "../../../app/actors.tsx";
-import { type Naming, useShown } from "../../../app/names.ts";
+import { MERGED_LINES, type Summary } from "../../../../machines/conversation/forwarded-messages.ts";
+import type { Message } from "../../../../machines/domain/message.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
 import { SegmentedControl } from "../../../components/SegmentedControl.tsx";
 import { TextField } from "../../../components/TextField.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type ForwardingActor, useSend, useSession } from "../../../shell/actors.tsx";
+import { type Naming, useShown } from "../../../shell/names.ts";
 import { contentPreview } from "../../../text/preview.ts";
 import styles from "./Forwarding.module.css";
 import { useCandidates } from "./receivers.ts";

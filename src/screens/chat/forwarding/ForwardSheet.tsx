@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
-import { type ForwardingActor, type SelectionActor, useSend } from "../../../app/actors.tsx";
-import { useLast, useLastWhile } from "../../../app/last.ts";
-import type { Naming } from "../../../app/names.ts";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type ForwardingActor, type SelectionActor, useSend } from "../../../shell/actors.tsx";
+import { useLast, useLastWhile } from "../../../shell/last.ts";
+import type { Naming } from "../../../shell/names.ts";
 import { ForwardConfirm } from "./ForwardConfirm.tsx";
 import { ReceiverPicker } from "./ReceiverPicker.tsx";
 

@@ -1,8 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ComponentProps, memo, useCallback, useRef, useState } from "react";
 import { Virtualizer } from "virtua";
-import type { ClosedGroups, Receiver } from "../../../../machines/vocabulary/forwards.ts";
-import { type ForwardingActor, useSend } from "../../../app/actors.tsx";
+import type { ClosedGroups, Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
@@ -11,6 +10,7 @@ import { PickRow } from "../../../components/PickRow.tsx";
 import { PickTray } from "../../../components/PickTray.tsx";
 import { SearchField } from "../../../components/SearchField.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type ForwardingActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Forwarding.module.css";
 import { type Candidate, useCandidates } from "./receivers.ts";
 

@@ -1,10 +1,10 @@
 import { useSelector } from "@xstate/react";
 import { useMemo } from "react";
-import type { Conversation } from "../../../../machines/vocabulary/conversations.ts";
-import type { Receiver } from "../../../../machines/vocabulary/forwards.ts";
-import { conversationWith } from "../../../../machines/vocabulary/messages.ts";
-import type { Friend, Group } from "../../../../machines/vocabulary/people.ts";
-import { useContacts, useConversations } from "../../../app/actors.tsx";
+import type { Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
+import type { Conversation } from "../../../../machines/domain/conversation.ts";
+import { conversationWith } from "../../../../machines/domain/message.ts";
+import type { Friend, Group } from "../../../../machines/domain/people.ts";
+import { useContacts, useConversations } from "../../../shell/actors.tsx";
 import { isFound } from "../../../text/search.ts";
 
 /** A chat one can forward to. */

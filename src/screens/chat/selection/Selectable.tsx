@@ -1,13 +1,13 @@
 import { useSelector } from "@xstate/react";
 import { createContext, type ReactNode, useContext } from "react";
-import { selectIsOn } from "../../../../machines/selection.ts";
-import { canChoose } from "../../../../machines/vocabulary/forwards.ts";
-import { authorOf, type Message } from "../../../../machines/vocabulary/messages.ts";
-import { type SelectionActor, useSend } from "../../../app/actors.tsx";
-import { type Naming, useShown } from "../../../app/names.ts";
+import { canChoose } from "../../../../machines/conversation/forwarded-messages.ts";
+import { selectIsOn } from "../../../../machines/conversation/selection.ts";
+import { authorOf, type Message } from "../../../../machines/domain/message.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { Check } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type SelectionActor, useSend } from "../../../shell/actors.tsx";
+import { type Naming, useShown } from "../../../shell/names.ts";
 import { oneLine } from "../../../text/oneLine.ts";
 import { contentPreview } from "../../../text/preview.ts";
 import { clockTime } from "../../../text/time.ts";

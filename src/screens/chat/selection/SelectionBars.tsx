@@ -1,8 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { useEffect, useEffectEvent } from "react";
-import { canForward } from "../../../../machines/vocabulary/forwards.ts";
-import { type SelectionActor, useSend } from "../../../app/actors.tsx";
-import { useLastWhile } from "../../../app/last.ts";
+import { canForward } from "../../../../machines/conversation/forwarded-messages.ts";
 import { ActionMenu } from "../../../components/ActionMenu.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Forward, Trash2, X } from "../../../components/icons.ts";
@@ -10,6 +8,8 @@ import { useLayer } from "../../../components/layers.ts";
 import { NavBar } from "../../../components/NavBar.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type SelectionActor, useSend } from "../../../shell/actors.tsx";
+import { useLastWhile } from "../../../shell/last.ts";
 import styles from "./SelectionBars.module.css";
 
 /** In place of the chat's name: how many are chosen, and the way out; back and Escape are ways out, too. */

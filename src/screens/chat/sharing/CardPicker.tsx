@@ -1,8 +1,7 @@
 import { useSelector } from "@xstate/react";
 import { type ComponentProps, useRef, useState } from "react";
 import { Virtualizer } from "virtua";
-import type { ContactCard } from "../../../../machines/vocabulary/attachments.ts";
-import { useContacts } from "../../../app/actors.tsx";
+import type { ContactCard } from "../../../../machines/domain/attachment.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { EmptyState } from "../../../components/EmptyState.tsx";
 import { User } from "../../../components/icons.ts";
@@ -10,6 +9,7 @@ import { ListRow } from "../../../components/ListRow.tsx";
 import { SearchField } from "../../../components/SearchField.tsx";
 import { RowsSkeleton } from "../../../components/Skeleton.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { useContacts } from "../../../shell/actors.tsx";
 import { useCandidates } from "../../choosing/useCandidates.ts";
 import styles from "./Sharing.module.css";
 

@@ -1,8 +1,8 @@
-import type { ContactCard } from "../../../../machines/vocabulary/attachments.ts";
-import { type SharingActor, useSend } from "../../../app/actors.tsx";
+import type { ContactCard } from "../../../../machines/domain/attachment.ts";
 import { Avatar } from "../../../components/Avatar.tsx";
 import { Button } from "../../../components/Button.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type SharingActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Sharing.module.css";
 
 /** The card as it will arrive, and whether it is to be sent. */

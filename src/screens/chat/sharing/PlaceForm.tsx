@@ -1,12 +1,12 @@
 import { useSelector } from "@xstate/react";
-import { PLACE_NAME_LIMIT } from "../../../../machines/sharing.ts";
-import { type SharingActor, useSend } from "../../../app/actors.tsx";
+import { PLACE_NAME_LIMIT } from "../../../../machines/composer/share-confirmation.ts";
 import { Button } from "../../../components/Button.tsx";
 import { ErrorState } from "../../../components/EmptyState.tsx";
 import { Spinner } from "../../../components/Spinner.tsx";
 import { TextField } from "../../../components/TextField.tsx";
 import { failureText } from "../../../i18n/failures.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type SharingActor, useSend } from "../../../shell/actors.tsx";
 import { coordinates } from "../../../text/coordinates.ts";
 import { PlaceDrawing } from "../attachments/LocationView.tsx";
 import styles from "./Sharing.module.css";

@@ -1,7 +1,7 @@
 import { useSelector } from "@xstate/react";
-import { type ConversationActor, type SharingActor, useSend } from "../../../app/actors.tsx";
 import { Sheet } from "../../../components/Sheet.tsx";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type ConversationActor, type SharingActor, useSend } from "../../../shell/actors.tsx";
 import { CardPicker } from "./CardPicker.tsx";
 import { CardQuestion } from "./CardQuestion.tsx";
 import { PlaceForm } from "./PlaceForm.tsx";

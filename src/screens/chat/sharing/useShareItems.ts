@@ -1,8 +1,8 @@
 import { useSelector } from "@xstate/react";
-import { type ConversationActor, useSend } from "../../../app/actors.tsx";
 import type { ActionMenuItem } from "../../../components/ActionMenu.tsx";
 import { IdCard, MapPin } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type ConversationActor, useSend } from "../../../shell/actors.tsx";
 
 /** What the menu of a chat offers of what needs no upload. */
 export function useShareItems(conversation: ConversationActor): ActionMenuItem[] {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Sticker } from "../../../../machines/vocabulary/stickers.ts";
+import type { Sticker } from "../../../../machines/domain/sticker.ts";
 import {
   BigEyes,
   Brows,

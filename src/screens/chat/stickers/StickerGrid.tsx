@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
-import { type Sticker, stickersFrom } from "../../../../machines/vocabulary/stickers.ts";
-import { type EmojisActor, useSend } from "../../../app/actors.tsx";
+import { type Sticker, stickersFrom } from "../../../../machines/domain/sticker.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type EmojisActor, useSend } from "../../../shell/actors.tsx";
 import { moveInGrid } from "../emoji/keys.ts";
 import styles from "./Sticker.module.css";
 import StickerArt from "./StickerArt.tsx";

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { Sticker } from "../../../../machines/vocabulary/stickers.ts";
+import type { Sticker } from "../../../../machines/domain/sticker.ts";
 import { ErrorBoundary } from "../../../components/ErrorBoundary.tsx";
 import { lazily } from "../../../components/lazily.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";

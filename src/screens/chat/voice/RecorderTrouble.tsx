@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
-import type { RecorderTag } from "../../../../machines/recorder.ts";
-import { type RecorderActor, useSend } from "../../../app/actors.tsx";
+import type { RecorderTag } from "../../../../machines/composer/recorder.ts";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { X } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type RecorderActor, useSend } from "../../../shell/actors.tsx";
 import { isTouch } from "../media.ts";
 import styles from "./Voice.module.css";
 

@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { LONGEST_RECORDING } from "../../../../machines/vocabulary/recordings.ts";
-import { type RecorderActor, usePlayer, useSend, useVoiceDraft } from "../../../app/actors.tsx";
+import { LONGEST_RECORDING } from "../../../../machines/domain/recording.ts";
 import { Icon } from "../../../components/Icon.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { ChevronLeft, Lock, SendHorizontal, Square, Trash2 } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type RecorderActor, usePlayer, useSend, useVoiceDraft } from "../../../shell/actors.tsx";
 import { callLength } from "../../../text/time.ts";
 import { VoiceView } from "../attachments/VoiceView.tsx";
 import { hasMouse } from "../media.ts";

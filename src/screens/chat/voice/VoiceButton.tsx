@@ -1,9 +1,9 @@
 import { useSelector } from "@xstate/react";
 import { type PointerEvent, useRef } from "react";
-import { type RecorderActor, useSend } from "../../../app/actors.tsx";
 import { IconButton } from "../../../components/IconButton.tsx";
 import { Mic } from "../../../components/icons.ts";
 import { useText } from "../../../i18n/TextProvider.tsx";
+import { type RecorderActor, useSend } from "../../../shell/actors.tsx";
 import styles from "./Voice.module.css";
 
 /** How far the finger slides to cancel, and to let go without ending it, in CSS pixels. */

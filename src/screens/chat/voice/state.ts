@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from "xstate";
-import type { RecorderTag, recorderMachine } from "../../../../machines/recorder.ts";
+import type { RecorderTag, recorderMachine } from "../../../../machines/composer/recorder.ts";
 
 const HANDS_FREE: readonly RecorderTag[] = ["asking", "recording", "finishing", "waiting"];
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { Failure } from "../../../../machines/domain/failure.ts";
 import type { ImPort } from "../../../../machines/ports/im.ts";
-import { Failure } from "../../../../machines/vocabulary/failures.ts";
+import { createLink, type Link } from "../../../../src/adapters/openim/connection/connection.ts";
 import { createIm } from "../../../../src/adapters/openim/im.ts";
-import { createLink, type Link } from "../../../../src/adapters/openim/link.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { type Script, ScriptedWorker } from "./scripted-worker.ts";
 

@@ -1,5 +1,5 @@
-import type { SdkEvent, SdkReport, SdkRequest } from "../../../../src/adapters/openim/channel.ts";
-import type { SdkWorker } from "../../../../src/adapters/openim/rpc.ts";
+import type { SdkEvent, SdkReport, SdkRequest } from "../../../../src/adapters/openim/connection/channel.ts";
+import type { SdkWorker } from "../../../../src/adapters/openim/connection/rpc.ts";
 
 /** What the SDK answers to a function: data, a thrown refusal, or a promise of either. */
 export type Script = Record<string, (...args: readonly unknown[]) => unknown>;

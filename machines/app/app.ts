@@ -1,0 +1,117 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type { Language } from "../domain/platform-events.ts";
+import type { Place } from "../domain/route.ts";
+import type { Clock } from "../ports/index.ts";
+import { stream } from "../ports/stub.ts";
+import { SESSION } from "../session/password-change.ts";
+import { type SessionNews, sessionMachine } from "../session/session.ts";
+import { clipboardMachine } from "./clipboard.ts";
+import { NAVIGATION, type NavigationNews, navigationMachine } from "./navigation.ts";
+import { NOTICES, noticesMachine } from "./toasts.ts";
+
+/** The root: who is alive when, and what one part tells another. */
+
+export type AppEvent =
+  | NavigationNews
+  | SessionNews
+  | { type: "user.chooseLanguage"; language: Language }
+  | { type: "user.setSound"; isOn: boolean };
+
+type Preference = { type: "language.save"; language: Language } | { type: "sound.save"; isOn: boolean };
+
+export interface AppContext {
+  language: Language;
+  /** Whether new messages are heard on this device. */
+  isSoundOn: boolean;
+  clock: Clock;
+  /** Where the page was opened. */
+  place: Place;
+}
+
+export const appMachine = setup({
+  types: {
+    context: {} as AppContext,
+    events: {} as AppEvent,
+    input: {} as AppContext,
+    tags: {} as "broken",
+    children: {} as {
+      session: "session";
+      navigation: "navigation";
+      notices: "notices";
+      clipboard: "clipboard";
+      preferences: "preferences";
+    },
+  },
+  actors: {
+    session: sessionMachine,
+    navigation: navigationMachine,
+    notices: noticesMachine,
+    clipboard: clipboardMachine,
+    preferences: stream<Preference>("preferences"),
+  },
+  actions: {
+    setLanguage: assign((_, { language }: { language: Language }) => ({ language })),
+    saveLanguage: sendTo("preferences", ({ context }) => ({
+      type: "language.save" as const,
+      language: context.language,
+    })),
+    setSound: assign((_, { isOn }: { isOn: boolean }) => ({ isSoundOn: isOn })),
+    saveSound: sendTo("preferences", ({ context }) => ({
+      type: "sound.save" as const,
+      isOn: context.isSoundOn,
+    })),
+    tellNavigation: sendTo("navigation", (_, { phase }: { phase: "signedIn" | "signedOut" }) => ({
+      type: `session.${phase}` as const,
+    })),
+    tellPlace: sendTo("session", (_, { place }: { place: Place }) => ({
+      type: "place.changed" as const,
+      place,
+    })),
+    restartLogin: sendTo("session", { type: "session.restart" }),
+    reportFailure: log(({ event }) => `app: ${event.type}`),
+  },
+}).createMachine({
+  id: "app",
+  context: ({ input }) => input,
+  invoke: [
+    { id: "preferences", src: "preferences", onError: { actions: "reportFailure" } },
+    { id: "notices", systemId: NOTICES, src: "notices", onError: { actions: "reportFailure" } },
+    { id: "clipboard", src: "clipboard", onError: { actions: "reportFailure" } },
+    {
+      id: "session",
+      systemId: SESSION,
+      src: "session",
+      input: ({ context, self }) => ({ parent: self, clock: context.clock, place: context.place }),
+      onError: { target: ".broken", actions: "reportFailure" },
+    },
+    {
+      id: "navigation",
+      systemId: NAVIGATION,
+      src: "navigation",
+      input: ({ context, self }) => ({ parent: self, place: context.place }),
+      onError: { target: ".broken", actions: "reportFailure" },
+    },
+  ],
+  initial: "running",
+  on: {
+    "session.signedIn": { actions: { type: "tellNavigation", params: { phase: "signedIn" } } },
+    "session.signedOut": { actions: { type: "tellNavigation", params: { phase: "signedOut" } } },
+    "navigation.arrived": {
+      actions: { type: "tellPlace", params: ({ event }) => ({ place: event.place }) },
+    },
+    "navigation.restartLogin": { actions: "restartLogin" },
+    "user.chooseLanguage": {
+      actions: [
+        { type: "setLanguage", params: ({ event }) => ({ language: event.language }) },
+        "saveLanguage",
+      ],
+    },
+    "user.setSound": {
+      actions: [{ type: "setSound", params: ({ event }) => ({ isOn: event.isOn }) }, "saveSound"],
+    },
+  },
+  states: {
+    running: { description: "Session, navigation and notices live as long as the page." },
+    broken: { tags: "broken", description: "A part of the app died; the person is offered a fresh start." },
+  },
+});

@@ -1,0 +1,46 @@
+import { assign, sendTo, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { port } from "../ports/stub.ts";
+import { addNotice, noticesOf } from "./toasts.ts";
+
+/** Copying words, wherever in the app they stand. */
+
+export type ClipboardEvent = { type: "user.copyText"; text: string };
+
+export interface ClipboardContext {
+  text: string;
+}
+
+export const clipboardMachine = setup({
+  types: { context: {} as ClipboardContext, events: {} as ClipboardEvent, meta: {} as RuleMeta },
+  actors: { copyText: port<void, { text: string }>("copyText") },
+  actions: {
+    setText: assign((_, { text }: ClipboardContext) => ({ text })),
+    notify: sendTo(noticesOf, addNotice),
+  },
+}).createMachine({
+  id: "clipboard",
+  context: { text: "" },
+  initial: "idle",
+  on: { "user.copyText": { target: ".copying", actions: { type: "setText", params: ({ event }) => event } } },
+  states: {
+    idle: {},
+    copying: {
+      description: "Who copies something else meanwhile is told of that alone.",
+      meta: { rule: "8-24" },
+      invoke: {
+        id: "copyText",
+        src: "copyText",
+        input: ({ context }) => ({ text: context.text }),
+        onDone: {
+          target: "idle",
+          actions: { type: "notify", params: { notice: { tone: "info", key: "copied" } } },
+        },
+        onError: {
+          target: "idle",
+          actions: { type: "notify", params: { notice: { tone: "error", key: "copyFailed" } } },
+        },
+      },
+    },
+  },
+});

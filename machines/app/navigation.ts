@@ -1,0 +1,318 @@
+import { type AnyActorRef, assign, emit, enqueueActions, log, sendTo, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import {
+  type AddressEvent,
+  isGuarded,
+  isOpen,
+  type Place,
+  placeOf,
+  type RouteName,
+  routeAt,
+  TABS,
+  type Tab,
+} from "../domain/route.ts";
+import type { LoginStatus } from "../ports/im.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+
+/**
+ * Where the person is, and whether they may be there (4-05 to 4-08). The address bar follows this chart. Above the page
+ * there may be layers: sheets, menus, pickers, a call in full. Going back closes them first, one at a time (11-24).
+ */
+
+export type NavigationNews =
+  | { type: "navigation.arrived"; place: Place }
+  | { type: "navigation.restartLogin" };
+
+export type NavigationEvent =
+  | AddressEvent
+  | { type: "session.signedIn" }
+  | { type: "session.signedOut" }
+  | { type: "navigation.go"; to: string; replace?: boolean }
+  /**
+   * What the person came to a page for is done: back from there, unless they have left already. `to` names the address
+   * to end at; where it is not behind, it takes this page's place.
+   */
+  | { type: "navigation.back"; from: string; to?: string }
+  | { type: "user.navigate"; to: string; replace?: boolean }
+  | { type: "user.back" }
+  | { type: "user.openLayer"; layer: string }
+  | { type: "user.closeLayer"; layer: string };
+
+/** For whoever has opened that layer: the person goes back from it. */
+export type NavigationWord = { type: "layer.dismissed"; layer: string };
+
+/** What the guard is decided on. `status` is null when the SDK could not say. */
+export interface Access {
+  status: LoginStatus | null;
+  hasCredentials: boolean;
+}
+
+export interface NavigationContext {
+  parent: Listener<NavigationNews>;
+  /** What is on screen. */
+  place: Place;
+  /** Where the person wants to go. */
+  target: Place;
+  /** How the address bar learns of the target: null when it shows it already. */
+  mode: "push" | "replace" | null;
+  /** The places behind this one, this one last: decides whether "back" stays inside the app. */
+  trail: readonly Place[];
+  /** What is open above the page, the topmost last. The browser's history has one entry for all of it. */
+  layers: readonly string[];
+}
+
+const HOME: Place = { path: "/conversation", search: "" };
+const LOGIN: Place = { path: "/login", search: "" };
+
+export const navigationMachine = setup({
+  types: {
+    context: {} as NavigationContext,
+    events: {} as NavigationEvent,
+    emitted: {} as NavigationWord,
+    input: {} as { parent: Listener<NavigationNews>; place: Place },
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    address: stream<AddressCommand>("address"),
+    checkAccess: port<Access>("checkAccess"),
+  },
+  actions: {
+    aimAt: assign((_, params: { target: Place; mode: NavigationContext["mode"] }) => params),
+    aimHome: assign({ target: HOME, mode: "replace" as const }),
+    aimAtLogin: assign({ target: LOGIN, mode: "replace" as const }),
+    arrive: assign(({ context }) => ({
+      place: context.target,
+      trail: nextTrail(context),
+    })),
+    writeAddress: sendTo("address", ({ context }) => ({
+      type: `address.${context.mode ?? "replace"}` as const,
+      place: context.place,
+    })),
+    goBack: sendTo("address", { type: "address.back", steps: 1 }),
+    goBackTo: sendTo("address", ({ context }, { to }: { to: string }) => ({
+      type: "address.back" as const,
+      steps: stepsTo(context, placeOf(to)) + (context.layers.length > 0 ? 1 : 0),
+    })),
+    addLayer: assign(({ context }, { layer }: { layer: string }) => ({ layers: [...context.layers, layer] })),
+    dropLayer: assign(({ context }, { layer }: { layer: string }) => ({
+      layers: context.layers.filter((one) => one !== layer),
+    })),
+    dismissLayer: emit(({ context }) => ({
+      type: "layer.dismissed" as const,
+      layer: context.layers.at(-1) ?? "",
+    })),
+    dropTopLayer: assign({ layers: ({ context }) => context.layers.slice(0, -1) }),
+    coverAddress: sendTo("address", { type: "address.cover" }),
+    uncoverAddress: sendTo("address", { type: "address.uncover" }),
+    coverAgain: enqueueActions(({ context, enqueue }) => {
+      if (context.layers.length > 0) enqueue.sendTo("address", { type: "address.cover" });
+    }),
+    tellArrival: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "navigation.arrived" as const, place: context.place }),
+    ),
+    reportFailure: log(({ event }) => `navigation: ${event.type}`),
+    restartLogin: sendTo(({ context }) => context.parent, { type: "navigation.restartLogin" }),
+  },
+  guards: {
+    isElsewhere: ({ context }, { from }: { from: string }) => context.place.path !== from,
+    isBehind: ({ context }, { to }: { to: string | undefined }) =>
+      to !== undefined && stepsTo(context, placeOf(to)) > 0,
+    hasGoal: (_, { to }: { to: string | undefined }) => to !== undefined,
+    isRoot: ({ context }) => context.target.path === "/",
+    isTargetGuarded: ({ context }) => isGuarded(context.target.path),
+    isTargetHome: ({ context }) => context.target.path === HOME.path,
+    isInside: ({ context }) => isGuarded(context.place.path),
+    isGuardedAhead: ({ context }) => [context.place.path, context.target.path].some(isGuarded),
+    isPlaceOpen: ({ context }) => isOpen(context.place.path),
+    isSameAsPlace: ({ context }, { to }: { to: Place }) =>
+      to.path === context.place.path && to.search === context.place.search,
+    /** A place, or what is open above this one, which has a step of its own in the browser's history. */
+    hasSomethingBehind: ({ context }) => context.trail.length > 1 || context.layers.length > 0,
+    hasLayer: ({ context }) => context.layers.length > 0,
+    isLastLayer: ({ context }, { layer }: { layer: string }) =>
+      context.layers.length === 1 && context.layers[0] === layer,
+    isLoggedOut: (_, { access }: { access: Access }) => access.status === "loggedOut",
+    hasStatus: (_, { access }: { access: Access }) => access.status !== null,
+    hasCredentials: (_, { access }: { access: Access }) => access.hasCredentials,
+  },
+}).createMachine({
+  id: "navigation",
+  context: ({ input }) => ({
+    parent: input.parent,
+    place: { path: "", search: "" },
+    target: input.place,
+    mode: "replace",
+    trail: [],
+    layers: [],
+  }),
+  invoke: { id: "address", src: "address", onError: { actions: "reportFailure" } },
+  initial: "routing",
+  on: {
+    "address.changed": {
+      target: ".routing",
+      actions: { type: "aimAt", params: ({ event }) => ({ target: event.place, mode: null }) },
+    },
+    "navigation.go": [
+      { guard: { type: "isSameAsPlace", params: ({ event }) => ({ to: placeOf(event.to) }) } },
+      {
+        target: ".routing",
+        actions: {
+          type: "aimAt",
+          params: ({ event }) => ({ target: placeOf(event.to), mode: modeOf(event) }),
+        },
+      },
+    ],
+    "navigation.back": [
+      { guard: { type: "isElsewhere", params: ({ event }) => event } },
+      {
+        guard: { type: "isBehind", params: ({ event }) => ({ to: event.to }) },
+        actions: { type: "goBackTo", params: ({ event }) => ({ to: event.to ?? "" }) },
+      },
+      {
+        guard: { type: "hasGoal", params: ({ event }) => ({ to: event.to }) },
+        target: ".routing",
+        actions: {
+          type: "aimAt",
+          params: ({ event }) => ({ target: placeOf(event.to ?? ""), mode: "replace" as const }),
+        },
+      },
+      { guard: "hasSomethingBehind", actions: "goBack" },
+      { target: ".routing", actions: "aimHome" },
+    ],
+    "user.navigate": [
+      {
+        guard: { type: "isSameAsPlace", params: ({ event }) => ({ to: placeOf(event.to) }) },
+      },
+      {
+        target: ".routing",
+        actions: {
+          type: "aimAt",
+          params: ({ event }) => ({ target: placeOf(event.to), mode: modeOf(event) }),
+        },
+      },
+    ],
+    "user.back": [
+      { guard: "hasSomethingBehind", actions: "goBack" },
+      { target: ".routing", actions: "aimHome" },
+    ],
+    "user.openLayer": [
+      {
+        guard: "hasLayer",
+        actions: { type: "addLayer", params: ({ event }) => ({ layer: event.layer }) },
+      },
+      {
+        actions: [{ type: "addLayer", params: ({ event }) => ({ layer: event.layer }) }, "coverAddress"],
+      },
+    ],
+    "user.closeLayer": [
+      {
+        guard: { type: "isLastLayer", params: ({ event }) => ({ layer: event.layer }) },
+        actions: [{ type: "dropLayer", params: ({ event }) => ({ layer: event.layer }) }, "uncoverAddress"],
+      },
+      { actions: { type: "dropLayer", params: ({ event }) => ({ layer: event.layer }) } },
+    ],
+    "address.uncovered": {
+      guard: "hasLayer",
+      actions: ["dismissLayer", "dropTopLayer", "coverAgain"],
+    },
+    "session.signedIn": { guard: "isPlaceOpen", target: ".routing", actions: "aimHome" },
+    "session.signedOut": { guard: "isGuardedAhead", target: ".routing", actions: "aimAtLogin" },
+  },
+  states: {
+    routing: {
+      description:
+        "The wished-for path is looked at: the root leads home, open and unknown paths need no guard.",
+      always: [
+        { guard: "isRoot", target: "checking", actions: "aimHome" },
+        { guard: "isTargetGuarded", target: "checking" },
+        { target: "settled" },
+      ],
+    },
+    checking: {
+      description:
+        "The route guard. A login status from the SDK lets the person pass; without one the stored credentials decide.",
+      meta: { rule: "4-05, 4-06, 4-07, 4-08" },
+      invoke: {
+        id: "checkAccess",
+        src: "checkAccess",
+        onDone: [
+          {
+            guard: { type: "isLoggedOut", params: ({ event }) => ({ access: event.output }) },
+            target: "settled",
+            actions: "restartLogin",
+          },
+          {
+            guard: { type: "hasStatus", params: ({ event }) => ({ access: event.output }) },
+            target: "settled",
+          },
+          {
+            guard: { type: "hasCredentials", params: ({ event }) => ({ access: event.output }) },
+            target: "withoutStatus",
+          },
+          { target: "settled", actions: "aimAtLogin" },
+        ],
+        onError: { target: "settled", actions: "aimAtLogin" },
+      },
+    },
+    withoutStatus: {
+      description:
+        "Credentials but no status: the SDK is still starting. Who comes from outside is led to the list; who is inside already is not held up.",
+      always: [
+        { guard: "isTargetHome", target: "settled" },
+        { guard: "isInside", target: "settled" },
+        { target: "settled", actions: "aimHome" },
+      ],
+    },
+    settled: {
+      description: "The person is where the address bar says.",
+      entry: ["arrive", "writeAddress", "coverAgain", "tellArrival"],
+    },
+  },
+});
+
+export type AddressCommand =
+  | { type: "address.push"; place: Place }
+  | { type: "address.replace"; place: Place }
+  | { type: "address.back"; steps: number }
+  /** The next step back is to leave what is open above the page, not the page. */
+  | { type: "address.cover" }
+  | { type: "address.uncover" };
+
+/** The name by which every chart of the app finds the navigation. */
+export const NAVIGATION = "navigation";
+
+/** Where `navigation.go` is sent; a chart that runs by itself has nobody who could go anywhere. */
+export function navigationOf({ self }: { self: AnyActorRef }): Listener<NavigationEvent> {
+  const navigation: Listener<NavigationEvent> | undefined = self.system.get(NAVIGATION);
+  return navigation ?? self;
+}
+
+function modeOf({ replace = false }: { replace?: boolean }): "push" | "replace" {
+  return replace ? "replace" : "push";
+}
+
+/** "back" in the browser drops the last places, anything else that arrives without a command is one more. */
+function nextTrail({ trail, target, mode }: NavigationContext): Place[] {
+  if (mode === "replace") return [...trail.slice(0, -1), target];
+  const steps = mode === null ? stepsTo({ trail }, target) : 0;
+  return steps > 0 ? trail.slice(0, -steps) : [...trail, target];
+}
+
+/** How many steps back lead to a place; 0 where it is not behind. */
+function stepsTo({ trail }: Pick<NavigationContext, "trail">, { path, search }: Place): number {
+  const index = trail.slice(0, -1).findLastIndex((one) => one.path === path && one.search === search);
+  return index < 0 ? 0 : trail.length - 1 - index;
+}
+
+/** The tab in front, or behind what is: the last one the person went through on the way here (2-02). */
+export function selectTab({ context: { trail } }: { context: NavigationContext }): Tab {
+  const passed = trail.map(({ path }) => TABS.find((tab) => path === `/${tab}`));
+  return passed.findLast((tab) => tab !== undefined) ?? "conversation";
+}
+
+/** The screen that belongs to the place, or null before the first arrival. */
+export function selectRoute(snapshot: { context: NavigationContext }): RouteName | null {
+  const { path } = snapshot.context.place;
+  return path === "" ? null : routeAt(path);
+}

@@ -1,0 +1,155 @@
+import { assign, log, sendTo, setup, stateIn } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { Conversation } from "../domain/conversation.ts";
+import type { Message, MessageEvent } from "../domain/message.ts";
+import type { ConnectionEvent, PageEvent } from "../domain/platform-events.ts";
+import { port, stream } from "../ports/stub.ts";
+
+/** A sound and, behind a hidden page, a system notification for what arrives (4-65). */
+
+export type AlertsEvent =
+  | MessageEvent
+  | PageEvent
+  | ConnectionEvent
+  /** Which conversation is in front; null for none. */
+  | { type: "alerts.watch"; conversationID: string | null };
+
+export interface AlertsContext {
+  userID: string;
+  /** 0 notify; anything else is a global do-not-disturb. */
+  globalRecvMsgOpt: number;
+  watched: string | null;
+  /** Newest arrivals, one a conversation, waiting to be announced. */
+  queue: readonly Message[];
+}
+
+export const alertsMachine = setup({
+  types: {
+    context: {} as AlertsContext,
+    events: {} as AlertsEvent,
+    input: {} as Pick<AlertsContext, "userID" | "globalRecvMsgOpt">,
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    messageEvents: stream("messageEvents"),
+    pageEvents: stream("pageEvents"),
+    connectionEvents: stream("connectionEvents"),
+    loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
+    bell: stream<{ type: "bell.ring"; conversation: Conversation; message: Message }>("bell"),
+  },
+  actions: {
+    watch: assign((_, { conversationID }: { conversationID: string | null }) => ({
+      watched: conversationID,
+    })),
+    setGlobalOption: assign(({ context }, { option }: { option: number | undefined }) => ({
+      globalRecvMsgOpt: option ?? context.globalRecvMsgOpt,
+    })),
+    enqueueAll: assign({
+      queue: ({ context }, { messages }: { messages: readonly Message[] }) =>
+        newestOfEach([...context.queue, ...foreign(context, messages)]),
+    }),
+    enqueueUnwatched: assign({
+      queue: ({ context }, { messages }: { messages: readonly Message[] }) =>
+        newestOfEach([
+          ...context.queue,
+          ...foreign(context, messages).filter((message) => message.conversationID !== context.watched),
+        ]),
+    }),
+    ring: sendTo("bell", ({ context }, { conversation }: { conversation: Conversation }) => ({
+      type: "bell.ring",
+      conversation,
+      message: firstOf(context),
+    })),
+    dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
+    reportFailure: log(({ event }) => `alerts: ${event.type}`),
+  },
+  guards: {
+    isPageHidden: stateIn({ page: "hidden" }),
+    hasQueue: ({ context }) => context.queue.length > 0,
+    mayDisturb: ({ context }, { conversation }: { conversation: Conversation }) =>
+      context.globalRecvMsgOpt === 0 && conversation.recvMsgOpt === 0,
+  },
+}).createMachine({
+  id: "alerts",
+  context: ({ input: { userID, globalRecvMsgOpt } }) => ({
+    userID,
+    globalRecvMsgOpt,
+    watched: null,
+    queue: [],
+  }),
+  invoke: [
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+    { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+    { id: "bell", src: "bell", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  on: {
+    "alerts.watch": {
+      actions: { type: "watch", params: ({ event }) => ({ conversationID: event.conversationID }) },
+    },
+    "im.profileChanged": {
+      actions: {
+        type: "setGlobalOption",
+        params: ({ event }) => ({ option: event.profile.globalRecvMsgOpt }),
+      },
+    },
+    "im.messages": [
+      {
+        guard: "isPageHidden",
+        actions: { type: "enqueueAll", params: ({ event }) => ({ messages: event.messages }) },
+      },
+      { actions: { type: "enqueueUnwatched", params: ({ event }) => ({ messages: event.messages }) } },
+    ],
+  },
+  states: {
+    page: {
+      initial: "visible",
+      states: {
+        visible: { on: { "page.hidden": "hidden" } },
+        hidden: { on: { "page.visible": "visible" } },
+      },
+    },
+    bell: {
+      initial: "quiet",
+      states: {
+        quiet: { always: { guard: "hasQueue", target: "asking" } },
+        asking: {
+          description: "Whether the conversation may disturb: not when it or everything is muted.",
+          meta: { rule: "4-65" },
+          invoke: {
+            id: "loadConversation",
+            src: "loadConversation",
+            input: ({ context }) => ({ conversationID: firstOf(context).conversationID }),
+            onDone: [
+              {
+                guard: { type: "mayDisturb", params: ({ event }) => ({ conversation: event.output }) },
+                target: "quiet",
+                actions: [
+                  { type: "ring", params: ({ event }) => ({ conversation: event.output }) },
+                  "dropFirst",
+                ],
+              },
+              { target: "quiet", actions: "dropFirst" },
+            ],
+            onError: { target: "quiet", actions: ["dropFirst", "reportFailure"] },
+          },
+        },
+      },
+    },
+  },
+});
+
+function foreign(context: AlertsContext, messages: readonly Message[]): readonly Message[] {
+  return messages.filter(({ sendID }) => sendID !== context.userID);
+}
+
+function newestOfEach(messages: readonly Message[]): readonly Message[] {
+  return [...new Map(messages.map((message) => [message.conversationID, message])).values()];
+}
+
+function firstOf({ queue }: AlertsContext): Message {
+  const [message] = queue;
+  if (!message) throw new Error("Nothing to announce");
+  return message;
+}

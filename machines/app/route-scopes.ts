@@ -1,0 +1,282 @@
+import { assign, log, raise, setup } from "xstate";
+import { callListMachine } from "../calls/call-list.ts";
+import { NO_SEARCH, searchIn, targetIn, userIn } from "../domain/people-routes.ts";
+import { NO_TARGET } from "../domain/relationship.ts";
+import { choiceIn, groupIn, NO_CHOICE } from "../domain/route.ts";
+import { groupMachine } from "../groups/group.ts";
+import { choosingMachine } from "../groups/member-picker.ts";
+import { heldIn } from "../media/shared-items.ts";
+import { holdingsMachine } from "../media/shared-media.ts";
+import { applicationMachine } from "../people/contact-request.ts";
+import { findingMachine } from "../people/directory-search.ts";
+import { searchingMachine } from "../people/local-search.ts";
+import { profileEditingMachine } from "../people/profile-editing.ts";
+import { scannerMachine } from "../people/scanner.ts";
+import { personMachine } from "../people/user-profile.ts";
+import { passwordChangeMachine } from "../session/password-change.ts";
+import { type PagesContext, type PagesEvent, type PagesInput, turns } from "./route-scope-guards.ts";
+
+/**
+ * What lives while its screens are in front. Each region watches where the person is and holds one chart: it begins
+ * when the person turns to its subject, and leaving the subject is its end.
+ */
+
+const CHARTS = {
+  callList: callListMachine,
+  scanner: scannerMachine,
+  finding: findingMachine,
+  searching: searchingMachine,
+  holdings: holdingsMachine,
+  person: personMachine,
+  application: applicationMachine,
+  group: groupMachine,
+  choosing: choosingMachine,
+  profileEditing: profileEditingMachine,
+  passwordChange: passwordChangeMachine,
+};
+
+export const pagesMachine = setup({
+  types: {
+    context: {} as PagesContext,
+    events: {} as PagesEvent,
+    input: {} as PagesInput,
+    children: {} as { [Name in keyof typeof CHARTS]: Name },
+  },
+  actors: CHARTS,
+  actions: {
+    arrive: raise(({ context }) => ({ type: "place.changed" as const, place: context.place })),
+    beginSearch: assign(({ event: { place } }) => ({ search: searchIn(place) ?? NO_SEARCH })),
+    turnTo: assign(({ context, event: { place } }) => ({ personID: userIn(place, context.profile.userID) })),
+    aim: assign(({ event: { place } }) => ({ target: targetIn(place) })),
+    setGroup: assign(({ event: { place } }) => ({ groupID: groupIn(place) })),
+    setChoice: assign(({ event: { place } }) => ({ choice: choiceIn(place) })),
+    setHeld: assign(({ event: { place } }) => ({ heldID: heldIn(place) })),
+    reportFailure: log(({ event }) => `pages: ${event.type}`),
+  },
+  guards: turns,
+}).createMachine({
+  id: "pages",
+  context: ({ input }) => ({
+    ...input,
+    search: NO_SEARCH,
+    personID: null,
+    target: null,
+    groupID: null,
+    choice: null,
+    heldID: null,
+  }),
+  type: "parallel",
+  entry: "arrive",
+  states: {
+    calls: {
+      description: "The list of calls lives while its screen is in front (2-97).",
+      initial: "unlisted",
+      states: {
+        unlisted: { on: { "place.changed": { guard: "isCallList", target: "listed" } } },
+        listed: {
+          invoke: { id: "callList", src: "callList", onError: { actions: "reportFailure" } },
+          on: { "place.changed": [{ guard: "isCallList" }, { target: "unlisted" }] },
+        },
+      },
+    },
+    scan: {
+      description: "The camera looks for codes while its screen is in front (2-98).",
+      initial: "away",
+      states: {
+        away: { on: { "place.changed": { guard: "isScan", target: "scanning" } } },
+        scanning: {
+          invoke: { id: "scanner", src: "scanner", onError: { actions: "reportFailure" } },
+          on: { "place.changed": [{ guard: "isScan" }, { target: "away" }] },
+        },
+      },
+    },
+    search: {
+      description: "A search lives on while one looks at what it found (2-81).",
+      initial: "closed",
+      states: {
+        closed: { on: { "place.changed": { guard: "isSearch", target: "open", actions: "beginSearch" } } },
+        open: {
+          invoke: {
+            id: "finding",
+            src: "finding",
+            input: ({ context }) => context.search,
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameSearch" },
+              { guard: "isSearch", target: "open", reenter: true, actions: "beginSearch" },
+              { target: "closed" },
+            ],
+          },
+        },
+      },
+    },
+    own: {
+      description:
+        "The search in all one has lives on, with what it found, until one is back at a tab (2-63).",
+      initial: "unsought",
+      states: {
+        unsought: { on: { "place.changed": { guard: "isSought", target: "sought" } } },
+        sought: {
+          invoke: {
+            id: "searching",
+            src: "searching",
+            input: ({ context }) => ({ userID: context.profile.userID }),
+            onError: { actions: "reportFailure" },
+          },
+          on: { "place.changed": { guard: "isTab", target: "unsought" } },
+        },
+      },
+    },
+    holdings: {
+      description:
+        "What a conversation holds lives on, while one looks at what it found, until one is back at a tab.",
+      initial: "unheld",
+      states: {
+        unheld: { on: { "place.changed": { guard: "isHeld", target: "held", actions: "setHeld" } } },
+        held: {
+          invoke: {
+            id: "holdings",
+            src: "holdings",
+            input: ({ context }) => ({ conversationID: context.heldID ?? "" }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameHeld" },
+              { guard: "isHeld", target: "held", reenter: true, actions: "setHeld" },
+              { guard: "isTab", target: "unheld" },
+            ],
+          },
+        },
+      },
+    },
+    person: {
+      description: "Somebody is known for as long as the pages in front are about them.",
+      initial: "nobody",
+      states: {
+        nobody: {
+          on: { "place.changed": { guard: "isPerson", target: "somebody", actions: "turnTo" } },
+        },
+        somebody: {
+          invoke: {
+            id: "person",
+            src: "person",
+            input: ({ context }) => ({ userID: context.personID ?? "" }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSamePerson" },
+              { guard: "isPerson", target: "somebody", reenter: true, actions: "turnTo" },
+              { target: "nobody" },
+            ],
+          },
+        },
+      },
+    },
+    asking: {
+      description: "Asking to join ends where its page does.",
+      initial: "unasked",
+      states: {
+        unasked: { on: { "place.changed": { guard: "isApplication", target: "asked", actions: "aim" } } },
+        asked: {
+          invoke: {
+            id: "application",
+            src: "application",
+            input: ({ context }) => ({ target: context.target ?? NO_TARGET }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameTarget" },
+              { guard: "isApplication", target: "asked", reenter: true, actions: "aim" },
+              { target: "unasked" },
+            ],
+          },
+        },
+      },
+    },
+    groups: {
+      description: "One group lives as long as the pages in front are about it.",
+      initial: "ungrouped",
+      states: {
+        ungrouped: { on: { "place.changed": { guard: "isGroup", target: "grouped", actions: "setGroup" } } },
+        grouped: {
+          invoke: {
+            id: "group",
+            src: "group",
+            input: ({ context }) => ({ groupID: context.groupID ?? "", userID: context.profile.userID }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameGroup" },
+              { guard: "isGroup", target: "grouped", reenter: true, actions: "setGroup" },
+              { target: "ungrouped" },
+            ],
+          },
+        },
+      },
+    },
+    people: {
+      description: "Choosing people ends where its page does; a different choice begins anew.",
+      initial: "unchosen",
+      states: {
+        unchosen: {
+          on: { "place.changed": { guard: "isChoice", target: "choosing", actions: "setChoice" } },
+        },
+        choosing: {
+          invoke: {
+            id: "choosing",
+            src: "choosing",
+            input: ({ context: { choice } }) => ({
+              choice: choice ?? NO_CHOICE,
+            }),
+            onError: { actions: "reportFailure" },
+          },
+          on: {
+            "place.changed": [
+              { guard: "isSameChoice" },
+              { guard: "isChoice", target: "choosing", reenter: true, actions: "setChoice" },
+              { target: "unchosen" },
+            ],
+          },
+        },
+      },
+    },
+    oneself: {
+      description: "One's own details are known while pages about oneself are in front (2-43, 2-45).",
+      initial: "forgotten",
+      states: {
+        forgotten: { on: { "place.changed": { guard: "isOwn", target: "known" } } },
+        known: {
+          invoke: {
+            id: "profileEditing",
+            src: "profileEditing",
+            input: ({ context }) => ({ userID: context.profile.userID }),
+            onError: { actions: "reportFailure" },
+          },
+          on: { "place.changed": [{ guard: "isOwn" }, { target: "forgotten" }] },
+        },
+      },
+    },
+    password: {
+      description: "Changing the password begins and ends with its page.",
+      initial: "kept",
+      states: {
+        kept: { on: { "place.changed": { guard: "isPassword", target: "changing" } } },
+        changing: {
+          invoke: {
+            id: "passwordChange",
+            src: "passwordChange",
+            input: ({ context }) => ({ userID: context.profile.userID }),
+            onError: { actions: "reportFailure" },
+          },
+          on: { "place.changed": [{ guard: "isPassword" }, { target: "kept" }] },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,299 @@
+import { assertEvent, assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { addNotice, noticesOf } from "../app/toasts.ts";
+import type { SignalEvent, Words } from "../domain/call.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { Notice } from "../domain/toast.ts";
+import { port, stream } from "../ports/stub.ts";
+import {
+  type CallKeeping,
+  type CallOutcome,
+  isKnown,
+  isOf,
+  type Letter,
+  noticeOf,
+  recordOf,
+} from "./call-rules.ts";
+import {
+  answerTo,
+  callFrom,
+  callIn,
+  callInput,
+  callTo,
+  camerasAgree,
+  graveIn,
+  graveOf,
+  isFromPeer,
+  isLateAccept,
+  isSamePerson,
+  losesTo,
+  mayRing,
+  type PhoneContext,
+  type PhoneEvent,
+  withAnswer,
+  withGrave,
+} from "./call-slots.ts";
+import { calleeMachine } from "./callee.ts";
+import { callerMachine } from "./caller.ts";
+import { courierMachine } from "./signal-queue.ts";
+
+/**
+ * The slot that outlives calls. It routes signals: to the call they belong to (R1), or by the rules for rooms that are
+ * not, not yet, or no longer a call (R2 to R8). It keeps what outlives a call: tombstones, the record, farewells.
+ */
+
+const IN_A_CALL: Notice = { tone: "info", key: "alreadyInCall" };
+
+export const phoneMachine = setup({
+  types: {
+    context: {} as PhoneContext,
+    events: {} as PhoneEvent,
+    input: {} as Pick<PhoneContext, "parent" | "clock" | "userID">,
+    children: {} as {
+      call: "caller" | "callee";
+      courier: "courier";
+      lastWord: "lastWord";
+      callKeeper: "callKeeper";
+    },
+    tags: {} as "engaged" | "minimised",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    caller: callerMachine,
+    callee: calleeMachine,
+    courier: courierMachine,
+    signalEvents: stream("signalEvents"),
+    /** Says the letter when it is torn down, which is when the session ends or the page goes (R20). */
+    lastWord: stream<{ type: "lastWord.set"; letter: Letter | null }>("lastWord"),
+    /** Keeps the call that is on, should the page go before it has a record. */
+    callKeeper: stream<CallKeeping, { userID: string }>("callKeeper"),
+    prepareMedia: port<void>("prepareMedia"),
+  },
+  actions: {
+    dial: assign(({ context, event }) => {
+      assertEvent(event, "user.call");
+      return { call: callTo(event.participant, event.mediaType, context), heardAt: 0 };
+    }),
+    pickUp: assign(({ context, event }) => ({
+      call: callFrom(signalIn(event), context),
+      heardAt: signalIn(event).sentAt,
+    })),
+    hear: assign({ heardAt: ({ context, event }) => Math.max(context.heardAt, signalIn(event).sentAt) }),
+    hangOn: assign(({ context, event }) => ({
+      next: callFrom(signalIn(event), context),
+      heardAt: signalIn(event).sentAt,
+    })),
+    yieldTo: assign(({ context, event }) => {
+      const signal = signalIn(event);
+      const next = { ...callFrom(signal, context), ringTime: 0, camera: camerasAgree(context, signal) };
+      return { next, heardAt: signal.sentAt };
+    }),
+    takeNext: assign(({ context }) => ({ call: context.next, next: null })),
+    replaceCall: sendTo("call", { type: "call.replace" }),
+    forwardToCall: forwardTo("call"),
+    clearCall: assign({ call: null }),
+    buryCall: assign({ tombstones: ({ context }) => withGrave(context, graveOf(callIn(context))) }),
+    bury: assign({ tombstones: ({ context, event }) => withGrave(context, graveIn(signalIn(event))) }),
+    markAnswered: assign({ tombstones: ({ context, event }) => withAnswer(context, signalIn(event)) }),
+    answer: sendTo("courier", ({ event }, { words }: { words: Words }) => ({
+      type: "courier.deliver" as const,
+      letter: answerTo(signalIn(event), words),
+    })),
+    deliver: sendTo("courier", ({ event }) => {
+      assertEvent(event, "call.say");
+      return { type: "courier.deliver" as const, letter: event.letter };
+    }),
+    setLastWord: sendTo("lastWord", ({ event }) => {
+      assertEvent(event, "call.owe");
+      return { type: "lastWord.set" as const, letter: event.letter };
+    }),
+    dropLastWord: sendTo("lastWord", { type: "lastWord.set", letter: null }),
+    keepCall: sendTo("callKeeper", ({ event }) => {
+      assertEvent(event, "call.keep");
+      return event;
+    }),
+    dropKept: sendTo("callKeeper", { type: "call.over" }),
+    setOutput: assign(({ event }) => {
+      assertEvent(event, "call.outputChosen");
+      return { outputID: event.outputID };
+    }),
+    tellEnd: enqueueActions(
+      (
+        { context, enqueue, self },
+        { outcome, isOutgoing }: { outcome: CallOutcome; isOutgoing: boolean },
+      ) => {
+        const { invitation, participant } = callIn(context);
+        const { userID } = participant.userInfo;
+        const notice = noticeOf(outcome, isOutgoing);
+        const record = recordOf(invitation, outcome, isOutgoing);
+        if (notice) enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
+        if (record) enqueue.sendTo(context.parent, { type: "phone.record", userID, record });
+        if (!isOutgoing && isKnown(outcome))
+          enqueue.sendTo(context.parent, { type: "phone.known", userID, roomID: invitation.roomID });
+      },
+    ),
+    notify: sendTo(noticesOf, addNotice),
+    reportDropped: log(({ event }) => `phone: dropped ${event.type}`),
+    reportFailure: log(({ event }) => `phone: ${event.type}`),
+  },
+  guards: {
+    isCallable: ({ context, event }) =>
+      event.type === "user.call" && event.participant.userInfo.userID !== context.userID,
+    isWithPeer: ({ context, event }) =>
+      event.type === "user.call" && isSamePerson(event.participant, callIn(context).participant),
+    isForThis: ({ context, event }) => isOf(signalIn(event), context.call),
+    isSameRoom: ({ context, event }) => signalIn(event).invitation.roomID === context.call?.invitation.roomID,
+    mayRing: ({ context, event }) => mayRing(signalIn(event), context),
+    isRecall: ({ context, event }) =>
+      isFromPeer(signalIn(event), context) && signalIn(event).sentAt >= context.heardAt,
+    losesTo: ({ context, event }) => losesTo(signalIn(event), context),
+    winsOver: ({ context, event }) => isFromPeer(signalIn(event), context),
+    isLateAccept: ({ context, event }) => isLateAccept(signalIn(event), context),
+    hasNext: ({ context }) => context.next !== null,
+  },
+}).createMachine({
+  id: "phone",
+  context: ({ input }) => ({ ...input, call: null, next: null, heardAt: 0, tombstones: [], outputID: "" }),
+  description: "Signals that belong to no call leave a tombstone; a late accept is answered once.",
+  meta: { rule: "R1, R4, R5" },
+  invoke: [
+    { id: "signalEvents", src: "signalEvents", onError: { actions: "reportFailure" } },
+    { id: "courier", src: "courier", onError: { actions: "reportFailure" } },
+    { id: "lastWord", src: "lastWord", onError: { actions: "reportFailure" } },
+    {
+      id: "callKeeper",
+      src: "callKeeper",
+      input: ({ context: { userID } }) => ({ userID }),
+      onError: { actions: "reportFailure" },
+    },
+  ],
+  initial: "free",
+  on: {
+    "call.say": { actions: "deliver" },
+    "call.owe": { actions: "setLastWord" },
+    "call.keep": { actions: "keepCall" },
+    "call.outputChosen": { actions: "setOutput" },
+    "signal.accept": {
+      guard: "isLateAccept",
+      actions: [{ type: "answer", params: { words: { kind: "hungup" } } }, "markAnswered"],
+    },
+    "signal.reject": { actions: "bury" },
+    "signal.cancel": { actions: "bury" },
+    "signal.hungup": { actions: "bury" },
+  },
+  states: {
+    free: {
+      on: {
+        "user.call": { guard: "isCallable", target: "engaged.line.outgoing", actions: "dial" },
+        "signal.invite": [
+          { guard: "mayRing", target: "engaged.line.incoming", actions: "pickUp" },
+          { actions: "reportDropped" },
+        ],
+      },
+    },
+    engaged: {
+      description:
+        "A call is on, and gets all that is said about it. Others hear that the line is busy. Whoever is at the other end and calls anew has lost this call. The media library loads now (7-41).",
+      meta: { rule: "R1, R3, R6, R8" },
+      tags: "engaged",
+      type: "parallel",
+      invoke: { id: "prepareMedia", src: "prepareMedia", onError: { actions: "reportFailure" } },
+      on: {
+        "signal.invite": [
+          { guard: "isSameRoom" },
+          { guard: "isRecall", actions: ["hangOn", "replaceCall"] },
+          {
+            guard: "mayRing",
+            actions: [{ type: "answer", params: { words: { kind: "reject", isBusy: true } } }, "bury"],
+          },
+          { actions: "reportDropped" },
+        ],
+        "signal.*": { guard: "isForThis", actions: ["hear", "forwardToCall"] },
+      },
+      states: {
+        line: {
+          initial: "incoming",
+          states: {
+            outgoing: {
+              invoke: {
+                id: "call",
+                src: "caller",
+                input: ({ context, self }) => ({ ...callInput(context), parent: self }),
+                onDone: {
+                  target: "#phone.settling",
+                  actions: {
+                    type: "tellEnd",
+                    params: ({ event }) => ({ outcome: event.output, isOutgoing: true }),
+                  },
+                },
+                onError: { target: "#phone.settling", actions: "reportFailure" },
+              },
+              initial: "calling",
+              states: {
+                calling: {
+                  description:
+                    "Two people call each other: one of the two calls survives, on both sides the same.",
+                  meta: { rule: "R7" },
+                  on: {
+                    "call.connected": "talking",
+                    "signal.invite": [
+                      { guard: "losesTo", actions: ["yieldTo", "replaceCall"] },
+                      { guard: "winsOver" },
+                    ],
+                  },
+                },
+                talking: {},
+              },
+            },
+            incoming: {
+              invoke: {
+                id: "call",
+                src: "callee",
+                input: ({ context, self }) => ({ ...callInput(context), parent: self }),
+                onDone: {
+                  target: "#phone.settling",
+                  actions: {
+                    type: "tellEnd",
+                    params: ({ event }) => ({ outcome: event.output, isOutgoing: false }),
+                  },
+                },
+                onError: { target: "#phone.settling", actions: "reportFailure" },
+              },
+            },
+          },
+        },
+        window: {
+          description: "How the call is shown; the next one is shown in full again.",
+          initial: "full",
+          states: {
+            full: { on: { "user.minimise": "minimised" } },
+            minimised: {
+              tags: "minimised",
+              on: {
+                "user.restore": "full",
+                "user.call": [
+                  { guard: "isWithPeer", target: "full" },
+                  { actions: { type: "notify", params: { notice: IN_A_CALL } } },
+                ],
+              },
+            },
+          },
+        },
+      },
+    },
+    settling: {
+      description: "A call is over. The one that took its place comes, or nothing is left to say.",
+      meta: { rule: "R7, R8, R20" },
+      entry: ["buryCall", "dropKept"],
+      always: [
+        { guard: "hasNext", target: "engaged.line.incoming", actions: "takeNext" },
+        { target: "free", actions: ["dropLastWord", "clearCall"] },
+      ],
+    },
+  },
+});
+
+/** The signal that has come. */
+function signalIn(event: PhoneEvent): SignalEvent {
+  assertEvent(event, "signal.*");
+  return event;
+}

@@ -1,0 +1,135 @@
+import { and, assign, log, setup, stateIn } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
+import type { SyncEvent } from "../domain/platform-events.ts";
+import { port, stream } from "../ports/stub.ts";
+
+/**
+ * The record of a call that was answered or declined here is no news: it is marked read when it comes. Servers count
+ * what is unread from the end of a conversation, so that it waits for older unread messages to be read with it.
+ */
+
+export type CallReceiptsEvent =
+  | ConversationListEvent
+  | SyncEvent
+  /** How that call ended is known here. */
+  | { type: "callReceipts.expect"; conversationID: string; roomID: string };
+
+export interface CallReceiptsContext {
+  /** The last call that was answered or declined, by conversation: its room. */
+  known: Readonly<Record<string, string>>;
+  /** Conversations in which a call's record is all that is unread. */
+  unread: readonly Unread[];
+  /** The one that is being marked, or was last; null once its conversation has newer news. */
+  current: Unread | null;
+}
+
+interface Unread {
+  conversationID: string;
+  clientMsgID: string;
+  roomID: string;
+}
+
+export const callReceiptsMachine = setup({
+  types: { context: {} as CallReceiptsContext, events: {} as CallReceiptsEvent, meta: {} as RuleMeta },
+  actors: {
+    conversationEvents: stream("conversationEvents"),
+    syncEvents: stream("syncEvents"),
+    markMessageRead: port<void, { conversationID: string; clientMsgID: string }>("markMessageRead"),
+  },
+  actions: {
+    expect: assign({
+      known: ({ context }, { conversationID, roomID }: { conversationID: string; roomID: string }) => ({
+        ...context.known,
+        [conversationID]: roomID,
+      }),
+    }),
+    syncUnread: assign(({ context: { unread, current } }, { rows }: { rows: readonly Conversation[] }) => ({
+      unread: [...unread.filter((one) => !isAmong(rows, one)), ...rows.flatMap(unreadRecordIn)],
+      current: current && !isAmong(rows, current) ? current : null,
+    })),
+    take: assign({
+      current: ({ context }) => firstOf(context) ?? null,
+      unread: ({ context }) => context.unread.filter((one) => one !== firstOf(context)),
+    }),
+    putBack: assign({
+      unread: ({ context: { current, unread } }) => (current ? [...unread, current] : unread),
+    }),
+    reportFailure: log(({ event }) => `callReceipts: ${event.type}`),
+  },
+  guards: {
+    isDue: and([stateIn({ sync: "over" }), ({ context }) => firstOf(context) !== undefined]),
+  },
+  delays: { markReadRetryDelay: 5000 },
+}).createMachine({
+  id: "callReceipts",
+  context: { known: {}, unread: [], current: null },
+  invoke: [
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  on: {
+    "callReceipts.expect": { actions: { type: "expect", params: ({ event }) => event } },
+    "im.conversations": {
+      actions: { type: "syncUnread", params: ({ event }) => ({ rows: event.conversations }) },
+    },
+  },
+  states: {
+    sync: {
+      initial: "over",
+      states: {
+        over: { on: { "im.syncStarted": "running" } },
+        running: {
+          description: "A mark would go as far as the messages of before, and count for all.",
+          meta: { rule: "4-61" },
+          on: { "im.syncFinished": "over", "im.syncFailed": "over" },
+        },
+      },
+    },
+    marks: {
+      initial: "settled",
+      states: {
+        settled: {
+          description: "Nothing to mark, or too early: record and end of a call come in any order.",
+          always: { guard: "isDue", target: "marking", actions: "take" },
+        },
+        marking: {
+          meta: { rule: "2-97" },
+          invoke: {
+            id: "markMessageRead",
+            src: "markMessageRead",
+            input: ({ context }) => messageOf(context),
+            onDone: "settled",
+            onError: { target: "waiting", actions: ["putBack", "reportFailure"] },
+          },
+          on: { "im.syncStarted": { target: "settled", actions: "putBack" } },
+        },
+        waiting: {
+          description: "The mark could not be set; it is tried again a little later.",
+          after: { markReadRetryDelay: "settled" },
+        },
+      },
+    },
+  },
+});
+
+function unreadRecordIn({ conversationID, unreadCount, latestMsg }: Conversation): Unread[] {
+  if (unreadCount !== 1 || latestMsg?.content.type !== "callRecord") return [];
+  const { clientMsgID, content } = latestMsg;
+  return [{ conversationID, clientMsgID, roomID: content.record.roomID }];
+}
+
+function isAmong(rows: readonly Conversation[], { conversationID }: Unread): boolean {
+  return rows.some((row) => row.conversationID === conversationID);
+}
+
+/** The first record of a call that is known here. */
+function firstOf({ known, unread }: CallReceiptsContext): Unread | undefined {
+  return unread.find(({ conversationID, roomID }) => known[conversationID] === roomID);
+}
+
+function messageOf({ current }: CallReceiptsContext): { conversationID: string; clientMsgID: string } {
+  if (!current) throw new Error("Marking without a record");
+  return { conversationID: current.conversationID, clientMsgID: current.clientMsgID };
+}

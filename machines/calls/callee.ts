@@ -1,0 +1,291 @@
+import { assertEvent, assign, type EventObject, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import type { CallParticipant, Words } from "../domain/call.ts";
+import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
+import type { Ring } from "../ports/platform.ts";
+import { port, stream } from "../ports/stub.ts";
+import { type TalkOutput, talkMachine } from "./call-room.ts";
+import {
+  type CallContext,
+  type CallEvent,
+  type CallInput,
+  type CallOutcome,
+  type EndReason,
+  type Letter,
+  letterOf,
+  outcomeOf,
+  parted,
+  reunited,
+} from "./call-rules.ts";
+
+/**
+ * One incoming call: ring, accept, token, media room, talk. The phone hands on only signals of this call from its other
+ * side (R1). The final states are the reasons it ends for.
+ */
+
+export interface CalleeContext extends CallContext {
+  /** This device as far as this call goes, so that the inviter can say which one took it (R10). */
+  deviceID: string;
+  /** Whether this side was invited (3-20). */
+  isJoin: true;
+  /** Milliseconds it may ring; 0 for a call that is accepted by itself (R7). */
+  ringTime: number;
+  /** Whether the person chose to be seen: by accepting a video call, or by having started one (R7). */
+  camera: boolean;
+}
+
+const REJECT: Words = { kind: "reject", isBusy: false };
+const HUNGUP: Words = { kind: "hungup" };
+/** The inviter calls off at the timeout; this much later nobody will (0-08). */
+const GRACE = 5000;
+
+const ENDS: readonly EndReason[] = [
+  "missed",
+  "declined",
+  "calledOff",
+  "answeredElsewhere",
+  "failed",
+  "completed",
+  "peerLost",
+  "connectionLost",
+  "replaced",
+];
+
+export const calleeMachine = setup({
+  types: {
+    context: {} as CalleeContext,
+    events: {} as CallEvent,
+    input: {} as CallInput & Pick<CalleeContext, "ringTime" | "camera">,
+    output: {} as CallOutcome,
+    children: {} as { talk: "talk" },
+    tags: {} as "ringing" | "connected",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    talk: talkMachine,
+    requestAccess: port<void, { roomID: string; userID: string }>("requestAccess"),
+    sendSignal: port<void, Letter>("sendSignal"),
+    loadUser: port<CallParticipant["userInfo"], { userID: string }>("loadUser"),
+    ring: stream<EventObject, Ring>("ring"),
+    wakeLock: stream("wakeLock"),
+  },
+  actions: {
+    setUser: assign({
+      participant: ({ context }, { userInfo }: { userInfo: CallParticipant["userInfo"] }) => ({
+        ...context.participant,
+        userInfo,
+      }),
+    }),
+    markStart: assign({ startedAt: ({ context }) => context.clock.now() }),
+    markParting: assign(({ context }) => parted(context, context.clock.now())),
+    markReturn: assign(({ context }) => reunited(context, context.clock.now())),
+    owe: enqueueActions(({ context, enqueue }, { words }: { words: Words }) => {
+      enqueue.assign({ owed: words });
+      enqueue.sendTo(context.parent, { type: "call.owe", letter: letterOf(context, words) });
+    }),
+    sayOwed: enqueueActions(({ context, enqueue }) => {
+      if (context.owed)
+        enqueue.sendTo(context.parent, { type: "call.say", letter: letterOf(context, context.owed) });
+    }),
+    beginTalk: sendTo("talk", { type: "talk.begin" }),
+    passOutput: sendTo(
+      ({ context }) => context.parent,
+      ({ event }) => {
+        assertEvent(event, "call.outputChosen");
+        return event;
+      },
+    ),
+    reportFailure: log(({ event }) => `callee: ${event.type}`),
+  },
+  guards: {
+    isExpected: ({ context }) => context.ringTime === 0,
+    isTaken: ({ event }) => event.type === "signal.cancel" && event.acceptedBy !== null,
+    isTakenHere: ({ context, event }) =>
+      event.type === "signal.cancel" && event.acceptedBy === context.deviceID,
+    isLinked: stateIn({ inRoom: { joining: "meeting" } }),
+    hasMet: stateIn({ inRoom: "connected" }),
+    endsAs: (_, { end, is }: TalkOutput & { is: TalkOutput["end"] }) => end === is,
+  },
+  delays: { ringTimeout: ({ context }) => context.ringTime + GRACE, joinTimeout: 15_000 },
+}).createMachine({
+  id: "callee",
+  context: ({ input }) => ({
+    ...input,
+    deviceID: input.clock.newID(),
+    isJoin: true,
+    startedAt: null,
+    partedAt: null,
+    owed: null,
+  }),
+  output: ({ context, event }) => outcomeOf(context, endingIn(event, ENDS)),
+  /** The overlay opens with what the invitation says; the card only adds to it (4-91). */
+  invoke: {
+    id: "loadUser",
+    src: "loadUser",
+    input: ({ context }) => ({ userID: context.participant.userInfo.userID }),
+    onDone: { actions: { type: "setUser", params: ({ event }) => ({ userInfo: event.output }) } },
+    onError: { actions: "reportFailure" },
+  },
+  initial: "arriving",
+  on: { "call.replace": ".replaced" },
+  states: {
+    arriving: {
+      description: "A call that won against one's own to the same person is accepted by itself.",
+      meta: { rule: "R7" },
+      always: [{ guard: "isExpected", target: "accepting" }, { target: "ringing" }],
+    },
+    ringing: {
+      description: "Stops by itself a little after the inviter should have called off.",
+      meta: { rule: "R9, R10, R12" },
+      tags: "ringing",
+      entry: { type: "owe", params: { words: REJECT } },
+      invoke: {
+        id: "ringtone",
+        src: "ring",
+        input: ({ context: { invitation, participant } }) => ({
+          kind: "ringtone",
+          name: participant.userInfo.nickname,
+          mediaType: invitation.mediaType,
+        }),
+        onError: { actions: "reportFailure" },
+      },
+      after: { ringTimeout: "missed" },
+      on: {
+        "user.accept": "accepting",
+        "user.hangUp": { target: "declined", actions: "sayOwed" },
+        "signal.cancel": [{ guard: "isTaken", target: "answeredElsewhere" }, { target: "calledOff" }],
+        "signal.hungup": "calledOff",
+      },
+    },
+    accepting: {
+      description:
+        "First the accept, then the token (4-77, 4-78). A cancel still ends it, unless it names this device as the one that took the call.",
+      meta: { rule: "R9, R10, R13, R14" },
+      entry: { type: "owe", params: { words: HUNGUP } },
+      on: {
+        "user.hangUp": { target: "declined", actions: "sayOwed" },
+        "signal.cancel": [
+          { guard: "isTakenHere" },
+          { guard: "isTaken", target: "answeredElsewhere" },
+          { target: "calledOff" },
+        ],
+        "signal.hungup": "calledOff",
+      },
+      initial: "answering",
+      states: {
+        answering: {
+          invoke: {
+            id: "answer",
+            src: "sendSignal",
+            input: ({ context }) => letterOf(context, { kind: "accept", deviceID: context.deviceID }),
+            onDone: "requestingAccess",
+            onError: { target: "#callee.failed", actions: ["sayOwed", "reportFailure"] },
+          },
+        },
+        requestingAccess: {
+          invoke: {
+            id: "requestAccess",
+            src: "requestAccess",
+            input: ({ context }) => ({ roomID: context.invitation.roomID, userID: context.userID }),
+            onDone: "#callee.inRoom",
+            onError: { target: "#callee.failed", actions: ["sayOwed", "reportFailure"] },
+          },
+        },
+      },
+    },
+    inRoom: {
+      invoke: {
+        id: "talk",
+        src: "talk",
+        input: ({ context: { invitation, participant, outputID, camera }, self }) => ({
+          parent: self,
+          roomID: invitation.roomID,
+          peerID: participant.userInfo.userID,
+          outputID,
+          camera,
+        }),
+        onDone: [
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "duplicate" }) },
+            target: "answeredElsewhere",
+          },
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "left" }) },
+            target: "completed",
+          },
+          {
+            guard: { type: "endsAs", params: ({ event }) => ({ ...event.output, is: "peerLost" }) },
+            target: "peerLost",
+            actions: "sayOwed",
+          },
+          { guard: "hasMet", target: "connectionLost", actions: "sayOwed" },
+          { target: "failed", actions: "sayOwed" },
+        ],
+        onError: { target: "failed", actions: ["sayOwed", "reportFailure"] },
+      },
+      on: { "call.outputChosen": { actions: "passOutput" } },
+      initial: "joining",
+      states: {
+        joining: {
+          description:
+            "Until the media link is up and the inviter is there. A cancel still ends it, unless it names a device: of two that accepted, the media server keeps the one that joined last, whichever the inviter heard first. Were this one to go because the other is named, it might be the one that is kept, and nobody would be left.",
+          meta: { rule: "R9, R10, R16" },
+          entry: "beginTalk",
+          after: {
+            joinTimeout: [
+              { guard: "isLinked", target: "#callee.peerLost", actions: "sayOwed" },
+              { target: "#callee.failed", actions: "sayOwed" },
+            ],
+          },
+          on: {
+            "talk.met": "connected",
+            "signal.cancel": [{ guard: "isTaken" }, { target: "#callee.calledOff" }],
+            "signal.hungup": "#callee.calledOff",
+            "user.hangUp": { target: "#callee.declined", actions: "sayOwed" },
+          },
+          initial: "linking",
+          states: {
+            linking: { on: { "talk.linked": "meeting" } },
+            meeting: { on: { "talk.unlinked": "linking" } },
+          },
+        },
+        connected: {
+          description: "Both are in the room. From here on only a hungup ends it; a cancel is late.",
+          meta: { rule: "R9, R19, R21" },
+          tags: "connected",
+          entry: "markStart",
+          invoke: { id: "wakeLock", src: "wakeLock", onError: { actions: "reportFailure" } },
+          on: {
+            "talk.parted": { actions: "markParting" },
+            "talk.met": { actions: "markReturn" },
+            "signal.hungup": "#callee.completed",
+            "user.hangUp": { target: "#callee.completed", actions: "sayOwed" },
+          },
+        },
+      },
+    },
+    missed: { type: "final", description: "It rang out, and nobody called it off.", output: "missed" },
+    declined: { type: "final", description: "Not wanted, or hung up before both met.", output: "declined" },
+    calledOff: { type: "final", description: "The inviter thought better of it.", output: "calledOff" },
+    answeredElsewhere: {
+      type: "final",
+      description: "One's own other device took it.",
+      meta: { rule: "R10" },
+      output: "answeredElsewhere",
+    },
+    failed: { type: "final", description: "Accepted, and the room was not reached.", output: "failed" },
+    completed: { type: "final", description: "They talked, and one hung up.", output: "completed" },
+    peerLost: {
+      type: "final",
+      description: "The inviter went away without a word, or never was there.",
+      meta: { rule: "R16, R21" },
+      output: "peerLost",
+    },
+    connectionLost: { type: "final", description: "The own link went down.", output: "connectionLost" },
+    replaced: {
+      type: "final",
+      description: "The same person calls anew.",
+      meta: { rule: "R8" },
+      output: "replaced",
+    },
+  },
+});

@@ -1,0 +1,91 @@
+import { assign, log, setup } from "xstate";
+import type { CallParticipant, Invitation } from "../domain/call.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { PresenceNews } from "../domain/presence.ts";
+import type { Clock } from "../ports/index.ts";
+import { port, stream } from "../ports/stub.ts";
+import { type Letter, letterOf, secondsLeft } from "./call-rules.ts";
+
+/**
+ * Repeats the invitation of an outgoing call while it rings. The server keeps no signal, so that a peer who comes
+ * online after the first one would never ring; to a device that rings already a repeat is a double (R3).
+ */
+
+export interface InviterContext {
+  clock: Clock;
+  invitation: Invitation;
+  participant: CallParticipant;
+  /** When the first invitation had gone out; milliseconds since the epoch. */
+  invitedAt: number;
+  /** How many repeats went out since the pauses began. */
+  repeats: number;
+}
+
+/** Milliseconds between two invitations: each pause is twice as long as the last, up to the longest. */
+const PAUSE = { first: 1000, longest: 8000 };
+
+export const inviterMachine = setup({
+  types: {
+    context: {} as InviterContext,
+    events: {} as PresenceNews,
+    input: {} as Pick<InviterContext, "clock" | "invitation" | "participant">,
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    sendSignal: port<void, Letter>("sendSignal"),
+    presenceEvents: stream("presenceEvents"),
+  },
+  actions: {
+    countRepeat: assign({ repeats: ({ context }) => context.repeats + 1 }),
+    resetPauses: assign({ repeats: 0 }),
+    reportFailure: log(({ event }) => `inviter: ${event.type}`),
+  },
+  guards: {
+    isPeerOnline: ({ context, event }) =>
+      event.type === "im.presence" && event.isOnline && event.userID === context.participant.userInfo.userID,
+  },
+  delays: {
+    repeatPause: ({ context }) => Math.min(PAUSE.first * 2 ** context.repeats, PAUSE.longest),
+  },
+}).createMachine({
+  id: "inviter",
+  context: ({ input: { clock, invitation, participant } }) => ({
+    clock,
+    invitation,
+    participant,
+    invitedAt: clock.now(),
+    repeats: 0,
+  }),
+  invoke: { id: "presenceEvents", src: "presenceEvents", onError: { actions: "reportFailure" } },
+  initial: "pausing",
+  states: {
+    pausing: {
+      description:
+        "The pauses grow. When the peer comes online they begin again: a signal sent at that very moment may be lost on the server.",
+      meta: { rule: "R3" },
+      after: { repeatPause: "repeating" },
+      on: {
+        "im.presence": { guard: "isPeerOnline", target: "pausing", reenter: true, actions: "resetPauses" },
+      },
+    },
+    repeating: {
+      description:
+        "The same room, and only the time that is left: every copy stops ringing at the same moment.",
+      meta: { rule: "R2, R3" },
+      entry: "countRepeat",
+      invoke: {
+        id: "repeat",
+        src: "sendSignal",
+        input: ({ context }) => repeatOf(context),
+        onDone: "pausing",
+        onError: { target: "pausing", actions: "reportFailure" },
+      },
+      on: { "im.presence": { guard: "isPeerOnline", actions: "resetPauses" } },
+    },
+  },
+});
+
+function repeatOf({ invitation, participant, invitedAt, clock }: InviterContext): Letter {
+  const timeout = secondsLeft(invitation, invitedAt, clock.now());
+  return letterOf({ invitation: { ...invitation, timeout }, participant }, { kind: "invite" });
+}

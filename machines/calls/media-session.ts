@@ -1,0 +1,239 @@
+import { assertEvent, assign, forwardTo, log, sendTo, setup } from "xstate";
+import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
+import { type Listener, stream } from "../ports/stub.ts";
+import { idsOf } from "./call-rules.ts";
+import { deviceMachine } from "./media-device.ts";
+import type { AudioOutput, DeviceCommand, RoomCommand, RoomEvent, RoomMember } from "./media-room.ts";
+
+/** The media connection of a call or a meeting: the link, the own devices, and who else is there. */
+
+/**
+ * `members`: user ids of those who are in the room. Who falls silent departs like somebody the server lost, and arrives
+ * again when something comes of them (R21).
+ */
+export type RoomNews =
+  | { type: "room.up"; members: readonly string[] }
+  | { type: "room.down" }
+  | { type: "room.arrived"; userID: string }
+  | { type: "room.departed"; userID: string; isDropped: boolean }
+  | { type: "call.outputChosen"; outputID: string };
+
+export interface RoomContext {
+  parent: Listener<RoomNews>;
+  roomID: string;
+  members: readonly RoomMember[];
+  /** User ids of the members nothing comes of. */
+  silent: readonly string[];
+  /** Whether one wants to be seen from the beginning on. */
+  camera: boolean;
+  outputs: readonly AudioOutput[];
+  /** Where sound comes out; empty for the browser's own choice. */
+  outputID: string;
+}
+
+export interface RoomOutput {
+  /** "duplicate": the same person joined from another device. */
+  cause: "duplicate" | "lost";
+}
+
+export const roomMachine = setup({
+  types: {
+    context: {} as RoomContext,
+    events: {} as
+      | RoomEvent
+      | DeviceCommand
+      | { type: "user.enableSound" }
+      | { type: "user.chooseOutput"; outputID: string },
+    input: {} as Pick<RoomContext, "parent" | "roomID" | "outputID" | "camera">,
+    output: {} as RoomOutput,
+    children: {} as { media: "media"; microphone: "device"; camera: "device" },
+    tags: {} as "reconnecting" | "soundBlocked",
+    meta: {} as RuleMeta,
+  },
+  actors: { media: stream<RoomCommand, { roomID: string }>("media"), device: deviceMachine },
+  actions: {
+    setMembers: assign(({ event }) => {
+      assertEvent(event, ["room.connected", "room.reconnected"]);
+      return { members: event.members, silent: [] };
+    }),
+    setMember: assign(({ context, event }) => {
+      assertEvent(event, ["room.memberJoined", "room.memberChanged"]);
+      const others = context.members.filter(({ userID }) => userID !== event.member.userID);
+      return { members: [...others, event.member] };
+    }),
+    dropMember: assign(({ context, event }) => {
+      assertEvent(event, "room.memberLeft");
+      const members = context.members.filter(({ userID }) => userID !== event.userID);
+      return { members, silent: without(context.silent, event.userID) };
+    }),
+    addSilent: assign(({ context, event }) => {
+      assertEvent(event, "room.memberSilent");
+      return { silent: [...context.silent, event.userID] };
+    }),
+    dropSilent: assign(({ context, event }) => {
+      assertEvent(event, "room.memberHeard");
+      return { silent: without(context.silent, event.userID) };
+    }),
+    setOutputs: assign(({ event }) => {
+      assertEvent(event, "outputs.changed");
+      return { outputs: event.outputs };
+    }),
+    setOutput: assign(({ event }) => {
+      assertEvent(event, "user.chooseOutput");
+      return { outputID: event.outputID };
+    }),
+    tellDevice: forwardTo(({ event }) => {
+      assertEvent(event, ["device.on", "device.off", "device.failed", "device.lost"]);
+      return event.source;
+    }),
+    switchDevice: forwardTo("media"),
+    startSound: sendTo("media", { type: "sound.start" }),
+    applyOutput: sendTo("media", ({ context }) => ({
+      type: "output.set" as const,
+      outputID: context.outputID,
+    })),
+    tellUp: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "room.up" as const, members: idsOf(context.members) }),
+    ),
+    tellDown: sendTo(({ context }) => context.parent, { type: "room.down" }),
+    tellArrival: sendTo(
+      ({ context }) => context.parent,
+      (_, { userID }: { userID: string }) => ({ type: "room.arrived" as const, userID }),
+    ),
+    tellDeparture: sendTo(
+      ({ context }) => context.parent,
+      (_, { userID, isDropped }: { userID: string; isDropped: boolean }) => ({
+        type: "room.departed" as const,
+        userID,
+        isDropped,
+      }),
+    ),
+    tellOutput: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "call.outputChosen" as const, outputID: context.outputID }),
+    ),
+    reportFailure: log(({ event }) => `room: ${event.type}`),
+  },
+  guards: {
+    isDuplicate: ({ event }) => event.type === "room.closed" && event.cause === "duplicate",
+    isHeard: ({ context: { members, silent } }, { userID }: { userID: string }) =>
+      idsOf(members).includes(userID) && !silent.includes(userID),
+    isSilent: ({ context }, { userID }: { userID: string }) => context.silent.includes(userID),
+    isLostAlready: ({ context }, { userID, isDropped }: { userID: string; isDropped: boolean }) =>
+      isDropped && context.silent.includes(userID),
+  },
+  delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
+}).createMachine({
+  id: "room",
+  context: ({ input }) => ({ ...input, members: [], silent: [], outputs: [] }),
+  output: ({ event }): RoomOutput => ({ cause: endingIn(event, ["duplicate", "lost"]) }),
+  invoke: {
+    id: "media",
+    src: "media",
+    input: ({ context }) => ({ roomID: context.roomID }),
+    onError: { target: ".lost", actions: "reportFailure" },
+  },
+  initial: "connecting",
+  on: { "room.closed": [{ guard: "isDuplicate", target: ".duplicate" }, { target: ".lost" }] },
+  states: {
+    connecting: {
+      description:
+        "The media library loads, the room is joined; the chosen output counts again (4-113). Who waits limits how long.",
+      on: { "room.connected": { target: "joined", actions: ["setMembers", "applyOutput", "tellUp"] } },
+    },
+    joined: {
+      description:
+        "Who is silent counts as gone for now, and as lost no sooner for being given up by the server.",
+      meta: { rule: "R21" },
+      type: "parallel",
+      invoke: [
+        {
+          id: "microphone",
+          src: "device",
+          input: ({ self }) => ({ parent: self, source: "microphone", isWanted: true }),
+          onError: { actions: "reportFailure" },
+        },
+        {
+          id: "camera",
+          src: "device",
+          input: ({ context, self }) => ({ parent: self, source: "camera", isWanted: context.camera }),
+          onError: { actions: "reportFailure" },
+        },
+      ],
+      on: {
+        "device.*": { actions: "tellDevice" },
+        "device.set": { actions: "switchDevice" },
+        "room.memberJoined": {
+          actions: [
+            "setMember",
+            { type: "tellArrival", params: ({ event }) => ({ userID: event.member.userID }) },
+          ],
+        },
+        "room.memberLeft": [
+          { guard: { type: "isLostAlready", params: ({ event }) => event }, actions: "dropMember" },
+          { actions: ["dropMember", { type: "tellDeparture", params: ({ event }) => event }] },
+        ],
+        "room.memberSilent": {
+          guard: { type: "isHeard", params: ({ event }) => event },
+          actions: [
+            "addSilent",
+            { type: "tellDeparture", params: ({ event }) => ({ userID: event.userID, isDropped: true }) },
+          ],
+        },
+        "room.memberHeard": {
+          guard: { type: "isSilent", params: ({ event }) => event },
+          actions: ["dropSilent", { type: "tellArrival", params: ({ event }) => event }],
+        },
+        "room.memberChanged": { actions: "setMember" },
+      },
+      states: {
+        link: {
+          initial: "connected",
+          states: {
+            connected: { on: { "room.reconnecting": { target: "unstable", actions: "tellDown" } } },
+            unstable: {
+              description: "Signal or media are gone for now. Half a minute, then the call is lost.",
+              meta: { rule: "R17" },
+              after: { reconnectTimeout: "#room.lost" },
+              on: {
+                "room.reconnected": { target: "connected", actions: ["setMembers", "tellUp"] },
+              },
+              initial: "brief",
+              states: {
+                brief: { description: "Too short to mention.", after: { bannerDelay: "noticeable" } },
+                noticeable: { tags: "reconnecting", description: "A banner says so (4-110)." },
+              },
+            },
+          },
+        },
+        sound: {
+          initial: "playing",
+          on: {
+            "outputs.changed": { actions: "setOutputs" },
+            "user.chooseOutput": { actions: ["setOutput", "applyOutput", "tellOutput"] },
+          },
+          states: {
+            playing: { on: { "sound.blocked": "blocked" } },
+            blocked: {
+              description: "The browser waits for a tap before it plays sound (10-13).",
+              tags: "soundBlocked",
+              on: { "user.enableSound": { actions: "startSound" }, "sound.playing": "playing" },
+            },
+          },
+        },
+      },
+    },
+    lost: { type: "final", description: "For good, or never there.", output: "lost" },
+    duplicate: {
+      type: "final",
+      description: "The same person is in the room on another device.",
+      meta: { rule: "R10" },
+      output: "duplicate",
+    },
+  },
+});
+
+function without(userIDs: readonly string[], userID: string): readonly string[] {
+  return userIDs.filter((id) => id !== userID);
+}

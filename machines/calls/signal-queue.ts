@@ -1,0 +1,67 @@
+import { assign, log, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { port } from "../ports/stub.ts";
+import type { Letter } from "./call-rules.ts";
+
+/** Delivers the signals nobody waits for: reject, cancel, hungup. It outlives the call that sent them. */
+
+export interface CourierContext {
+  queue: readonly Letter[];
+}
+
+export const courierMachine = setup({
+  types: {
+    context: {} as CourierContext,
+    events: {} as { type: "courier.deliver"; letter: Letter },
+    meta: {} as RuleMeta,
+  },
+  actors: { sendSignal: port<void, Letter>("sendSignal") },
+  actions: {
+    enqueue: assign({ queue: ({ context }, { letter }: { letter: Letter }) => [...context.queue, letter] }),
+    dropFirst: assign({ queue: ({ context }) => context.queue.slice(1) }),
+    reportFailure: log(({ event }) => `courier: ${event.type}`),
+  },
+  guards: { hasLetters: ({ context }) => context.queue.length > 0 },
+  delays: { retryDelay: 1000 },
+}).createMachine({
+  id: "courier",
+  context: { queue: [] },
+  initial: "idle",
+  on: {
+    "courier.deliver": { actions: { type: "enqueue", params: ({ event }) => ({ letter: event.letter }) } },
+  },
+  states: {
+    idle: { always: { guard: "hasLetters", target: "sending" } },
+    sending: {
+      invoke: {
+        id: "send",
+        src: "sendSignal",
+        input: ({ context }) => firstOf(context),
+        onDone: { target: "idle", actions: "dropFirst" },
+        onError: { target: "pausing", actions: "reportFailure" },
+      },
+    },
+    pausing: {
+      description: "A signal that failed is sent once more, a second later.",
+      meta: { rule: "R13" },
+      after: { retryDelay: "resending" },
+    },
+    resending: {
+      description: "The other side finds out by its own timers if this fails, too.",
+      meta: { rule: "R13" },
+      invoke: {
+        id: "resend",
+        src: "sendSignal",
+        input: ({ context }) => firstOf(context),
+        onDone: { target: "idle", actions: "dropFirst" },
+        onError: { target: "idle", actions: ["dropFirst", "reportFailure"] },
+      },
+    },
+  },
+});
+
+function firstOf({ queue }: CourierContext): Letter {
+  const [letter] = queue;
+  if (!letter) throw new Error("Nothing to deliver");
+  return letter;
+}

@@ -1,0 +1,194 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { Parcel } from "../domain/outgoing-attachment.ts";
+import type { OutboxCommand } from "../outbox/outbox.ts";
+import type { FileToPrepare } from "../ports/files.ts";
+import type { Clock } from "../ports/index.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+
+/** What was picked to be sent in one conversation: made ready one by one, looked at, then handed to the outbox. */
+
+/** How many are sent in one go. */
+export const PICK_LIMIT = 100;
+
+/** Something picked that has not been looked at yet. */
+export type Waiting = Omit<FileToPrepare, "userID">;
+
+export interface Picked {
+  clientMsgID: string;
+  parcel: Parcel;
+}
+
+/** What cannot be sent, and why. */
+export interface Refused {
+  clientMsgID: string;
+  name: string;
+  failure: FailureCode;
+}
+
+export type AttachingEvent =
+  | { type: "user.attach"; files: readonly File[]; asFile: boolean }
+  | { type: "user.removeAttached"; clientMsgID: string }
+  | { type: "user.describe"; text: string }
+  | { type: "user.sendAttached" }
+  | { type: "user.discardAttached" };
+
+export interface AttachingInput {
+  conversationID: string;
+  userID: string;
+  outbox: Listener<OutboxCommand>;
+  clock: Clock;
+}
+
+export interface AttachingContext extends AttachingInput {
+  waiting: readonly Waiting[];
+  picked: readonly Picked[];
+  refused: readonly Refused[];
+  /** More were picked than are sent in one go. */
+  isOver: boolean;
+  caption: string;
+}
+
+const NOTHING = { waiting: [], picked: [], refused: [], isOver: false, caption: "" } as const;
+
+export const attachingMachine = setup({
+  types: {
+    context: {} as AttachingContext,
+    events: {} as AttachingEvent,
+    input: {} as AttachingInput,
+    tags: {} as "open" | "busy",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    ownFiles: stream<{ type: "files.drop"; userID: string; clientMsgIDs: readonly string[] }>("ownFiles"),
+    prepareFile: port<Parcel, FileToPrepare>("prepareFile"),
+  },
+  actions: {
+    enqueue: assign(({ context }, { files, asFile }: { files: readonly File[]; asFile: boolean }) => {
+      const room = PICK_LIMIT - context.waiting.length - context.picked.length;
+      const taken = files.slice(0, Math.max(room, 0));
+      const added = taken.map((file) => ({ clientMsgID: context.clock.newID(), file, asFile }));
+      return {
+        waiting: [...context.waiting, ...added],
+        isOver: context.isOver || taken.length < files.length,
+      };
+    }),
+    take: assign(({ context }, { parcel }: { parcel: Parcel }) => {
+      const [first, ...waiting] = context.waiting;
+      const { clientMsgID = "" } = first ?? {};
+      return { waiting, picked: [...context.picked, { clientMsgID, parcel }] };
+    }),
+    refuse: assign(({ context }, { failure }: { failure: FailureCode }) => {
+      const [first, ...waiting] = context.waiting;
+      const { clientMsgID = "", file } = first ?? {};
+      return { waiting, refused: [...context.refused, { clientMsgID, name: file?.name ?? "", failure }] };
+    }),
+    remove: assign(({ context }, { clientMsgID }: { clientMsgID: string }) => ({
+      picked: context.picked.filter((one) => one.clientMsgID !== clientMsgID),
+      isOver: false,
+    })),
+    dropOne: sendTo("ownFiles", ({ context }, { clientMsgID }: { clientMsgID: string }) => ({
+      type: "files.drop" as const,
+      userID: context.userID,
+      clientMsgIDs: [clientMsgID],
+    })),
+    dropAll: sendTo("ownFiles", ({ context }) => ({
+      type: "files.drop" as const,
+      userID: context.userID,
+      clientMsgIDs: [...context.picked, ...context.waiting].map(({ clientMsgID }) => clientMsgID),
+    })),
+    setCaption: assign((_, { text }: { text: string }) => ({ caption: text })),
+    dispatch: sendTo(
+      ({ context }) => context.outbox,
+      ({ context }) => ({
+        type: "outbox.enclose" as const,
+        conversationID: context.conversationID,
+        enclosed: context.picked.map(({ clientMsgID, parcel }) => ({ clientMsgID, enclosure: parcel })),
+        caption: context.caption,
+      }),
+    ),
+    clear: assign(NOTHING),
+    reportFailure: log(({ event }) => `attaching: ${event.type}`),
+  },
+  guards: {
+    hasFiles: (_, { files }: { files: readonly File[] }) => files.length > 0,
+    isWaiting: ({ context }) => context.waiting.length > 0,
+    isEmpty: ({ context }) => context.picked.length === 0 && context.refused.length === 0,
+    hasPicked: ({ context }) => context.picked.length > 0,
+  },
+}).createMachine({
+  id: "attaching",
+  context: ({ input }) => ({ ...input, ...NOTHING }),
+  invoke: { id: "ownFiles", src: "ownFiles", onError: { actions: "reportFailure" } },
+  initial: "closed",
+  states: {
+    closed: {
+      description: "Nothing is picked.",
+      on: {
+        "user.attach": {
+          guard: { type: "hasFiles", params: ({ event }) => event },
+          target: "open",
+          actions: { type: "enqueue", params: ({ event }) => event },
+        },
+      },
+    },
+    open: {
+      tags: "open",
+      initial: "preparing",
+      on: {
+        "user.attach": { actions: { type: "enqueue", params: ({ event }) => event } },
+        "user.describe": { actions: { type: "setCaption", params: ({ event }) => event } },
+        "user.discardAttached": { target: "closed", actions: ["dropAll", "clear"] },
+      },
+      states: {
+        preparing: {
+          tags: "busy",
+          description: "Pictures are turned and made smaller, videos get a first picture, one after another.",
+          meta: { rule: "10-12" },
+          invoke: {
+            id: "prepareFile",
+            src: "prepareFile",
+            input: ({ context: { waiting, userID } }) => ({ ...first(waiting), userID }),
+            onDone: {
+              target: "ready",
+              actions: { type: "take", params: ({ event }) => ({ parcel: event.output }) },
+            },
+            onError: {
+              target: "ready",
+              actions: [
+                { type: "refuse", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+                "reportFailure",
+              ],
+            },
+          },
+        },
+        ready: {
+          description: "All of it can be looked at, taken out, described and sent.",
+          always: [
+            { guard: "isWaiting", target: "preparing" },
+            { guard: "isEmpty", target: "#attaching.closed", actions: "clear" },
+          ],
+          on: {
+            "user.removeAttached": {
+              actions: [
+                { type: "dropOne", params: ({ event }) => event },
+                { type: "remove", params: ({ event }) => event },
+              ],
+            },
+            "user.sendAttached": {
+              guard: "hasPicked",
+              target: "#attaching.closed",
+              actions: ["dispatch", "clear"],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function first([one]: readonly Waiting[]): Waiting {
+  if (!one) throw new Error("Nothing waits to be made ready");
+  return one;
+}

@@ -1,0 +1,276 @@
+import { and, assign, log, not, sendTo, setup, stateIn } from "xstate";
+import type { Standing } from "../conversation/membership.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { Conversation, DraftText } from "../domain/conversation.ts";
+import { edited, NOTHING_WRITTEN, sendable, type Typed, type Written } from "../domain/mention.ts";
+import type { Message } from "../domain/message.ts";
+import type { PageEvent } from "../domain/platform-events.ts";
+import type { OutboxCommand } from "../outbox/outbox.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+
+/** What is being written in one conversation: text, the message replied to, the draft, and "is typing". */
+
+/**
+ * How long a message may be, in UTF-16 units as fields count: with what goes around it, three bytes each and hardly
+ * compressible, it still fits into one frame of the gateway (51 200 bytes).
+ */
+export const MESSAGE_LIMIT = 10_000;
+
+export type BlockReason = Exclude<Standing, "mayWrite" | "unknown">;
+
+export type ComposerEvent =
+  | PageEvent
+  | { type: "membership.changed"; standing: Standing }
+  | { type: "conversation.loaded"; conversation: Conversation }
+  | { type: "conversation.hidden" }
+  | ({ type: "user.type" } & Typed)
+  | { type: "user.reply"; message: Message }
+  | { type: "user.cancelReply" }
+  | { type: "user.send" };
+
+export interface ComposerInput {
+  conversationID: string;
+  outbox: Listener<OutboxCommand>;
+}
+
+export interface ComposerContext extends ComposerInput, Written {
+  /** As it was last given to the SDK. */
+  savedText: string;
+  replyTo: Message | null;
+  standing: Standing;
+}
+
+export const composerMachine = setup({
+  types: {
+    context: {} as ComposerContext,
+    events: {} as ComposerEvent,
+    input: {} as ComposerInput,
+    tags: {} as "blank" | "tooLong",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    pageEvents: stream("pageEvents"),
+    typist: stream<{ type: "typist.set"; typing: boolean }, { conversationID: string }>("typist"),
+    saveDraft: port<void, DraftText & { conversationID: string }>("saveDraft"),
+  },
+  actions: {
+    setText: assign(({ context }, typed: Typed) => edited(context, typed)),
+    restoreDraft: assign((_, { draftText: text, draftMentions: mentions = [] }: Conversation) => ({
+      text,
+      mentions,
+      caret: text.length,
+      savedText: text,
+    })),
+    clearText: assign({ ...NOTHING_WRITTEN, replyTo: null }),
+    setReply: assign((_, { message }: { message: Message | null }) => ({ replyTo: message })),
+    setStanding: assign((_, { standing }: { standing: Standing }) => ({ standing })),
+    rememberSaved: assign({ savedText: ({ context }) => context.text }),
+    dispatch: sendTo(
+      ({ context }) => context.outbox,
+      ({ context }) => ({
+        type: "outbox.send" as const,
+        conversationID: context.conversationID,
+        ...sendable(context),
+        replyTo: context.replyTo,
+      }),
+    ),
+    tellTyping: sendTo("typist", (_, { typing }: { typing: boolean }) => ({ type: "typist.set", typing })),
+    reportFailure: log(({ event }) => `composer: ${event.type}`),
+  },
+  guards: {
+    isUntouched: ({ context }) => context.text === "",
+    hasText: ({ context }) => context.text.trim() !== "",
+    isSent: and([stateIn({ field: { open: "writing" } }), "hasText"]),
+    isTooLong: ({ context }) => context.text.length > MESSAGE_LIMIT,
+    isBlank: (_, { text }: { text: string }) => text.trim() === "",
+    isWord: (_, { text }: { text: string }) => text.trim() !== "",
+    isDraftStale: ({ context }) => context.text !== context.savedText,
+    isStillWriting: stateIn({ draft: { changed: "busy" } }),
+    isStillTyping: stateIn({ typing: { speaking: "busy" } }),
+    isBlocked: ({ context }) => selectBlockReason({ context }) !== null,
+  },
+  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
+}).createMachine({
+  id: "composer",
+  context: ({ input }) => ({
+    ...input,
+    ...NOTHING_WRITTEN,
+    savedText: "",
+    replyTo: null,
+    standing: "unknown",
+  }),
+  invoke: [
+    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+    {
+      id: "typist",
+      src: "typist",
+      input: ({ context }) => ({ conversationID: context.conversationID }),
+      onError: { actions: "reportFailure" },
+    },
+  ],
+  type: "parallel",
+  on: {
+    "conversation.loaded": {
+      guard: "isUntouched",
+      actions: { type: "restoreDraft", params: ({ event }) => event.conversation },
+    },
+    "membership.changed": {
+      actions: { type: "setStanding", params: ({ event }) => ({ standing: event.standing }) },
+    },
+  },
+  states: {
+    field: {
+      initial: "open",
+      states: {
+        open: {
+          description: "Text can be written.",
+          always: { guard: "isBlocked", target: "blocked" },
+          initial: "writing",
+          states: {
+            writing: {
+              always: { guard: "isTooLong", target: "tooLong" },
+              on: {
+                "user.send": [
+                  { guard: "hasText", actions: ["dispatch", "clearText"] },
+                  { guard: not("isUntouched"), target: "blank" },
+                ],
+              },
+            },
+            blank: {
+              tags: "blank",
+              description: "There was nothing to send. That is said until something is typed.",
+              meta: { rule: "5-18" },
+              on: {
+                "user.type": {
+                  target: "writing",
+                  actions: { type: "setText", params: ({ event }) => event },
+                },
+              },
+            },
+            tooLong: {
+              tags: "tooLong",
+              description: "More than one message can carry. It stays, whole, until it is shortened.",
+              always: { guard: not("isTooLong"), target: "writing" },
+            },
+          },
+          on: {
+            "user.type": { actions: { type: "setText", params: ({ event }) => event } },
+            "user.reply": {
+              actions: { type: "setReply", params: ({ event }) => ({ message: event.message }) },
+            },
+            "user.cancelReply": { actions: { type: "setReply", params: { message: null } } },
+          },
+        },
+        blocked: {
+          description: "One clear line says why nothing can be sent here. The text stays.",
+          always: { guard: not("isBlocked"), target: "open" },
+        },
+      },
+    },
+    draft: {
+      initial: "saved",
+      states: {
+        saved: { always: { guard: "isDraftStale", target: "changed" } },
+        changed: {
+          description: "Saved after a pause in typing, or at once when the person looks away.",
+          meta: { rule: "4-63" },
+          after: {
+            draftDelay: [{ guard: "isStillWriting", target: "changed", reenter: true }, { target: "saving" }],
+          },
+          on: { "conversation.hidden": "saving", "page.hidden": "saving" },
+          initial: "quiet",
+          states: {
+            quiet: { on: { "user.type": "busy" } },
+            busy: {
+              description: "Letters came since the timer began, so it runs again. A letter starts no timer.",
+            },
+          },
+        },
+        saving: {
+          description:
+            "What was written since is saved at once when the person looks away: there may be no later.",
+          entry: "rememberSaved",
+          on: {
+            "conversation.hidden": { guard: "isDraftStale", target: "saving", reenter: true },
+            "page.hidden": { guard: "isDraftStale", target: "saving", reenter: true },
+          },
+          invoke: {
+            id: "saveDraft",
+            src: "saveDraft",
+            input: ({ context: { conversationID, text, mentions } }) => ({
+              conversationID,
+              text,
+              ...(mentions.length > 0 ? { mentions } : {}),
+            }),
+            onDone: "saved",
+            onError: { target: "unsaved", actions: "reportFailure" },
+          },
+        },
+        unsaved: {
+          description:
+            "The SDK did not take it. It is tried again when the person looks away, or in a while.",
+          meta: { rule: "4-63" },
+          always: { guard: "isDraftStale", target: "changed" },
+          after: { draftRetryPause: "saving" },
+          on: { "conversation.hidden": "saving", "page.hidden": "saving" },
+        },
+      },
+    },
+    typing: {
+      initial: "silent",
+      states: {
+        silent: {
+          on: {
+            "user.type": [
+              { guard: { type: "isBlank", params: ({ event }) => ({ text: event.text }) } },
+              { target: "speaking", actions: { type: "tellTyping", params: { typing: true } } },
+            ],
+          },
+        },
+        speaking: {
+          description: "The peer sees that something is being typed, until a pause.",
+          after: {
+            typingPause: [
+              { guard: "isStillTyping", target: "speaking", reenter: true },
+              { target: "silent", actions: { type: "tellTyping", params: { typing: false } } },
+            ],
+          },
+          on: {
+            "user.type": {
+              guard: { type: "isBlank", params: ({ event }) => ({ text: event.text }) },
+              target: "silent",
+              actions: { type: "tellTyping", params: { typing: false } },
+            },
+            "user.send": {
+              guard: "isSent",
+              target: "silent",
+              actions: { type: "tellTyping", params: { typing: false } },
+            },
+            "conversation.hidden": {
+              target: "silent",
+              actions: { type: "tellTyping", params: { typing: false } },
+            },
+          },
+          initial: "quiet",
+          states: {
+            quiet: {
+              on: {
+                "user.type": {
+                  guard: { type: "isWord", params: ({ event }) => ({ text: event.text }) },
+                  target: "busy",
+                },
+              },
+            },
+            busy: { description: "Letters came since the timer began, so it runs again." },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** Why the composer is replaced by a line of text, or null (6-13 to 6-17). */
+export function selectBlockReason(snapshot: { context: ComposerContext }): BlockReason | null {
+  const { standing } = snapshot.context;
+  return standing === "mayWrite" || standing === "unknown" ? null : standing;
+}

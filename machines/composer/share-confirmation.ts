@@ -1,0 +1,141 @@
+import { assign, sendTo, setup } from "xstate";
+import type { ContactCard, Spot } from "../domain/attachment.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { Enclosure } from "../domain/outgoing-attachment.ts";
+import type { OutboxCommand } from "../outbox/outbox.ts";
+import type { Clock } from "../ports/index.ts";
+import { type Listener, port } from "../ports/stub.ts";
+
+/** Sending what one has at hand and nobody uploads: a friend's card, or where one is. */
+
+/** How long the name of a place may be, in UTF-16 units as fields count. */
+export const PLACE_NAME_LIMIT = 60;
+
+export type SharingEvent =
+  | { type: "user.shareCard" }
+  | { type: "user.pickCard"; card: ContactCard }
+  | { type: "user.pickAnotherCard" }
+  | { type: "user.sendCard" }
+  | { type: "user.sharePlace" }
+  | { type: "user.retryPlace" }
+  | { type: "user.namePlace"; name: string }
+  | { type: "user.sendPlace" }
+  | { type: "user.closeSharing" };
+
+export interface SharingInput {
+  conversationID: string;
+  outbox: Listener<OutboxCommand>;
+  clock: Clock;
+}
+
+export interface SharingContext extends SharingInput {
+  card: ContactCard | null;
+  spot: Spot | null;
+  /** Of the place, as it was typed. */
+  name: string;
+  failure: FailureCode;
+}
+
+export const sharingMachine = setup({
+  types: {
+    context: {} as SharingContext,
+    events: {} as SharingEvent,
+    input: {} as SharingInput,
+    tags: {} as "card" | "place" | "failed",
+    meta: {} as RuleMeta,
+  },
+  actors: { locate: port<Spot>("locate") },
+  actions: {
+    clear: assign({ card: null, spot: null, name: "" }),
+    setCard: assign((_, { card }: { card: ContactCard }) => ({ card })),
+    dropCard: assign({ card: null }),
+    setSpot: assign((_, { spot }: { spot: Spot }) => ({ spot })),
+    setName: assign((_, { name }: { name: string }) => ({ name: name.slice(0, PLACE_NAME_LIMIT) })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: failureCode(error) })),
+    dispatch: sendTo(
+      ({ context }) => context.outbox,
+      ({ context: { clock, conversationID } }, { enclosure }: { enclosure: Enclosure }) => ({
+        type: "outbox.enclose" as const,
+        conversationID,
+        enclosed: [{ clientMsgID: clock.newID(), enclosure }],
+      }),
+    ),
+  },
+}).createMachine({
+  id: "sharing",
+  context: ({ input }) => ({ ...input, card: null, spot: null, name: "", failure: "unknown" }),
+  initial: "closed",
+  states: {
+    closed: {
+      on: {
+        "user.shareCard": { target: "card", actions: "clear" },
+        "user.sharePlace": { target: "place", actions: "clear" },
+      },
+    },
+    card: {
+      description: "A card says to others who somebody is: it goes out only once the question is answered.",
+      tags: "card",
+      initial: "picking",
+      on: { "user.closeSharing": "closed" },
+      states: {
+        picking: {
+          on: {
+            "user.pickCard": { target: "asking", actions: { type: "setCard", params: ({ event }) => event } },
+          },
+        },
+        asking: {
+          on: {
+            "user.pickAnotherCard": { target: "picking", actions: "dropCard" },
+            "user.sendCard": {
+              target: "#sharing.closed",
+              actions: { type: "dispatch", params: ({ context }) => ({ enclosure: cardIn(context) }) },
+            },
+          },
+        },
+      },
+    },
+    place: {
+      description:
+        "Where one is, is seen by oneself before anybody else does. The name can be typed meanwhile.",
+      tags: "place",
+      initial: "locating",
+      on: {
+        "user.closeSharing": "closed",
+        "user.namePlace": { actions: { type: "setName", params: ({ event }) => event } },
+      },
+      states: {
+        locating: {
+          invoke: {
+            id: "locate",
+            src: "locate",
+            onDone: {
+              target: "located",
+              actions: { type: "setSpot", params: ({ event }) => ({ spot: event.output }) },
+            },
+            onError: { target: "failed", actions: { type: "setFailure", params: ({ event }) => event } },
+          },
+        },
+        located: {
+          on: {
+            "user.sendPlace": {
+              target: "#sharing.closed",
+              actions: { type: "dispatch", params: ({ context }) => ({ enclosure: placeIn(context) }) },
+            },
+          },
+        },
+        failed: { tags: "failed", on: { "user.retryPlace": "locating" } },
+      },
+    },
+  },
+});
+
+function cardIn({ card }: SharingContext): Enclosure {
+  if (!card) throw new Error("Nobody was picked");
+  return { type: "card", card };
+}
+
+function placeIn({ spot, name }: SharingContext): Enclosure {
+  if (!spot) throw new Error("No place was found");
+  return { type: "location", name: name.trim(), address: "", point: spot.point };
+}

@@ -1,0 +1,300 @@
+import { assign, enqueueActions, forwardTo, log, sendTo, setup } from "xstate";
+import { attachingMachine } from "../composer/attachments.ts";
+import { composerMachine } from "../composer/composer.ts";
+import { emojisMachine } from "../composer/emoji-panel.ts";
+import { mentioningMachine } from "../composer/mention-picker.ts";
+import { recorderMachine } from "../composer/recorder.ts";
+import { sharingMachine } from "../composer/share-confirmation.ts";
+import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
+import type { HistoryNews, Message, MessageEvent } from "../domain/message.ts";
+import type { ConnectionEvent, SyncEvent } from "../domain/platform-events.ts";
+import type { OutboxCommand } from "../outbox/outbox.ts";
+import type { RosterCommand } from "../people/member-directory.ts";
+import type { Clock } from "../ports/index.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+import { historyMachine } from "./history.ts";
+import { type JumpsNews, jumpsMachine } from "./jump-history.ts";
+import { membershipMachine, type Standing } from "./membership.ts";
+import { messageActionsMachine } from "./message-menu.ts";
+import { readingMachine } from "./read-state.ts";
+import { selectionMachine } from "./selection.ts";
+
+/** One open conversation. Its actor carries the conversation's id, so a late answer can only reach its own. */
+
+export type ConversationEvent =
+  | ConversationListEvent
+  | MessageEvent
+  | SyncEvent
+  | ConnectionEvent
+  | HistoryNews
+  | JumpsNews
+  /** It comes to the front, for that message if there is one. */
+  | { type: "conversation.shown"; soughtID: string | null }
+  | { type: "conversation.hidden" }
+  | { type: "membership.changed"; standing: Standing }
+  | { type: "user.retryConversation" };
+
+export interface ConversationInput {
+  conversationID: string;
+  /** The message one comes for; null for the newest. */
+  soughtID: string | null;
+  userID: string;
+  outbox: Listener<OutboxCommand>;
+  roster: Listener<RosterCommand>;
+  clock: Clock;
+}
+
+export interface ConversationContext extends ConversationInput {
+  conversation: Conversation | null;
+}
+
+export const conversationMachine = setup({
+  types: {
+    context: {} as ConversationContext,
+    events: {} as ConversationEvent,
+    input: {} as ConversationInput,
+    tags: {} as "peerTyping" | "unavailable",
+    children: {} as {
+      history: "history";
+      jumps: "jumps";
+      reading: "reading";
+      composer: "composer";
+      attaching: "attaching";
+      emojis: "emojis";
+      membership: "membership";
+      mentioning: "mentioning";
+      recorder: "recorder";
+      sharing: "sharing";
+      messageActions: "messageActions";
+      selection: "selection";
+    },
+  },
+  actors: {
+    history: historyMachine,
+    jumps: jumpsMachine,
+    reading: readingMachine,
+    composer: composerMachine,
+    attaching: attachingMachine,
+    emojis: emojisMachine,
+    membership: membershipMachine,
+    mentioning: mentioningMachine,
+    recorder: recorderMachine,
+    sharing: sharingMachine,
+    conversationEvents: stream("conversationEvents"),
+    messageEvents: stream("messageEvents"),
+    syncEvents: stream("syncEvents"),
+    connectionEvents: stream("connectionEvents"),
+    loadConversation: port<Conversation, { conversationID: string }>("loadConversation"),
+    messageActions: messageActionsMachine,
+    selection: selectionMachine,
+  },
+  actions: {
+    refresh: assign({ conversation: ({ context, event }) => rowIn(context, event) ?? context.conversation }),
+    tellReadingShown: sendTo("reading", { type: "conversation.shown" }),
+    tellReadingHidden: sendTo("reading", { type: "conversation.hidden" }),
+    tellComposerHidden: sendTo("composer", { type: "conversation.hidden" }),
+    tellRecorderHidden: sendTo("recorder", { type: "conversation.hidden" }),
+    open: enqueueActions(({ enqueue }, { conversation }: { conversation: Conversation }) => {
+      enqueue.assign({ conversation });
+      enqueue.sendTo("reading", { type: "conversation.loaded", conversation });
+      enqueue.sendTo("composer", { type: "conversation.loaded", conversation });
+    }),
+    tellStanding: enqueueActions(({ enqueue }, { standing }: { standing: Standing }) => {
+      enqueue.sendTo("composer", { type: "membership.changed", standing });
+      if (standing !== "mayWrite") enqueue.sendTo("recorder", { type: "conversation.hidden" });
+    }),
+    tellReadingUnavailable: sendTo("reading", { type: "conversation.unavailable" }),
+    forwardToReading: forwardTo("reading"),
+    forwardToJumps: forwardTo("jumps"),
+    seek: sendTo("history", (_, { clientMsgID }: { clientMsgID: string }) => ({
+      type: "history.seek" as const,
+      clientMsgID,
+    })),
+    reportFailure: log(({ event }) => `conversation: ${event.type}`),
+  },
+  guards: {
+    isHere: ({ context, event }) => rowIn(context, event) !== undefined,
+    isGroup: (_, { conversation }: { conversation: Conversation }) => conversation.kind === "group",
+    isPeerTyping: ({ context }, event: { conversationID: string; userID: string; typing: boolean }) =>
+      event.conversationID === context.conversationID && event.userID !== context.userID && event.typing,
+    isFromPeer: ({ context }, { messages }: { messages: readonly Message[] }) =>
+      messages.some(
+        ({ conversationID, sendID }) =>
+          conversationID === context.conversationID && sendID !== context.userID,
+      ),
+    isPeerPausing: ({ context }, event: { conversationID: string; userID: string; typing: boolean }) =>
+      event.conversationID === context.conversationID && event.userID !== context.userID && !event.typing,
+  },
+  delays: { peerTypingTimeout: 12_000 },
+}).createMachine({
+  id: "conversation",
+  context: ({ input }) => ({ ...input, conversation: null }),
+  invoke: [
+    {
+      id: "history",
+      src: "history",
+      input: ({ context, self }) => ({
+        conversationID: context.conversationID,
+        soughtID: context.soughtID,
+        userID: context.userID,
+        parent: self,
+        outbox: context.outbox,
+        roster: context.roster,
+      }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "jumps",
+      src: "jumps",
+      input: ({ context: { conversationID, soughtID }, self }) => ({
+        conversationID,
+        soughtID,
+        parent: self,
+      }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "reading",
+      src: "reading",
+      input: ({ context }) => ({ conversationID: context.conversationID, userID: context.userID }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "composer",
+      src: "composer",
+      input: ({ context }) => ({ conversationID: context.conversationID, outbox: context.outbox }),
+      onError: { actions: "reportFailure" },
+    },
+    { id: "attaching", src: "attaching", input: sending, onError: { actions: "reportFailure" } },
+    { id: "emojis", src: "emojis", input: sending, onError: { actions: "reportFailure" } },
+    { id: "messageActions", src: "messageActions", input: sending, onError: { actions: "reportFailure" } },
+    { id: "selection", src: "selection", input: sending, onError: { actions: "reportFailure" } },
+    { id: "sharing", src: "sharing", input: sending, onError: { actions: "reportFailure" } },
+    { id: "recorder", src: "recorder", input: sending, onError: { actions: "reportFailure" } },
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  on: {
+    "im.conversations": { actions: "refresh" },
+    "history.changed": { actions: "forwardToReading" },
+    "conversation.shown": { actions: ["tellReadingShown", "forwardToJumps"] },
+    "jumps.seek": { actions: { type: "seek", params: ({ event }) => event } },
+    "conversation.hidden": { actions: ["tellReadingHidden", "tellComposerHidden", "tellRecorderHidden"] },
+  },
+  states: {
+    identity: {
+      initial: "loading",
+      states: {
+        loading: {
+          description:
+            "Should a synchronisation end meanwhile, it is read anew: the answer may be of before that.",
+          invoke: [
+            {
+              id: "loadConversation",
+              src: "loadConversation",
+              input: ({ context }) => ({ conversationID: context.conversationID }),
+              onDone: [
+                {
+                  guard: { type: "isGroup", params: loaded },
+                  target: "open.group",
+                  actions: { type: "open", params: loaded },
+                },
+                { target: "open.direct", actions: { type: "open", params: loaded } },
+              ],
+              onError: { target: "failed", actions: ["tellReadingUnavailable", "reportFailure"] },
+            },
+            { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+          ],
+          on: { "im.syncFinished": { target: "loading", reenter: true } },
+        },
+        open: {
+          description: "Who is talked to is known.",
+          initial: "direct",
+          states: {
+            direct: {},
+            group: {
+              invoke: [
+                {
+                  id: "membership",
+                  src: "membership",
+                  input: ({ context, self }) => ({
+                    groupID: context.conversation?.groupID ?? "",
+                    parent: self,
+                    clock: context.clock,
+                  }),
+                  onError: { actions: "reportFailure" },
+                },
+                {
+                  id: "mentioning",
+                  src: "mentioning",
+                  input: ({ context: { conversation, userID } }) => ({
+                    groupID: conversation?.groupID ?? "",
+                    userID,
+                  }),
+                  onError: { actions: "reportFailure" },
+                },
+              ],
+              on: {
+                "membership.changed": { actions: { type: "tellStanding", params: ({ event }) => event } },
+              },
+            },
+          },
+        },
+        failed: {
+          tags: "unavailable",
+          description: "It could not be read, or not yet. News of it begin another attempt.",
+          invoke: [
+            { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+            { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+          ],
+          on: {
+            "user.retryConversation": "loading",
+            "conversation.shown": { target: "loading", actions: ["tellReadingShown", "forwardToJumps"] },
+            "im.syncFinished": "loading",
+            "im.connected": "loading",
+            "im.conversations": { guard: "isHere", target: "loading", actions: "refresh" },
+          },
+        },
+      },
+    },
+    peer: {
+      initial: "quiet",
+      states: {
+        quiet: {
+          on: {
+            "im.typing": { guard: { type: "isPeerTyping", params: ({ event }) => event }, target: "typing" },
+          },
+        },
+        typing: {
+          tags: "peerTyping",
+          description: "The peer is typing. It ends by a message, by a word of the peer, or by itself.",
+          after: { peerTypingTimeout: "quiet" },
+          on: {
+            "im.typing": [
+              { guard: { type: "isPeerPausing", params: ({ event }) => event }, target: "quiet" },
+              {
+                guard: { type: "isPeerTyping", params: ({ event }) => event },
+                target: "typing",
+                reenter: true,
+              },
+            ],
+            "im.messages": { guard: { type: "isFromPeer", params: ({ event }) => event }, target: "quiet" },
+          },
+        },
+      },
+    },
+  },
+});
+
+function rowIn({ conversationID }: ConversationContext, event: ConversationEvent): Conversation | undefined {
+  if (event.type !== "im.conversations") return undefined;
+  return event.conversations.find((row) => row.conversationID === conversationID);
+}
+function loaded({ event }: { event: { output: Conversation } }) {
+  return { conversation: event.output };
+}
+
+function sending({ context: { conversationID, userID, outbox, clock } }: { context: ConversationContext }) {
+  return { conversationID, userID, outbox, clock };
+}

@@ -1,0 +1,170 @@
+import { assign, enqueueActions, log, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { Conversation, ConversationListEvent } from "../domain/conversation.ts";
+import { dueAt, type Fuse, isUnkept, meet, nextOf, readHere, readThere } from "../domain/disappearing.ts";
+import type { Message, MessageEvent, MessageKey } from "../domain/message.ts";
+import type { Profile } from "../domain/people.ts";
+import type { PageEvent } from "../domain/platform-events.ts";
+import type { Clock } from "../ports/index.ts";
+import { port, stream } from "../ports/stub.ts";
+
+/**
+ * Messages that are gone once they were read. Of each one that passes by anywhere it is noted when it was read; as soon
+ * as its time is over it is removed. What was due while nobody was here is met with its time over.
+ */
+
+export type BurningEvent = MessageEvent | ConversationListEvent | PageEvent;
+
+/** When a message was read, for whoever writes it down. */
+export interface ReadTimeKept extends MessageKey {
+  type: "readTime.keep";
+  readAt: number;
+}
+
+export interface BurningContext {
+  userID: string;
+  clock: Clock;
+  /** What is known to burn and is not removed yet. */
+  fuses: readonly Fuse[];
+  /** The one whose time is waited for, or that is being removed, as it was then. */
+  next: Fuse | null;
+}
+
+interface Messages {
+  messages: readonly Message[];
+}
+
+export const burningMachine = setup({
+  types: {
+    context: {} as BurningContext,
+    events: {} as BurningEvent,
+    input: {} as { profile: Pick<Profile, "userID">; clock: Clock },
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    messageEvents: stream("messageEvents"),
+    conversationEvents: stream("conversationEvents"),
+    pageEvents: stream("pageEvents"),
+    burnMessage: port<void, MessageKey>("burnMessage"),
+    readTimes: stream<ReadTimeKept>("readTimes"),
+  },
+  actions: {
+    meet: assign(({ context }, { messages }: Messages) => ({
+      fuses: meet(context.fuses, messages, { userID: context.userID, now: context.clock.now() }),
+    })),
+    noteReadHere: assign(({ context }, { rows }: { rows: readonly Conversation[] }) => ({
+      fuses: readHere(context.fuses, rows, context.clock.now()),
+    })),
+    noteReadThere: assign(({ context }, receipt: Extract<MessageEvent, { type: "im.read" }>) => ({
+      fuses: readThere(context.fuses, receipt, context.clock.now()),
+    })),
+    keepReadTimes: enqueueActions(({ context: { fuses }, enqueue }) => {
+      for (const { conversationID, clientMsgID, readAt } of fuses.filter(isUnkept))
+        enqueue.sendTo("readTimes", { type: "readTime.keep", conversationID, clientMsgID, readAt });
+      enqueue.assign({ fuses: fuses.map((fuse) => (isUnkept(fuse) ? { ...fuse, isKept: true } : fuse)) });
+    }),
+    drop: assign({
+      fuses: ({ context }, { clientMsgID }: { clientMsgID: string }) =>
+        context.fuses.filter((fuse) => fuse.clientMsgID !== clientMsgID),
+    }),
+    await: assign({ next: ({ context }) => nextOf(context.fuses) }),
+    take: assign({ fuses: ({ context: { fuses, next } }) => fuses.filter((fuse) => fuse !== next) }),
+    putBack: assign({
+      fuses: ({ context: { fuses, next } }) =>
+        next ? [next, ...fuses.filter(({ clientMsgID }) => clientMsgID !== next.clientMsgID)] : fuses,
+    }),
+    reportFailure: log(({ event }) => `burning: ${event.type}`),
+  },
+  guards: {
+    isSmouldering: ({ context }) => nextOf(context.fuses) !== null,
+    isDue: ({ context }) => isOver(context),
+    isAnother: ({ context }) => nextOf(context.fuses) !== context.next,
+  },
+  delays: {
+    untilDue: ({ context }) => timeLeft(context),
+    burnRetryDelay: 5000,
+  },
+}).createMachine({
+  id: "burning",
+  context: ({ input: { profile, clock } }) => ({ userID: profile.userID, clock, fuses: [], next: null }),
+  invoke: [
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
+    { id: "pageEvents", src: "pageEvents", onError: { actions: "reportFailure" } },
+    { id: "readTimes", src: "readTimes", onError: { actions: "reportFailure" } },
+  ],
+  on: {
+    "im.messages": { actions: { type: "meet", params: ({ event }) => event } },
+    "im.met": { actions: [{ type: "meet", params: ({ event }) => event }, "keepReadTimes"] },
+    "im.conversations": {
+      actions: [
+        { type: "meet", params: ({ event }) => ({ messages: newestIn(event.conversations) }) },
+        { type: "noteReadHere", params: ({ event }) => ({ rows: event.conversations }) },
+        "keepReadTimes",
+      ],
+    },
+    "im.read": { actions: { type: "noteReadThere", params: ({ event }) => event } },
+    "im.deleted": { actions: { type: "drop", params: ({ event }) => event } },
+    "im.revoked": { actions: { type: "drop", params: ({ event }) => event } },
+  },
+  initial: "cold",
+  states: {
+    cold: {
+      description: "Nothing that burns was read.",
+      always: { guard: "isSmouldering", target: "smouldering" },
+    },
+    smouldering: {
+      description: "The time of the next one runs.",
+      entry: "await",
+      always: { guard: "isAnother", target: "cold" },
+      after: { untilDue: { target: "burning", actions: "take" } },
+      on: {
+        // Timers stand still while a device sleeps.
+        "page.visible": [{ guard: "isDue", target: "burning", actions: "take" }, { target: "cold" }],
+      },
+    },
+    burning: {
+      description: "Its time is over: it is removed here and on one's other devices.",
+      invoke: {
+        id: "burnMessage",
+        src: "burnMessage",
+        input: ({ context }) => keyOf(context),
+        onDone: "cold",
+        onError: { target: "cooling", actions: ["putBack", "reportFailure"] },
+      },
+    },
+    cooling: {
+      description: "It could not be removed; that is tried again a little later.",
+      after: { burnRetryDelay: "cold" },
+    },
+  },
+});
+
+function newestIn(rows: readonly Conversation[]): readonly Message[] {
+  return rows.flatMap(({ latestMsg }) => (latestMsg ? [latestMsg] : []));
+}
+
+/** When a message is gone; null while its time does not run. */
+export function selectDue(
+  { context: { fuses, next } }: { context: BurningContext },
+  id: string,
+): number | null {
+  const fuse =
+    fuses.find(({ clientMsgID }) => clientMsgID === id) ?? (next?.clientMsgID === id ? next : null);
+  return fuse && dueAt(fuse);
+}
+
+function timeLeft({ next, clock }: BurningContext): number {
+  const due = next && dueAt(next);
+  if (due === null) throw new Error("Nothing burns");
+  return due - clock.now();
+}
+
+function isOver(context: BurningContext): boolean {
+  return timeLeft(context) <= 0;
+}
+
+function keyOf({ next }: BurningContext): MessageKey {
+  if (!next) throw new Error("Nothing to burn");
+  return { conversationID: next.conversationID, clientMsgID: next.clientMsgID };
+}

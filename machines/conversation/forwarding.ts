@@ -1,0 +1,183 @@
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
+import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { endingIn } from "../domain/chart-meta.ts";
+import { failureCode } from "../domain/failure.ts";
+import type { Message } from "../domain/message.ts";
+import type { OutboxCommand } from "../outbox/outbox.ts";
+import type { Clock } from "../ports/index.ts";
+import { type Listener, port } from "../ports/stub.ts";
+import {
+  type ClosedGroups,
+  enclosedOf,
+  type Manner,
+  MOST_RECEIVERS,
+  type Receiver,
+  type Summary,
+} from "./forwarded-messages.ts";
+
+/** Sending messages on: to whom, then how and with which word, then the outbox has them. */
+
+export type ForwardingEvent =
+  | { type: "user.pickReceiver"; receiver: Receiver }
+  | { type: "user.confirmReceivers" }
+  /** One step back: from how to whom, from whom out of it all. */
+  | { type: "user.leaveForwarding" }
+  | { type: "user.chooseManner"; manner: Manner }
+  | { type: "user.typeWord"; word: string }
+  | { type: "user.sendForward"; summary: Summary };
+
+export interface ForwardingInput {
+  /** Oldest first. */
+  messages: readonly Message[];
+  outbox: Listener<OutboxCommand>;
+  clock: Clock;
+}
+
+export interface ForwardingContext extends ForwardingInput {
+  /** In the order they were picked in. */
+  receivers: readonly Receiver[];
+  manner: Manner;
+  /** What goes along, as it was typed. */
+  word: string;
+  /** As it was read when it was sent. */
+  summary: Summary;
+  /** Groups in which the user may not write, as far as it is known. */
+  closed: ClosedGroups;
+}
+
+export interface ForwardingOutput {
+  isSent: boolean;
+}
+
+const ENDS = ["left", "sent"] as const;
+
+export const forwardingMachine = setup({
+  types: {
+    context: {} as ForwardingContext,
+    events: {} as ForwardingEvent,
+    input: {} as ForwardingInput,
+    output: {} as ForwardingOutput,
+    tags: {} as "confirming" | "working",
+  },
+  actors: {
+    findClosed: port<ClosedGroups>("findClosed"),
+    findReceivers: port<readonly string[], { receivers: readonly Receiver[] }>("findReceivers"),
+  },
+  actions: {
+    toggle: assign({
+      receivers: ({ context: { receivers } }, { receiver }: { receiver: Receiver }) =>
+        isAmong(receivers, receiver)
+          ? receivers.filter(({ conversationID }) => conversationID !== receiver.conversationID)
+          : [...receivers, receiver],
+    }),
+    setManner: assign((_, { manner }: { manner: Manner }) => ({ manner })),
+    setClosed: assign((_, { closed }: { closed: ClosedGroups }) => ({ closed })),
+    setWord: assign((_, { word }: { word: string }) => ({ word })),
+    setSummary: assign((_, { summary }: { summary: Summary }) => ({ summary })),
+    /** Each chat has its own copies, and the word behind them. */
+    dispatch: enqueueActions(({ context, enqueue }, { found }: { found: readonly string[] }) => {
+      const { messages, outbox, clock, manner, summary } = context;
+      const caption = context.word.trim();
+      for (const conversationID of found) {
+        const enclosed = enclosedOf(messages, { manner, ...summary }, clock);
+        enqueue.sendTo(outbox, { type: "outbox.enclose", conversationID, enclosed, caption });
+      }
+    }),
+    notify: sendTo(noticesOf, addNotice),
+    reportFailure: log(({ event }) => `forwarding: ${event.type}`),
+  },
+  guards: {
+    isClosed: ({ context: { closed, receivers } }, { receiver }: { receiver: Receiver }) =>
+      "groupID" in receiver.contact &&
+      closed[receiver.contact.groupID] !== undefined &&
+      !isAmong(receivers, receiver),
+    isTooMany: ({ context: { receivers } }, { receiver }: { receiver: Receiver }) =>
+      receivers.length >= MOST_RECEIVERS && !isAmong(receivers, receiver),
+    hasReceivers: ({ context }) => context.receivers.length > 0,
+    hasSeveral: ({ context }) => context.messages.length > 1,
+  },
+}).createMachine({
+  id: "forwarding",
+  context: ({ input }) => ({
+    ...input,
+    receivers: [],
+    manner: input.messages.length > 1 ? "merged" : "each",
+    word: "",
+    summary: { title: "", lines: [] },
+    closed: {},
+  }),
+  invoke: {
+    id: "findClosed",
+    src: "findClosed",
+    onDone: { actions: { type: "setClosed", params: ({ event }) => ({ closed: event.output }) } },
+    onError: { actions: "reportFailure" },
+  },
+  initial: "picking",
+  states: {
+    picking: {
+      description: "Groups in which the user may not write are shown with the reason and cannot be picked.",
+      on: {
+        "user.pickReceiver": [
+          { guard: { type: "isClosed", params: ({ event }) => event } },
+          {
+            guard: { type: "isTooMany", params: ({ event }) => event },
+            actions: { type: "notify", params: { notice: { tone: "info", key: "tooManyReceivers" } } },
+          },
+          { actions: { type: "toggle", params: ({ event }) => event } },
+        ],
+        "user.confirmReceivers": { guard: "hasReceivers", target: "confirming" },
+        "user.leaveForwarding": "left",
+      },
+    },
+    confirming: {
+      description: "What they will get is shown. Going back keeps whom one has picked, and the word.",
+      tags: "confirming",
+      on: {
+        "user.chooseManner": {
+          guard: "hasSeveral",
+          actions: { type: "setManner", params: ({ event }) => event },
+        },
+        "user.typeWord": { actions: { type: "setWord", params: ({ event }) => event } },
+        "user.leaveForwarding": "picking",
+        "user.sendForward": {
+          target: "finding",
+          actions: { type: "setSummary", params: ({ event }) => event },
+        },
+      },
+    },
+    finding: {
+      description: "A chat nobody has written in yet is made first.",
+      tags: ["confirming", "working"],
+      invoke: {
+        id: "findReceivers",
+        src: "findReceivers",
+        input: ({ context }) => ({ receivers: context.receivers }),
+        onDone: {
+          target: "sent",
+          actions: [
+            { type: "dispatch", params: ({ event }) => ({ found: event.output }) },
+            { type: "notify", params: { notice: { tone: "info", key: "forwarded" } } },
+          ],
+        },
+        onError: {
+          target: "confirming",
+          actions: {
+            type: "notify",
+            params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+          },
+        },
+      },
+    },
+    left: { type: "final", output: "left" },
+    sent: {
+      type: "final",
+      description: "The outbox has it; a chat that refuses says so in itself.",
+      output: "sent",
+    },
+  },
+  output: ({ event }): ForwardingOutput => ({ isSent: endingIn(event, ENDS) === "sent" }),
+});
+
+function isAmong(receivers: readonly Receiver[], { conversationID }: Receiver): boolean {
+  return receivers.some((one) => one.conversationID === conversationID);
+}

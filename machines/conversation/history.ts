@@ -1,0 +1,301 @@
+import { and, assertEvent, assign, enqueueActions, log, not, sendTo, setup, stateIn } from "xstate";
+import { addNotice, noticesOf } from "../app/toasts.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import {
+  type AmendingEvent,
+  amendMessages,
+  freshMessages,
+  HISTORY_WINDOW,
+  type HistoryNews,
+  type HistoryPage,
+  type Message,
+  type MessageEvent,
+  mergeMessages,
+  newestID,
+  oldestID,
+  type PageQuery,
+  pageAt,
+  withoutNewest,
+} from "../domain/message.ts";
+import type { SyncEvent } from "../domain/platform-events.ts";
+import type { Notice } from "../domain/toast.ts";
+import { type PageSeen, pageSeen } from "../inbox/cached-pages.ts";
+import type { OutboxCommand, OutboxNews } from "../outbox/outbox.ts";
+import { type RosterCommand, strangersIn } from "../people/member-directory.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+import { type Arrival, joinMessages } from "./gaps.ts";
+import { type HolesInput, type HolesNews, holesMachine } from "./history-gaps.ts";
+
+/** A conversation's messages: paging back, the live tail, and forward again where the past pushed that out. */
+export type HistoryEvent =
+  | MessageEvent
+  | SyncEvent
+  | OutboxNews
+  | HolesNews
+  /** The window is too small for all that is loaded: its newest messages are to go, or it has not the oldest. */
+  | { type: "history.newestGone" }
+  | { type: "history.oldestGone" }
+  /** Brings a message into view, with what was said around it. */
+  | { type: "history.seek"; clientMsgID: string }
+  | { type: "user.loadOlder" }
+  | { type: "user.loadNewer" }
+  | { type: "user.jumpToLatest" }
+  | { type: "user.retryHistory" };
+
+export interface HistoryInput {
+  conversationID: string;
+  /** Where to begin; null for the newest messages. */
+  soughtID: string | null;
+  userID: string;
+  parent: Listener<HistoryNews>;
+  outbox: Listener<OutboxCommand>;
+  roster: Listener<RosterCommand>;
+}
+
+export interface HistoryContext extends Omit<HistoryInput, "soughtID"> {
+  /** Oldest first, each clientMsgID once. */
+  messages: readonly Message[];
+  /** What they were when others heard of them last. */
+  told: readonly Message[];
+  /** What was asked to be seen last, another object each time; null where the newest messages are. */
+  sought: { clientMsgID: string } | null;
+}
+
+const FAILED: { notice: Notice } = { notice: { tone: "error", key: "getHistoryFailed" } };
+const NONE: readonly Message[] = [];
+
+export const historyMachine = setup({
+  types: {
+    context: {} as HistoryContext,
+    events: {} as HistoryEvent,
+    input: {} as HistoryInput,
+    tags: {} as "detached",
+    meta: {} as RuleMeta,
+    children: {} as { holes: "holes" },
+  },
+  actors: {
+    holes: holesMachine,
+    messageEvents: stream("messageEvents"),
+    syncEvents: stream("syncEvents"),
+    pageStore: stream<PageSeen>("pageStore"),
+    loadOlder: port<HistoryPage, PageQuery>("loadOlder"),
+    loadNewer: port<HistoryPage, PageQuery<string>>("loadNewer"),
+    openHistory: port<HistoryPage, PageQuery & { soughtID: string | null }>("openHistory"),
+  },
+  actions: {
+    followOutbox: sendTo(
+      ({ context }) => context.outbox,
+      ({ context, self }) => ({
+        type: "outbox.follow" as const,
+        conversationID: context.conversationID,
+        follower: self,
+      }),
+    ),
+    merge: enqueueActions(({ context, enqueue }, arrival: Arrival) => {
+      const { messages, hasMore } = joinMessages(context, arrival);
+      enqueue.assign({ messages });
+      if (hasMore) enqueue.raise({ type: "history.oldestGone" });
+    }),
+    prepend: enqueueActions(({ context, enqueue }, { messages }: Pick<HistoryContext, "messages">) => {
+      const merged = mergeMessages(context.messages, messages);
+      enqueue.assign({ messages: merged });
+      if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.newestGone" });
+    }),
+    cut: assign({ messages: ({ context }) => withoutNewest(context.messages, HISTORY_WINDOW) }),
+    append: enqueueActions(({ context, enqueue }, { messages }: Pick<HistoryContext, "messages">) => {
+      const merged = mergeMessages(context.messages, messages);
+      enqueue.assign({ messages: merged.slice(-HISTORY_WINDOW) });
+      if (merged.length > HISTORY_WINDOW) enqueue.raise({ type: "history.oldestGone" });
+    }),
+    /** The roster looks up who speaks in what is new here, and who is quoted. */
+    tellChange: enqueueActions(({ context: { messages, told, roster, parent }, enqueue }) => {
+      const strangers = strangersIn(freshMessages(messages, told));
+      if (strangers) enqueue.sendTo(roster, { type: "roster.meet", ...strangers });
+      enqueue.sendTo(parent, { type: "history.changed", messages });
+      enqueue.sendTo("holes", { type: "history.changed", messages });
+      enqueue.assign({ told: messages });
+    }),
+    keepPage: sendTo("pageStore", ({ context }) => pageSeen(context)),
+    clear: assign({ messages: [], sought: null }),
+    seek: assign(({ event }) => {
+      assertEvent(event, "history.seek");
+      return { sought: { clientMsgID: event.clientMsgID } };
+    }),
+    amend: assign(({ context }, event: AmendingEvent) => ({
+      messages: amendMessages(context.messages, event),
+    })),
+    notify: sendTo(noticesOf, addNotice),
+    reportFailure: log(({ event }) => `history: ${event.type}`),
+  },
+  guards: {
+    isChanged: ({ context }) => context.messages !== context.told,
+    isNewest: and([not(stateIn({ past: "opening" })), stateIn({ tail: "attached" })]),
+    isEmpty: ({ context }) => context.messages.length === 0,
+    isSought: ({ context }) => context.sought !== null,
+    isHere: ({ context }, { clientMsgID: id }: { clientMsgID: string }) =>
+      context.messages.some(({ clientMsgID }) => clientMsgID === id),
+    isEnd: (_, { isEnd }: HistoryPage) => isEnd,
+    /** A page counts only while it continues what is shown. */
+    isNotOlder: ({ context }, { cursor }: HistoryPage) => cursor !== oldestID(context.messages),
+    isNotNewer: ({ context }, { cursor }: HistoryPage) => cursor !== newestID(context.messages),
+  },
+}).createMachine({
+  id: "history",
+  context: ({ input: { soughtID, ...input } }) => ({
+    ...input,
+    messages: NONE,
+    told: NONE,
+    sought: soughtID === null ? null : { clientMsgID: soughtID },
+  }),
+  invoke: [
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+    { id: "pageStore", src: "pageStore", onError: { actions: "reportFailure" } },
+    { id: "holes", src: "holes", input: within, onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  always: [
+    { guard: and(["isChanged", "isNewest"]), actions: ["tellChange", "keepPage"] },
+    { guard: "isChanged", actions: "tellChange" },
+  ],
+  on: {
+    "im.revoked": { actions: { type: "amend", params: ({ event }) => event } },
+    "im.deleted": { actions: { type: "amend", params: ({ event }) => event } },
+    "im.quoted": { actions: { type: "amend", params: ({ event }) => event } },
+    "im.read": { actions: { type: "amend", params: ({ event }) => event } },
+    "outbox.dropped": { actions: { type: "amend", params: ({ event }) => event } },
+    "holes.filled": { actions: { type: "append", params: ({ event }) => event } },
+    "history.newestGone": { actions: "cut" },
+    "history.seek": [
+      { guard: { type: "isHere", params: ({ event }) => event }, actions: "seek" },
+      { target: [".past.opening", ".tail.detached"], actions: ["clear", "seek"] },
+    ],
+  },
+  states: {
+    past: {
+      initial: "opening",
+      states: {
+        opening: {
+          description: "What is sought amid its page, or the newest page, from what is local first.",
+          invoke: {
+            id: "openHistory",
+            src: "openHistory",
+            input: ({ context }) => ({
+              ...pageAt(context, null),
+              soughtID: context.sought?.clientMsgID ?? null,
+            }),
+            onDone: [
+              {
+                guard: { type: "isEnd", params: paged },
+                target: "exhausted",
+                actions: { type: "merge", params: paged },
+              },
+              { target: "idle", actions: { type: "merge", params: paged } },
+            ],
+            onError: { target: "failed", actions: { type: "notify", params: FAILED } },
+          },
+        },
+        idle: {
+          description: "There is more behind the oldest message.",
+          on: { "user.loadOlder": "loadingOlder" },
+        },
+        loadingOlder: {
+          invoke: {
+            id: "loadOlder",
+            src: "loadOlder",
+            input: ({ context }) => pageAt(context, oldestID(context.messages)),
+            onDone: [
+              { guard: { type: "isNotOlder", params: paged }, target: "idle" },
+              {
+                guard: { type: "isEnd", params: paged },
+                target: "exhausted",
+                actions: { type: "prepend", params: paged },
+              },
+              { target: "idle", actions: { type: "prepend", params: paged } },
+            ],
+            onError: { target: "failed", actions: { type: "notify", params: FAILED } },
+          },
+        },
+        exhausted: {
+          description: "The first message is loaded.",
+          on: { "history.oldestGone": "idle" },
+        },
+        failed: {
+          description: "A page could not be read: no more pages until the person retries.",
+          meta: { rule: "8-22, 8-23" },
+          on: { "user.retryHistory": [{ guard: "isEmpty", target: "opening" }, { target: "loadingOlder" }] },
+        },
+      },
+    },
+    tail: {
+      initial: "arriving",
+      states: {
+        arriving: { always: [{ guard: "isSought", target: "detached" }, { target: "attached" }] },
+        attached: {
+          description: "The newest message is loaded; what arrives is appended.",
+          entry: "followOutbox",
+          initial: "live",
+          on: {
+            "im.messages": { actions: { type: "merge", params: ({ event }) => event } },
+            "outbox.message": {
+              actions: { type: "merge", params: ({ event }) => ({ messages: [event.message] }) },
+            },
+            "im.syncFinished": ".catchingUp",
+            "history.newestGone": { target: "detached", actions: "cut" },
+          },
+          states: {
+            live: {},
+            catchingUp: {
+              description: "The newest page is read again, for what came while away.",
+              meta: { rule: "4-30" },
+              invoke: {
+                id: "catchUp",
+                src: "loadOlder",
+                input: ({ context }) => pageAt(context, null),
+                onDone: { target: "live", actions: { type: "merge", params: paged } },
+                onError: { target: "live", actions: "reportFailure" },
+              },
+            },
+          },
+        },
+        detached: {
+          tags: "detached",
+          description: "The window lies in the past; what is newer waits behind it.",
+          initial: "idle",
+          on: {
+            "user.jumpToLatest": { target: ["#history.past.opening", "attached"], actions: "clear" },
+            "outbox.begun": { target: ["#history.past.opening", "attached"], actions: "clear" },
+          },
+          states: {
+            idle: { on: { "user.loadNewer": { guard: not("isEmpty"), target: "loadingNewer" } } },
+            loadingNewer: {
+              invoke: {
+                id: "loadNewer",
+                src: "loadNewer",
+                input: ({ context }) => pageAt(context, newestID(context.messages)),
+                onDone: [
+                  { guard: { type: "isNotNewer", params: paged }, target: "idle" },
+                  {
+                    guard: { type: "isEnd", params: paged },
+                    target: "#history.tail.attached",
+                    actions: { type: "append", params: paged },
+                  },
+                  { target: "idle", actions: { type: "append", params: paged } },
+                ],
+                onError: { target: "idle", actions: { type: "notify", params: FAILED } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function within({ context, self }: { context: HistoryContext; self: Listener<HolesNews> }): HolesInput {
+  return { conversationID: context.conversationID, parent: self };
+}
+
+function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
+  return event.output;
+}

@@ -1,0 +1,145 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { Group, GroupEvent, GroupMember } from "../domain/people.ts";
+import type { Clock } from "../ports/index.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+
+/** My place in the group of the open conversation, and whether it lets me write (4-55 to 4-58). */
+
+/** "unknown" while it loads: nothing is blocked on a guess (6-18). */
+export type Standing = "unknown" | "mayWrite" | "left" | "dismissed" | "banned" | "muted" | "groupMuted";
+
+export interface MembershipContext {
+  groupID: string;
+  parent: Listener<{ type: "membership.changed"; standing: Standing }>;
+  clock: Clock;
+  group: Group | null;
+  /** Null when I am not in the group, undefined until it was read. */
+  member: GroupMember | null | undefined;
+}
+
+/** The longest a timer can run, in milliseconds; a longer one would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export const membershipMachine = setup({
+  types: {
+    context: {} as MembershipContext,
+    events: {} as GroupEvent,
+    input: {} as Pick<MembershipContext, "groupID" | "parent" | "clock">,
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    groupEvents: stream("groupEvents"),
+    loadGroup: port<Group | null, { groupID: string }>("loadGroup"),
+    loadMembership: port<GroupMember | null, { groupID: string }>("loadMembership"),
+  },
+  actions: {
+    setGroup: assign((_, { group }: { group: Group | null }) => ({ group })),
+    setMember: assign((_, { member }: { member: GroupMember | null }) => ({ member })),
+    forgetMember: assign({ member: undefined }),
+    tellStanding: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "membership.changed" as const, standing: standingOf(context) }),
+    ),
+    reportFailure: log(({ event }) => `membership: ${event.type}`),
+  },
+  guards: {
+    isThisGroup: ({ context }, { groupID }: { groupID: string }) => groupID === context.groupID,
+    isMuted: ({ context }) => standingOf(context) === "muted",
+  },
+  delays: {
+    muteRemaining: ({ context }) =>
+      Math.min((context.member?.muteEndTime ?? 0) - context.clock.now(), LONGEST_TIMER),
+  },
+}).createMachine({
+  id: "membership",
+  context: ({ input }) => ({ ...input, group: null, member: undefined }),
+  invoke: { id: "groupEvents", src: "groupEvents", onError: { actions: "reportFailure" } },
+  initial: "loadingGroup",
+  on: {
+    "im.groupChanged": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.group.groupID }) },
+      target: ".loadingMember",
+      actions: [{ type: "setGroup", params: ({ event }) => ({ group: event.group }) }, "tellStanding"],
+    },
+    "im.groupDismissed": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingGroup",
+    },
+    "im.groupLeft": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingGroup",
+    },
+    "im.groupJoined": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingGroup",
+    },
+    "im.memberChanged": {
+      guard: { type: "isThisGroup", params: ({ event }) => ({ groupID: event.groupID }) },
+      target: ".loadingMember",
+    },
+  },
+  states: {
+    loadingGroup: {
+      description:
+        "A group the user is not in is read from the server. Without an answer the SDK still knows whether the user is in it.",
+      invoke: {
+        id: "loadGroup",
+        src: "loadGroup",
+        input: ({ context }) => ({ groupID: context.groupID }),
+        onDone: {
+          target: "loadingMember",
+          actions: { type: "setGroup", params: ({ event }) => ({ group: event.output }) },
+        },
+        onError: { target: "loadingMember", actions: "reportFailure" },
+      },
+    },
+    loadingMember: {
+      description:
+        "A change of the group is a reason, too: who is invited again may hear of nothing else, if the message about it came before the notification.",
+      invoke: {
+        id: "loadMembership",
+        src: "loadMembership",
+        input: ({ context }) => ({ groupID: context.groupID }),
+        onDone: {
+          target: "known",
+          actions: [{ type: "setMember", params: ({ event }) => ({ member: event.output }) }, "tellStanding"],
+        },
+        onError: { target: "unknown", actions: ["reportFailure", "forgetMember", "tellStanding"] },
+      },
+    },
+    known: {
+      description: "Group events keep it fresh.",
+      always: { guard: "isMuted", target: "muted" },
+    },
+    muted: {
+      description: "I may not speak for a while; the end needs no event from anywhere.",
+      meta: { rule: "6-18" },
+      after: { muteRemaining: "loadingMember" },
+    },
+    unknown: {
+      description:
+        "Could not be read, and what was known before may be over. The server has the last word on sending anyway; the next event asks again.",
+      meta: { rule: "6-18" },
+    },
+  },
+});
+
+function standingOf({ group, member, clock }: MembershipContext): Standing {
+  return standingIn(group, member, clock.now());
+}
+
+/** Whether a group lets its member write at `now` (ms), and why not. `member` is undefined as long as it is not read. */
+export function standingIn(
+  group: Group | null,
+  member: GroupMember | null | undefined,
+  now: number,
+): Standing {
+  if (group?.status === 2) return "dismissed";
+  if (member === undefined) return "unknown";
+  if (member === null) return "left";
+  if (group?.status === 1) return "banned";
+  if (group?.status === 3 && member.roleLevel === 20) return "groupMuted";
+  if (member.muteEndTime > now) return "muted";
+  return "mayWrite";
+}

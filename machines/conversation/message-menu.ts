@@ -1,0 +1,208 @@
+import { assign, enqueueActions, sendTo, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { Message } from "../domain/message.ts";
+import type { GroupMember } from "../domain/people.ts";
+import type { OutboxCommand } from "../outbox/outbox.ts";
+import type { Clock } from "../ports/index.ts";
+import { type Listener, port } from "../ports/stub.ts";
+import {
+  type MessageActionNews,
+  type MessageWish,
+  messageActionMachine,
+  type Wording,
+} from "./message-action.ts";
+import { choicesFor, type MessageChoice, maySupervise, wordingOf } from "./message-permissions.ts";
+
+/**
+ * What a person does to messages: the menu of one, the question before it is deleted, and what comes of it. Each action
+ * has its own child, so that none waits.
+ */
+
+export type MessageActionsEvent =
+  | { type: "user.openMenu"; message: Message }
+  | { type: "user.closeMenu" }
+  | { type: "user.revokeMessage" }
+  | { type: "user.selectText" }
+  | { type: "user.askDelete" }
+  | { type: "user.deleteMessage" }
+  | { type: "user.retryMessage"; message: Message }
+  | { type: "user.cancelUpload"; message: Message };
+
+export interface MessageActionsInput {
+  userID: string;
+  outbox: Listener<OutboxCommand>;
+  clock: Clock;
+}
+
+export interface MessageActionsContext extends MessageActionsInput {
+  /** The menu that is open, or was last, with what could be done when it was opened. */
+  menu: { message: Message; choices: readonly MessageChoice[] } | null;
+  /** How many actions were begun; names the next child. */
+  begun: number;
+  /** What was taken back here lately and may be written again, by the action that did it. */
+  revoked: Readonly<Record<string, { clientMsgID: string; wording: Wording }>>;
+}
+
+interface OfMessage {
+  message: Message;
+}
+
+export const messageActionsMachine = setup({
+  types: {
+    context: {} as MessageActionsContext,
+    events: {} as MessageActionsEvent | MessageActionNews,
+    input: {} as MessageActionsInput,
+    tags: {} as "choosing" | "confirming" | "showingText",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    messageAction: messageActionMachine,
+    loadMembersByID: port<GroupMember[], { groupID: string; userIDs: readonly string[] }>("loadMembersByID"),
+  },
+  actions: {
+    setMenu: assign(({ context }, { message }: OfMessage) => ({
+      menu: { message, choices: choicesIn(context, message) },
+    })),
+    offerRecall: assign(({ context }) => ({
+      menu: { message: chosen(context), choices: choicesIn(context, chosen(context), true) },
+    })),
+    resend: sendTo(
+      ({ context }) => context.outbox,
+      (_, { message }: OfMessage) => ({ type: "outbox.resend" as const, message }),
+    ),
+    dropFromOutbox: sendTo(
+      ({ context }) => context.outbox,
+      ({ context }) => ({ type: "outbox.drop" as const, clientMsgID: chosen(context).clientMsgID }),
+    ),
+    giveUp: sendTo(
+      ({ context }) => context.outbox,
+      (_, { message }: OfMessage) => ({ type: "outbox.drop" as const, clientMsgID: message.clientMsgID }),
+    ),
+    begin: enqueueActions(({ context, enqueue, self }, { kind }: Pick<MessageWish, "kind">) => {
+      const message = chosen(context);
+      const { conversationID, clientMsgID } = message;
+      const wording = kind === "revoke" ? wordingOf(message, context.userID) : null;
+      const wish = { kind, conversationID, clientMsgID, ...(wording ? { wording } : {}) };
+      enqueue.spawnChild("messageAction", { id: `${context.begun}`, input: { parent: self, wish } });
+      enqueue.assign({ begun: context.begun + 1 });
+    }),
+    keepWording: assign(
+      ({ context }, { id, clientMsgID, wording }: Extract<MessageActionNews, { wording: Wording }>) => ({
+        revoked: { ...context.revoked, [id]: { clientMsgID, wording } },
+      }),
+    ),
+    forget: enqueueActions(({ context, enqueue }, { id }: { id: string }) => {
+      const { [id]: _, ...revoked } = context.revoked;
+      enqueue.stopChild(id);
+      enqueue.assign({ revoked });
+    }),
+  },
+  guards: {
+    hasChoices: ({ context }, { message }: OfMessage) => choicesIn(context, message).length > 0,
+    /** Roles decide about what one could not take back otherwise. */
+    isUpToRoles: ({ context }, { message }: OfMessage) =>
+      message.groupID !== "" && message.status === "sent" && !choicesIn(context, message).includes("recall"),
+    maySupervise: ({ context }, { members }: { members: readonly GroupMember[] }) =>
+      maySupervise(members, context.userID, chosen(context).sendID),
+    isOffered: ({ context }, { choice }: { choice: MessageChoice }) =>
+      context.menu?.choices.includes(choice) === true,
+  },
+}).createMachine({
+  id: "messageActions",
+  context: ({ input }) => ({ ...input, menu: null, begun: 0, revoked: {} }),
+  initial: "closed",
+  on: {
+    "user.openMenu": [
+      {
+        guard: { type: "isUpToRoles", params: ({ event }) => event },
+        target: ".choosing.asking",
+        actions: { type: "setMenu", params: ({ event }) => event },
+      },
+      {
+        guard: { type: "hasChoices", params: ({ event }) => event },
+        target: ".choosing.settled",
+        actions: { type: "setMenu", params: ({ event }) => event },
+      },
+    ],
+    "user.retryMessage": { actions: { type: "resend", params: ({ event }) => event } },
+    "user.cancelUpload": { actions: { type: "giveUp", params: ({ event }) => event } },
+    "messageAction.revoked": { actions: { type: "keepWording", params: ({ event }) => event } },
+    "messageAction.ended": { actions: { type: "forget", params: ({ event }) => event } },
+  },
+  states: {
+    closed: {},
+    choosing: {
+      tags: "choosing",
+      initial: "settled",
+      states: {
+        settled: {},
+        asking: {
+          description: "Owner and admins may take back what others said; who is what here is looked up.",
+          meta: { rule: "3-72" },
+          invoke: {
+            id: "loadMembersByID",
+            src: "loadMembersByID",
+            input: ({ context }) => {
+              const { groupID, sendID } = chosen(context);
+              return { groupID, userIDs: [...new Set([context.userID, sendID])] };
+            },
+            onDone: [
+              {
+                guard: { type: "maySupervise", params: ({ event }) => ({ members: event.output }) },
+                target: "settled",
+                actions: "offerRecall",
+              },
+              { target: "settled" },
+            ],
+            onError: "settled",
+          },
+        },
+      },
+      on: {
+        "user.closeMenu": "closed",
+        "user.selectText": {
+          guard: { type: "isOffered", params: { choice: "selectText" } },
+          target: "showingText",
+        },
+        "user.revokeMessage": {
+          guard: { type: "isOffered", params: { choice: "recall" } },
+          target: "closed",
+          actions: { type: "begin", params: { kind: "revoke" } },
+        },
+        "user.askDelete": {
+          guard: { type: "isOffered", params: { choice: "delete" } },
+          target: "confirming",
+        },
+      },
+    },
+    showingText: {
+      description: "The words whole, for a finger to take a part of them.",
+      tags: "showingText",
+      on: { "user.closeMenu": "closed" },
+    },
+    confirming: {
+      description: "Whether the message is really to go, for oneself.",
+      tags: "confirming",
+      on: {
+        "user.closeMenu": "closed",
+        "user.deleteMessage": {
+          target: "closed",
+          actions: ["dropFromOutbox", { type: "begin", params: { kind: "delete" } }],
+        },
+      },
+    },
+  },
+});
+
+function choicesIn(
+  { userID, clock }: MessageActionsContext,
+  message: Message,
+  isSupervisor = false,
+): readonly MessageChoice[] {
+  return choicesFor(message, { userID, now: clock.now(), isSupervisor });
+}
+
+function chosen({ menu }: MessageActionsContext): Message {
+  if (!menu) throw new Error("No menu was opened");
+  return menu.message;
+}

@@ -1,0 +1,115 @@
+import { assign, sendTo, setup } from "xstate";
+import { navigationOf } from "../app/navigation.ts";
+import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { failureCode } from "../domain/failure.ts";
+import type { GroupChange } from "../domain/group.ts";
+import { type Listener, port } from "../ports/stub.ts";
+
+/** What a person changes in a group: one thing at a time, from the wish to its outcome. */
+
+export type GroupChangeNews = { type: "groupChange.done" };
+
+export interface GroupChangeInput {
+  groupID: string;
+  parent: Listener<GroupChangeNews>;
+}
+
+export interface GroupChangeContext extends GroupChangeInput {
+  /** What is being changed, or was last. */
+  change: GroupChange | null;
+}
+
+type Kind = GroupChange["kind"];
+
+/** Changes made on a page of their own; once they are made, there is nothing left to do there. */
+const PAGES: Partial<Record<Kind, string>> = {
+  name: "/changeName",
+  nickname: "/changeName",
+  announcement: "/changeName",
+  remove: "/groupMemberList",
+  transfer: "/groupMemberList",
+};
+
+const FAREWELLS = { quit: "groupLeft", dismiss: "groupDismissed" } as const;
+
+export const groupChangeMachine = setup({
+  types: {
+    context: {} as GroupChangeContext,
+    events: {} as { type: "user.changeGroup"; change: GroupChange },
+    input: {} as GroupChangeInput,
+    tags: {} as "saving",
+  },
+  actors: { changeGroup: port<void, { groupID: string; change: GroupChange }>("changeGroup") },
+  actions: {
+    setChange: assign((_, { change }: { change: GroupChange }) => ({ change })),
+    tellDone: sendTo(({ context }) => context.parent, { type: "groupChange.done" }),
+    leavePage: sendTo(navigationOf, ({ context }) => ({
+      type: "navigation.back" as const,
+      from: pageOf(context) ?? "",
+      // The page between is for the owner and admins.
+      ...(context.change?.kind === "transfer" ? { to: groupPage(context) } : {}),
+    })),
+    goHome: sendTo(navigationOf, { type: "navigation.go", to: "/conversation", replace: true }),
+    sayFarewell: sendTo(noticesOf, ({ context: { change } }) => ({
+      type: "notice.add" as const,
+      notice: { tone: "info" as const, key: FAREWELLS[change?.kind === "dismiss" ? "dismiss" : "quit"] },
+    })),
+    notify: sendTo(noticesOf, addNotice),
+  },
+  guards: {
+    isFarewell: ({ context: { change } }) => change !== null && change.kind in FAREWELLS,
+    hasPage: ({ context }) => pageOf(context) !== undefined,
+  },
+}).createMachine({
+  id: "groupChange",
+  context: ({ input }) => ({ ...input, change: null }),
+  initial: "settled",
+  states: {
+    settled: {
+      description: "What was typed or chosen for a change that failed is still on its page.",
+      on: {
+        "user.changeGroup": {
+          target: "saving",
+          actions: { type: "setChange", params: ({ event }) => event },
+        },
+      },
+    },
+    saving: {
+      description: "Nothing else is changed meanwhile; what the others see follows the server's own news.",
+      tags: "saving",
+      invoke: {
+        id: "changeGroup",
+        src: "changeGroup",
+        input: ({ context }) => ({ groupID: context.groupID, change: changeIn(context) }),
+        onDone: [
+          { guard: "isFarewell", target: "settled", actions: ["tellDone", "goHome", "sayFarewell"] },
+          { guard: "hasPage", target: "settled", actions: ["tellDone", "leavePage"] },
+          { target: "settled", actions: "tellDone" },
+        ],
+        onError: {
+          target: "settled",
+          actions: [
+            "tellDone",
+            {
+              type: "notify",
+              params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+            },
+          ],
+        },
+      },
+    },
+  },
+});
+
+function changeIn({ change }: GroupChangeContext): GroupChange {
+  if (!change) throw new Error("Saving without a change");
+  return change;
+}
+
+function groupPage({ groupID }: GroupChangeContext): string {
+  return `/groupSetting?groupID=${encodeURIComponent(groupID)}`;
+}
+
+function pageOf({ change }: GroupChangeContext): string | undefined {
+  return change ? PAGES[change.kind] : undefined;
+}

@@ -1,0 +1,297 @@
+import { assign, enqueueActions, log, sendTo, setup, stateIn } from "xstate";
+import { addNotice, asNotice, noticesOf } from "../app/toasts.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import {
+  type Conversation,
+  type ConversationChange,
+  type ConversationListEvent,
+  withoutConversation,
+} from "../domain/conversation.ts";
+import type { Message, MessageEvent } from "../domain/message.ts";
+import type { SyncEvent } from "../domain/platform-events.ts";
+import { type RosterCommand, strangersIn } from "../people/member-directory.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+import { mergeMarked, withMentions } from "./unread-mentions.ts";
+
+/** The conversation list: first page, paging, merging, order, unread, and the changes made to a row. */
+
+export type ConversationsEvent =
+  | ConversationListEvent
+  | SyncEvent
+  | MessageEvent
+  | { type: "user.loadMore" }
+  | { type: "user.retryConversations" }
+  | { type: "user.changeConversation"; change: ConversationChange };
+
+/** What is open of a chat is about messages that are gone; null for whichever is open. */
+export type ConversationsNews = { type: "conversations.cleared"; conversationID: string | null };
+
+export interface ConversationsContext {
+  userID: string;
+  parent: Listener<RosterCommand | ConversationsNews>;
+  /** In the order of the screen, each id once. */
+  rows: readonly Conversation[];
+  /** How many rows the server has handed out by paging: the next page's offset (4-54). */
+  loaded: number;
+  unreadTotal: number;
+  /** Changes waiting for their turn; the first one is being saved. */
+  changes: readonly ConversationChange[];
+  /** The rows as they were kept for the next visit last; null in a visit that has kept none. */
+  kept: readonly Conversation[] | null;
+}
+
+/** Rows asked for at once (4-52, 9-03). */
+export const CONVERSATION_PAGE = 20;
+
+type Page = Pick<ConversationsContext, "rows">;
+const pageOf = ({ event }: { event: { output: Conversation[] } }): Page => ({ rows: event.output });
+
+export const conversationsMachine = setup({
+  types: {
+    context: {} as ConversationsContext,
+    events: {} as ConversationsEvent,
+    input: {} as Pick<ConversationsContext, "parent" | "userID">,
+    tags: {} as "first" | "loading" | "loadingMore" | "failed",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    conversationEvents: stream("conversationEvents"),
+    syncEvents: stream("syncEvents"),
+    messageEvents: stream("messageEvents"),
+    loadConversations: port<Conversation[], { offset: number; count: number }>("loadConversations"),
+    loadUnreadTotal: port<number>("loadUnreadTotal"),
+    changeConversation: port<void, ConversationChange>("changeConversation"),
+    titleBar: stream<{ type: "title.setUnread"; count: number }>("titleBar"),
+    rowStore: stream<{ type: "rows.seen"; userID: string; rows: readonly Conversation[] }>("rowStore"),
+  },
+  actions: {
+    keepRows: enqueueActions(({ context: { userID, rows }, enqueue }) => {
+      enqueue.sendTo("rowStore", { type: "rows.seen", userID, rows: rows.slice(0, CONVERSATION_PAGE) });
+      enqueue.assign({ kept: rows });
+    }),
+    mark: assign({
+      rows: ({ context }, { messages }: { messages: readonly Message[] }) =>
+        withMentions(context.rows, messages, context.userID),
+    }),
+    /** Has the roster look up who spoke last in groups. */
+    merge: enqueueActions(({ context, enqueue }, { rows }: Page) => {
+      enqueue.assign({ rows: mergeMarked(context, rows) });
+      for (const { latestMsg } of rows) {
+        const strangers = latestMsg && strangersIn([latestMsg]);
+        if (strangers) enqueue.sendTo(context.parent, { type: "roster.meet", ...strangers });
+      }
+    }),
+    countPage: assign({ loaded: ({ context }, { rows }: Page) => context.loaded + rows.length }),
+    restartCount: assign({ loaded: 0 }),
+    setUnreadTotal: assign({ unreadTotal: (_, { count }: { count: number }) => count }),
+    showUnreadInTitle: sendTo("titleBar", ({ context }) => ({
+      type: "title.setUnread",
+      count: context.unreadTotal,
+    })),
+    queueChange: assign({
+      changes: ({ context }, { change }: { change: ConversationChange }) => [...context.changes, change],
+    }),
+    applyChange: assign({
+      rows: ({ context }) => {
+        const change = context.changes[0];
+        return change?.kind === "remove"
+          ? withoutConversation(context.rows, change.conversationID)
+          : context.rows;
+      },
+    }),
+    tellCleared: enqueueActions(({ context, enqueue }) => {
+      const change = context.changes[0];
+      if (change?.kind === "clear" || change?.kind === "clearAll")
+        enqueue.sendTo(context.parent, {
+          type: "conversations.cleared",
+          conversationID: change.conversationID,
+        });
+    }),
+    sayCleared: enqueueActions(({ context, enqueue, self }) => {
+      if (context.changes[0]?.kind !== "clearAll") return;
+      const notice = { tone: "info" as const, key: "chatsCleared" as const };
+      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice });
+    }),
+    dropChange: assign({ changes: ({ context }) => context.changes.slice(1) }),
+    notify: sendTo(noticesOf, addNotice),
+    reportFailure: log(({ event }) => `conversations: ${event.type}`),
+  },
+  guards: {
+    isFullPage: (_, { rows }: Page) => rows.length === CONVERSATION_PAGE,
+    isMuteChanged: ({ context }, { rows }: Page) =>
+      rows.some(({ conversationID, recvMsgOpt }) =>
+        context.rows.some((row) => row.conversationID === conversationID && row.recvMsgOpt !== recvMsgOpt),
+      ),
+    isUnkept: ({ context }) => context.kept !== context.rows,
+    hasPage: stateIn({ list: "ready" }),
+    hasChange: ({ context }) => context.changes.length > 0,
+  },
+}).createMachine({
+  id: "conversations",
+  context: ({ input }) => ({ ...input, rows: [], loaded: 0, unreadTotal: 0, changes: [], kept: null }),
+  invoke: [
+    { id: "conversationEvents", src: "conversationEvents", onError: { actions: "reportFailure" } },
+    { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { id: "titleBar", src: "titleBar", onError: { actions: "reportFailure" } },
+    { id: "rowStore", src: "rowStore", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  states: {
+    list: {
+      initial: "loading",
+      on: {
+        "im.syncFinished": ".loading",
+        "im.messages": { actions: { type: "mark", params: ({ event }) => event } },
+        "im.conversations": {
+          actions: { type: "merge", params: ({ event }) => ({ rows: event.conversations }) },
+        },
+      },
+      states: {
+        loading: {
+          tags: "loading",
+          description:
+            "The first page comes from the local database, so it does not wait for the server (4-29).",
+          entry: "restartCount",
+          invoke: {
+            id: "loadFirst",
+            src: "loadConversations",
+            input: { offset: 0, count: CONVERSATION_PAGE },
+            onDone: [
+              {
+                guard: { type: "isFullPage", params: pageOf },
+                target: "ready.idle",
+                actions: [
+                  { type: "merge", params: pageOf },
+                  { type: "countPage", params: pageOf },
+                ],
+              },
+              { target: "ready.exhausted", actions: { type: "merge", params: pageOf } },
+            ],
+            onError: { target: "failed", actions: "reportFailure" },
+          },
+        },
+        ready: {
+          initial: "exhausted",
+          states: {
+            idle: {
+              description: "The last page was full, so there may be more (4-53).",
+              on: { "user.loadMore": "loadingMore" },
+            },
+            loadingMore: {
+              tags: "loadingMore",
+              description: "The next page, from the number the server has handed out so far (4-54).",
+              invoke: {
+                id: "loadMore",
+                src: "loadConversations",
+                input: ({ context }) => ({ offset: context.loaded, count: CONVERSATION_PAGE }),
+                onDone: [
+                  {
+                    guard: { type: "isFullPage", params: pageOf },
+                    target: "idle",
+                    actions: [
+                      { type: "merge", params: pageOf },
+                      { type: "countPage", params: pageOf },
+                    ],
+                  },
+                  { target: "exhausted", actions: { type: "merge", params: pageOf } },
+                ],
+                onError: { target: "idle", actions: "reportFailure" },
+              },
+            },
+            exhausted: { description: "Everything is on screen." },
+          },
+        },
+        failed: {
+          tags: "failed",
+          description: "Not even the first page could be read; a retry is offered (8-31: logged, no toast).",
+          on: { "user.retryConversations": "loading" },
+        },
+      },
+    },
+    unread: {
+      initial: "loading",
+      on: {
+        "im.unreadTotal": {
+          target: ".known",
+          actions: [
+            { type: "setUnreadTotal", params: ({ event }) => ({ count: event.count }) },
+            "showUnreadInTitle",
+          ],
+        },
+        "im.syncFinished": ".loading",
+        "im.conversations": {
+          guard: { type: "isMuteChanged", params: ({ event }) => ({ rows: event.conversations }) },
+          target: ".loading",
+        },
+      },
+      states: {
+        loading: {
+          description:
+            "Muted chats do not count, and the SDK keeps quiet about the total when one becomes so.",
+          invoke: {
+            id: "loadUnreadTotal",
+            src: "loadUnreadTotal",
+            onDone: {
+              target: "known",
+              actions: [
+                { type: "setUnreadTotal", params: ({ event }) => ({ count: event.output }) },
+                "showUnreadInTitle",
+              ],
+            },
+            onError: { target: "known", actions: "reportFailure" },
+          },
+        },
+        known: { description: "The total drives the tab's badge and the page's title." },
+      },
+    },
+    changes: {
+      initial: "settled",
+      on: {
+        "user.changeConversation": {
+          actions: { type: "queueChange", params: ({ event }) => ({ change: event.change }) },
+        },
+      },
+      states: {
+        settled: { always: { guard: "hasChange", target: "saving" } },
+        saving: {
+          description: "One change at a time; the row follows the SDK's own event, only a removal has none.",
+          meta: { rule: "4-64" },
+          invoke: {
+            id: "changeConversation",
+            src: "changeConversation",
+            input: ({ context }) => firstChange(context),
+            onDone: {
+              target: "settled",
+              actions: ["applyChange", "tellCleared", "sayCleared", "dropChange"],
+            },
+            onError: {
+              target: "settled",
+              actions: ["dropChange", { type: "notify", params: asNotice }],
+            },
+          },
+        },
+      },
+    },
+    sight: {
+      initial: "remembered",
+      states: {
+        remembered: {
+          tags: "first",
+          description: "What was seen last stands in for the list, of which there is no page yet.",
+          always: { guard: "hasPage", target: "live" },
+        },
+        live: {
+          description: "What is seen now is kept for the next visit.",
+          always: { guard: "isUnkept", actions: "keepRows" },
+        },
+      },
+    },
+  },
+});
+
+function firstChange(context: ConversationsContext): ConversationChange {
+  const [change] = context.changes;
+  if (change === undefined) throw new Error("Saving without a change");
+  return change;
+}

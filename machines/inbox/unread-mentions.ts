@@ -1,0 +1,73 @@
+/**
+ * "You were mentioned", or an announcement, in the list, told from the messages themselves: a real server never says
+ * it. It is known of the latest message of a row and of what arrives while the app is open, and lasts until the chat is
+ * read.
+ */
+import { type Conversation, mergeConversations } from "../domain/conversation.ts";
+import { EVERYONE } from "../domain/mention.ts";
+import type { Message } from "../domain/message.ts";
+
+/** As OpenIM numbers them: 1 me, 2 everyone, 4 an announcement. */
+export interface MentionMark {
+  kind: 1 | 2 | 4;
+  /** When the message was sent, in milliseconds since the epoch. */
+  at: number;
+}
+
+/** Lays `changed` over the rows. A mark stays until what it is about was read. */
+export function mergeMarked(
+  { rows, userID }: { rows: readonly Conversation[]; userID: string },
+  changed: readonly Conversation[],
+): readonly Conversation[] {
+  const marks = new Map(
+    rows.flatMap(({ conversationID, mention }) => (mention ? [[conversationID, mention]] : [])),
+  );
+  const marked = changed.map((row) => {
+    const known = marks.get(row.conversationID);
+    const isRead = row.unreadCount === 0;
+    const kept = known && isRead && row.latestMsgSendTime >= known.at ? undefined : known;
+    const latest = row.latestMsg && !isRead ? markIn(row.latestMsg, userID) : null;
+    const mention = stronger(kept, latest);
+    return mention ? { ...row, mention } : row;
+  });
+  return mergeConversations(rows, marked);
+}
+
+/** The rows once these messages have arrived; the same ones when nobody speaks to me in them. */
+export function withMentions(
+  rows: readonly Conversation[],
+  messages: readonly Message[],
+  userID: string,
+): readonly Conversation[] {
+  return messages.reduce((before, message) => {
+    const mark = markIn(message, userID);
+    if (!mark) return before;
+    return before.map((row) => {
+      // A row may have heard of its message, and of its being read, before the message itself is here.
+      const isRead = row.unreadCount === 0 && row.latestMsgSendTime >= mark.at;
+      if (row.conversationID !== message.conversationID || isRead) return row;
+      return { ...row, mention: stronger(row.mention, mark) ?? mark };
+    });
+  }, rows);
+}
+
+function markIn({ content, sendID, groupID, sendTime }: Message, userID: string): MentionMark | null {
+  if (groupID === "" || sendID === userID) return null;
+  if (content.type === "groupNotice") {
+    const { notice } = content;
+    return notice.act === "announced" && notice.text !== "" ? { kind: 4, at: sendTime } : null;
+  }
+  if (content.type !== "at") return null;
+  if (content.mentions.some((one) => one.userID === userID)) return { kind: 1, at: sendTime };
+  return content.mentions.some((one) => one.userID === EVERYONE) ? { kind: 2, at: sendTime } : null;
+}
+
+/** Strongest first: who is meant wants to know that before all else, and an announcement is for everyone, too. */
+const STRENGTH: readonly MentionMark["kind"][] = [1, 4, 2];
+
+/** The stronger kind; of two alike the later one lasts longer. */
+function stronger(one: MentionMark | undefined, other: MentionMark | null): MentionMark | undefined {
+  if (!one || !other) return one ?? other ?? undefined;
+  const kind = STRENGTH.find((each) => each === one.kind || each === other.kind) ?? one.kind;
+  return { kind, at: Math.max(one.at, other.at) };
+}

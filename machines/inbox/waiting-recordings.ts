@@ -1,0 +1,42 @@
+import { assign, type EventObject, log, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import type { RecordingsEvent } from "../domain/recording.ts";
+import { stream } from "../ports/stub.ts";
+
+/** Where something that was spoken waits to be sent: the list of conversations says so. */
+
+export interface SpokenContext {
+  userID: string;
+  conversationIDs: readonly string[];
+}
+
+export const spokenMachine = setup({
+  types: {
+    context: {} as SpokenContext,
+    events: {} as RecordingsEvent,
+    input: {} as Pick<SpokenContext, "userID">,
+    meta: {} as RuleMeta,
+  },
+  actors: { recordingEvents: stream<EventObject, { userID: string }>("recordingEvents") },
+  actions: {
+    setConversations: assign((_, { conversationIDs }: RecordingsEvent) => ({ conversationIDs })),
+    reportFailure: log(({ event }) => `spoken: ${event.type}`),
+  },
+}).createMachine({
+  id: "spoken",
+  context: ({ input }) => ({ ...input, conversationIDs: [] }),
+  initial: "listening",
+  states: {
+    listening: {
+      description: "It is told at once, and whenever that changes.",
+      meta: { rule: "4-63" },
+      invoke: {
+        id: "recordingEvents",
+        src: "recordingEvents",
+        input: ({ context: { userID } }) => ({ userID }),
+        onError: { actions: "reportFailure" },
+      },
+      on: { "recordings.changed": { actions: { type: "setConversations", params: ({ event }) => event } } },
+    },
+  },
+});

@@ -1,0 +1,293 @@
+import { assign, enqueueActions, log, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import {
+  type HistoryPage,
+  type Message,
+  type MessageEvent,
+  messagesIn,
+  newestID,
+  oldestID,
+  type PageQuery,
+} from "../domain/message.ts";
+import type { Place } from "../domain/route.ts";
+import { rosterOf, strangersIn } from "../people/member-directory.ts";
+import { port, stream } from "../ports/stub.ts";
+import { joined, LOOK_PAGE, type MediaItem, mediaIn, mediumOf } from "./shared-items.ts";
+
+/**
+ * Looking at pictures and videos, one at a time, with the others of their conversation before and behind. The store
+ * cannot list messages by kind, and has only what was read before: the conversation itself is paged through.
+ */
+
+export type GalleryEvent =
+  | MessageEvent
+  | ({ type: "user.openGallery" } & GalleryOpening)
+  | { type: "user.showPrevious" }
+  | { type: "user.showNext" }
+  | { type: "user.retryGallery" }
+  | { type: "user.closeGallery" }
+  | { type: "place.changed"; place: Place };
+
+interface GalleryOpening {
+  /** Null for a set of its own, as in a forwarded piece of history, or not sent yet. */
+  conversationID: string | null;
+  /** Those that are known already, oldest first. */
+  items: readonly MediaItem[];
+  /** clientMsgID of the one to show, which is among them. */
+  shownID: string;
+}
+
+export interface GalleryContext extends GalleryOpening {
+  /** clientMsgID of the oldest and of the newest message that was looked at. */
+  oldestID: string;
+  newestID: string;
+  /** What came while there was more to read before it. */
+  arrived: readonly MediaItem[];
+}
+
+const NOTHING: GalleryContext = {
+  conversationID: null,
+  items: [],
+  shownID: "",
+  oldestID: "",
+  newestID: "",
+  arrived: [],
+};
+
+/** So many are known ahead on either side, where there are as many. */
+const AHEAD = 10;
+
+export const galleryMachine = setup({
+  types: {
+    context: {} as GalleryContext,
+    events: {} as GalleryEvent,
+    tags: {} as "readingOlder" | "readingNewer" | "oldestKnown" | "newestKnown" | "failed",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    messageEvents: stream("messageEvents"),
+    readOlder: port<HistoryPage, PageQuery>("readOlder"),
+    readNewer: port<HistoryPage, PageQuery<string>>("readNewer"),
+  },
+  actions: {
+    begin: assign((_, { conversationID, items, shownID }: GalleryOpening) => ({
+      conversationID,
+      items,
+      shownID,
+      oldestID: shownID,
+      newestID: shownID,
+    })),
+    forget: assign(NOTHING),
+    showPrevious: assign({ shownID: ({ context }) => idAt(context, indexOf(context) - 1) }),
+    showNext: assign({ shownID: ({ context }) => idAt(context, indexOf(context) + 1) }),
+    prepend: assign(({ context }, { messages }: HistoryPage) => ({
+      items: joined(mediaIn(messages), context.items),
+      oldestID: oldestID(messages) ?? context.oldestID,
+    })),
+    append: assign(({ context }, { messages }: HistoryPage) => ({
+      items: joined(context.items, mediaIn(messages)),
+      newestID: newestID(messages) || context.newestID,
+    })),
+    /** Has the roster look up who sent what is new here, in a group. */
+    introduce: enqueueActions(({ enqueue }, { messages }: HistoryPage) => {
+      const strangers = strangersIn(messages.filter(({ content }) => mediumOf(content) !== null));
+      if (strangers) enqueue.sendTo(rosterOf, { type: "roster.meet", ...strangers });
+    }),
+    collect: assign({
+      arrived: ({ context }, { messages }: { messages: readonly Message[] }) =>
+        joined(context.arrived, mediaIn(messagesIn(context.conversationID ?? "", messages))),
+    }),
+    /** What came meanwhile is the end. */
+    settle: assign(({ context }) => ({ items: joined(context.items, context.arrived), arrived: [] })),
+    drop: assign(({ context }, { clientMsgID }: { clientMsgID: string }) => without(context, clientMsgID)),
+    reportFailure: log(({ event }) => `gallery: ${event.type}`),
+  },
+  guards: {
+    isSetOfItsOwn: ({ context }) => context.conversationID === null,
+    isOfConversation: ({ context }) => context.conversationID !== null,
+    isAllThereIs: ({ context: { conversationID, items } }, { clientMsgID }: { clientMsgID: string }) =>
+      conversationID !== null && items.length === 1 && items[0]?.clientMsgID === clientMsgID,
+    isShortBefore: ({ context }) => indexOf(context) < AHEAD,
+    isShortBehind: ({ context }) => context.items.length - 1 - indexOf(context) < AHEAD,
+    isEnd: (_, { isEnd, messages }: HistoryPage) => isEnd || messages.length === 0,
+  },
+}).createMachine({
+  id: "gallery",
+  context: NOTHING,
+  initial: "closed",
+  states: {
+    closed: {
+      entry: "forget",
+      on: {
+        "user.openGallery": { target: "open", actions: { type: "begin", params: ({ event }) => event } },
+      },
+    },
+    open: {
+      description: "What was tapped is shown at once; the others are looked for meanwhile.",
+      meta: { rule: "3-77" },
+      type: "parallel",
+      invoke: { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+      on: {
+        "user.closeGallery": "closed",
+        "place.changed": "closed",
+        "user.showPrevious": { actions: "showPrevious" },
+        "user.showNext": { actions: "showNext" },
+        "im.messages": { actions: { type: "collect", params: ({ event }) => event } },
+        "im.revoked": [
+          { guard: { type: "isAllThereIs", params: ({ event }) => event }, target: "closed" },
+          {
+            guard: "isOfConversation",
+            actions: { type: "drop", params: ({ event }) => event },
+          },
+        ],
+        "im.deleted": [
+          { guard: { type: "isAllThereIs", params: ({ event }) => event }, target: "closed" },
+          {
+            guard: "isOfConversation",
+            actions: { type: "drop", params: ({ event }) => event },
+          },
+        ],
+      },
+      states: {
+        older: {
+          initial: "arriving",
+          states: {
+            arriving: { always: [{ guard: "isSetOfItsOwn", target: "known" }, { target: "reading" }] },
+            reading: {
+              description: "A page further back; pages of talk alone are passed over.",
+              tags: "readingOlder",
+              invoke: {
+                id: "readOlder",
+                src: "readOlder",
+                input: ({ context }) => pageAt(context, context.oldestID),
+                onDone: [
+                  {
+                    guard: { type: "isEnd", params: paged },
+                    target: "known",
+                    actions: [
+                      { type: "prepend", params: paged },
+                      { type: "introduce", params: paged },
+                    ],
+                  },
+                  {
+                    target: "waiting",
+                    actions: [
+                      { type: "prepend", params: paged },
+                      { type: "introduce", params: paged },
+                    ],
+                  },
+                ],
+                onError: { target: "failed", actions: "reportFailure" },
+              },
+            },
+            waiting: {
+              description: "Enough are known ahead; nearer to the end more are read.",
+              always: { guard: "isShortBefore", target: "reading" },
+            },
+            known: { description: "The first one there is, is known.", tags: "oldestKnown" },
+            failed: {
+              description: "What is shown stays, and so do those that are known (8-23).",
+              meta: { rule: "8-23" },
+              tags: "failed",
+              on: { "user.retryGallery": "reading" },
+            },
+          },
+        },
+        newer: {
+          initial: "arriving",
+          states: {
+            arriving: { always: [{ guard: "isSetOfItsOwn", target: "known" }, { target: "reading" }] },
+            reading: {
+              tags: "readingNewer",
+              invoke: {
+                id: "readNewer",
+                src: "readNewer",
+                input: ({ context }) => pageAt(context, context.newestID),
+                onDone: [
+                  {
+                    guard: { type: "isEnd", params: paged },
+                    target: "known",
+                    actions: [
+                      { type: "append", params: paged },
+                      { type: "introduce", params: paged },
+                    ],
+                  },
+                  {
+                    target: "waiting",
+                    actions: [
+                      { type: "append", params: paged },
+                      { type: "introduce", params: paged },
+                    ],
+                  },
+                ],
+                onError: { target: "failed", actions: "reportFailure" },
+              },
+            },
+            waiting: { always: { guard: "isShortBehind", target: "reading" } },
+            known: {
+              description: "The newest there is, is known: what comes now is the next one.",
+              tags: "newestKnown",
+              entry: "settle",
+              on: {
+                "im.messages": {
+                  actions: [{ type: "collect", params: ({ event }) => event }, "settle"],
+                },
+              },
+            },
+            failed: { tags: "failed", on: { "user.retryGallery": "reading" } },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** What is shown, and where it stands; null while nothing is. */
+export function shownIn(context: GalleryContext): ShownMedium | null {
+  const index = indexOf(context);
+  const item = context.items[index];
+  if (!item) return null;
+  return {
+    item,
+    index,
+    previous: context.items[index - 1] ?? null,
+    next: context.items[index + 1] ?? null,
+  };
+}
+
+export interface ShownMedium {
+  item: MediaItem;
+  /** From 0. */
+  index: number;
+  previous: MediaItem | null;
+  next: MediaItem | null;
+}
+
+function indexOf({ items, shownID }: GalleryContext): number {
+  return items.findIndex(({ clientMsgID }) => clientMsgID === shownID);
+}
+
+function idAt({ items, shownID }: GalleryContext, index: number): string {
+  return items[index]?.clientMsgID ?? shownID;
+}
+
+/** In place of one that goes the next is shown, or the one before the last. */
+function without(context: GalleryContext, clientMsgID: string) {
+  const isOther = (item: MediaItem) => item.clientMsgID !== clientMsgID;
+  const { items, arrived, shownID } = context;
+  const index = indexOf(context);
+  const neighbour = idAt(context, index < items.length - 1 ? index + 1 : index - 1);
+  return {
+    items: items.filter(isOther),
+    arrived: arrived.filter(isOther),
+    shownID: shownID === clientMsgID ? neighbour : shownID,
+  };
+}
+
+function paged({ event }: { event: { output: HistoryPage } }): HistoryPage {
+  return event.output;
+}
+
+function pageAt({ conversationID }: GalleryContext, cursor: string): PageQuery<string> {
+  return { conversationID: conversationID ?? "", cursor, count: LOOK_PAGE };
+}

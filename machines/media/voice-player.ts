@@ -1,0 +1,192 @@
+import { assign, log, sendTo, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { port, stream } from "../ports/stub.ts";
+import { nextRate, type Rate, type VoiceCommand, type VoiceEvent, type VoiceTurn } from "./voice-message.ts";
+
+/** Listening to voice messages: one at a time, wherever in the app, the next unheard one after it. */
+
+export type PlayerEvent =
+  | VoiceEvent
+  /** Plays `voice` from its beginning, and `next` one after another behind it. */
+  | { type: "user.playVoice"; voice: VoiceTurn; next: readonly VoiceTurn[] }
+  | { type: "user.pauseVoice" }
+  | { type: "user.resumeVoice" }
+  | { type: "user.changeRate" };
+
+export interface PlayerContext {
+  userID: string;
+  /** What is heard, or was heard last. */
+  voice: VoiceTurn | null;
+  /** What follows it. */
+  next: readonly VoiceTurn[];
+  /** How far it has come. */
+  seconds: number;
+  rate: Rate;
+  /** What was listened to on this device, however far. */
+  heard: ReadonlySet<string>;
+}
+
+export const playerMachine = setup({
+  types: {
+    context: {} as PlayerContext,
+    events: {} as PlayerEvent,
+    input: {} as Pick<PlayerContext, "userID">,
+    tags: {} as "loading" | "playing" | "paused" | "failed",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    playback: stream<VoiceCommand, { url: string; rate: Rate }>("playback"),
+    heardStore: stream<{ type: "heard.keep"; userID: string; clientMsgID: string }>("heardStore"),
+    readHeard: port<readonly string[], { userID: string }>("readHeard"),
+  },
+  actions: {
+    setVoice: assign((_, { voice, next }: Pick<PlayerContext, "next"> & { voice: VoiceTurn }) => ({
+      voice,
+      next,
+      seconds: 0,
+    })),
+    takeNext: assign(({ context }) => {
+      const [voice = nothing(), ...next] = context.next;
+      return { voice, next, seconds: 0 };
+    }),
+    markHeard: assign(({ context }) => ({
+      heard: new Set([...context.heard, voiceOf(context).clientMsgID]),
+    })),
+    keepHeard: sendTo("heardStore", ({ context }) => ({
+      type: "heard.keep" as const,
+      userID: context.userID,
+      clientMsgID: voiceOf(context).clientMsgID,
+    })),
+    remember: assign(({ context }, { heard }: { heard: readonly string[] }) => ({
+      heard: new Set([...heard, ...context.heard]),
+    })),
+    setProgress: assign((_, { seconds }: Pick<PlayerContext, "seconds">) => ({ seconds })),
+    changeRate: assign({ rate: ({ context }) => nextRate(context.rate) }),
+    tellRate: sendTo("playback", ({ context }) => ({ type: "voice.setRate" as const, rate: context.rate })),
+    pause: sendTo("playback", { type: "voice.pause" }),
+    resume: sendTo("playback", { type: "voice.resume" }),
+    reportFailure: log(({ event }) => `player: ${event.type}`),
+  },
+  guards: { hasNext: ({ context }) => context.next.length > 0 },
+}).createMachine({
+  id: "player",
+  context: ({ input }) => ({ ...input, voice: null, next: [], seconds: 0, rate: 1, heard: new Set() }),
+  invoke: { id: "heardStore", src: "heardStore", onError: { actions: "reportFailure" } },
+  type: "parallel",
+  states: {
+    sound: {
+      initial: "silent",
+      states: {
+        silent: {
+          on: {
+            "user.playVoice": {
+              target: "on",
+              actions: [{ type: "setVoice", params: ({ event }) => event }, "markHeard", "keepHeard"],
+            },
+          },
+        },
+        on: {
+          description: "The sound is this state's: leaving it stops it.",
+          meta: { rule: "3-77" },
+          initial: "loading",
+          invoke: {
+            id: "playback",
+            src: "playback",
+            input: ({ context }) => ({ url: voiceOf(context).url, rate: context.rate }),
+            onError: { target: "failed", actions: "reportFailure" },
+          },
+          on: {
+            "user.playVoice": {
+              target: "on",
+              reenter: true,
+              actions: [{ type: "setVoice", params: ({ event }) => event }, "markHeard", "keepHeard"],
+            },
+            "voice.ended": [
+              {
+                guard: "hasNext",
+                target: "on",
+                reenter: true,
+                actions: ["takeNext", "markHeard", "keepHeard"],
+              },
+              { target: "silent" },
+            ],
+            "voice.failed": "failed",
+            "user.changeRate": { actions: ["changeRate", "tellRate"] },
+          },
+          states: {
+            loading: {
+              tags: "loading",
+              on: {
+                "voice.playing": "playing",
+                "voice.paused": "paused",
+                "user.pauseVoice": { target: "paused", actions: "pause" },
+              },
+            },
+            playing: {
+              tags: "playing",
+              on: {
+                "voice.progress": { actions: { type: "setProgress", params: ({ event }) => event } },
+                "voice.paused": "paused",
+                "user.pauseVoice": { target: "paused", actions: "pause" },
+              },
+            },
+            paused: {
+              description: "By the person, by a call, or by the system; only the person goes on.",
+              tags: "paused",
+              on: { "user.resumeVoice": { target: "loading", actions: "resume" } },
+            },
+          },
+        },
+        failed: {
+          description: "It could not be played; the rest is not begun unasked.",
+          tags: "failed",
+          on: {
+            "user.playVoice": {
+              target: "on",
+              actions: [{ type: "setVoice", params: ({ event }) => event }, "markHeard", "keepHeard"],
+            },
+          },
+        },
+      },
+    },
+    memory: {
+      initial: "reading",
+      states: {
+        reading: {
+          description: "What is heard meanwhile is kept all the same.",
+          invoke: {
+            id: "readHeard",
+            src: "readHeard",
+            input: ({ context: { userID } }) => ({ userID }),
+            onDone: {
+              target: "known",
+              actions: { type: "remember", params: ({ event }) => ({ heard: event.output }) },
+            },
+            onError: { target: "known", actions: "reportFailure" },
+          },
+        },
+        known: {},
+      },
+    },
+  },
+});
+
+/** The voice message that is heard now, and how: nothing for every other one. */
+export function voiceStateOf(
+  { context, tags }: { context: PlayerContext; tags: ReadonlySet<string> },
+  clientMsgID: string,
+): VoiceState | null {
+  if (context.voice?.clientMsgID !== clientMsgID) return null;
+  return VOICE_STATES.find((state) => tags.has(state)) ?? null;
+}
+
+const VOICE_STATES = ["loading", "playing", "paused", "failed"] as const;
+export type VoiceState = (typeof VOICE_STATES)[number];
+
+function voiceOf({ voice }: PlayerContext): VoiceTurn {
+  return voice ?? nothing();
+}
+
+function nothing(): never {
+  throw new Error("Nothing is played");
+}

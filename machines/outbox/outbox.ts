@@ -1,0 +1,320 @@
+import { type ActorRefFrom, assign, enqueueActions, log, sendTo, setup, stopChild } from "xstate";
+import type { CallRecord } from "../domain/call.ts";
+import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
+import { contentsOf, type Enclosed } from "../domain/outgoing-attachment.ts";
+import type { Draftable } from "../ports/im.ts";
+import type { Clock } from "../ports/index.ts";
+import { type Listener, port, stream } from "../ports/stub.ts";
+import {
+  captionDraft,
+  type Departing,
+  draftIn,
+  draftOf,
+  enclosedDraft,
+  inTurn,
+  type KeptDraft,
+  keptDraft,
+  messageOf,
+  quotedFrom,
+  quoteIn,
+  recordDraft,
+  type Sender,
+  type Words,
+} from "./outgoing-drafts.ts";
+import { type OutgoingNews, outgoingMachine } from "./outgoing-message.ts";
+
+/**
+ * What is being sent, over all conversations: one `outgoing` child a message. It outlives every screen, and what it
+ * holds survives a reload.
+ */
+
+/** What the open conversation hears of its messages. */
+export type OutboxNews =
+  /** The person sent something just now, or sent it again. Its messages follow. */
+  | { type: "outbox.begun" }
+  | { type: "outbox.message"; message: Message }
+  | { type: "outbox.dropped"; clientMsgID: string };
+
+/** What may be asked of it. */
+export type OutboxCommand =
+  | ({ type: "outbox.send" } & Words)
+  /** Sends what is no text, each as a message of its own, and after that what is said about it. */
+  | { type: "outbox.enclose"; conversationID: string; enclosed: readonly Enclosed[]; caption?: string }
+  /** Writes down a call that has ended (2-97). */
+  | { type: "outbox.record"; conversationID: string; record: CallRecord }
+  /** Sends a failed message again, also one that failed in an earlier session. */
+  | { type: "outbox.resend"; message: Message }
+  | { type: "outbox.drop"; clientMsgID: string }
+  | { type: "outbox.follow"; conversationID: string; follower: Listener<OutboxNews> };
+
+export type OutboxEvent = OutgoingNews | OutboxCommand;
+
+interface Item extends Departing {
+  actor: ActorRefFrom<typeof outgoingMachine>;
+}
+
+/** What sets out together. After a reload the words replied to are known to the SDK alone. */
+interface Departure {
+  drafts: readonly KeptDraft[];
+  quoted?: QuotedMessage | null;
+  /** How what is forwarded looks until it is made. */
+  contents?: Readonly<Record<string, MessageContent>>;
+}
+
+export interface OutboxContext {
+  sender: Sender;
+  clock: Clock;
+  items: Readonly<Record<string, Item>>;
+  /** The open conversation, if any. */
+  follower: { conversationID: string; actor: Listener<OutboxNews> } | null;
+}
+
+export const outboxMachine = setup({
+  types: {
+    context: {} as OutboxContext,
+    events: {} as OutboxEvent,
+    input: {} as { sender: Sender; clock: Clock },
+    children: {} as { outboxStore: "outboxStore" },
+  },
+  actors: {
+    outgoing: outgoingMachine,
+    readOutbox: port<KeptDraft[], { userID: string }>("readOutbox"),
+    outboxStore: stream<{ type: "outbox.keep"; userID: string; items: KeptDraft[] }>("outboxStore"),
+  },
+  actions: {
+    start: assign({
+      items: ({ context, spawn, self }, { drafts, quoted, contents }: Departure) => {
+        const items = { ...context.items };
+        for (const [index, { failed, ...draft }] of drafts.entries()) {
+          if (items[draft.clientMsgID]) continue;
+          const content = contents?.[draft.clientMsgID];
+          // What sets out together keeps its order.
+          const sendTime = context.clock.now() + index;
+          const made = messageOf(draft, quoted ?? null, { sender: context.sender, sendTime });
+          const message: Message = {
+            ...made,
+            ...(content ? { content } : {}),
+            ...(failed ? { ...failed, status: "failed" } : {}),
+          };
+          const actor = spawn("outgoing", {
+            id: draft.clientMsgID,
+            input: { parent: self, draft, message },
+          });
+          items[draft.clientMsgID] = {
+            draft,
+            message,
+            isReady: false,
+            isGivenUp: failed !== undefined,
+            actor,
+          };
+        }
+        return items;
+      },
+    }),
+    setMessage: assign({
+      items: ({ context }, { message }: { message: Message }) => {
+        const item = context.items[message.clientMsgID];
+        return item ? { ...context.items, [message.clientMsgID]: { ...item, message } } : context.items;
+      },
+    }),
+    setReady: assign({
+      items: ({ context }, { clientMsgID }: { clientMsgID: string }) => {
+        const item = context.items[clientMsgID];
+        return item ? { ...context.items, [clientMsgID]: { ...item, isReady: true } } : context.items;
+      },
+    }),
+    setGivenUp: assign({
+      items: ({ context }, { clientMsgID, isGivenUp }: { clientMsgID: string; isGivenUp: boolean }) => {
+        const item = context.items[clientMsgID];
+        return item ? { ...context.items, [clientMsgID]: { ...item, isGivenUp } } : context.items;
+      },
+    }),
+    /** Who has had a turn, and is not sent yet, does not heed another one. */
+    giveTurns: enqueueActions(({ context, enqueue }) => {
+      for (const { actor } of inTurn(Object.values(context.items)))
+        enqueue.sendTo(actor, { type: "outbox.turn" });
+    }),
+    forget: enqueueActions(({ context, enqueue }, { clientMsgID }: { clientMsgID: string }) => {
+      const { [clientMsgID]: gone, ...items } = context.items;
+      if (!gone) return;
+      enqueue(stopChild(gone.actor));
+      enqueue.assign({ items });
+    }),
+    follow: assign((_, { follower }: { follower: NonNullable<OutboxContext["follower"]> }) => ({ follower })),
+    tellFollowerBegun: enqueueActions(
+      ({ context, enqueue }, { conversationID }: { conversationID: string }) => {
+        if (context.follower?.conversationID !== conversationID) return;
+        enqueue.sendTo(context.follower.actor, { type: "outbox.begun" });
+      },
+    ),
+    tellFollower: enqueueActions(({ context, enqueue }, { message }: { message: Message }) => {
+      if (context.follower?.conversationID !== message.conversationID) return;
+      enqueue.sendTo(context.follower.actor, { type: "outbox.message", message });
+    }),
+    tellFollowerAll: enqueueActions(({ context, enqueue }) => {
+      const { follower } = context;
+      if (!follower) return;
+      for (const { message } of Object.values(context.items))
+        if (message.conversationID === follower.conversationID)
+          enqueue.sendTo(follower.actor, { type: "outbox.message", message });
+    }),
+    tellFollowerDropped: enqueueActions(({ context, enqueue }, { clientMsgID }: { clientMsgID: string }) => {
+      if (context.follower) enqueue.sendTo(context.follower.actor, { type: "outbox.dropped", clientMsgID });
+    }),
+    retryItem: sendTo(
+      ({ context }, { clientMsgID }: { clientMsgID: string }) => actorOf(context, clientMsgID),
+      { type: "outbox.retry" },
+    ),
+    discardItem: sendTo(
+      ({ context }, { clientMsgID }: { clientMsgID: string }) => actorOf(context, clientMsgID),
+      { type: "outbox.discard" },
+    ),
+    keep: sendTo("outboxStore", ({ context }) => ({
+      type: "outbox.keep",
+      userID: context.sender.userID,
+      items: Object.values(context.items).map(keptDraft),
+    })),
+    reportFailure: log(({ event }) => `outbox: ${event.type}`),
+  },
+  guards: {
+    isKnown: ({ context }, { clientMsgID }: { clientMsgID: string }) => clientMsgID in context.items,
+    /** What the SDK sends cannot be held back, and the others would get it; what is only being uploaded can. */
+    isHere: ({ context }, { clientMsgID }: { clientMsgID: string }) => {
+      const message = context.items[clientMsgID]?.message;
+      return message?.status === "failed" || message?.uploaded !== undefined;
+    },
+    canBeMade: (_, { message }: { message: Message }) => draftIn(message) !== null,
+  },
+}).createMachine({
+  id: "outbox",
+  context: ({ input }) => ({ ...input, items: {}, follower: null }),
+  invoke: { id: "outboxStore", src: "outboxStore", onError: { actions: "reportFailure" } },
+  initial: "restoring",
+  on: {
+    "outbox.send": {
+      actions: [
+        {
+          type: "start",
+          params: ({ context, event }) => ({
+            drafts: [draftOf(event, context.clock)],
+            quoted: event.replyTo && quotedFrom(event.replyTo),
+          }),
+        },
+        "keep",
+        { type: "tellFollowerBegun", params: ({ event }) => event },
+      ],
+    },
+    "outbox.enclose": {
+      actions: [
+        {
+          type: "start",
+          params: ({ context, event: { conversationID, enclosed, caption = "" } }) => ({
+            drafts: [
+              ...enclosed.map((one) => enclosedDraft(conversationID, one)),
+              ...captionDraft(conversationID, caption, context.clock),
+            ],
+            contents: contentsOf(enclosed),
+          }),
+        },
+        "keep",
+        { type: "tellFollowerBegun", params: ({ event }) => event },
+      ],
+    },
+    "outbox.record": {
+      actions: [
+        {
+          type: "start",
+          params: ({ context, event }) => ({ drafts: [recordDraft(event, context.clock)] }),
+        },
+        "keep",
+      ],
+    },
+    "outbox.resend": [
+      {
+        guard: { type: "isKnown", params: ({ event }) => event.message },
+        actions: [
+          { type: "retryItem", params: ({ event }) => event.message },
+          {
+            type: "setGivenUp",
+            params: ({ event }) => ({ clientMsgID: event.message.clientMsgID, isGivenUp: false }),
+          },
+          "keep",
+          { type: "tellFollowerBegun", params: ({ event }) => event.message },
+        ],
+      },
+      {
+        guard: { type: "canBeMade", params: ({ event }) => event },
+        actions: [
+          {
+            type: "start",
+            params: ({ event }) => ({ drafts: draftsIn(event.message), quoted: quoteIn(event.message) }),
+          },
+          "keep",
+          { type: "tellFollowerBegun", params: ({ event }) => event.message },
+        ],
+      },
+    ],
+    "outbox.drop": {
+      guard: { type: "isHere", params: ({ event }) => event },
+      actions: [
+        { type: "discardItem", params: ({ event }) => event },
+        { type: "tellFollowerDropped", params: ({ event }) => event },
+      ],
+    },
+    "outbox.follow": {
+      actions: [
+        {
+          type: "follow",
+          params: ({ event }) => ({
+            follower: { conversationID: event.conversationID, actor: event.follower },
+          }),
+        },
+        "tellFollowerAll",
+      ],
+    },
+    "outgoing.changed": {
+      actions: [
+        { type: "setMessage", params: ({ event }) => event },
+        { type: "tellFollower", params: ({ event }) => event },
+        "giveTurns",
+      ],
+    },
+    "outgoing.ready": {
+      actions: [{ type: "setReady", params: ({ event }) => event }, "giveTurns"],
+    },
+    "outgoing.failed": {
+      actions: [{ type: "setGivenUp", params: ({ event }) => ({ ...event, isGivenUp: true }) }, "keep"],
+    },
+    "outgoing.ended": {
+      actions: [{ type: "forget", params: ({ event }) => event }, "keep", "giveTurns"],
+    },
+  },
+  states: {
+    restoring: {
+      description:
+        "What an earlier visit left unsent is read; what failed stays failed. New messages may already go out.",
+      invoke: {
+        id: "readOutbox",
+        src: "readOutbox",
+        input: ({ context }) => ({ userID: context.sender.userID }),
+        onDone: {
+          target: "open",
+          actions: [{ type: "start", params: ({ event }) => ({ drafts: event.output }) }, "keep"],
+        },
+        onError: { target: "open", actions: "reportFailure" },
+      },
+    },
+    open: { description: "Every message has its own child." },
+  },
+});
+
+function actorOf(context: OutboxContext, clientMsgID: string): Item["actor"] {
+  const item = context.items[clientMsgID];
+  if (!item) throw new Error("No such message in the outbox");
+  return item.actor;
+}
+
+function draftsIn(message: Message): Draftable[] {
+  const draft = draftIn(message);
+  return draft ? [draft] : [];
+}

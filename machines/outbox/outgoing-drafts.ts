@@ -1,0 +1,141 @@
+/** What is about to be sent, before the SDK has made a message of it. Pure functions. */
+
+import type { CallRecord } from "../domain/call.ts";
+import type { FailureCode } from "../domain/failure.ts";
+import type { Mention } from "../domain/mention.ts";
+import type { Message, MessageContent, QuotedMessage } from "../domain/message.ts";
+import { type Enclosed, enclosedContent } from "../domain/outgoing-attachment.ts";
+import type { Profile } from "../domain/people.ts";
+import type { Draftable } from "../ports/im.ts";
+import type { Clock } from "../ports/index.ts";
+
+export type Sender = Pick<Profile, "userID" | "nickname" | "faceURL">;
+
+/** What is on its way out. */
+export interface Departing {
+  draft: Draftable;
+  message: Message;
+  /** It is uploaded and waits for its turn. */
+  isReady: boolean;
+  /** Sending failed, and only the user starts it again. */
+  isGivenUp: boolean;
+}
+
+/** A draft as it is kept across a reload. */
+export interface KeptDraft extends Draftable {
+  /** Set when sending failed. `sendTime` is its place in the chat, in milliseconds since the epoch. */
+  failed?: { failure: FailureCode; sendTime: number };
+}
+
+export function keptDraft({ draft, message, isGivenUp }: Departing): KeptDraft {
+  if (!isGivenUp) return draft;
+  return { ...draft, failed: { failure: message.failure ?? "unknown", sendTime: message.sendTime } };
+}
+
+/** What somebody has written, as it is sent. */
+export interface Words {
+  conversationID: string;
+  text: string;
+  mentions?: readonly Mention[];
+  replyTo: Message | null;
+}
+
+export function draftOf(event: Words, clock: Clock): Draftable {
+  return {
+    clientMsgID: clock.newID(),
+    conversationID: event.conversationID,
+    text: event.text,
+    replyTo: event.replyTo?.clientMsgID ?? null,
+    ...(event.mentions ? { mentions: event.mentions } : {}),
+  };
+}
+
+export function recordDraft(
+  { conversationID, record }: { conversationID: string; record: CallRecord },
+  clock: Clock,
+): Draftable {
+  return { clientMsgID: clock.newID(), conversationID, text: "", replyTo: null, call: record };
+}
+
+export function enclosedDraft(conversationID: string, { clientMsgID, enclosure }: Enclosed): Draftable {
+  return { clientMsgID, conversationID, text: "", replyTo: null, enclosure };
+}
+
+/** The words that go along with what was picked, if any. */
+export function captionDraft(conversationID: string, caption: string, clock: Clock): readonly Draftable[] {
+  const draft = { clientMsgID: clock.newID(), conversationID, text: caption, replyTo: null };
+  return caption.trim() === "" ? [] : [{ ...draft, follows: true }];
+}
+
+/** Whether it has to come after what was picked before it: words alone do not wait for an upload. */
+export function waitsForItsTurn({ enclosure, follows }: Draftable): boolean {
+  return follows === true || enclosure !== undefined;
+}
+
+/**
+ * Whose turn it is among what was picked: in each conversation those picked first are sent first, one at a time. Who
+ * failed lets the others pass.
+ */
+export function inTurn<Item extends Departing>(items: readonly Item[]): readonly Item[] {
+  const queue = items.filter(({ draft, message }) => waitsForItsTurn(draft) && message.status === "sending");
+  const first = new Map<string, Item>();
+  for (const item of queue)
+    if (!first.has(item.draft.conversationID)) first.set(item.draft.conversationID, item);
+  return [...first.values()].filter(({ isReady }) => isReady);
+}
+
+/** The draft a failed message was made of; null for kinds that cannot be made again. */
+export function draftIn({ clientMsgID, conversationID, content }: Message): Draftable | null {
+  const draft = { clientMsgID, conversationID, replyTo: null };
+  if (content.type === "text") return { ...draft, text: content.text };
+  if (content.type === "callRecord") return { ...draft, text: "", call: content.record };
+  if (content.type === "at") {
+    const { text, mentions, quoted } = content;
+    return { ...draft, text, mentions, replyTo: quoted?.clientMsgID ?? null };
+  }
+  if (content.type !== "quote") return null;
+  return { ...draft, text: content.text, replyTo: content.quoted?.clientMsgID ?? null };
+}
+
+/** How a message looks before the SDK has made it. */
+export function messageOf(
+  draft: Draftable,
+  quoted: QuotedMessage | null,
+  { sender, sendTime }: { sender: Sender; sendTime: number },
+): Message {
+  return {
+    clientMsgID: draft.clientMsgID,
+    conversationID: draft.conversationID,
+    sendID: sender.userID,
+    recvID: "",
+    groupID: "",
+    senderNickname: sender.nickname,
+    senderFaceUrl: sender.faceURL,
+    ...contentOf(draft, quoted),
+    seq: 0,
+    sendTime,
+    status: "sending",
+    isRead: false,
+  };
+}
+
+function contentOf(
+  { text, replyTo, mentions, call, enclosure }: Draftable,
+  quoted: QuotedMessage | null,
+): { contentType: number; content: MessageContent } {
+  if (call) return { contentType: 110, content: { type: "callRecord", record: call } };
+  if (enclosure) return enclosedContent(enclosure);
+  if (mentions)
+    return { contentType: 106, content: { type: "at", text, mentions, ...(quoted ? { quoted } : {}) } };
+  return replyTo === null
+    ? { contentType: 101, content: { type: "text", text } }
+    : { contentType: 114, content: { type: "quote", text, quoted } };
+}
+
+export function quotedFrom({ clientMsgID, sendID, senderNickname, content }: Message): QuotedMessage {
+  return { clientMsgID, sendID, senderNickname, content };
+}
+
+export function quoteIn({ content }: Message): QuotedMessage | null {
+  return (content.type === "quote" || content.type === "at") && content.quoted ? content.quoted : null;
+}

@@ -1,0 +1,126 @@
+import { assign, sendTo, setup } from "xstate";
+import { navigationOf } from "../app/navigation.ts";
+import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { PersonDetails, Target } from "../domain/relationship.ts";
+import type { Notice } from "../domain/toast.ts";
+import { port } from "../ports/stub.ts";
+
+/** Asking somebody to become a friend, or to be let into a group, with a greeting (2-82). */
+
+export type ApplicationEvent = { type: "user.apply"; greeting: string };
+
+export interface ApplicationContext {
+  target: Target;
+  /** What is being sent. */
+  greeting: string;
+}
+
+export const applicationMachine = setup({
+  types: {
+    context: {} as ApplicationContext,
+    events: {} as ApplicationEvent,
+    input: {} as Pick<ApplicationContext, "target">,
+    tags: {} as "pending" | "sent",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    loadPersonDetails: port<PersonDetails | null, { userID: string }>("loadPersonDetails"),
+    addFriend: port<void, { userID: string; greeting: string }>("addFriend"),
+    joinGroup: port<void, { groupID: string; greeting: string; isScan: boolean }>("joinGroup"),
+  },
+  actions: {
+    keepGreeting: assign((_, { greeting }: { greeting: string }) => ({ greeting: greeting.trim() })),
+    notify: sendTo(noticesOf, addNotice),
+    leave: sendTo(navigationOf, { type: "navigation.back", from: "/sendApplication" }),
+  },
+  guards: {
+    isGroup: ({ context }) => context.target.kind === "group",
+    mayNotBeAdded: (_, { details }: { details: PersonDetails | null }) => details?.mayBeAdded === false,
+  },
+}).createMachine({
+  id: "application",
+  context: ({ input }) => ({ ...input, greeting: "" }),
+  initial: "writing",
+  states: {
+    writing: {
+      description: "What was written stays here, whatever comes of it.",
+      on: {
+        "user.apply": [
+          {
+            guard: "isGroup",
+            target: "joining",
+            actions: { type: "keepGreeting", params: ({ event }) => event },
+          },
+          { target: "checking", actions: { type: "keepGreeting", params: ({ event }) => event } },
+        ],
+      },
+    },
+    checking: {
+      description: "Who does not want to be added is not asked; a real server would let it pass.",
+      meta: { rule: "6-07, 6-08" },
+      tags: "pending",
+      invoke: {
+        id: "loadPersonDetails",
+        src: "loadPersonDetails",
+        input: ({ context }) => ({ userID: context.target.id }),
+        onDone: [
+          {
+            guard: { type: "mayNotBeAdded", params: ({ event }) => ({ details: event.output }) },
+            target: "writing",
+            actions: { type: "notify", params: told("cannotBeAdded") },
+          },
+          { target: "asking" },
+        ],
+        onError: {
+          target: "writing",
+          actions: { type: "notify", params: ({ event }) => told(failureCode(event.error)) },
+        },
+      },
+    },
+    asking: {
+      tags: "pending",
+      invoke: {
+        id: "addFriend",
+        src: "addFriend",
+        input: ({ context: { target, greeting } }) => ({ userID: target.id, greeting }),
+        onDone: "sent",
+        onError: {
+          target: "writing",
+          actions: { type: "notify", params: ({ event }) => told(failureCode(event.error)) },
+        },
+      },
+    },
+    joining: {
+      tags: "pending",
+      invoke: {
+        id: "joinGroup",
+        src: "joinGroup",
+        input: ({ context: { target, greeting } }) => ({
+          groupID: target.id,
+          greeting,
+          isScan: target.isScan,
+        }),
+        onDone: "sent",
+        onError: {
+          target: "writing",
+          actions: { type: "notify", params: ({ event }) => told(failureCode(event.error)) },
+        },
+      },
+    },
+    sent: {
+      description: "Said in passing; there is nothing more to do here.",
+      tags: "sent",
+      entry: [{ type: "notify", params: ({ context }) => ({ notice: sentNotice(context) }) }, "leave"],
+    },
+  },
+});
+
+function told(failure: FailureCode) {
+  return { notice: failureNotice(failure) };
+}
+
+function sentNotice({ target }: ApplicationContext): Notice {
+  return { tone: "info", key: target.kind === "group" && target.isOpen ? "groupJoined" : "applicationSent" };
+}

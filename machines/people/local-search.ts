@@ -1,0 +1,222 @@
+import { assign, enqueueActions, log, sendTo, setup } from "xstate";
+import { navigationOf } from "../app/navigation.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { MessageEvent, MessageKey } from "../domain/message.ts";
+import { chatPath } from "../domain/route.ts";
+import { port, stream } from "../ports/stub.ts";
+import { rosterOf, strangersIn } from "./member-directory.ts";
+import { type ConversationHits, withoutHit, withoutSearch, withSearch } from "./search-results.ts";
+
+/**
+ * A search in all one has: the words, what messages hold them, and what was searched for lately. Friends and groups
+ * are known anyway and are matched where they are shown (2-63).
+ */
+
+export type SearchingEvent =
+  | MessageEvent
+  | { type: "user.typeKeyword"; keyword: string }
+  /** This search counts: Enter was pressed, or somebody it found is opened. */
+  | { type: "user.keepSearch" }
+  | { type: "user.repeatSearch"; keyword: string }
+  | { type: "user.retrySearch" }
+  | ({ type: "user.openMessage" } & MessageKey)
+  | { type: "user.forgetSearch"; keyword: string }
+  | { type: "user.forgetSearches" };
+
+export interface SearchingContext {
+  /** Whose searches they are. */
+  userID: string;
+  /** As it was typed. */
+  keyword: string;
+  /** The conversation with the newest hit first. */
+  hits: readonly ConversationHits[];
+  /** Why nothing could be looked up; null while all is well. */
+  failure: FailureCode | null;
+  /** Newest first. */
+  recent: readonly string[];
+}
+
+/** What the store of recent searches is told. */
+export interface SearchesKept {
+  type: "searches.keep";
+  userID: string;
+  searches: readonly string[];
+}
+
+interface Keyword {
+  keyword: string;
+}
+
+export const searchingMachine = setup({
+  types: {
+    context: {} as SearchingContext,
+    events: {} as SearchingEvent,
+    input: {} as Pick<SearchingContext, "userID">,
+    tags: {} as "pending" | "answered",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    messageEvents: stream("messageEvents"),
+    searchMessages: port<ConversationHits[], Keyword>("searchMessages"),
+    readSearches: port<string[], { userID: string }>("readSearches"),
+    searchStore: stream<SearchesKept>("searchStore"),
+  },
+  actions: {
+    setKeyword: assign((_, { keyword }: Keyword) => ({ keyword })),
+    setHits: assign((_, { hits }: { hits: readonly ConversationHits[] }) => ({ hits })),
+    setFailure: assign((_, { failure }: { failure: FailureCode }) => ({ failure })),
+    forgetResult: assign({ hits: [], failure: null }),
+    dropHit: assign({
+      hits: ({ context }, { clientMsgID }: { clientMsgID: string }) => withoutHit(context.hits, clientMsgID),
+    }),
+    /** Has the roster look up who wrote in groups. */
+    introduce: enqueueActions(({ enqueue }, { hits }: { hits: readonly ConversationHits[] }) => {
+      for (const { messages } of hits) {
+        const strangers = strangersIn(messages);
+        if (strangers) enqueue.sendTo(rosterOf, { type: "roster.meet", ...strangers });
+      }
+    }),
+    setRecent: assign((_, { recent }: { recent: readonly string[] }) => ({ recent })),
+    remember: assign({ recent: ({ context }) => withSearch(context.recent, wordsIn(context.keyword)) }),
+    forget: assign({ recent: ({ context }, { keyword }: Keyword) => withoutSearch(context.recent, keyword) }),
+    forgetAll: assign({ recent: [] }),
+    keepRecent: sendTo("searchStore", ({ context: { userID, recent } }) => ({
+      type: "searches.keep" as const,
+      userID,
+      searches: recent,
+    })),
+    goToMessage: sendTo(navigationOf, (_, { conversationID, clientMsgID }: MessageKey) => ({
+      type: "navigation.go" as const,
+      to: chatPath(conversationID, clientMsgID),
+    })),
+    reportFailure: log(({ event }) => `searching: ${event.type}`),
+  },
+  guards: {
+    isSame: ({ context }, { keyword }: Keyword) => wordsIn(keyword) === wordsIn(context.keyword),
+    isBlank: (_, { keyword }: Keyword) => wordsIn(keyword) === "",
+    hasWords: ({ context }) => wordsIn(context.keyword) !== "",
+    isEmpty: ({ context }) => context.hits.length === 0,
+  },
+  delays: { typingPause: 300 },
+}).createMachine({
+  id: "searching",
+  context: ({ input }) => ({ ...input, keyword: "", hits: [], failure: null, recent: [] }),
+  invoke: [
+    { id: "messageEvents", src: "messageEvents", onError: { actions: "reportFailure" } },
+    { id: "searchStore", src: "searchStore", onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  states: {
+    messages: {
+      initial: "blank",
+      on: {
+        "user.typeKeyword": [
+          {
+            guard: { type: "isSame", params: ({ event }) => event },
+            actions: { type: "setKeyword", params: ({ event }) => event },
+          },
+          {
+            guard: { type: "isBlank", params: ({ event }) => event },
+            target: ".blank",
+            actions: ["forgetResult", { type: "setKeyword", params: ({ event }) => event }],
+          },
+          {
+            target: ".waiting",
+            actions: ["forgetResult", { type: "setKeyword", params: ({ event }) => event }],
+          },
+        ],
+        "user.repeatSearch": {
+          target: ".searching",
+          actions: ["forgetResult", { type: "setKeyword", params: ({ event }) => event }],
+        },
+      },
+      states: {
+        blank: { description: "Nothing is asked for; what was asked for lately is offered." },
+        waiting: {
+          description: "Who is still typing is not searched for; Enter says that they are done.",
+          meta: { rule: "2-63" },
+          tags: "pending",
+          after: { typingPause: "searching" },
+          on: { "user.keepSearch": "searching" },
+        },
+        searching: {
+          description: "Other words end this, so that no answer is ever about words that are gone.",
+          meta: { rule: "2-63" },
+          tags: "pending",
+          invoke: {
+            id: "searchMessages",
+            src: "searchMessages",
+            input: ({ context }) => ({ keyword: wordsIn(context.keyword) }),
+            onDone: {
+              target: "found",
+              actions: [
+                { type: "setHits", params: ({ event }) => ({ hits: event.output }) },
+                { type: "introduce", params: ({ event }) => ({ hits: event.output }) },
+              ],
+            },
+            onError: {
+              target: "failed",
+              actions: {
+                type: "setFailure",
+                params: ({ event }) => ({ failure: failureCode(event.error) }),
+              },
+            },
+          },
+        },
+        found: {
+          description: "A message that is recalled or deleted is found no more.",
+          tags: "answered",
+          always: { guard: "isEmpty", target: "nothing" },
+          on: {
+            "user.openMessage": {
+              actions: { type: "goToMessage", params: ({ event }) => event },
+            },
+            "im.revoked": { actions: { type: "dropHit", params: ({ event }) => event } },
+            "im.deleted": { actions: { type: "dropHit", params: ({ event }) => event } },
+          },
+        },
+        nothing: { tags: "answered" },
+        failed: {
+          description: "What was typed stays, and can be searched for again.",
+          on: { "user.retrySearch": { target: "searching", actions: "forgetResult" } },
+        },
+      },
+    },
+    recent: {
+      initial: "reading",
+      states: {
+        reading: {
+          description: "What this person searched for in earlier visits.",
+          invoke: {
+            id: "readSearches",
+            src: "readSearches",
+            input: ({ context }) => ({ userID: context.userID }),
+            onDone: {
+              target: "known",
+              actions: { type: "setRecent", params: ({ event }) => ({ recent: event.output }) },
+            },
+            onError: { target: "known", actions: "reportFailure" },
+          },
+        },
+        known: {
+          description: "A search counts once it led somewhere, not with every letter.",
+          on: {
+            "user.keepSearch": { guard: "hasWords", actions: ["remember", "keepRecent"] },
+            "user.openMessage": { guard: "hasWords", actions: ["remember", "keepRecent"] },
+            "user.repeatSearch": { actions: ["remember", "keepRecent"] },
+            "user.forgetSearch": {
+              actions: [{ type: "forget", params: ({ event }) => event }, "keepRecent"],
+            },
+            "user.forgetSearches": { actions: ["forgetAll", "keepRecent"] },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** What is searched for: blanks around it are of no account. */
+export function wordsIn(keyword: string): string {
+  return keyword.trim();
+}

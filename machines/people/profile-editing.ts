@@ -1,0 +1,133 @@
+import { assign, log, sendTo, setup } from "xstate";
+import { navigationOf } from "../app/navigation.ts";
+import { addNotice, failureNotice, noticesOf } from "../app/toasts.ts";
+import { failureCode } from "../domain/failure.ts";
+import type { SyncEvent } from "../domain/platform-events.ts";
+import { port, stream } from "../ports/stub.ts";
+import type { OwnDetails, ProfileChange } from "./own-profile.ts";
+
+/**
+ * What the chat server has of oneself, and changing that, one thing at a time. Name, picture and do-not-disturb are the
+ * session's to know: the server of messages reports them, to this device as to others.
+ */
+
+export type ProfileEditingEvent =
+  | SyncEvent
+  | { type: "user.retryProfile" }
+  | { type: "user.changeProfile"; change: ProfileChange };
+
+export interface ProfileEditingContext {
+  userID: string;
+  /** Null until it is known. */
+  details: OwnDetails | null;
+  /** What is being changed, or was last. */
+  change: ProfileChange | null;
+}
+
+export const profileEditingMachine = setup({
+  types: {
+    context: {} as ProfileEditingContext,
+    events: {} as ProfileEditingEvent,
+    input: {} as Pick<ProfileEditingContext, "userID">,
+    tags: {} as "saving" | "failed",
+  },
+  actors: {
+    syncEvents: stream("syncEvents"),
+    loadOwnDetails: port<OwnDetails, { userID: string }>("loadOwnDetails"),
+    changeProfile: port<void, { userID: string; change: ProfileChange }>("changeProfile"),
+  },
+  actions: {
+    setDetails: assign((_, { details }: { details: OwnDetails }) => ({ details })),
+    setChange: assign((_, { change }: { change: ProfileChange }) => ({ change })),
+    applyChange: assign(({ context }) => ({
+      details: context.details && { ...context.details, ...changedIn(context) },
+    })),
+    leavePage: sendTo(navigationOf, { type: "navigation.back", from: "/changeName" }),
+    notify: sendTo(noticesOf, addNotice),
+    reportFailure: log(({ event }) => `profileEditing: ${event.type}`),
+  },
+  guards: { isName: ({ context }) => context.change?.kind === "nickname" },
+}).createMachine({
+  id: "profileEditing",
+  context: ({ input }) => ({ ...input, details: null, change: null }),
+  invoke: { id: "syncEvents", src: "syncEvents", onError: { actions: "reportFailure" } },
+  type: "parallel",
+  states: {
+    facts: {
+      initial: "loading",
+      on: { "im.syncFinished": ".loading" },
+      states: {
+        loading: {
+          description: "Read anew after a change and when the connection is back; what was shown stays.",
+          invoke: {
+            id: "loadOwnDetails",
+            src: "loadOwnDetails",
+            input: ({ context }) => ({ userID: context.userID }),
+            onDone: {
+              target: "known",
+              actions: { type: "setDetails", params: ({ event }) => ({ details: event.output }) },
+            },
+            onError: { target: "failed", actions: "reportFailure" },
+          },
+        },
+        known: {},
+        failed: { tags: "failed", on: { "user.retryProfile": "loading" } },
+      },
+    },
+    change: {
+      initial: "settled",
+      states: {
+        settled: {
+          description: "What was typed for a change that failed is still on its page.",
+          on: {
+            "user.changeProfile": {
+              target: "saving",
+              actions: { type: "setChange", params: ({ event }) => event },
+            },
+          },
+        },
+        saving: {
+          tags: "saving",
+          description: "What was chosen is shown meanwhile, and taken back when it cannot be.",
+          invoke: {
+            id: "changeProfile",
+            src: "changeProfile",
+            input: ({ context }) => ({ userID: context.userID, change: changeIn(context) }),
+            onDone: [
+              { guard: "isName", target: "settled", actions: "leavePage" },
+              // What is being read meanwhile may be out of date. Both regions begin anew, this one settled.
+              { target: "#profileEditing.facts.loading", actions: "applyChange" },
+            ],
+            onError: {
+              target: "settled",
+              actions: {
+                type: "notify",
+                params: ({ event }) => ({ notice: failureNotice(failureCode(event.error)) }),
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+function changeIn({ change }: ProfileEditingContext): ProfileChange {
+  if (!change) throw new Error("Saving without a change");
+  return change;
+}
+
+/** What a change makes of what the chat server has. */
+function changedIn(context: ProfileEditingContext): Partial<OwnDetails> {
+  const change = changeIn(context);
+  switch (change.kind) {
+    case "gender":
+      return { gender: change.gender };
+    case "birth":
+      return { birth: change.birth };
+    case "mayBeAdded":
+      return { mayBeAdded: change.mayBeAdded };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,253 @@
+import { assign, enqueueActions, sendTo, setup } from "xstate";
+import { navigationOf } from "../app/navigation.ts";
+import { endingIn, type RuleMeta } from "../domain/chart-meta.ts";
+import { failureCode } from "../domain/failure.ts";
+import type { Place } from "../domain/route.ts";
+import type { Secret } from "../domain/secret.ts";
+import { isVisible } from "../domain/visible-text.ts";
+import type { Identifier, Proof } from "../ports/account.ts";
+import type { NewAccount } from "../ports/registration.ts";
+import { type Listener, port } from "../ports/stub.ts";
+import {
+  errorOf,
+  faultPath,
+  isPassword,
+  type ProvenCode,
+  type RegistrationError,
+  type RegistrationFields,
+} from "./registration-form.ts";
+
+/**
+ * What a right code leads to: the password and, for a new account, who one is; then the person is signed in. Code and
+ * password are held here only, and go with this chart.
+ */
+
+const ENDS = ["signedIn", "changed", "refused"] as const;
+
+export interface AccountSetupOutput {
+  /** Signed in; the password changed, yet not signed in; or refused for what an earlier step said. */
+  end: (typeof ENDS)[number];
+  error: RegistrationError | null;
+}
+
+export type AccountSetupNews = { type: "accountSetup.filledIn"; fields: RegistrationFields };
+
+export interface AccountSetupContext extends ProvenCode {
+  parent: Listener<AccountSetupNews>;
+  place: Place;
+  password: Secret | null;
+  error: RegistrationError | null;
+}
+
+export type AccountSetupEvent =
+  | { type: "place.changed"; place: Place }
+  | { type: "user.fillIn"; fields: Partial<RegistrationFields> }
+  /** A password is being typed; it stays in its field until it is sent. */
+  | { type: "user.typeSecret" }
+  | { type: "user.choosePassword"; password: Secret; confirmation: Secret }
+  | { type: "user.finish" };
+
+export const accountSetupMachine = setup({
+  types: {
+    context: {} as AccountSetupContext,
+    events: {} as AccountSetupEvent,
+    input: {} as Omit<AccountSetupContext, "error">,
+    output: {} as AccountSetupOutput,
+    tags: {} as "busy",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    register: port<void, NewAccount>("register"),
+    resetPassword: port<void, { identifier: Identifier; code: Secret; password: Secret }>("resetPassword"),
+    signIn: port<void, { identifier: Identifier; proof: Proof }>("signIn"),
+  },
+  actions: {
+    setPlace: assign((_, { place }: { place: Place }) => ({ place })),
+    fillIn: assign(({ context }, { fields }: { fields: Partial<RegistrationFields> }) => ({
+      fields: { ...context.fields, ...fields },
+      error: null,
+    })),
+    tellFilledIn: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: "accountSetup.filledIn" as const, fields: context.fields }),
+    ),
+    setPassword: assign((_, { password }: { password: Secret }) => ({ password, error: null })),
+    clearError: assign({ error: null }),
+    showError: assign((_, error: RegistrationError) => ({ error })),
+    goToNaming: sendTo(navigationOf, { type: "navigation.go", to: "/setBaseInfo" }),
+    correctAddress: enqueueActions(({ context, enqueue, self }) => {
+      if (context.place.path === "/setPassword" || canBeNamed(context)) return;
+      enqueue.sendTo(navigationOf({ self }), { type: "navigation.go", to: "/setPassword", replace: true });
+    }),
+  },
+  guards: {
+    canBeNamed: ({ context }) => canBeNamed(context),
+    isPasswordInvalid: (_, { password }: { password: Secret }) => !isPassword(password),
+    isMismatch: (_, { password, confirmation }: { password: Secret; confirmation: Secret }) =>
+      password.reveal() !== confirmation.reveal(),
+    isRegistering: ({ context }) => context.codeFor.purpose === "register",
+    isNameless: ({ context }) => !isVisible(context.fields.nickname),
+    isForEarlierStep: ({ context }, error: RegistrationError) => faultPath(error, context.codeFor) !== null,
+  },
+}).createMachine({
+  id: "accountSetup",
+  context: ({ input }) => ({ ...input, error: null }),
+  initial: "finding",
+  on: {
+    "place.changed": {
+      target: ".finding",
+      actions: { type: "setPlace", params: ({ event }) => ({ place: event.place }) },
+    },
+  },
+  states: {
+    finding: {
+      description: "The step of the address, as far as there is a password.",
+      entry: "correctAddress",
+      always: [{ guard: "canBeNamed", target: "naming" }, { target: "choosing" }],
+    },
+    choosing: {
+      description: "The password, twice. A new one takes the place of the old at once.",
+      meta: { rule: "5-02, 5-12" },
+      initial: "editing",
+      states: {
+        editing: {
+          on: {
+            "user.typeSecret": { actions: "clearError" },
+            "user.choosePassword": [
+              {
+                guard: { type: "isPasswordInvalid", params: ({ event }) => event },
+                actions: { type: "showError", params: { field: "password", code: "passwordFormat" } },
+              },
+              {
+                guard: { type: "isMismatch", params: ({ event }) => event },
+                actions: { type: "showError", params: { field: "confirmation", code: "passwordMismatch" } },
+              },
+              {
+                guard: "isRegistering",
+                actions: [
+                  { type: "setPassword", params: ({ event }) => ({ password: event.password }) },
+                  "goToNaming",
+                ],
+              },
+              {
+                target: "resetting",
+                actions: { type: "setPassword", params: ({ event }) => ({ password: event.password }) },
+              },
+            ],
+          },
+        },
+        resetting: {
+          tags: "busy",
+          invoke: {
+            id: "resetPassword",
+            src: "resetPassword",
+            input: ({ context }) => proven(context),
+            onDone: "signingIn",
+            onError: [
+              {
+                guard: { type: "isForEarlierStep", params: ({ context, event }) => fault(context, event) },
+                target: "#accountSetup.refused",
+                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+              },
+              {
+                target: "editing",
+                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+              },
+            ],
+          },
+        },
+        signingIn: {
+          tags: "busy",
+          description: "Who had the code and set the password is let in without typing it once more.",
+          invoke: {
+            id: "signIn",
+            src: "signIn",
+            input: ({ context }) => {
+              const { identifier, password } = proven(context);
+              return { identifier, proof: { kind: "password", password } };
+            },
+            onDone: "#accountSetup.signedIn",
+            onError: "#accountSetup.changed",
+          },
+        },
+      },
+    },
+    naming: {
+      description: "Who one is to others; then the account is made, and the person is signed in.",
+      meta: { rule: "2-99" },
+      initial: "editing",
+      states: {
+        editing: {
+          on: {
+            "user.fillIn": {
+              actions: [
+                { type: "fillIn", params: ({ event }) => ({ fields: event.fields }) },
+                "tellFilledIn",
+              ],
+            },
+            "user.finish": [
+              {
+                guard: "isNameless",
+                actions: { type: "showError", params: { field: "nickname", code: "empty" } },
+              },
+              { target: "registering", actions: "clearError" },
+            ],
+          },
+        },
+        registering: {
+          tags: "busy",
+          invoke: {
+            id: "register",
+            src: "register",
+            input: ({ context }) => accountOf(context),
+            onDone: "#accountSetup.signedIn",
+            onError: [
+              {
+                guard: { type: "isForEarlierStep", params: ({ context, event }) => fault(context, event) },
+                target: "#accountSetup.refused",
+                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+              },
+              {
+                target: "editing",
+                actions: { type: "showError", params: ({ context, event }) => fault(context, event) },
+              },
+            ],
+          },
+        },
+      },
+    },
+    signedIn: { type: "final", description: "The session takes over.", output: "signedIn" },
+    changed: {
+      type: "final",
+      description: "The password is new, the person still outside.",
+      output: "changed",
+    },
+    refused: { type: "final", description: "An earlier step has to be put right.", output: "refused" },
+  },
+  output: ({ context, event }) => ({ end: endingIn(event, ENDS), error: context.error }),
+});
+
+/** A name is asked for a new account only, and after its password. */
+function canBeNamed({ place, codeFor, password }: AccountSetupContext): boolean {
+  return place.path === "/setBaseInfo" && codeFor.purpose === "register" && password !== null;
+}
+
+function proven({ codeFor, code, password }: AccountSetupContext) {
+  if (password === null) throw new Error("No password was chosen");
+  return { identifier: codeFor.identifier, code, password };
+}
+
+function accountOf(context: AccountSetupContext): NewAccount {
+  const { invitationCode, nickname, gender, birth } = context.fields;
+  return {
+    ...proven(context),
+    invitationCode: invitationCode.trim(),
+    nickname: nickname.trim(),
+    gender,
+    birth,
+  };
+}
+
+function fault({ fields }: AccountSetupContext, { error }: { error: unknown }): RegistrationError {
+  return errorOf(failureCode(error), fields);
+}

@@ -1,0 +1,86 @@
+import { assign, log, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { Profile } from "../domain/people.ts";
+import type { ConnectionEvent } from "../domain/platform-events.ts";
+import type { FarewellKey } from "../domain/toast.ts";
+import { port, stream } from "../ports/stub.ts";
+
+/** The chat server's half of somebody's profile (3-02). Nothing on screen waits for it. */
+
+export interface ProfileDetails {
+  profile: Partial<Profile>;
+  /** Why the server would not say; null when it said. */
+  refusal: FailureCode | null;
+}
+
+export interface ProfileDetailsContext {
+  userID: string;
+  /** How it came out; of no meaning before the end. */
+  outcome: ProfileDetails;
+}
+
+export const profileDetailsMachine = setup({
+  types: {
+    context: {} as ProfileDetailsContext,
+    events: {} as ConnectionEvent,
+    input: {} as Pick<ProfileDetailsContext, "userID">,
+    output: {} as ProfileDetails,
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    connectionEvents: stream("connectionEvents"),
+    loadDetails: port<Partial<Profile>, { userID: string }>("loadDetails"),
+  },
+  actions: {
+    conclude: assign((_, outcome: ProfileDetails) => ({ outcome })),
+    reportFailure: log(({ event }) => `profileDetails: ${event.type}`),
+  },
+  guards: {
+    isUnanswered: (_, { failure }: { failure: FailureCode }) =>
+      failure === "network" || failure === "timeout",
+  },
+}).createMachine({
+  id: "profileDetails",
+  context: ({ input }) => ({ ...input, outcome: { profile: {}, refusal: null } }),
+  initial: "loading",
+  states: {
+    loading: {
+      invoke: {
+        id: "loadDetails",
+        src: "loadDetails",
+        input: ({ context }) => ({ userID: context.userID }),
+        onDone: {
+          target: "settled",
+          actions: { type: "conclude", params: ({ event }) => ({ profile: event.output, refusal: null }) },
+        },
+        onError: [
+          {
+            guard: { type: "isUnanswered", params: ({ event }) => ({ failure: failureCode(event.error) }) },
+            target: "unanswered",
+          },
+          {
+            target: "settled",
+            actions: {
+              type: "conclude",
+              params: ({ event }) => ({ profile: {}, refusal: failureCode(event.error) }),
+            },
+          },
+        ],
+      },
+    },
+    unanswered: {
+      description: "On a train that signs nobody out; the next link asks again.",
+      meta: { rule: "8-21" },
+      invoke: { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+      on: { "im.connected": "loading" },
+    },
+    settled: { type: "final", description: "The server has spoken.", meta: { rule: "8-20" } },
+  },
+  output: ({ context }) => context.outcome,
+});
+
+/** What is said to somebody whom the chat server does not tell who they are (8-20). */
+export function farewellAfter({ refusal }: ProfileDetails): { key: FarewellKey } {
+  return { key: refusal === "sessionEnded" ? "loginExpired" : "getUserInfoFailed" };
+}

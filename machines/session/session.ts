@@ -1,0 +1,303 @@
+import { assign, enqueueActions, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { addNotice, asNotice, farewellNotice, noticesOf } from "../app/toasts.ts";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { type Profile, standInProfile } from "../domain/people.ts";
+import type { ConnectionEvent, CredentialEvent, TabEvent } from "../domain/platform-events.ts";
+import type { Place } from "../domain/route.ts";
+import type { FarewellKey } from "../domain/toast.ts";
+import { lastSeenMachine } from "../inbox/cached-chats.ts";
+import type { Clock } from "../ports/index.ts";
+import { fetched, type Listener, port, stream } from "../ports/stub.ts";
+import { linkMachine } from "./connection.ts";
+import type { PasswordNews } from "./password-change.ts";
+import { farewellAfter, type ProfileDetails, profileDetailsMachine } from "./profile-details.ts";
+import { registrationMachine } from "./registration.ts";
+import { signInMachine } from "./sign-in.ts";
+import type { messengerMachine } from "./signed-in.ts";
+import { syncMachine } from "./sync.ts";
+
+/** Whether somebody is signed in: restoring, signing in, the link, being expelled, signing out. */
+
+export type SessionNews = { type: "session.signedIn" } | { type: "session.signedOut" };
+
+export type SessionEvent =
+  | ConnectionEvent
+  | CredentialEvent
+  | TabEvent
+  | PasswordNews
+  | { type: "place.changed"; place: Place }
+  /** The route guard found the SDK logged out (2-11). */
+  | { type: "session.restart" }
+  | { type: "user.takeOver" }
+  | { type: "user.signOut" };
+
+export interface SessionContext {
+  parent: Listener<SessionNews>;
+  clock: Clock;
+  place: Place;
+  userID: string;
+  profile: Profile | null;
+  /** Why the last one was signed out unasked; null when nobody was, and once somebody is in again. */
+  farewell: FarewellKey | null;
+}
+
+const CHARTS = {
+  signInFlow: signInMachine,
+  registration: registrationMachine,
+  lastSeen: lastSeenMachine,
+  link: linkMachine,
+  sync: syncMachine,
+  messenger: fetched<typeof messengerMachine>("messenger"),
+  profileDetails: profileDetailsMachine,
+};
+
+const whose = ({ context: { userID } }: { context: SessionContext }) => ({ userID });
+
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    events: {} as SessionEvent,
+    input: {} as Pick<SessionContext, "parent" | "clock" | "place">,
+    tags: {} as "ready" | "elsewhere" | "leaving",
+    meta: {} as RuleMeta,
+    children: {} as { [Name in keyof typeof CHARTS | "tabLock"]: Name },
+  },
+  actors: {
+    ...CHARTS,
+    readCredentials: port<{ userID: string } | null>("readCredentials"),
+    forgetCredentials: port<void>("forgetCredentials"),
+    warmUp: port<void>("warmUp"),
+    login: port<void>("login"),
+    logout: port<void>("logout"),
+    stopIm: port<void>("stopIm"),
+    loadProfile: port<Profile>("loadProfile"),
+    fetchMessenger: port<typeof messengerMachine>("fetchMessenger"),
+    connectionEvents: stream("connectionEvents"),
+    credentialEvents: stream("credentialEvents"),
+    tabLock: stream<{ type: "tab.steal" }, { userID: string }>("tabLock"),
+  },
+  actions: {
+    setUser: assign((_, { userID }: { userID: string }) => ({ userID, farewell: null })),
+    setPlace: assign(({ event }) => ("place" in event ? { place: event.place } : {})),
+    setProfile: assign((_, { profile }: { profile: Profile }) => ({ profile })),
+    mergeProfile: assign(({ context }, { profile }: { profile: Partial<Profile> }) => ({
+      profile: context.profile && { ...context.profile, ...profile },
+    })),
+    standIn: assign(({ context }) => ({ profile: standInProfile(context.userID) })),
+    clear: assign({ userID: "", profile: null }),
+    openMessenger: assign(({ context, spawn }, { output }: { output: typeof messengerMachine }) => {
+      const { userID, profile, clock, place } = context;
+      const input = { profile: profile ?? standInProfile(userID), clock, place };
+      // XState's types keep ids for what is named by a string; `children` says that this one is there.
+      spawn(output, { id: "messenger" as never, input });
+      return {};
+    }),
+    closeMessenger: stopChild("messenger"),
+    tellPlace: forwardTo("messenger"),
+    tellRegistration: forwardTo("registration"),
+    tellSignedIn: sendTo(({ context }) => context.parent, { type: "session.signedIn" }),
+    tellSignedOut: sendTo(({ context }) => context.parent, { type: "session.signedOut" }),
+    sayFarewell: enqueueActions(({ enqueue, self }, { key }: { key: FarewellKey }) => {
+      enqueue.sendTo(noticesOf({ self }), { type: "notice.add", notice: farewellNotice(key) });
+      enqueue.assign({ farewell: key });
+    }),
+    notify: sendTo(noticesOf, addNotice),
+    stealTab: sendTo("tabLock", { type: "tab.steal" }),
+    reportFailure: log(({ event }) => `session: ${event.type}`),
+  },
+  guards: {
+    hasUser: (_, { stored }: { stored: { userID: string } | null }) => stored !== null,
+    isLinkRefused: ({ event }) => event.type === "im.connectFailed" && event.code === 705,
+    isRefused: (_, { refusal }: ProfileDetails) => refusal !== null,
+  },
+  delays: { signOutTimeout: 3000, fetchPause: 3000, consequenceTimeout: 10_000 },
+}).createMachine({
+  id: "session",
+  context: ({ input }) => ({ ...input, userID: "", profile: null, farewell: null }),
+  initial: "restoring",
+  on: { "place.changed": { actions: "setPlace" } },
+  states: {
+    restoring: {
+      description: "Credentials of an earlier visit are looked for (4-01, 4-02).",
+      invoke: {
+        id: "readCredentials",
+        src: "readCredentials",
+        onDone: [
+          {
+            guard: { type: "hasUser", params: ({ event }) => ({ stored: event.output }) },
+            target: "owning",
+            actions: { type: "setUser", params: ({ event }) => ({ userID: event.output?.userID ?? "" }) },
+          },
+          { target: "signedOut" },
+        ],
+        onError: "signedOut",
+      },
+    },
+    signedOut: {
+      description: "The sign-in flow lives here. Meanwhile the SDK starts loading; nothing waits for it.",
+      entry: ["clear", "tellSignedOut"],
+      invoke: [
+        {
+          id: "signInFlow",
+          src: "signInFlow",
+          input: ({ context }) => ({ clock: context.clock }),
+          onDone: "restoring",
+          onError: { actions: "reportFailure" },
+        },
+        {
+          id: "registration",
+          src: "registration",
+          input: ({ context }) => ({ clock: context.clock, place: context.place }),
+          onDone: "restoring",
+          onError: { actions: "reportFailure" },
+        },
+        { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
+      ],
+      on: {
+        "session.restart": "restoring",
+        "place.changed": { actions: ["setPlace", "tellRegistration"] },
+      },
+    },
+    owning: {
+      description: "There are credentials. One tab owns a person's SDK: two would break its database.",
+      meta: { rule: "4-18" },
+      entry: "tellSignedIn",
+      invoke: [
+        { id: "tabLock", src: "tabLock", input: whose, onError: { actions: "reportFailure" } },
+        { id: "credentialEvents", src: "credentialEvents", onError: { actions: "reportFailure" } },
+        { id: "lastSeen", src: "lastSeen", input: whose, onError: { actions: "reportFailure" } },
+      ],
+      on: { "credentials.gone": "dropping" },
+      initial: "claiming",
+      states: {
+        claiming: {
+          description: "The SDK loads meanwhile. It touches no database before somebody logs in.",
+          invoke: { id: "warmUp", src: "warmUp", onError: { actions: "reportFailure" } },
+          on: { "tab.owned": "active", "tab.elsewhere": "elsewhere" },
+        },
+        elsewhere: {
+          tags: "elsewhere",
+          description: "Another tab owns the SDK. This one says so and can take over.",
+          invoke: { id: "stopIm", src: "stopIm", onError: { actions: "reportFailure" } },
+          on: { "user.takeOver": { actions: "stealTab" }, "tab.owned": "active" },
+        },
+        active: {
+          description: "Connection events and synchronisation are heard before the login resolves.",
+          invoke: [
+            { id: "connectionEvents", src: "connectionEvents", onError: { actions: "reportFailure" } },
+            { id: "link", src: "link", onError: { actions: "reportFailure" } },
+            { id: "sync", src: "sync", onError: { actions: "reportFailure" } },
+          ],
+          on: {
+            "tab.lost": "elsewhere",
+            "user.signOut": "#session.signingOut",
+            "im.kicked": puttingOut("loggedInElsewhere"),
+            "im.tokenExpired": puttingOut("loginExpired"),
+            "im.tokenInvalid": puttingOut("loginExpired"),
+            "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("loginExpired") },
+            "im.crashed": ".signingIn",
+            "im.profileChanged": { actions: { type: "mergeProfile", params: ({ event }) => event } },
+          },
+          initial: "signingIn",
+          states: {
+            signingIn: {
+              description: "The SDK logs in. Its promise says little; failures come as events.",
+              invoke: {
+                id: "login",
+                src: "login",
+                onDone: "loadingProfile",
+                onError: { target: "#session.signedOut", actions: { type: "notify", params: asNotice } },
+              },
+            },
+            loadingProfile: {
+              invoke: {
+                id: "loadProfile",
+                src: "loadProfile",
+                onDone: {
+                  target: "fetching",
+                  actions: { type: "setProfile", params: ({ event }) => ({ profile: event.output }) },
+                },
+                onError: { target: "fetching", actions: ["standIn", "reportFailure"] },
+              },
+            },
+            fetching: {
+              description: "The program behind the sign-in page; it has been on its way since that page.",
+              invoke: {
+                id: "fetchMessenger",
+                src: "fetchMessenger",
+                onDone: { target: "ready", actions: { type: "openMessenger", params: ({ event }) => event } },
+                onError: { target: "unfetched", actions: "reportFailure" },
+              },
+            },
+            unfetched: {
+              description: "Without a network there is none; it is tried again.",
+              after: { fetchPause: "fetching" },
+            },
+            ready: {
+              tags: "ready",
+              exit: "closeMessenger",
+              invoke: {
+                id: "profileDetails",
+                src: "profileDetails",
+                input: whose,
+                onDone: [
+                  {
+                    guard: { type: "isRefused", params: ({ event }) => event.output },
+                    target: "#session.expelled",
+                    actions: { type: "sayFarewell", params: ({ event }) => farewellAfter(event.output) },
+                  },
+                  { actions: { type: "mergeProfile", params: ({ event }) => event.output } },
+                ],
+                onError: { actions: "reportFailure" },
+              },
+              on: {
+                "place.changed": { actions: ["setPlace", "tellPlace"] },
+                "xstate.error.actor.messenger": { actions: "reportFailure" },
+              },
+              initial: "settled",
+              states: {
+                settled: { on: { "password.changing": "changingPassword" } },
+                changingPassword: {
+                  description: "The server signs everybody out; whichever word is first, it is for that.",
+                  on: {
+                    "password.kept": "settled",
+                    "password.changed": puttingOut("passwordChanged"),
+                    "im.kicked": puttingOut("passwordChanged"),
+                    "im.tokenExpired": puttingOut("passwordChanged"),
+                    "im.tokenInvalid": puttingOut("passwordChanged"),
+                    "im.connectFailed": { guard: "isLinkRefused", ...puttingOut("passwordChanged") },
+                  },
+                  after: { consequenceTimeout: "settled" },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    expelled: {
+      description: "Signed out by somebody else: credentials and SDK are dropped without an SDK logout.",
+      meta: { rule: "4-09, 4-10, 4-11, 0-12" },
+      invoke: { id: "forgetCredentials", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
+    },
+    dropping: {
+      description: "The SDK may still know somebody: its worker ends, and the next person gets a new one.",
+      invoke: { id: "dropIm", src: "stopIm", onDone: "signedOut", onError: "signedOut" },
+    },
+    signingOut: {
+      tags: "leaving",
+      description: "The server is told goodbye, for at most three seconds.",
+      invoke: { id: "logout", src: "logout", onDone: "forgetting", onError: "forgetting" },
+      after: { signOutTimeout: "forgetting" },
+    },
+    forgetting: {
+      tags: "leaving",
+      description: "Nothing of the person stays behind; an SDK that did not answer is not trusted either.",
+      invoke: { id: "forgetOwn", src: "forgetCredentials", onDone: "dropping", onError: "dropping" },
+    },
+  },
+});
+
+function puttingOut(key: FarewellKey) {
+  return { target: "#session.expelled", actions: { type: "sayFarewell", params: { key } } } as const;
+}

@@ -1,0 +1,290 @@
+import { assertEvent, assign, setup } from "xstate";
+import type { RuleMeta } from "../domain/chart-meta.ts";
+import { type FailureCode, failureCode } from "../domain/failure.ts";
+import type { Secret } from "../domain/secret.ts";
+import type { DemoPerson, Identifier, Proof } from "../ports/account.ts";
+import type { Clock } from "../ports/index.ts";
+import { port } from "../ports/stub.ts";
+import { isIdentifier, isVerificationCode, RESEND_AFTER } from "./identifiers.ts";
+
+/** Signing in with a phone number or an email, by password or by a code that was sent; or as one of the demo's people. */
+
+export type SignInField = "identifier" | "proof" | "form";
+
+/** One sentence under the field that caused it. */
+export interface SignInError {
+  field: SignInField;
+  code: "phoneInvalid" | "emailInvalid" | "passwordMissing" | "codeInvalid" | FailureCode;
+}
+
+export interface SignInContext {
+  clock: Clock;
+  /** Which identifier and which proof the person chose; what was typed into the other one stays. */
+  identifierKind: "phone" | "email";
+  proofKind: "password" | "code";
+  areaCode: string;
+  phoneNumber: string;
+  email: string;
+  error: SignInError | null;
+  /** Whom the last code was asked for, whatever was typed or chosen since. */
+  codeFor: Identifier | null;
+  /** When the next one may be asked for, in milliseconds since the epoch. */
+  nextCodeAt: number;
+  /** Empty but where the backend offers its demo. */
+  demoPeople: readonly DemoPerson[];
+}
+
+export type SignInEvent =
+  | { type: "user.chooseIdentifier"; kind: "phone" | "email" }
+  | { type: "user.chooseProof"; kind: "password" | "code" }
+  | { type: "user.chooseAreaCode"; areaCode: string }
+  | { type: "user.typePhone"; phoneNumber: string }
+  | { type: "user.typeEmail"; email: string }
+  | { type: "user.typeProof" }
+  | { type: "user.requestCode" }
+  | { type: "user.submit"; secret: Secret }
+  | { type: "user.signInAs"; person: DemoPerson };
+
+export const signInMachine = setup({
+  types: {
+    context: {} as SignInContext,
+    events: {} as SignInEvent,
+    input: {} as { clock: Clock },
+    tags: {} as "submitting" | "requestingCode" | "coolingDown",
+    meta: {} as RuleMeta,
+  },
+  actors: {
+    signIn: port<void, { identifier: Identifier; proof: Proof }>("signIn"),
+    sendCode: port<void, { identifier: Identifier }>("sendCode"),
+    loadDemoPeople: port<readonly DemoPerson[]>("loadDemoPeople"),
+  },
+  actions: {
+    setIdentifierKind: assign((_, { kind }: { kind: "phone" | "email" }) => ({ identifierKind: kind })),
+    setProofKind: assign((_, { kind }: { kind: "password" | "code" }) => ({ proofKind: kind })),
+    setAreaCode: assign((_, { areaCode }: { areaCode: string }) => ({ areaCode })),
+    setPhone: assign((_, { phoneNumber }: { phoneNumber: string }) => ({ phoneNumber })),
+    setEmail: assign((_, { email }: { email: string }) => ({ email })),
+    setDemoPeople: assign((_, { people }: { people: readonly DemoPerson[] }) => ({ demoPeople: people })),
+    fillIn: assign((_, { person: { areaCode, phoneNumber } }: { person: DemoPerson }) => {
+      return { identifierKind: "phone" as const, proofKind: "password" as const, areaCode, phoneNumber };
+    }),
+    noteTarget: assign({ codeFor: ({ context }) => identifierOf(context) }),
+    startCountdown: assign({ nextCodeAt: ({ context }) => context.clock.now() + RESEND_AFTER }),
+    clearError: assign({ error: null }),
+    showIdentifierError: assign({
+      error: ({ context }): SignInError => ({
+        field: "identifier",
+        code: context.identifierKind === "phone" ? "phoneInvalid" : "emailInvalid",
+      }),
+    }),
+    showProofError: assign({
+      error: ({ context }): SignInError => ({
+        field: "proof",
+        code: context.proofKind === "password" ? "passwordMissing" : "codeInvalid",
+      }),
+    }),
+    showFailure: assign({
+      error: (_, { code }: { code: FailureCode }): SignInError => ({ field: fieldOf(code), code }),
+    }),
+  },
+  guards: {
+    isDemo: (_, { people }: { people: readonly DemoPerson[] }) => people.length > 0,
+    isIdentifierInvalid: ({ context }) => !isIdentifier(identifierOf(context)),
+    isProofInvalid: ({ context }, { secret }: { secret: Secret }) =>
+      context.proofKind === "password" ? secret.isEmpty : !isVerificationCode(secret),
+  },
+  delays: { codeResendDelay: RESEND_AFTER },
+}).createMachine({
+  id: "signIn",
+  context: ({ input }) => ({
+    ...input,
+    identifierKind: "phone",
+    proofKind: "password",
+    areaCode: "+86",
+    phoneNumber: "",
+    email: "",
+    error: null,
+    codeFor: null,
+    nextCodeAt: 0,
+    demoPeople: [],
+  }),
+  initial: "entering",
+  states: {
+    entering: {
+      type: "parallel",
+      states: {
+        form: {
+          initial: "editing",
+          states: {
+            editing: {
+              description: "The form waits for the person; an error stands under the field that caused it.",
+              on: {
+                "user.chooseIdentifier": {
+                  actions: [
+                    { type: "setIdentifierKind", params: ({ event }) => ({ kind: event.kind }) },
+                    "clearError",
+                  ],
+                },
+                "user.chooseProof": {
+                  actions: [
+                    { type: "setProofKind", params: ({ event }) => ({ kind: event.kind }) },
+                    "clearError",
+                  ],
+                },
+                "user.chooseAreaCode": {
+                  actions: [
+                    { type: "setAreaCode", params: ({ event }) => ({ areaCode: event.areaCode }) },
+                    "clearError",
+                  ],
+                },
+                "user.typePhone": {
+                  actions: [
+                    { type: "setPhone", params: ({ event }) => ({ phoneNumber: event.phoneNumber }) },
+                    "clearError",
+                  ],
+                },
+                "user.typeEmail": {
+                  actions: [
+                    { type: "setEmail", params: ({ event }) => ({ email: event.email }) },
+                    "clearError",
+                  ],
+                },
+                "user.typeProof": { actions: "clearError" },
+                "user.submit": [
+                  { guard: "isIdentifierInvalid", actions: "showIdentifierError" },
+                  {
+                    guard: { type: "isProofInvalid", params: ({ event }) => ({ secret: event.secret }) },
+                    actions: "showProofError",
+                  },
+                  { target: "submitting", actions: "clearError" },
+                ],
+                "user.signInAs": {
+                  target: "submitting",
+                  actions: [
+                    { type: "fillIn", params: ({ event }) => ({ person: event.person }) },
+                    "clearError",
+                  ],
+                },
+              },
+            },
+            submitting: {
+              tags: "submitting",
+              description: "The chat server is asked. Typing waits, the button shows that it is working.",
+              invoke: {
+                id: "signIn",
+                src: "signIn",
+                input: ({ context, event }) => {
+                  assertEvent(event, ["user.submit", "user.signInAs"]);
+                  const secret = event.type === "user.submit" ? event.secret : event.person.password;
+                  return { identifier: identifierOf(context), proof: proofOf(context, secret) };
+                },
+                onDone: "#signIn.done",
+                onError: {
+                  target: "editing",
+                  actions: {
+                    type: "showFailure",
+                    params: ({ event }) => ({ code: failureCode(event.error) }),
+                  },
+                },
+              },
+            },
+          },
+        },
+        code: {
+          initial: "available",
+          states: {
+            available: {
+              description: "A verification code can be asked for.",
+              on: {
+                "user.requestCode": [
+                  { guard: "isIdentifierInvalid", actions: "showIdentifierError" },
+                  { target: "requesting", actions: "clearError" },
+                ],
+              },
+            },
+            requesting: {
+              tags: "requestingCode",
+              entry: "noteTarget",
+              invoke: {
+                id: "sendCode",
+                src: "sendCode",
+                input: ({ context }) => ({ identifier: identifierOf(context) }),
+                onDone: { target: "cooling", actions: "startCountdown" },
+                onError: {
+                  target: "available",
+                  actions: {
+                    type: "showFailure",
+                    params: ({ event }) => ({ code: failureCode(event.error) }),
+                  },
+                },
+              },
+            },
+            cooling: {
+              tags: "coolingDown",
+              description: "A code is on its way; the next one can be asked for after 60 s.",
+              meta: { rule: "5-13" },
+              after: { codeResendDelay: "available" },
+            },
+          },
+        },
+        demo: {
+          initial: "looking",
+          states: {
+            looking: {
+              description:
+                "The server the page is from is asked for demo people; the form waits for nothing.",
+              invoke: {
+                id: "loadDemoPeople",
+                src: "loadDemoPeople",
+                onDone: [
+                  {
+                    guard: { type: "isDemo", params: ({ event }) => ({ people: event.output }) },
+                    target: "offered",
+                    actions: { type: "setDemoPeople", params: ({ event }) => ({ people: event.output }) },
+                  },
+                  { target: "absent" },
+                ],
+                onError: "absent",
+              },
+            },
+            offered: {
+              description: "A tap on one of them fills in who they are and signs in, as anybody would.",
+              meta: { rule: "11-02" },
+            },
+            absent: { description: "A server of somebody's own: nobody is offered." },
+          },
+        },
+      },
+    },
+    done: { type: "final", tags: "submitting", description: "Signed in; the session takes over." },
+  },
+});
+
+/** What the chosen field holds, spaces around it dropped. */
+export function identifierOf(context: SignInContext): Identifier {
+  return context.identifierKind === "phone"
+    ? { kind: "phone", areaCode: context.areaCode, phoneNumber: context.phoneNumber.trim() }
+    : { kind: "email", email: context.email.trim() };
+}
+
+function proofOf(context: SignInContext, secret: Secret): Proof {
+  return context.proofKind === "password"
+    ? { kind: "password", password: secret }
+    : { kind: "code", code: secret };
+}
+
+/** The field a server's refusal belongs under. */
+function fieldOf(code: FailureCode): SignInField {
+  switch (code) {
+    case "unknownAccount":
+      return "identifier";
+    case "wrongPassword":
+    case "wrongCode":
+    case "codeExpired":
+    case "codeAttemptsExceeded":
+    case "codeUsed":
+      return "proof";
+    default:
+      return "form";
+  }
+}

@@ -1,0 +1,305 @@
+import { type ActorRefFrom, assign, forwardTo, log, sendTo, setup, stopChild } from "xstate";
+import { alertsMachine } from "../app/notifications.ts";
+import { pagesMachine } from "../app/route-scopes.ts";
+import { phoneMachine } from "../calls/call-manager.ts";
+import { callReceiptsMachine } from "../calls/call-receipts.ts";
+import type { PhoneNews } from "../calls/call-slots.ts";
+import { leftCallMachine } from "../calls/left-call.ts";
+import { conversationMachine } from "../conversation/conversation.ts";
+import { burningMachine } from "../conversation/disappearing-messages.ts";
+import type { CallRecord } from "../domain/call.ts";
+import { conversationWith } from "../domain/message.ts";
+import type { Profile } from "../domain/people.ts";
+import { chatPath, conversationIn, type Place, placeOf, soughtIn } from "../domain/route.ts";
+import { type ConversationsNews, conversationsMachine } from "../inbox/conversations.ts";
+import { readAheadMachine } from "../inbox/prefetch.ts";
+import { spokenMachine } from "../inbox/waiting-recordings.ts";
+import { downloadsMachine } from "../media/downloads.ts";
+import { galleryMachine } from "../media/gallery.ts";
+import { playerMachine } from "../media/voice-player.ts";
+import { type OutboxCommand, outboxMachine } from "../outbox/outbox.ts";
+import { applicationsMachine } from "../people/contact-requests.ts";
+import { contactsMachine } from "../people/contacts.ts";
+import { ROSTER, type RosterCommand, rosterMachine } from "../people/member-directory.ts";
+import { presenceMachine } from "../people/presence.ts";
+import type { Clock } from "../ports/index.ts";
+
+/**
+ * What a signed-in person has: the lists, the outbox, and the conversation that is open. It lives exactly as long as
+ * the session is ready, so signing out is what clears every store (4-14 to 4-17).
+ */
+
+export type MessengerEvent =
+  | OutboxCommand
+  | PhoneNews
+  | ConversationsNews
+  | RosterCommand
+  | { type: "place.changed"; place: Place };
+
+export interface MessengerContext {
+  profile: Profile;
+  clock: Clock;
+  /** Where the person was when this began. */
+  place: Place;
+  /** The conversation that was opened last; it stays alive behind other screens (2-03, 2-06). */
+  open: { conversationID: string; actor: ActorRefFrom<typeof conversationMachine> } | null;
+}
+
+const CHARTS = {
+  conversations: conversationsMachine,
+  contacts: contactsMachine,
+  applications: applicationsMachine,
+  outbox: outboxMachine,
+  roster: rosterMachine,
+  presence: presenceMachine,
+  alerts: alertsMachine,
+  conversation: conversationMachine,
+  phone: phoneMachine,
+  leftCall: leftCallMachine,
+  callReceipts: callReceiptsMachine,
+  pages: pagesMachine,
+  player: playerMachine,
+  burning: burningMachine,
+  gallery: galleryMachine,
+  downloads: downloadsMachine,
+  spoken: spokenMachine,
+  readAhead: readAheadMachine,
+};
+
+const profileOf = ({ context }: { context: MessengerContext }) => context.profile;
+const whose = ({ context: { profile } }: { context: MessengerContext }) => ({ userID: profile.userID });
+const asChild = <Self>({ context, self }: { context: MessengerContext; self: Self }) => ({
+  parent: self,
+  userID: context.profile.userID,
+});
+
+export const messengerMachine = setup({
+  types: {
+    context: {} as MessengerContext,
+    events: {} as MessengerEvent,
+    input: {} as Omit<MessengerContext, "open">,
+    children: {} as { [Name in keyof typeof CHARTS]: Name },
+  },
+  actors: CHARTS,
+  actions: {
+    watch: sendTo("alerts", (_, { place }: { place: Place }) => ({
+      type: "alerts.watch" as const,
+      conversationID: conversationIn(place),
+    })),
+    closeConversation: stopChild("conversation"),
+    openConversation: assign(({ context, spawn, self }, { place }: { place: Place }) => {
+      const conversationID = conversationIn(place);
+      if (conversationID === null) return {};
+      const input = {
+        conversationID,
+        soughtID: soughtIn(place),
+        userID: context.profile.userID,
+        outbox: self,
+        roster: self,
+        clock: context.clock,
+      };
+      return { open: { conversationID, actor: spawn("conversation", { id: "conversation", input }) } };
+    }),
+    forgetConversation: assign({ open: null }),
+    showConversation: sendTo("conversation", (_, { place }: { place: Place }) => ({
+      type: "conversation.shown" as const,
+      soughtID: soughtIn(place),
+    })),
+    hideConversation: sendTo("conversation", { type: "conversation.hidden" }),
+    tellContactsShown: sendTo("contacts", { type: "contacts.shown" }),
+    forwardToOutbox: forwardTo("outbox"),
+    forwardToRoster: forwardTo("roster"),
+    forwardToPages: forwardTo("pages"),
+    forwardToGallery: forwardTo("gallery"),
+    forwardToApplications: forwardTo("applications"),
+    keepRecord: sendTo(
+      "outbox",
+      ({ context }, { userID, record }: { userID: string; record: CallRecord }) => ({
+        type: "outbox.record" as const,
+        conversationID: conversationWith(userID, context.profile.userID),
+        record,
+      }),
+    ),
+    expectRecord: sendTo(
+      "callReceipts",
+      ({ context }, { userID, roomID }: { userID: string; roomID: string }) => ({
+        type: "callReceipts.expect" as const,
+        conversationID: conversationWith(userID, context.profile.userID),
+        roomID,
+      }),
+    ),
+    reportFailure: log(({ event }) => `messenger: ${event.type}`),
+  },
+  guards: {
+    isContacts: (_, { place }: { place: Place }) => place.path === "/contact",
+    isNotContacts: (_, { place }: { place: Place }) => place.path !== "/contact",
+    isElsewhere: (_, { place }: { place: Place }) => conversationIn(place) === null,
+    isOpen: ({ context: { open } }, { conversationID }: { conversationID: string | null }) =>
+      open !== null && (conversationID ?? open.conversationID) === open.conversationID,
+    isSame: ({ context }, { place }: { place: Place }) =>
+      context.open?.conversationID === conversationIn(place),
+  },
+}).createMachine({
+  id: "messenger",
+  context: ({ input }) => ({ ...input, open: null }),
+  invoke: [
+    { id: "conversations", src: "conversations", input: asChild, onError: { actions: "reportFailure" } },
+    { id: "contacts", src: "contacts", onError: { actions: "reportFailure" } },
+    {
+      id: "applications",
+      src: "applications",
+      input: ({ context: { profile, place } }) => ({ userID: profile.userID, place }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "outbox",
+      src: "outbox",
+      input: ({ context }) => ({ sender: context.profile, clock: context.clock }),
+      onError: { actions: "reportFailure" },
+    },
+    { id: "roster", systemId: ROSTER, src: "roster", onError: { actions: "reportFailure" } },
+    { id: "presence", src: "presence", onError: { actions: "reportFailure" } },
+    { id: "alerts", src: "alerts", input: profileOf, onError: { actions: "reportFailure" } },
+    {
+      id: "phone",
+      src: "phone",
+      input: ({ context: { profile, clock }, self }) => ({ parent: self, clock, userID: profile.userID }),
+      onError: { actions: "reportFailure" },
+    },
+    {
+      id: "leftCall",
+      src: "leftCall",
+      input: ({ context, self }) => ({ ...asChild({ context, self }), clock: context.clock }),
+      onError: { actions: "reportFailure" },
+    },
+    { id: "callReceipts", src: "callReceipts", onError: { actions: "reportFailure" } },
+    {
+      id: "pages",
+      src: "pages",
+      input: ({ context: { profile, clock, place } }) => ({ profile, clock, place }),
+      onError: { actions: "reportFailure" },
+    },
+    { id: "gallery", src: "gallery", onError: { actions: "reportFailure" } },
+    { id: "burning", src: "burning", input: ({ context }) => context, onError: { actions: "reportFailure" } },
+    { id: "downloads", src: "downloads", onError: { actions: "reportFailure" } },
+    { id: "spoken", src: "spoken", input: whose, onError: { actions: "reportFailure" } },
+    { id: "player", src: "player", input: whose, onError: { actions: "reportFailure" } },
+    { id: "readAhead", src: "readAhead", input: whose, onError: { actions: "reportFailure" } },
+  ],
+  type: "parallel",
+  on: {
+    "phone.record": { actions: { type: "keepRecord", params: ({ event }) => event } },
+    "phone.known": { actions: { type: "expectRecord", params: ({ event }) => event } },
+    "outbox.*": { actions: "forwardToOutbox" },
+    "roster.meet": { actions: "forwardToRoster" },
+  },
+  states: {
+    chat: {
+      initial: "arriving",
+      states: {
+        arriving: {
+          description: "The place the person was at when this began decides what is open.",
+          always: [
+            {
+              guard: { type: "isElsewhere", params: ({ context }) => ({ place: context.place }) },
+              target: "elsewhere",
+            },
+            {
+              target: "inConversation",
+              actions: [
+                { type: "watch", params: ({ context }) => ({ place: context.place }) },
+                { type: "openConversation", params: ({ context }) => ({ place: context.place }) },
+              ],
+            },
+          ],
+        },
+        elsewhere: {
+          description: "No conversation is in front; the last one may live on behind.",
+          on: {
+            "conversations.cleared": {
+              guard: { type: "isOpen", params: ({ event }) => event },
+              actions: ["closeConversation", "forgetConversation"],
+            },
+            "place.changed": [
+              { guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) } },
+              {
+                guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) },
+                target: "inConversation",
+                actions: [
+                  { type: "watch", params: ({ event }) => event },
+                  { type: "showConversation", params: ({ event }) => event },
+                ],
+              },
+              {
+                target: "inConversation",
+                actions: [
+                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  "closeConversation",
+                  { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+                ],
+              },
+            ],
+          },
+        },
+        inConversation: {
+          description: "A conversation is in front.",
+          on: {
+            "conversations.cleared": {
+              guard: { type: "isOpen", params: ({ event }) => event },
+              actions: [
+                "closeConversation",
+                {
+                  type: "openConversation",
+                  params: ({ context }) => ({ place: placeOf(chatPath(context.open?.conversationID ?? "")) }),
+                },
+              ],
+            },
+            "place.changed": [
+              {
+                guard: { type: "isElsewhere", params: ({ event }) => ({ place: event.place }) },
+                target: "elsewhere",
+                actions: [{ type: "watch", params: ({ event }) => event }, "hideConversation"],
+              },
+              { guard: { type: "isSame", params: ({ event }) => ({ place: event.place }) } },
+              {
+                actions: [
+                  { type: "watch", params: ({ event }) => ({ place: event.place }) },
+                  "hideConversation",
+                  "closeConversation",
+                  { type: "openConversation", params: ({ event }) => ({ place: event.place }) },
+                ],
+              },
+            ],
+          },
+        },
+      },
+    },
+    people: {
+      description: "Contacts are read again when one turns to them.",
+      initial: "behind",
+      states: {
+        behind: {
+          on: {
+            "place.changed": {
+              guard: { type: "isContacts", params: ({ event }) => event },
+              target: "inFront",
+              actions: "tellContactsShown",
+            },
+          },
+        },
+        inFront: {
+          on: {
+            "place.changed": {
+              guard: { type: "isNotContacts", params: ({ event }) => event },
+              target: "behind",
+            },
+          },
+        },
+      },
+    },
+    pages: {
+      description: "What lives while its screens are in front is told where the person is.",
+      on: { "place.changed": { actions: ["forwardToPages", "forwardToApplications", "forwardToGallery"] } },
+    },
+  },
+});

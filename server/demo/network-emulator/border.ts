@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { ApiError, type ApiHandler, type ApiRoutes } from "../../http.ts";
+import type { Cables } from "./cables.ts";
+import { Line } from "./line.ts";
+
+/** Whose request it is; undefined when it does not say. */
+export type PersonOf = (request: IncomingMessage) => string | undefined;
+
+/** Where requests and connections come in through the cables of those who make them. */
+export interface Border {
+  /** Whether the request may be answered. Through a cut cable none comes: its socket is gone without a word. */
+  admits(request: IncomingMessage, response: ServerResponse): boolean;
+  /** The connection of an upgrade as it comes through the cable; undefined when that is cut. */
+  lay(request: IncomingMessage, socket: Duplex, head: Buffer): { socket: Duplex; head: Buffer } | undefined;
+  /** The same routes, with questions and answers of those who are slow held back on the way. */
+  slowed(routes: ApiRoutes): ApiRoutes;
+}
+
+/** What a person has open at the moment. */
+interface Open {
+  end(): void;
+  flush(): void;
+}
+
+const nothing = Buffer.alloc(0);
+
+export function createBorder(
+  cables: Cables,
+  personOf: PersonOf,
+  bearerOf: (token: string) => string | undefined,
+): Border {
+  const open = new Map<string, Set<Open>>();
+  const hold = (userID: string, one: Open) => {
+    const all = open.get(userID) ?? new Set();
+    open.set(userID, all.add(one));
+    return () => {
+      all.delete(one);
+      if (all.size === 0 && open.get(userID) === all) open.delete(userID);
+    };
+  };
+  cables.watch((userID, state) => {
+    for (const one of [...(open.get(userID) ?? [])]) {
+      if (state === "cut") one.end();
+      else if (state === "online") one.flush();
+    }
+  });
+  const onTheWay = () => new Promise<void>((arrive) => cables.later(arrive));
+
+  const slow =
+    (handler: ApiHandler): ApiHandler =>
+    async (call) => {
+      const userID = bearerOf(call.token);
+      if (userID === undefined || cables.stateOf(userID) !== "slow") return handler(call);
+      await onTheWay();
+      // What was on its way when the cable was cut does not arrive; nobody is there to read this.
+      if (cables.stateOf(userID) === "cut") throw new ApiError(500, "CableCut");
+      try {
+        return await handler(call);
+      } finally {
+        await onTheWay();
+      }
+    };
+
+  return {
+    admits: (request, response) => {
+      const userID = personOf(request);
+      if (userID === undefined) return true;
+      const { socket } = request;
+      if (cables.stateOf(userID) === "cut") {
+        socket.destroy();
+        return false;
+      }
+      // Connections are shared and live on: this one is the person's for as long as this request is on it.
+      response.once("close", hold(userID, { end: () => socket.destroy(), flush: () => {} }));
+      return true;
+    },
+    lay: (request, socket, head) => {
+      const userID = personOf(request);
+      if (userID === undefined) return { socket, head };
+      if (cables.stateOf(userID) === "cut") {
+        socket.destroy();
+        return undefined;
+      }
+      const line = new Line(socket, head, () => cables.stateOf(userID) === "slow", cables.later);
+      line.once("close", hold(userID, { end: () => line.destroy(), flush: () => line.flush() }));
+      return { socket: line, head: nothing };
+    },
+    slowed: (routes) =>
+      Object.fromEntries(Object.entries(routes).map(([path, handler]) => [path, slow(handler)])),
+  };
+}

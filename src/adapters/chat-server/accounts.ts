@@ -1,0 +1,35 @@
+import type { RowSource } from "../../../machines/ports/rows.ts";
+import type { ServerAddresses } from "../config.ts";
+import { later } from "../lazy.ts";
+import { type AccountDependencies, createAccount } from "./account.ts";
+import { createChatServer } from "./chat-server.ts";
+import { createRegistration, type RegistrationDependencies } from "./registration.ts";
+
+export interface AccountsDependencies
+  extends Pick<AccountDependencies, "credentials">,
+    Pick<RegistrationDependencies, "forget"> {
+  addresses(): Pick<ServerAddresses, "chatUrl" | "apiUrl">;
+}
+
+/**
+ * Everything that is asked of servers without the SDK. Nobody needs it to see the sign-in page: it is fetched behind
+ * that.
+ */
+export function createAccounts({ addresses, credentials, forget }: AccountsDependencies) {
+  const post = createChatServer(addresses);
+  const postIm = createChatServer(() => ({ chatUrl: addresses().apiUrl }), "im server");
+  const fetchFirstRows = later(async () => {
+    const { createFirstRows } = await import("../instant-start/first-rows.ts");
+    return createFirstRows({ post: postIm, token: () => credentials.read()?.imToken ?? null });
+  });
+  return {
+    post,
+    /** The same to the IM server. */
+    postIm,
+    rows: {
+      askRows: async (input) => (await fetchFirstRows()).askRows(input),
+    } satisfies RowSource,
+    account: createAccount({ post, credentials }),
+    registration: createRegistration({ post, credentials, forget }),
+  };
+}

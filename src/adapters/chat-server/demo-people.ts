@@ -1,0 +1,18 @@
+/** The embedded backend's offer of demo people; fetched only where there is one. */
+import * as v from "valibot";
+import { Secret } from "../../../machines/domain/secret.ts";
+import type { DemoPerson } from "../../../machines/ports/account.ts";
+
+const filled = v.pipe(v.string(), v.minLength(1));
+const Offer = v.object({
+  password: filled,
+  people: v.array(v.object({ nickname: filled, faceURL: v.string(), areaCode: filled, phoneNumber: filled })),
+});
+
+/** The people of an offer; nobody when it is malformed. */
+export function demoPeopleIn(answer: unknown): readonly DemoPerson[] {
+  const offer = v.safeParse(Offer, answer);
+  if (!offer.success) return [];
+  const password = new Secret(offer.output.password);
+  return offer.output.people.map((person) => ({ ...person, password }));
+}

@@ -1,0 +1,21 @@
+import type { Language } from "../../../machines/domain/platform-events.ts";
+import { LANGUAGE_KEY, languageOf } from "../../i18n/language.ts";
+import { readPage, storeOf } from "../chat-server/browser-profile.ts";
+import { readCredentials } from "../storage/credentials.ts";
+
+/**
+ * What can be known of the person before there is a program. Null where storage is closed to this page, which then
+ * cannot tell.
+ */
+export function lookFirst(): { isIn: boolean; language: Language } | null {
+  try {
+    const { profile } = readPage({ location, window });
+    const chosen = storeOf(sessionStorage, profile).getItem(LANGUAGE_KEY);
+    return {
+      isIn: readCredentials(storeOf(localStorage, profile)) !== null,
+      language: languageOf(chosen, navigator.language),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,259 @@
+import * as v from "valibot";
+import { type Conversation, compareConversations } from "../../../machines/domain/conversation.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import type { RowSource } from "../../../machines/ports/rows.ts";
+import type { PostToChatServer } from "../chat-server/chat-server.ts";
+import { parseConversation } from "../openim/parse/conversations.ts";
+import { parseMessage } from "../openim/parse/messages.ts";
+import { id, optionalNumber, optionalString } from "../openim/parse/parsing.ts";
+import { kept, LIMIT } from "./cached-rows.ts";
+
+/** The first rows of the list out of the IM server's REST, as the SDK makes them of its synchronisation. */
+
+const things = v.nullish(v.array(v.unknown()), []);
+const byID = v.nullish(v.looseObject({}), {});
+
+const Positions = v.object({ seqs: byID, pinnedConversationIDs: v.nullish(v.array(v.string()), []) });
+const Position = v.object({ maxSeq: v.number(), hasReadSeq: optionalNumber, maxSeqTime: optionalNumber });
+type Position = v.InferOutput<typeof Position>;
+
+const Records = v.object({ conversations: things });
+const Record = v.looseObject({
+  conversationID: id,
+  conversationType: v.number(),
+  userID: optionalString,
+  groupID: optionalString,
+  minSeq: optionalNumber,
+});
+
+const Pulled = v.object({ msgs: byID });
+const Page = v.object({ Msgs: things });
+const Told = v.looseObject({
+  contentType: v.number(),
+  content: v.string(),
+  senderFaceURL: optionalString,
+  status: optionalNumber,
+  attachedInfo: optionalString,
+});
+
+const named = { userID: id, nickname: optionalString, faceURL: optionalString };
+const People = v.object({ infos: things });
+const Somebody = v.object({
+  userInfo: v.object(named),
+  friendInfo: v.nullish(v.object({ remark: optionalString })),
+});
+const Groups = v.object({ groupInfos: things });
+const Group = v.object({ groupID: id, groupName: optionalString, faceURL: optionalString });
+
+interface Named {
+  showName: string;
+  faceURL: string;
+}
+
+/** Deleted for everybody, or by the person. */
+const DELETED = 4;
+const SENT = 2;
+/** Under which name the SDK hands out what a message of that number carries. */
+const CARRIED: ReadonlyMap<number, string> = new Map([
+  [101, "textElem"],
+  [102, "pictureElem"],
+  [103, "soundElem"],
+  [104, "videoElem"],
+  [105, "fileElem"],
+  [106, "atTextElem"],
+  [107, "mergeElem"],
+  [108, "cardElem"],
+  [109, "locationElem"],
+  [110, "customElem"],
+  [114, "quoteElem"],
+  [115, "faceElem"],
+  [117, "advancedTextElem"],
+  [118, "markdownTextElem"],
+]);
+
+/**
+ * Asks in three steps, each for no more than the rows that are shown take, whatever the person has: how far all chats
+ * go, then the first ones with their newest messages, then whose they are.
+ */
+export function createFirstRows({
+  post,
+  token,
+}: {
+  /** To the IM server. */
+  post: PostToChatServer;
+  token: () => string | null;
+}): RowSource {
+  return {
+    async askRows({ userID }) {
+      const ask = <Output>(
+        path: string,
+        body: Readonly<{ [field: string]: unknown }>,
+        answer: v.GenericSchema<unknown, Output>,
+      ) => post({ path, body, token: token(), answer });
+
+      const positions = firstOf(
+        await ask(
+          "/msg/get_conversations_has_read_and_max_seq",
+          { userID, conversationIDs: [], returnPinned: true },
+          Positions,
+        ),
+      );
+      if (positions.size === 0) return [];
+      const conversationIDs = [...positions.keys()];
+      const newest = [...positions].map(([conversationID, { maxSeq }]) => ({
+        conversationID,
+        begin: maxSeq,
+        end: maxSeq,
+        num: 1,
+      }));
+      const [{ conversations }, { msgs }] = await Promise.all([
+        ask("/conversation/get_conversations", { ownerUserID: userID, conversationIDs }, Records),
+        // A row without words is still a row.
+        ask("/msg/pull_msg_by_seq", { userID, seqRanges: newest, order: 0 }, Pulled).catch(() => ({
+          msgs: {},
+        })),
+      ]);
+      const records = parsed(Record, conversations).filter(
+        // What was cleared, and never written in, the SDK does not list either.
+        ({ conversationID, minSeq }) => (positions.get(conversationID)?.maxSeq ?? 0) >= Math.max(minSeq, 1),
+      );
+      const [people, groups] = await Promise.all([
+        whenAny(
+          records.map((record) => record.userID),
+          async (userIDList) =>
+            peopleOf(
+              await ask("/friend/get_specified_friends_info", { ownerUserID: userID, userIDList }, People),
+            ),
+        ),
+        whenAny(
+          records.map((record) => record.groupID),
+          async (groupIDs) => groupsOf(await ask("/group/get_groups_info", { groupIDs }, Groups)),
+        ),
+      ]);
+      const messages = new Map(Object.entries(msgs));
+      return records
+        .flatMap((record) => {
+          const { conversationID } = record;
+          const name = record.groupID === "" ? people.get(record.userID) : groups.get(record.groupID);
+          const position = positions.get(conversationID);
+          // Nobody finds a chat that has no name.
+          if (!name || !position) return [];
+          const row = rowOf(
+            { ...record, ...name },
+            position,
+            newestIn(messages.get(conversationID), conversationID),
+          );
+          return row ? [kept(row)] : [];
+        })
+        .sort(compareConversations);
+    },
+  };
+}
+
+/** Those that stand first in the list: what is pinned, then what was written in last. */
+function firstOf({ seqs, pinnedConversationIDs }: v.InferOutput<typeof Positions>): Map<string, Position> {
+  const pinned = new Set(pinnedConversationIDs);
+  const known = Object.entries(seqs).flatMap(([conversationID, raw]) => {
+    const position = v.safeParse(Position, raw);
+    return position.success && position.output.maxSeq > 0 ? [[conversationID, position.output] as const] : [];
+  });
+  return new Map(
+    known
+      .sort(
+        ([a, before], [b, after]) =>
+          Number(pinned.has(b)) - Number(pinned.has(a)) || after.maxSeqTime - before.maxSeqTime,
+      )
+      .slice(0, LIMIT),
+  );
+}
+
+function rowOf(
+  record: Named & v.InferOutput<typeof Record>,
+  { maxSeq, hasReadSeq, maxSeqTime }: Position,
+  latestMsg: Message | null,
+): Conversation | null {
+  const row = parseConversation({
+    ...record,
+    unreadCount: Math.max(0, maxSeq - hasReadSeq),
+    draftText: "",
+    draftTextTime: 0,
+    latestMsg: "",
+    latestMsgSendTime: latestMsg?.sendTime ?? maxSeqTime,
+  });
+  return row && { ...row, latestMsg };
+}
+
+/** The one that was pulled, or null where it is deleted or cannot be read. */
+function newestIn(page: unknown, conversationID: string): Message | null {
+  const pulled = v.safeParse(Page, page);
+  const told = v.safeParse(Told, pulled.success ? pulled.output.Msgs.at(-1) : undefined);
+  if (!told.success || told.output.status === DELETED) return null;
+  const { content, contentType, attachedInfo, senderFaceURL, ...message } = told.output;
+  return parseMessage(
+    {
+      ...message,
+      contentType,
+      senderFaceUrl: senderFaceURL,
+      status: SENT,
+      attachedInfoElem: jsonIn(attachedInfo),
+      [CARRIED.get(contentType) ?? "notificationElem"]: jsonIn(textIn(content)),
+    },
+    conversationID,
+  );
+}
+
+/** The text in base64, "" where it is none. */
+function textIn(base64: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return "";
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function peopleOf({ infos }: v.InferOutput<typeof People>): Map<string, Named> {
+  return namesOf(
+    parsed(Somebody, infos).map(({ userInfo: { userID, nickname, faceURL }, friendInfo }) => [
+      userID,
+      { showName: friendInfo?.remark || nickname, faceURL },
+    ]),
+  );
+}
+
+function groupsOf({ groupInfos }: v.InferOutput<typeof Groups>): Map<string, Named> {
+  return namesOf(
+    parsed(Group, groupInfos).map(({ groupID, groupName, faceURL }) => [
+      groupID,
+      { showName: groupName, faceURL },
+    ]),
+  );
+}
+
+function namesOf(named: readonly (readonly [string, Named])[]): Map<string, Named> {
+  return new Map(named.filter(([, { showName }]) => showName !== ""));
+}
+
+/** What `ask` answers of those ids, each once; nobody is asked about none. */
+async function whenAny(
+  ids: readonly string[],
+  ask: (ids: string[]) => Promise<Map<string, Named>>,
+): Promise<Map<string, Named>> {
+  const asked = [...new Set(ids)].filter((one) => one !== "");
+  return asked.length > 0 ? ask(asked) : new Map();
+}
+
+/** Those of the list that are what they should be; a broken one costs itself. */
+function parsed<Output>(schema: v.GenericSchema<unknown, Output>, raws: readonly unknown[]): Output[] {
+  return raws.flatMap((raw) => {
+    const one = v.safeParse(schema, raw);
+    return one.success ? [one.output] : [];
+  });
+}

@@ -1,0 +1,170 @@
+import { Failure } from "../../../machines/domain/failure.ts";
+import { FILE_LIMIT, type Parcel } from "../../../machines/domain/outgoing-attachment.ts";
+import type { FilesPort } from "../../../machines/ports/files.ts";
+import type { StoragePort } from "../../../machines/ports/storage.ts";
+import { HEAD_BYTES, moves } from "./is-animated.ts";
+
+/** Pictures are made no larger than this, in pixels (10-12). */
+const PICTURE_LIMIT = 2048;
+const JPEG_QUALITY = 0.88;
+/** A larger picture is sent without its motion: it would take too much of who sees it, and servers refuse it. */
+const MOVING_PIXELS = 8_500_000;
+const MOVING_BYTES = 32 * 1024 * 1024;
+/** Seconds into a video its still is from: the very first picture is often black. */
+const STILL_AT = 0.1;
+/** Milliseconds a video has to show itself; one that cannot is sent as a file. */
+const VIDEO_PATIENCE = 10_000;
+
+/** Edge of the picture of a person or a group, in pixels. */
+const PORTRAIT = 480;
+/** Kinds that can be drawn and keep what is transparent; the others become JPEGs. */
+const CLEAR = /^image\/(png|webp)$/;
+
+interface Prepared {
+  /** Without addresses to show it from. */
+  parcel: Parcel;
+  bytes: Blob;
+  /** A video's first picture. */
+  poster: Blob | null;
+}
+
+/** Makes files ready to be sent, with what this browser can decode. */
+export function createFiles({
+  keepBytes,
+}: Pick<StoragePort, "keepBytes">): Pick<FilesPort, "prepare" | "cut"> {
+  return {
+    async prepare({ userID, clientMsgID, file, asFile }) {
+      if (file.size === 0) throw new Failure("fileEmpty");
+      if (file.size > FILE_LIMIT) throw new Failure("fileTooLarge");
+      const isPicture = /^image\/(?!svg)/.test(file.type) || /\.(heic|heif)$/i.test(file.name);
+      const prepared =
+        asFile || (!isPicture && !file.type.startsWith("video/"))
+          ? asItIs(file)
+          : isPicture
+            ? await preparePicture(file)
+            : await prepareVideo(file).catch(() => asItIs(file));
+      const { parcel, bytes, poster } = prepared;
+      const shown = await keepBytes({ userID, clientMsgID, bytes, poster });
+      return parcel.type === "video" ? { ...parcel, ...shown } : { ...parcel, preview: shown.preview };
+    },
+    async cut({ picture, square: { left, top, side } }) {
+      const bitmap = await decode(picture);
+      try {
+        return await draw(bitmap, { width: PORTRAIT, height: PORTRAIT }, "image/jpeg", [
+          left,
+          top,
+          side,
+          side,
+        ]);
+      } finally {
+        bitmap.close();
+      }
+    },
+  };
+}
+
+/** What checks a picture is fetched when it is first needed. */
+async function decode(picture: Blob): Promise<ImageBitmap> {
+  return (await import("./picked-picture.ts")).decodePicked(picture);
+}
+
+function asItIs(file: File): Prepared {
+  const { name, type: mime, size: bytes } = file;
+  return { parcel: { type: "file", name, mime, bytes, preview: "" }, bytes: file, poster: null };
+}
+
+async function preparePicture(file: File): Promise<Prepared> {
+  const bitmap = await decode(file);
+  try {
+    const { width, height } = bitmap;
+    const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
+    const isSmall = width * height <= MOVING_PIXELS && file.size <= MOVING_BYTES;
+    const isKept = isSmall && moves(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+    const size = isKept ? { width, height } : { width: side(width, share), height: side(height, share) };
+    const bytes = isKept ? file : await draw(bitmap, size, CLEAR.test(file.type) ? file.type : "image/jpeg");
+    const name =
+      bytes.type === file.type ? file.name : `${stem(file.name)}.${bytes.type.slice("image/".length)}`;
+    return {
+      parcel: { type: "picture", name, mime: bytes.type, bytes: bytes.size, preview: "", ...size },
+      bytes,
+      poster: null,
+    };
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function prepareVideo(file: File): Promise<Prepared> {
+  const video = document.createElement("video");
+  const url = URL.createObjectURL(file);
+  try {
+    video.muted = true;
+    video.preload = "auto";
+    video.src = url;
+    await heard(video, "loadeddata");
+    const { videoWidth: width, videoHeight: height } = video;
+    const seconds = Number.isFinite(video.duration) ? Math.max(1, Math.round(video.duration)) : 0;
+    if (width === 0 || height === 0) throw new Failure("unknown"); // sound alone
+    video.currentTime = Math.min(STILL_AT, video.duration / 2 || 0);
+    await heard(video, "seeked");
+    const share = Math.min(1, PICTURE_LIMIT / Math.max(width, height));
+    const poster = await draw(
+      video,
+      { width: side(width, share), height: side(height, share) },
+      "image/jpeg",
+    );
+    const { name, type: mime, size: bytes } = file;
+    return {
+      parcel: { type: "video", name, mime, bytes, preview: "", width, height, seconds, poster: "" },
+      bytes: file,
+      poster,
+    };
+  } finally {
+    video.removeAttribute("src");
+    video.load();
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** `source`, or a `square` of it, in its own pixels. What is transparent is white in a JPEG. */
+async function draw(
+  source: ImageBitmap | HTMLVideoElement,
+  { width, height }: { width: number; height: number },
+  type: string,
+  square?: readonly [left: number, top: number, width: number, height: number],
+): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (!context) throw new Failure("pictureUnreadable");
+  if (type === "image/jpeg") {
+    context.fillStyle = "white";
+    context.fillRect(0, 0, width, height);
+  }
+  context.imageSmoothingQuality = "high";
+  if (square) context.drawImage(source, ...square, 0, 0, width, height);
+  else context.drawImage(source, 0, 0, width, height);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, JPEG_QUALITY));
+  if (!blob) throw new Failure("pictureUnreadable");
+  return blob;
+}
+
+function heard(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const ears = new AbortController();
+    const end = (settle: () => void) => () => {
+      clearTimeout(timer);
+      ears.abort();
+      settle();
+    };
+    const fail = end(() => reject(new Failure("unknown")));
+    const timer = setTimeout(fail, VIDEO_PATIENCE);
+    video.addEventListener(event, end(resolve), { signal: ears.signal });
+    video.addEventListener("error", fail, { signal: ears.signal });
+  });
+}
+
+const side = (pixels: number, share: number) => Math.max(1, Math.round(pixels * share));
+
+const stem = (name: string) => name.replace(/\.[^.]*$/, "") || "picture";

@@ -1,0 +1,185 @@
+import type { RecorderRefusal } from "../../../machines/domain/recording.ts";
+import type { RecorderPort } from "../../../machines/ports/recorder.ts";
+import { logLine } from "../log.ts";
+
+/** The first one the browser can make; every browser plays the first. */
+const FORMATS = ["audio/mp4", "audio/webm;codecs=opus", "audio/ogg;codecs=opus"];
+const BITS_PER_SECOND = 32_000;
+const MICROPHONE: MediaStreamConstraints = {
+  audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+};
+/** How often it is told how loud it is, in milliseconds. */
+const BEAT = 100;
+
+/** What browsers call their refusals; anything else is a failure of the microphone. */
+const REFUSALS: ReadonlyMap<string, RecorderRefusal> = new Map([
+  ["NotAllowedError", "denied"],
+  ["SecurityError", "denied"],
+  ["NotFoundError", "missing"],
+  ["OverconstrainedError", "missing"],
+]);
+
+/** The microphone, for voice messages. */
+export function createRecorder(): RecorderPort {
+  /** How each recording that is going on gives way to a call. */
+  const yielding = new Set<() => void>();
+  let calls = 0;
+
+  return {
+    record(send) {
+      let take: Take | null = null;
+      let isOver = false;
+
+      const end = () => {
+        isOver = true;
+        yielding.delete(giveWay);
+        take?.release();
+      };
+      const fail = (cause: RecorderRefusal) => {
+        if (isOver) return;
+        end();
+        send({ type: "recorder.failed", cause });
+      };
+      const giveWay = () => (take ? take.finish() : fail("inCall"));
+
+      const start = async () => {
+        if (calls > 0) return fail("inCall");
+        try {
+          // Pages that are not secure have no microphone at all.
+          const stream = await navigator.mediaDevices?.getUserMedia(MICROPHONE);
+          if (!stream) return fail("missing");
+          if (isOver) return letGo(stream);
+          take = new Take(stream, {
+            onStart: () => isOver || send({ type: "recorder.started" }),
+            onLevel: (level, seconds) => isOver || send({ type: "recorder.level", level, seconds }),
+            onEnd(bytes, seconds) {
+              if (isOver) return;
+              if (bytes.size === 0) return fail("failing");
+              end();
+              send({ type: "recorder.done", bytes, seconds });
+            },
+          });
+        } catch (error) {
+          const name = error instanceof Error ? error.name : "";
+          if (!isOver) logLine("recorder", name);
+          fail(REFUSALS.get(name) ?? "failing");
+        }
+      };
+      yielding.add(giveWay);
+      void start();
+
+      return {
+        finish: () => take?.finish(),
+        close: end,
+      };
+    },
+
+    giveWay() {
+      calls += 1;
+      for (const give of [...yielding]) give();
+      let isGiven = true;
+      return () => {
+        if (isGiven) calls -= 1;
+        isGiven = false;
+      };
+    },
+  };
+}
+
+interface Ears {
+  onStart: () => void;
+  onLevel: (level: number, seconds: number) => void;
+  /** Once, however it came: by `finish`, or because the microphone went. */
+  onEnd: (bytes: Blob, seconds: number) => void;
+}
+
+/** One recording from the microphone it was given. */
+class Take {
+  readonly #stream: MediaStream;
+  readonly #recorder: MediaRecorder;
+  readonly #meter: Meter;
+  #startedAt: number | null = null;
+  #seconds = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(stream: MediaStream, { onStart, onLevel, onEnd }: Ears) {
+    this.#stream = stream;
+    try {
+      const mimeType = FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
+      this.#recorder = new MediaRecorder(stream, {
+        audioBitsPerSecond: BITS_PER_SECOND,
+        ...(mimeType ? { mimeType } : {}),
+      });
+      this.#meter = new Meter(stream);
+    } catch (error) {
+      letGo(stream);
+      throw error;
+    }
+    const parts: Blob[] = [];
+    this.#recorder.addEventListener("dataavailable", ({ data }) => void parts.push(data));
+    this.#recorder.addEventListener("start", () => {
+      this.#startedAt = performance.now();
+      onStart();
+      this.#timer = setInterval(() => onLevel(this.#meter.level(), this.#length()), BEAT);
+    });
+    this.#recorder.addEventListener("stop", () => {
+      // Players go by the kind alone: what it is coded with only some of them understand.
+      const [type = ""] = (this.#recorder.mimeType || (parts[0]?.type ?? "")).split(";");
+      this.#end();
+      onEnd(new Blob(parts, { type }), this.#seconds);
+    });
+    this.#recorder.start();
+  }
+
+  finish(): void {
+    this.#end();
+    if (this.#recorder.state !== "inactive") this.#recorder.stop();
+  }
+
+  /** The microphone goes off. */
+  release(): void {
+    this.finish();
+    letGo(this.#stream);
+    this.#meter.close();
+  }
+
+  /** Nothing is counted or told from here on. */
+  #end(): void {
+    clearInterval(this.#timer);
+    this.#seconds = this.#length();
+    this.#startedAt = null;
+  }
+
+  #length(): number {
+    return this.#startedAt === null ? this.#seconds : (performance.now() - this.#startedAt) / 1000;
+  }
+}
+
+/** How loud it is. */
+class Meter {
+  readonly #context = new AudioContext();
+  readonly #analyser: AnalyserNode;
+  readonly #samples: Float32Array<ArrayBuffer>;
+
+  constructor(stream: MediaStream) {
+    this.#analyser = this.#context.createAnalyser();
+    this.#samples = new Float32Array(this.#analyser.fftSize);
+    this.#context.createMediaStreamSource(stream).connect(this.#analyser);
+    this.#context.resume().catch(() => {}); // without it the bars lie still, and that is all
+  }
+
+  /** From 0 to 1. Ears hear loudness by its root: quiet speech must be seen, too. */
+  level(): number {
+    this.#analyser.getFloatTimeDomainData(this.#samples);
+    const power = this.#samples.reduce((sum, sample) => sum + sample * sample, 0) / this.#samples.length;
+    return Math.min(1, Math.sqrt(Math.sqrt(power) * 3));
+  }
+
+  close(): void {
+    this.#context.close().catch(() => {});
+  }
+}
+
+function letGo(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

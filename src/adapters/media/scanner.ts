@@ -1,0 +1,170 @@
+import type { decodeQR, Image } from "qr/decode.js";
+import * as v from "valibot";
+import type { CameraRefusal } from "../../../machines/domain/qr-code.ts";
+import type { ScannerPort } from "../../../machines/ports/scanner.ts";
+import { logLine } from "../log.ts";
+
+/** How long the camera looks before it looks again, in milliseconds. */
+const PAUSE = 120;
+/** Pixels of the longer side that are looked at: of a frame, and of a picture. */
+const FRAME_SIDE = 800;
+const PICTURE_SIDE = 1600;
+
+const CAMERA: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
+};
+
+/** What browsers call their refusals; anything else is a failure of the camera. */
+const REFUSALS: ReadonlyMap<string, CameraRefusal> = new Map([
+  ["NotAllowedError", "denied"],
+  ["SecurityError", "denied"],
+  ["NotFoundError", "missing"],
+  ["OverconstrainedError", "missing"],
+]);
+
+/** Only some browsers know a torch, and their type definitions do not. */
+const Torch = v.object({ torch: v.literal(true) });
+
+type Decode = typeof decodeQR;
+
+/** The decoder is fetched when it is first needed. */
+const loadDecoder = async (): Promise<Decode> => (await import("qr/decode.js")).decodeQR;
+
+/** Codes seen by the camera or on a picture. */
+export function createScanner(): ScannerPort {
+  /** What the camera sees, while it is on. */
+  let seen: MediaStream | null = null;
+  const elements = new Set<HTMLVideoElement>();
+  const setSeen = (stream: MediaStream | null) => {
+    seen = stream;
+    for (const element of elements) element.srcObject = stream;
+  };
+
+  return {
+    scan(send) {
+      let stream: MediaStream | null = null;
+      let timer = 0;
+      let hasStopped = false;
+      const eye = document.createElement("video");
+      eye.muted = true;
+      eye.playsInline = true;
+      const frame = new Frame();
+
+      const stop = () => {
+        hasStopped = true;
+        clearTimeout(timer);
+        eye.srcObject = null;
+        for (const track of stream?.getTracks() ?? []) track.stop();
+        if (stream && seen === stream) setSeen(null);
+      };
+
+      const look = (decode: Decode, last: string) => {
+        const isSeeing = eye.readyState >= eye.HAVE_CURRENT_DATA;
+        const text = isSeeing ? textOn(decode, frame.of(eye, FRAME_SIDE)) : null;
+        // One code is reported once, however long it is held before the camera.
+        if (text !== null && text !== last) send({ type: "scanner.read", text });
+        timer = window.setTimeout(look, PAUSE, decode, text ?? last);
+      };
+
+      const start = async () => {
+        try {
+          // Pages that are not secure have no cameras at all.
+          const opened = await navigator.mediaDevices?.getUserMedia(CAMERA);
+          if (!opened) return send({ type: "scanner.failed", cause: "missing" });
+          stream = opened;
+          if (hasStopped) return stop();
+          for (const track of opened.getVideoTracks())
+            track.addEventListener("ended", () => {
+              stop();
+              send({ type: "scanner.failed", cause: "failing" });
+            });
+          eye.srcObject = opened;
+          const [decode] = await Promise.all([loadDecoder(), eye.play()]);
+          if (hasStopped) return stop();
+          setSeen(opened);
+          send({ type: "scanner.started", hasTorch: hasTorch(opened) });
+          look(decode, "");
+        } catch (error) {
+          // Whoever turned away while it began has broken it off.
+          if (hasStopped) return stop();
+          stop();
+          const name = error instanceof Error ? error.name : "";
+          logLine("scanner", name);
+          send({ type: "scanner.failed", cause: REFUSALS.get(name) ?? "failing" });
+        }
+      };
+      void start();
+
+      return {
+        setTorch(isLit) {
+          const [track] = stream?.getVideoTracks() ?? [];
+          const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: isLit };
+          track?.applyConstraints({ advanced: [torch] }).catch(() => logLine("scanner", "torch refused"));
+        },
+        stop,
+      };
+    },
+
+    async readPicture({ picture }) {
+      let bitmap: ImageBitmap;
+      try {
+        const { decodePicked } = await import("./picked-picture.ts");
+        bitmap = await decodePicked(picture);
+      } catch {
+        return null;
+      }
+      try {
+        const pixels = new Frame().of(bitmap, PICTURE_SIDE);
+        return textOn(await loadDecoder(), pixels, { effort: Number.POSITIVE_INFINITY });
+      } finally {
+        bitmap.close();
+      }
+    },
+
+    show(element) {
+      elements.add(element);
+      element.srcObject = seen;
+      return () => {
+        elements.delete(element);
+        element.srcObject = null;
+      };
+    },
+  };
+}
+
+function hasTorch(stream: MediaStream): boolean {
+  const [track] = stream.getVideoTracks();
+  return track?.getCapabilities !== undefined && v.is(Torch, track.getCapabilities());
+}
+
+/** What the code on a picture says; null when there is none. */
+function textOn(decode: Decode, image: Image | null, options: { effort?: number } = {}): string | null {
+  if (!image) return null;
+  try {
+    return decode(image, options);
+  } catch {
+    return null; // its way to say that it found none
+  }
+}
+
+/** A canvas that is used again for each frame. */
+class Frame {
+  readonly #canvas = document.createElement("canvas");
+
+  /** The pixels of a picture, the longer side at most `side` long. */
+  of(source: HTMLVideoElement | ImageBitmap, side: number): Image | null {
+    const [width, height] =
+      source instanceof HTMLVideoElement
+        ? [source.videoWidth, source.videoHeight]
+        : [source.width, source.height];
+    const scale = Math.min(1, side / Math.max(width, height, 1));
+    const canvas = this.#canvas;
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    const context = canvas.getContext("2d", { willReadFrequently: true });
+    if (!context || canvas.width === 0 || canvas.height === 0) return null;
+    context.drawImage(source, 0, 0, canvas.width, canvas.height);
+    return context.getImageData(0, 0, canvas.width, canvas.height);
+  }
+}

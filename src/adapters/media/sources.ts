@@ -1,0 +1,84 @@
+import type { MediaKind, SourcesPort } from "../../../machines/ports/sources.ts";
+import type { StorageOrigins } from "../config.ts";
+
+const MEBIBYTE = 1024 * 1024;
+/** In bytes, of all that was loaded; the oldest goes first. */
+const KEPT = 128 * MEBIBYTE;
+interface Kept {
+  src: string;
+  bytes: number;
+}
+
+/**
+ * Decides by origin what media elements load by themselves. `origins` is asked for every address, so that what is
+ * configured in a running client counts.
+ */
+export function createSources(origins: () => StorageOrigins, page: { href: string }): SourcesPort {
+  const loaded = new Map<string, Kept>();
+  const loading = new Map<string, Promise<boolean>>();
+  const listeners = new Set<() => void>();
+
+  const originOf = (url: string): "built" | "chosen" | "stranger" | "none" => {
+    const parsed = parse(upgraded(url), page.href);
+    // Only this page's own memory answers to it.
+    if (parsed?.protocol === "blob:") return "built";
+    // An address that carries its picture was checked by nobody.
+    if (url === "" || !parsed || !/^https?:$/.test(parsed.protocol)) return "none";
+    const { built, chosen } = origins();
+    if (built.has(parsed.origin)) return "built";
+    return chosen.has(parsed.origin) ? "chosen" : "stranger";
+  };
+
+  /** A server behind a proxy may not know that it is reached by https; a browser asks it by https in any case. */
+  const upgraded = (url: string): string => {
+    const secure = url.replace(/^http:/, "https:");
+    const parsed = secure === url ? null : parse(secure, page.href);
+    return parsed && origins().built.has(parsed.origin) ? secure : url;
+  };
+
+  const keep = (url: string, kept: Kept) => {
+    loaded.set(url, kept);
+    let bytes = [...loaded.values()].reduce((sum, one) => sum + one.bytes, 0);
+    for (const [oldest, one] of loaded) {
+      if (bytes <= KEPT || oldest === url) break;
+      bytes -= one.bytes;
+      loaded.delete(oldest);
+      URL.revokeObjectURL(one.src);
+    }
+    for (const tell of [...listeners]) tell();
+  };
+
+  const load = async (url: string, kind: MediaKind): Promise<boolean> => {
+    const origin = originOf(url);
+    if (origin === "none" || origin === "built") return origin === "built";
+    const blob = await import("./fetched-media.ts")
+      .then(({ fetchMedia }) => fetchMedia(url, kind, origin === "stranger"))
+      .catch(() => null);
+    if (blob) keep(url, { src: URL.createObjectURL(blob), bytes: blob.size });
+    // A storage that lets no page read it may still let an element show it.
+    else if (origin === "chosen") keep(url, { src: url, bytes: 0 });
+    return blob !== null || origin === "chosen";
+  };
+
+  return {
+    srcOf: (url) => (originOf(url) === "built" ? upgraded(url) : (loaded.get(url)?.src ?? null)),
+    strangerOf: (url) => (originOf(url) === "stranger" ? (parse(url, page.href)?.host ?? null) : null),
+    load(url, kind) {
+      const started = loading.get(url) ?? load(url, kind).finally(() => loading.delete(url));
+      loading.set(url, started);
+      return started;
+    },
+    refusalOf: (picture) =>
+      import("./picked-picture.ts")
+        .then(({ refusalOf }) => refusalOf(picture))
+        .catch(() => "pictureUnreadable"),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function parse(url: string, base: string): URL | null {
+  return URL.canParse(url, base) ? new URL(url, base) : null;
+}

@@ -1,0 +1,151 @@
+import * as v from "valibot";
+import type { Invitation, Signal, SignalEvent } from "../../../../machines/domain/call.ts";
+import { id, optionalNumber, optionalString, parseOrSkip } from "../parse/parsing.ts";
+import { parseMediaType, wireMediaType } from "./call-media.ts";
+
+/**
+ * Signals of calls: custom messages (contentType 110) whose `data` is JSON `{customType, data: invitation}` with a
+ * customType of 200 to 204 (3-11 to 3-19). Nobody keeps them.
+ */
+
+const CUSTOM = 110;
+const SIGNAL = { invite: 200, accept: 201, reject: 202, cancel: 203, hungup: 204 } as const;
+
+/** OpenIM's number for a browser (9-10). */
+const PLATFORM_WEB = 5;
+/** OpenIM's numbers for kinds of sessions. */
+const SESSION = { single: 1, group: 3 } as const;
+/** What a rejection says when a call is on already (R6). */
+const BUSY = "busy";
+
+/** Seconds to wait for an answer where an invitation says nothing sensible (9-12). */
+const DEFAULT_TIMEOUT = 30;
+const MAX_TIMEOUT = 3600;
+
+const customTypes = Object.values(SIGNAL);
+const Envelope = v.object({ contentType: v.literal(CUSTOM), customElem: v.object({ data: v.string() }) });
+const Kind = v.pipe(v.string(), v.parseJson(), v.object({ customType: v.picklist(customTypes) }));
+
+/** Fields of other clients stay in the rest (3-18). */
+const WireInvitation = v.looseObject({
+  roomID: id,
+  inviterUserID: id,
+  inviteeUserIDList: v.pipe(v.array(id), v.minLength(1)),
+  groupID: optionalString,
+});
+
+const WireSignal = v.object({
+  clientMsgID: id,
+  sendID: id,
+  senderNickname: optionalString,
+  senderFaceUrl: optionalString,
+  createTime: optionalNumber,
+  sendTime: optionalNumber,
+  customElem: v.object({
+    data: v.pipe(
+      v.string(),
+      v.parseJson(),
+      v.object({ customType: v.picklist(customTypes), data: WireInvitation }),
+    ),
+  }),
+});
+
+const Timeout = v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_TIMEOUT));
+
+export function isSignalType(customType: number | null): boolean {
+  return customTypes.some((known) => known === customType);
+}
+
+/** Whether an SDK message is the signal of a call, be it a broken one. */
+export function isCallSignal(raw: unknown): boolean {
+  const message = v.safeParse(Envelope, raw);
+  return message.success && v.is(Kind, message.output.customElem.data);
+}
+
+/** A signal and the message it came with; null for a broken one, which is logged (R1). */
+export function parseSignal(raw: unknown): { clientMsgID: string; signal: SignalEvent } | null {
+  const message = parseOrSkip(WireSignal, raw, "call signal");
+  if (!message) return null;
+  const { clientMsgID, customElem, sendID, senderNickname, senderFaceUrl, sendTime, createTime } = message;
+  const { invitation, words } = parseInvitation(customElem.data.data);
+  const received = {
+    sender: { userID: sendID, nickname: senderNickname, faceURL: senderFaceUrl, ex: "" },
+    sentAt: sendTime || createTime,
+    invitation,
+  };
+  return { clientMsgID, signal: signalOf(customElem.data.customType, received, words) };
+}
+
+/** What Parley adds to a signal for itself; never echoed. */
+interface OwnWords {
+  reason: unknown;
+  acceptedBy: unknown;
+  deviceID: unknown;
+}
+
+function parseInvitation(data: v.InferOutput<typeof WireInvitation>): {
+  invitation: Invitation;
+  words: OwnWords;
+} {
+  const { roomID, inviterUserID, inviteeUserIDList, groupID, ...rest } = data;
+  const { mediaType, sessionType, timeout, platformID: _, reason, acceptedBy, deviceID, ...extra } = rest;
+  return {
+    invitation: {
+      roomID,
+      inviterUserID,
+      inviteeUserIDList,
+      groupID,
+      mediaType: parseMediaType(mediaType),
+      sessionType: sessionType === SESSION.group ? "group" : "single",
+      timeout: v.is(Timeout, timeout) ? timeout : DEFAULT_TIMEOUT,
+      extra,
+    },
+    words: { reason, acceptedBy, deviceID },
+  };
+}
+
+function signalOf(
+  customType: (typeof customTypes)[number],
+  received: Pick<SignalEvent, "sender" | "sentAt" | "invitation">,
+  { reason, acceptedBy, deviceID }: OwnWords,
+): SignalEvent {
+  switch (customType) {
+    case SIGNAL.invite:
+      return { ...received, type: "signal.invite" };
+    case SIGNAL.accept:
+      return { ...received, type: "signal.accept", deviceID: textOrNull(deviceID) };
+    case SIGNAL.reject:
+      return { ...received, type: "signal.reject", isBusy: reason === BUSY };
+    case SIGNAL.cancel:
+      return { ...received, type: "signal.cancel", acceptedBy: textOrNull(acceptedBy) };
+    case SIGNAL.hungup:
+      return { ...received, type: "signal.hungup" };
+  }
+}
+
+/** The JSON text a signal travels as. */
+export function writeSignal(signal: Signal): string {
+  const { extra, mediaType, sessionType, ...fields } = signal.invitation;
+  return JSON.stringify({
+    customType: SIGNAL[signal.kind],
+    data: {
+      ...extra,
+      ...fields,
+      mediaType: wireMediaType(mediaType),
+      sessionType: SESSION[sessionType],
+      platformID: PLATFORM_WEB,
+      ...ownWords(signal),
+    },
+  });
+}
+
+function ownWords(signal: Signal): Record<string, string> {
+  if (signal.kind === "accept") return { deviceID: signal.deviceID };
+  if (signal.kind === "reject" && signal.isBusy) return { reason: BUSY };
+  if (signal.kind === "cancel" && signal.acceptedBy !== null) return { acceptedBy: signal.acceptedBy };
+  return {};
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,55 @@
+import type { ConnectionEvent, SyncEvent } from "../../../../machines/domain/platform-events.ts";
+import { parseProfile } from "../parse/profile.ts";
+import type { SdkEvent } from "./channel.ts";
+
+/** What one burst of SDK events says of the connection, of who is logged in, and of the synchronisation. */
+export interface LinkNews {
+  connection: ConnectionEvent[];
+  sync: SyncEvent[];
+}
+
+/** The SDK's events about itself, by the names 3.8.5 emits (protocol section 9.2), into the events of the charts. */
+export function translateLink(burst: readonly SdkEvent[]): LinkNews {
+  const news: LinkNews = { connection: [], sync: [] };
+  for (const event of burst) readers.get(event.name)?.(event, news);
+  return news;
+}
+
+type Reader = (event: SdkEvent, news: LinkNews) => void;
+
+/** The server forgets a token that was replaced twice, and calls it unknown (1507) where it said "kicked" before. */
+const addInvalidToken: Reader = ({ data }, news) => {
+  const isReplaced = typeof data === "string" && /\b1507\b/.test(data);
+  news.connection.push({ type: isReplaced ? "im.kicked" : "im.tokenInvalid" });
+};
+
+const addProfile: Reader = ({ data }, news) => {
+  const profile = parseProfile(data);
+  if (profile) news.connection.push({ type: "im.profileChanged", profile });
+};
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["OnConnecting", (_, news) => news.connection.push({ type: "im.connecting" })],
+  ["OnConnectSuccess", (_, news) => news.connection.push({ type: "im.connected" })],
+  [
+    "OnConnectFailed",
+    ({ errCode }, news) => news.connection.push({ type: "im.connectFailed", code: errCode }),
+  ],
+  ["OnKickedOffline", (_, news) => news.connection.push({ type: "im.kicked" })],
+  ["OnUserTokenExpired", (_, news) => news.connection.push({ type: "im.tokenExpired" })],
+  ["OnUserTokenInvalid", addInvalidToken],
+  ["OnSelfInfoUpdated", addProfile],
+
+  [
+    "OnSyncServerStart",
+    ({ data }, news) => news.sync.push({ type: "im.syncStarted", reinstall: data === true }),
+  ],
+  [
+    "OnSyncServerProgress",
+    ({ data }, news) => {
+      if (typeof data === "number") news.sync.push({ type: "im.syncProgress", percent: data });
+    },
+  ],
+  ["OnSyncServerFinish", (_, news) => news.sync.push({ type: "im.syncFinished" })],
+  ["OnSyncServerFailed", (_, news) => news.sync.push({ type: "im.syncFailed" })],
+]);

@@ -1,0 +1,197 @@
+import { Failure } from "../../../../machines/domain/failure.ts";
+import { logLine } from "../../log.ts";
+import type { Sdk, SdkEvent, SdkFunction, SdkReport, SdkRequest } from "./channel.ts";
+import { SdkFailure } from "./sdk-failure.ts";
+
+export type SdkWorker = Pick<Worker, "postMessage" | "addEventListener" | "terminate">;
+
+export interface RpcHandlers {
+  /** Events the SDK emitted in one go, in order. */
+  onEvents(events: readonly SdkEvent[]): void;
+  /** Whole percents of the wasm's first download. */
+  onProgress(percent: number): void;
+  /** A worker that had been ready died; the next `start` makes a new one. */
+  onCrash(): void;
+}
+
+/** The page's end of the SDK's worker. */
+export interface Rpc {
+  /** Starts a worker unless there is one; resolves when it takes calls, rejects with `Failure("network")` if it cannot. */
+  start(): Promise<void>;
+  /**
+   * Calls the SDK's login. It is sent at once, and starts a worker unless there is one: the user's database opens while
+   * the SDK loads, and the login follows without the page.
+   */
+  login(...args: Parameters<Sdk["login"]>): Promise<unknown>;
+  /** Ends the worker; calls under way reject with `Failure("unknown")`. */
+  stop(): void;
+  /** Calls a function of the SDK and resolves with its answer's data; rejects with an `SdkFailure` or a `Failure`. */
+  call<Name extends SdkFunction>(name: Name, ...args: Parameters<Sdk[Name]>): Promise<unknown>;
+  /** Calls a function of the wasm past the SDK's wrapper. A fresh operationID goes first. */
+  raw(name: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** Reads from the SDK's database, past the SDK; resolves with JSON text, or with what it says. */
+  query(name: "getMessagesBySeqs", ...args: readonly string[]): Promise<unknown>;
+}
+
+interface Settler {
+  request: SdkRequest;
+  resolve(data: unknown): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Milliseconds a new worker's script has to begin. About one in a hundred of Firefox's module workers never does, and
+ * nothing tells; another one does at once. Each further one has twice as long: a slow line must not end all of them.
+ */
+const PATIENCE = 10_000;
+
+interface Connection {
+  worker: SdkWorker;
+  /** Runs until the worker has said anything. */
+  silence: ReturnType<typeof setTimeout> | undefined;
+  ready: boolean;
+  started: Promise<void>;
+  settleStart: { resolve(): void; reject(error: Error): void };
+  pending: Map<number, Settler>;
+}
+
+/** Talks to the worker `spawn` makes. */
+export function createRpc(spawn: () => SdkWorker, { onEvents, onProgress, onCrash }: RpcHandlers): Rpc {
+  let connection: Connection | null = null;
+  let lastID = 0;
+
+  function open(): Connection {
+    const { promise: started, ...settleStart } = withResolvers();
+    const opened: Connection = {
+      worker: spawn(),
+      silence: undefined,
+      ready: false,
+      started,
+      settleStart,
+      pending: new Map(),
+    };
+    attend(opened, PATIENCE);
+    return opened;
+  }
+
+  function attend(opened: Connection, patience: number): void {
+    const { worker } = opened;
+    const isCurrent = () => connection === opened && opened.worker === worker;
+    worker.addEventListener("message", ({ data }: MessageEvent<SdkReport[]>) => {
+      clearTimeout(opened.silence);
+      if (isCurrent()) receive(opened, data);
+    });
+    for (const kind of ["error", "messageerror"] as const)
+      worker.addEventListener(kind, () => {
+        if (isCurrent()) lose(opened);
+      });
+    opened.silence = setTimeout(() => {
+      logLine("im", "the SDK's worker did not begin; another one takes its place");
+      worker.terminate();
+      opened.worker = spawn();
+      attend(opened, 2 * patience);
+      for (const { request } of opened.pending.values()) opened.worker.postMessage(request);
+    }, patience);
+  }
+
+  function receive(from: Connection, reports: readonly SdkReport[]): void {
+    let burst: SdkEvent[] = [];
+    const flush = () => {
+      if (burst.length > 0) onEvents(burst);
+      burst = [];
+    };
+    for (const report of reports) {
+      if (report.type === "event") {
+        burst.push(report.event);
+        continue;
+      }
+      flush(); // what was reported before an answer is heard before it
+      if (report.type === "progress") onProgress(report.percent);
+      else if (report.type === "ready") {
+        from.ready = true;
+        from.settleStart.resolve();
+      } else if (report.type === "dead") {
+        lose(from);
+        return;
+      } else if (report.type !== "alive") settle(from, report);
+    }
+    flush();
+  }
+
+  function settle({ pending }: Connection, report: Extract<SdkReport, { id: number }>): void {
+    const settler = pending.get(report.id);
+    pending.delete(report.id);
+    if (report.type === "result") settler?.resolve(report.data);
+    else settler?.reject(new SdkFailure(report.error));
+  }
+
+  function lose(lost: Connection): void {
+    logLine("im", lost.ready ? "the SDK ended" : "the SDK did not start");
+    close(lost, new Failure("network"));
+    if (lost.ready) onCrash();
+  }
+
+  function close(closed: Connection, startFailure: Failure): void {
+    connection = null;
+    clearTimeout(closed.silence);
+    closed.worker.terminate();
+    closed.settleStart.reject(startFailure);
+    for (const { reject } of closed.pending.values()) reject(new Failure("unknown"));
+    closed.pending.clear();
+  }
+
+  async function request(verb: SdkRequest["verb"], name: string, args: readonly unknown[]): Promise<unknown> {
+    const current = connection;
+    if (!current) throw new Failure("unknown");
+    await current.started;
+    if (connection !== current) throw new Failure("unknown");
+    return send(current, verb, name, args);
+  }
+
+  function send(
+    { worker, pending }: Connection,
+    verb: SdkRequest["verb"],
+    name: string,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const request = { id: ++lastID, verb, name, args };
+    return new Promise((resolve, reject) => {
+      pending.set(request.id, { request, resolve, reject });
+      try {
+        worker.postMessage(request);
+      } catch {
+        pending.delete(request.id);
+        reject(new Failure("unknown")); // an argument that cannot be cloned
+      }
+    });
+  }
+
+  return {
+    async start() {
+      connection ??= open();
+      await connection.started;
+    },
+    login(...args) {
+      connection ??= open();
+      return send(connection, "call", "login", args);
+    },
+    stop() {
+      if (connection) close(connection, new Failure("unknown"));
+    },
+    call: (name, ...args) => request("call", name, args),
+    raw: (name, ...args) => request("raw", name, args),
+    query: (name, ...args) => request("query", name, args),
+  };
+}
+
+/** `Promise.withResolvers`, which is younger than the browsers this runs in. A rejection nobody awaits is no error. */
+function withResolvers() {
+  let resolve = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}

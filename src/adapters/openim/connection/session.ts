@@ -1,0 +1,166 @@
+import * as v from "valibot";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import type { ConnectionEvent } from "../../../../machines/domain/platform-events.ts";
+import type { ImPort, LoginStatus } from "../../../../machines/ports/im.ts";
+import type { ServerAddresses } from "../../config.ts";
+import type { CredentialStore, Credentials } from "../../storage/credentials.ts";
+import type { Rpc } from "./rpc.ts";
+import { isRefusal, SDK_CODE, SdkFailure } from "./sdk-failure.ts";
+
+/** OpenIM's number for a browser (9-10). */
+const PLATFORM_WEB = 5;
+
+const Status = v.picklist([1, 2, 3]);
+const statuses = { 1: "loggedOut", 2: "loggingIn", 3: "loggedIn" } as const;
+
+export interface SessionDependencies {
+  rpc: Rpc;
+  addresses(): Omit<ServerAddresses, "chatUrl">;
+  credentials: Pick<CredentialStore, "read">;
+}
+
+export type Session = Pick<ImPort, "start" | "stop" | "loginStatus" | "login" | "logout"> & {
+  isLoggedIn(): boolean;
+  /** The worker died. */
+  crashed(): void;
+  /** Keeps the status in step with what the SDK does by itself. */
+  heard(event: ConnectionEvent): void;
+};
+
+/** Whether the SDK runs and who is logged in to it. */
+export function createSession({ rpc, addresses, credentials }: SessionDependencies): Session {
+  let run: { started: Promise<void> } | null = null;
+  /** Null while the SDK is not ready. */
+  let status: LoginStatus | null = null;
+  /** The server has ended the session since the last login was sent: that may be heard before the SDK is ready. */
+  let hasEnded = false;
+  let loggedInWith: Credentials | null = null;
+  let underWay: { credentials: Credentials; done: Promise<void> } | null = null;
+
+  const forget = () => {
+    run = null;
+    status = null;
+    loggedInWith = null;
+    underWay = null;
+  };
+
+  const start = () => {
+    run ??= begin();
+    return run.started;
+  };
+
+  const begin = () => {
+    const begun = {
+      started: rpc
+        .start()
+        .then(askStatus)
+        .then(
+          (answer) => {
+            if (run === begun) status ??= answer; // a login that has begun knows better
+          },
+          (error: unknown) => {
+            if (run === begun) run = null;
+            throw error;
+          },
+        ),
+    };
+    return begun;
+  };
+
+  const askStatus = async (): Promise<LoginStatus> => {
+    try {
+      const answer = v.safeParse(Status, await rpc.call("getLoginStatus"));
+      return answer.success ? statuses[answer.output] : "loggedOut";
+    } catch (error) {
+      if (error instanceof SdkFailure) return "loggedOut"; // before its first login the SDK refuses to say
+      throw error;
+    }
+  };
+
+  const stop = async () => {
+    rpc.stop();
+    forget();
+  };
+
+  /** `login` resolves before the gateway has seen the token; whether it is good is told by events (fact 14). */
+  const callLogin = async ({ userID, imToken }: Credentials) => {
+    const { apiUrl, wsUrl, logLevel } = addresses();
+    hasEnded = false;
+    const answer = rpc.login({
+      userID,
+      token: imToken,
+      platformID: PLATFORM_WEB,
+      apiAddr: apiUrl,
+      wsAddr: wsUrl,
+      logLevel,
+      isLogStandardOutput: false,
+    });
+    answer.catch(() => {}); // heard below
+    start().catch(() => {}); // heard below
+    await rpc.start();
+    status = hasEnded ? "loggedOut" : "loggingIn";
+    try {
+      await answer;
+    } catch (error) {
+      if (status === "loggingIn") status = "loggedOut";
+      throw error;
+    }
+  };
+
+  const loginAs = async (wanted: Credentials) => {
+    try {
+      await callLogin(wanted);
+    } catch (error) {
+      if (!isRefusal(error, SDK_CODE.loginRepeat)) throw error;
+      if (!isSame(loggedInWith, wanted)) {
+        // Somebody else, or an older token, is still logged in: a new worker knows nobody.
+        await stop();
+        await callLogin(wanted);
+      } else status = "loggingIn";
+    }
+    loggedInWith = wanted;
+    // A kick may have come in between; it must not be forgotten.
+    if (status === "loggingIn") status = "loggedIn";
+  };
+
+  return {
+    start,
+    stop,
+    isLoggedIn: () => status === "loggedIn",
+    async loginStatus() {
+      if (status === null) throw new Failure("unknown");
+      return status;
+    },
+    login() {
+      const wanted = credentials.read();
+      if (!wanted) return Promise.reject(new Failure("sessionEnded"));
+      if (underWay && isSame(underWay.credentials, wanted)) return underWay.done;
+      const attempt = {
+        credentials: wanted,
+        done: loginAs(wanted).finally(() => {
+          if (underWay === attempt) underWay = null;
+        }),
+      };
+      underWay = attempt;
+      return attempt.done;
+    },
+    async logout() {
+      await rpc.call("logout");
+      status = "loggedOut";
+      loggedInWith = null;
+    },
+    crashed: forget,
+    heard({ type }) {
+      const ended = type === "im.kicked" || type === "im.tokenExpired" || type === "im.tokenInvalid";
+      if (!ended) return;
+      hasEnded = true;
+      if (status === null) return;
+      status = "loggedOut";
+      loggedInWith = null;
+    },
+  };
+}
+
+function isSame(a: Credentials | null, b: Credentials): boolean {
+  return a?.userID === b.userID && a.imToken === b.imToken;
+}

@@ -1,0 +1,294 @@
+import * as v from "valibot";
+import type { MessageContent, QuotedMessage } from "../../../../machines/domain/message.ts";
+import type { NoticePerson } from "../../../../machines/domain/people.ts";
+import { CALL_RECORD, parseCallRecord } from "../calls/call-record.ts";
+import {
+  cutFileName,
+  cutLine,
+  line,
+  readCard,
+  readFace,
+  readFile,
+  readPicture,
+  readPoint,
+  readVideo,
+  readVoice,
+} from "./attachments.ts";
+import { parseGroupNotice } from "./group-notice.ts";
+import { readMerged } from "./merged.ts";
+import { id, optionalString, parseOrSkip } from "./parsing.ts";
+import { readWave } from "./waveform.ts";
+
+/** What an OpenIM message says, by its `contentType` (protocol section 3.3). */
+
+/** A field that carries JSON in a string. */
+function json<Output>(schema: v.GenericSchema<unknown, Output>) {
+  return v.pipe(v.string(), v.parseJson(), schema);
+}
+
+/** A notification's payload: JSON in `notificationElem.detail`. */
+function detail<Output>(schema: v.GenericSchema<unknown, Output>) {
+  return v.object({ notificationElem: v.object({ detail: json(schema) }) });
+}
+
+const Text = v.object({ textElem: v.object({ content: v.string() }) });
+const AdvancedText = v.object({ advancedTextElem: v.object({ text: v.string() }) });
+const Markdown = v.object({ markdownTextElem: v.object({ content: v.string() }) });
+const AtText = v.object({
+  atTextElem: v.object({
+    text: v.string(),
+    atUserList: v.nullish(v.array(v.string()), []),
+    quoteMessage: v.optional(v.unknown()),
+    atUsersInfo: v.nullish(v.array(v.object({ atUserID: v.string(), groupNickname: optionalString })), []),
+  }),
+});
+const Quote = v.object({
+  quoteElem: v.object({ text: v.string(), quoteMessage: v.optional(v.unknown()) }),
+});
+const Quoted = v.looseObject({
+  clientMsgID: v.string(),
+  sendID: v.string(),
+  senderNickname: optionalString,
+  contentType: v.number(),
+});
+const Location = v.object({ locationElem: v.looseObject({ description: optionalString }) });
+const Place = json(v.object({ name: line, addr: line }));
+const File = v.object({ fileElem: v.looseObject({ fileName: v.string() }) });
+/** What else a message may carry; each is read on its own. */
+const Carried = v.object({
+  pictureElem: v.optional(v.unknown()),
+  soundElem: v.optional(v.unknown()),
+  ex: v.optional(v.unknown()),
+  videoElem: v.optional(v.unknown()),
+  cardElem: v.optional(v.unknown()),
+  mergeElem: v.optional(v.unknown()),
+  faceElem: v.optional(v.unknown()),
+});
+const Custom = v.object({
+  customElem: v.object({ data: json(v.object({ customType: v.number(), data: v.optional(v.unknown()) })) }),
+});
+const Revocation = v.object({
+  revokerID: v.string(),
+  revokerNickname: optionalString,
+  sourceMessageSendID: v.string(),
+  sourceMessageSenderNickname: optionalString,
+});
+const Burning = v.object({ isPrivate: v.boolean() });
+const Announcement = v.object({ text: v.string() });
+const GroupNotification = v.object({ sendID: id, ...detail(v.unknown()).entries });
+
+/** OpenIM's numbers for what the client tells apart. */
+const CONTENT = {
+  text: 101,
+  picture: 102,
+  voice: 103,
+  video: 104,
+  file: 105,
+  atText: 106,
+  merge: 107,
+  card: 108,
+  location: 109,
+  custom: 110,
+  typing: 113,
+  quote: 114,
+  face: 115,
+  advancedText: 117,
+  markdown: 118,
+  friendAdded: 1201,
+  oaNotification: 1400,
+  groupCreated: 1501,
+  burning: 1701,
+  revoked: 2101,
+} as const;
+
+/** Kinds that say something in words. */
+export const SEARCHED_TYPES: readonly number[] = [
+  CONTENT.text,
+  CONTENT.file,
+  CONTENT.atText,
+  CONTENT.location,
+  CONTENT.quote,
+  CONTENT.advancedText,
+  CONTENT.markdown,
+];
+
+const UNSUPPORTED: MessageContent = { type: "unsupported" };
+const NOTIFICATION: MessageContent = { type: "notification" };
+
+/** Typing signals are state of a conversation, not messages. */
+export function isTyping(contentType: number): boolean {
+  return contentType === CONTENT.typing;
+}
+
+/**
+ * The content of an SDK message. A broken payload is "unsupported", or "notification" for a notice; never a throw.
+ *
+ * @param depth how many forwarded pieces of history it lies in
+ */
+export function parseContent(contentType: number, message: unknown, depth = 0): MessageContent {
+  return readContent(contentType, message, depth) ?? unreadable(contentType);
+}
+
+function unreadable(contentType: number): MessageContent {
+  if (contentType === CONTENT.groupCreated)
+    return { type: "groupNotice", notice: { act: "created", by: null } };
+  return isNotice(contentType) ? NOTIFICATION : UNSUPPORTED;
+}
+
+function readContent(contentType: number, message: unknown, depth: number): MessageContent | undefined {
+  const read = <Output>(
+    schema: v.GenericSchema<unknown, Output>,
+    toContent: (payload: Output) => MessageContent | undefined,
+  ) => {
+    const payload = v.safeParse(schema, message);
+    return payload.success ? toContent(payload.output) : undefined;
+  };
+  switch (contentType) {
+    case CONTENT.text:
+      return read(Text, ({ textElem }) => ({ type: "text", text: textElem.content }));
+    case CONTENT.advancedText:
+      return read(AdvancedText, ({ advancedTextElem }) => ({ type: "text", text: advancedTextElem.text }));
+    case CONTENT.markdown:
+      return read(Markdown, ({ markdownTextElem }) => ({ type: "text", text: markdownTextElem.content }));
+    case CONTENT.atText:
+      return read(AtText, ({ atTextElem: { text, atUserList, atUsersInfo, quoteMessage } }) => {
+        const named = atUsersInfo.map(({ atUserID: userID, groupNickname: name }) => ({ userID, name }));
+        const nameless = atUserList.filter((userID) => !named.some((one) => one.userID === userID));
+        const quoted = parseQuoted(quoteMessage, depth);
+        return {
+          type: "at",
+          text,
+          mentions: [...named, ...nameless.map((userID) => ({ userID, name: "" }))],
+          ...(quoted ? { quoted } : {}),
+        };
+      });
+    case CONTENT.quote:
+      return read(Quote, ({ quoteElem }) => ({
+        type: "quote",
+        text: quoteElem.text,
+        quoted: parseQuoted(quoteElem.quoteMessage, depth),
+      }));
+    case CONTENT.location:
+      return read(Location, ({ locationElem }) => ({
+        type: "location",
+        ...placeOf(locationElem.description),
+        point: readPoint(locationElem),
+      }));
+    case CONTENT.file:
+      return read(File, ({ fileElem }) => ({
+        type: "file",
+        fileName: cutFileName(fileElem.fileName),
+        file: readFile(fileElem),
+      }));
+    case CONTENT.custom:
+      return (
+        read(Custom, ({ customElem }) => customContent(customElem.data)) ?? {
+          type: "custom",
+          customType: null,
+        }
+      );
+    case CONTENT.revoked:
+      return read(detail(Revocation), ({ notificationElem }) => ({
+        type: "revoked",
+        ...peopleOfRevocation(notificationElem.detail),
+      }));
+    case CONTENT.oaNotification:
+      return read(detail(Announcement), ({ notificationElem }) => ({
+        type: "oaNotification",
+        text: notificationElem.detail.text,
+      }));
+    case CONTENT.burning:
+      return read(detail(Burning), ({ notificationElem }) => ({
+        type: "burning",
+        isOn: notificationElem.detail.isPrivate,
+      }));
+    case CONTENT.friendAdded:
+      return { type: "friendAdded" };
+    default:
+      return (
+        readCarried(contentType, message, depth) ??
+        read(GroupNotification, ({ sendID, notificationElem }) =>
+          parseGroupNotice(contentType, notificationElem.detail, sendID),
+        )
+      );
+  }
+}
+
+/** Kinds that carry something, which may be missing or broken. */
+function readCarried(contentType: number, message: unknown, depth: number): MessageContent | undefined {
+  const parsed = v.safeParse(Carried, message);
+  const carried = parsed.success ? parsed.output : {};
+  switch (contentType) {
+    case CONTENT.picture:
+      return { type: "picture", picture: readPicture(carried.pictureElem) };
+    case CONTENT.voice: {
+      const voice = readVoice(carried.soundElem);
+      return { type: "voice", voice: voice && { ...voice, ...readWave(carried.ex) } };
+    }
+    case CONTENT.video:
+      return { type: "video", video: readVideo(carried.videoElem) };
+    case CONTENT.card:
+      return { type: "card", card: readCard(carried.cardElem) };
+    case CONTENT.face:
+      return { type: "face", face: readFace(carried.faceElem) };
+    case CONTENT.merge:
+      return { type: "merge", merged: readMerged(carried.mergeElem, depth, parseContent) };
+    default:
+      return undefined;
+  }
+}
+
+function customContent({ customType, data }: { customType: number; data?: unknown }): MessageContent {
+  const record = customType === CALL_RECORD ? parseCallRecord(data) : null;
+  return record ? { type: "callRecord", record } : { type: "custom", customType };
+}
+
+/** Who revoked whose message, as the event OnNewRecvMessageRevoked says it; null if it says nothing sensible. */
+export function parseRevocation(
+  payload: unknown,
+): { clientMsgID: string; revoker: NoticePerson; sender: NoticePerson } | null {
+  const revocation = parseOrSkip(v.object({ ...Revocation.entries, clientMsgID: id }), payload, "revocation");
+  return revocation && { clientMsgID: revocation.clientMsgID, ...peopleOfRevocation(revocation) };
+}
+
+function peopleOfRevocation(revocation: v.InferOutput<typeof Revocation>) {
+  return {
+    revoker: { userID: revocation.revokerID, nickname: revocation.revokerNickname },
+    sender: { userID: revocation.sourceMessageSendID, nickname: revocation.sourceMessageSenderNickname },
+  };
+}
+
+/** The message replied to; a reply inside it is shown without what it replied to itself. */
+function parseQuoted(message: unknown, depth: number): QuotedMessage | null {
+  const quoted = v.safeParse(Quoted, message);
+  if (!quoted.success) return null;
+  const { clientMsgID, sendID, senderNickname, contentType, ...rest } = quoted.output;
+  const inner = { ...rest };
+  if (contentType === CONTENT.quote) inner.quoteElem = withoutQuote(inner.quoteElem);
+  if (contentType === CONTENT.atText) inner.atTextElem = withoutQuoted(inner.atTextElem);
+  return { clientMsgID, sendID, senderNickname, content: parseContent(contentType, inner, depth) };
+}
+
+function withoutQuote(quoteElem: unknown): unknown {
+  const reply = v.safeParse(v.object({ text: v.string() }), quoteElem);
+  return reply.success ? reply.output : undefined;
+}
+
+function withoutQuoted(atTextElem: unknown): unknown {
+  return typeof atTextElem === "object" && atTextElem
+    ? { ...atTextElem, quoteMessage: undefined }
+    : undefined;
+}
+
+/** Clients put JSON with name and address into the description; one that is plain text is the name itself. */
+function placeOf(description: string): { name: string; address?: string } {
+  const place = v.safeParse(Place, description);
+  if (!place.success) return { name: description.startsWith("{") ? "" : cutLine(description) };
+  const { name, addr } = place.output;
+  return addr === "" || addr === name ? { name } : { name, address: addr };
+}
+
+/** Notices of the server: 1000 to 4999, as the SDK's own NotificationBegin and NotificationEnd have it. */
+function isNotice(contentType: number): boolean {
+  return contentType >= 1000 && contentType < 5000;
+}

@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import type { Conversation, ConversationKind } from "../../../../machines/domain/conversation.ts";
+import { readDraft } from "./draft-text.ts";
+import { parseMessageText } from "./messages.ts";
+import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+
+/** SDK conversations into rows of the list (protocol section 11.1). */
+
+const kinds: ReadonlyMap<number, ConversationKind> = new Map([
+  [1, "single"],
+  [3, "group"],
+  [4, "system"],
+]);
+
+const Row = v.object({
+  conversationID: id,
+  conversationType: v.number(),
+  userID: optionalString,
+  groupID: optionalString,
+  showName: optionalString,
+  faceURL: optionalString,
+  isPinned: optionalBoolean,
+  recvMsgOpt: optionalNumber,
+  unreadCount: optionalNumber,
+  isPrivateChat: optionalBoolean,
+  burnDuration: optionalNumber,
+  groupAtType: optionalNumber,
+  draftText: optionalString,
+  draftTextTime: optionalNumber,
+  latestMsg: optionalString,
+  latestMsgSendTime: optionalNumber,
+});
+
+/** One conversation of the SDK, or null if it is none the client knows. */
+export function parseConversation(raw: unknown): Conversation | null {
+  const row = parseOrSkip(Row, raw, "conversation");
+  if (!row) return null;
+  const { conversationType, latestMsg, ...rest } = row;
+  const kind = kinds.get(conversationType);
+  const draft = readDraft(row.draftText);
+  return kind
+    ? {
+        ...rest,
+        kind,
+        draftText: draft.text,
+        ...(draft.mentions ? { draftMentions: draft.mentions } : {}),
+        latestMsg: parseMessageText(latestMsg, row.conversationID),
+      }
+    : null;
+}
+
+export function parseConversations(raws: unknown): Conversation[] {
+  return parseList(raws, parseConversation);
+}

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import type { DraftText } from "../../../../machines/domain/conversation.ts";
+import { standing } from "../../../../machines/domain/mention.ts";
+
+/** The SDK keeps a draft as one text; whom it speaks to stands behind it as JSON, set off by what nobody types. */
+const MARK = "\u001f";
+
+const Mentions = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.object({
+      userID: v.pipe(v.string(), v.minLength(1)),
+      name: v.pipe(v.string(), v.minLength(1)),
+      start: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    }),
+  ),
+);
+
+export function writeDraft({ text, mentions = [] }: DraftText): string {
+  return mentions.length === 0 ? text : `${text}${MARK}${JSON.stringify(mentions)}`;
+}
+
+/** A mention that does not stand where it is said to is a text like any other. */
+export function readDraft(draft: string): DraftText {
+  const end = draft.lastIndexOf(MARK);
+  const stored = end < 0 ? null : v.safeParse(Mentions, draft.slice(end + 1));
+  if (!stored?.success) return { text: draft };
+  const text = draft.slice(0, end);
+  return { text, mentions: standing(text, stored.output) };
+}

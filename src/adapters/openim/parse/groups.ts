@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import type { Group, GroupMember } from "../../../../machines/domain/people.ts";
+import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+
+/** SDK groups and members (protocol sections 4.5 and 11.7). */
+
+const GroupSchema = v.object({
+  groupID: id,
+  groupName: optionalString,
+  faceURL: optionalString,
+  memberCount: optionalNumber,
+  ownerUserID: optionalString,
+  status: optionalNumber,
+  lookMemberInfo: optionalNumber,
+  applyMemberFriend: optionalNumber,
+  needVerification: optionalNumber,
+  notification: optionalString,
+  createTime: optionalNumber,
+});
+
+const MemberSchema = v.object({
+  groupID: id,
+  userID: id,
+  nickname: optionalString,
+  faceURL: optionalString,
+  roleLevel: optionalNumber,
+  muteEndTime: optionalNumber,
+  joinTime: optionalNumber,
+});
+
+/** One group of the SDK, or null if it is none. */
+export function parseGroup(raw: unknown): Group | null {
+  return parseOrSkip(GroupSchema, raw, "group");
+}
+
+/** One member of a group, or null if it is none. */
+export function parseMember(raw: unknown): GroupMember | null {
+  return parseOrSkip(MemberSchema, raw, "group member");
+}
+
+export function parseGroups(raws: unknown): Group[] {
+  return parseList(raws, parseGroup);
+}
+
+export function parseMembers(raws: unknown): GroupMember[] {
+  return parseList(raws, parseMember);
+}

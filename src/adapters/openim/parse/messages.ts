@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import type { Message, MessageStatus } from "../../../../machines/domain/message.ts";
+import { isSignalType } from "../calls/call-signals.ts";
+import { burnOf } from "../sync/disappearing-messages.ts";
+import { isTyping, parseContent } from "./content.ts";
+import { id, optionalBoolean, optionalNumber, optionalString, parseList, parseOrSkip } from "./parsing.ts";
+
+/** SDK messages into messages of the charts (protocol sections 3.3 and 11.1). */
+
+const Envelope = v.object({
+  clientMsgID: id,
+  sendID: id,
+  recvID: optionalString,
+  groupID: optionalString,
+  sessionType: optionalNumber,
+  contentType: v.number(),
+  senderNickname: optionalString,
+  senderFaceUrl: optionalString,
+  seq: optionalNumber,
+  createTime: optionalNumber,
+  sendTime: optionalNumber,
+  status: v.number(),
+  isRead: optionalBoolean,
+  attachedInfoElem: v.optional(v.unknown()),
+  localEx: v.optional(v.unknown()),
+});
+
+const SESSION = { single: 1, group: 3, system: 4 } as const;
+
+/** 4 is deleted, 5 filtered out: messages that are not there any more. */
+const statuses: ReadonlyMap<number, MessageStatus> = new Map([
+  [1, "sending"],
+  [2, "sent"],
+  [3, "failed"],
+]);
+
+/**
+ * One message of the SDK, or null if it is deleted, a typing signal, the signal of a call (4-59: it belongs to the
+ * phone, not to a chat), or no message at all (logged, without what it says). `conversationID` is worked out from sender and receiver unless the caller knows it.
+ */
+export function parseMessage(raw: unknown, conversationID?: string): Message | null {
+  const envelope = parseOrSkip(Envelope, raw, "message");
+  if (!envelope) return null;
+  const { sessionType, createTime, status: number, attachedInfoElem, localEx, ...rest } = envelope;
+  const status = statuses.get(number);
+  if (status === undefined || isTyping(rest.contentType)) return null;
+  const content = parseContent(rest.contentType, raw);
+  if (content.type === "custom" && isSignalType(content.customType)) return null;
+  const burn = sessionType === SESSION.single ? burnOf({ attachedInfoElem, localEx }, content) : null;
+  return {
+    ...rest,
+    ...(burn ? { burn } : {}),
+    conversationID: conversationID ?? conversationIDOf(envelope),
+    content,
+    sendTime: rest.sendTime || createTime,
+    status,
+  };
+}
+
+/** The messages among `raws`, in their order. */
+export function parseMessages(raws: unknown, conversationID?: string): Message[] {
+  return parseList(raws, (raw) => parseMessage(raw, conversationID));
+}
+
+/** A message kept as JSON text, as a conversation's `latestMsg`; null when there is none. */
+export function parseMessageText(text: string, conversationID: string): Message | null {
+  if (text === "") return null;
+  const raw = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
+  return parseMessage(raw.success ? raw.output : undefined, conversationID);
+}
+
+/** Protocol section 2.1: the ids of a pair are sorted as bytes. */
+function conversationIDOf(message: v.InferOutput<typeof Envelope>): string {
+  if (message.sessionType === SESSION.group) return `sg_${message.groupID || message.recvID}`;
+  const pair = [message.sendID, message.recvID].sort((a, b) => (a < b ? -1 : 1)).join("_");
+  return message.sessionType === SESSION.system ? `sn_${pair}` : `si_${pair}`;
+}

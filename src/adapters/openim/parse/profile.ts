@@ -1,0 +1,15 @@
+import * as v from "valibot";
+import type { Profile } from "../../../../machines/domain/people.ts";
+import { id, optionalNumber, optionalString, parseOrSkip } from "./parsing.ts";
+
+const Self = v.object({
+  userID: id,
+  nickname: optionalString,
+  faceURL: optionalString,
+  globalRecvMsgOpt: optionalNumber,
+});
+
+/** The signed-in person as the SDK knows them, or null (protocol section 11.7). */
+export function parseProfile(raw: unknown): Profile | null {
+  return parseOrSkip(Self, raw, "profile");
+}

@@ -1,0 +1,58 @@
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
+import { parseFriends, parseUsers } from "./people.ts";
+
+/** How somebody came upon a group, as OpenIM numbers it. */
+const BY_SEARCH = 3;
+const BY_CODE = 4;
+
+/** Anybody, and what one does about them (protocol sections 4.2 and 11.4). */
+export function createAcquaintances(
+  rpc: Rpc,
+): Pick<ImPort, "loadPerson" | "addFriend" | "setRemark" | "block" | "unblock" | "unfriend" | "joinGroup"> {
+  /** Who is no friend, as the server knows them. It refuses to speak of nobody but people it does not know. */
+  async function findUser(userID: string) {
+    const users = await rpc.call("getUsersInfo", [userID]).then(parseUsers, (error: unknown) => {
+      if (!isRefusal(error, SDK_CODE.notFound, SDK_CODE.unknownUser)) throw error;
+      return [];
+    });
+    return users.find((user) => user.userID === userID) ?? null;
+  }
+
+  return {
+    async loadPerson({ userID }) {
+      const [friends, blacks] = await Promise.all([
+        rpc
+          .call("getSpecifiedFriendsInfo", { friendUserIDList: [userID], filterBlack: false })
+          .then(parseFriends),
+        rpc.call("getBlackList").then(parseUsers),
+      ]);
+      const friend = friends.find((one) => one.userID === userID) ?? null;
+      // The SDK keeps what friends are called; a card opens without the server then.
+      const user = friend ?? (await findUser(userID));
+      if (!user) return null;
+      const { nickname, faceURL } = user;
+      const isBlocked = blacks.some((one) => one.userID === userID);
+      return { baseInfo: { userID, nickname, faceURL }, friend, isBlocked };
+    },
+    async addFriend({ userID, greeting }) {
+      await rpc.call("addFriend", { toUserID: userID, reqMsg: greeting });
+    },
+    async setRemark({ userID, remark }) {
+      await rpc.call("updateFriends", { friendUserIDs: [userID], remark });
+    },
+    async block({ userID }) {
+      await rpc.call("addBlack", { toUserID: userID });
+    },
+    async unblock({ userID }) {
+      await rpc.call("removeBlack", userID);
+    },
+    async unfriend({ userID }) {
+      await rpc.call("deleteFriend", userID);
+    },
+    async joinGroup({ groupID, greeting, isScan }) {
+      await rpc.call("joinGroup", { groupID, reqMsg: greeting, joinSource: isScan ? BY_CODE : BY_SEARCH });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { MessageItem } from "@openim/wasm-client-sdk";
+import * as v from "valibot";
+import type { Rpc } from "../connection/rpc.ts";
+import { id } from "./parsing.ts";
+
+const Handle = v.looseObject({
+  clientMsgID: id,
+  sendID: id,
+  contentType: v.number(),
+  recvID: v.optional(v.string()),
+  groupID: v.optional(v.string()),
+});
+
+/** An SDK message that is handed back to the SDK later: everything it handed out, untouched. */
+export const RawMessage = v.custom<MessageItem>((value) => v.is(Handle, value));
+
+const Found = v.object({
+  findResultItems: v.nullish(v.array(v.object({ messageList: v.nullish(v.array(RawMessage), []) })), []),
+});
+
+export const STORED_STATUS = { failed: 3 } as const;
+
+/** A message as the SDK's database has it, or null. Deleted ones are found too. */
+export async function findStoredMessage(
+  rpc: Rpc,
+  { conversationID, clientMsgID }: { conversationID: string; clientMsgID: string },
+): Promise<MessageItem | null> {
+  const [found] = await findStoredMessages(rpc, { conversationID, clientMsgIDs: [clientMsgID] });
+  return found ?? null;
+}
+
+/** Messages as the SDK's database has them, in any order; those it does not have are left out. */
+export async function findStoredMessages(
+  rpc: Rpc,
+  { conversationID, clientMsgIDs }: { conversationID: string; clientMsgIDs: readonly string[] },
+): Promise<MessageItem[]> {
+  const answer = await rpc.call("findMessageList", [{ conversationID, clientMsgIDList: [...clientMsgIDs] }]);
+  const found = v.safeParse(Found, answer);
+  return found.success ? found.output.findResultItems.flatMap(({ messageList }) => messageList) : [];
+}

@@ -1,0 +1,76 @@
+import type { MessageItem } from "@openim/wasm-client-sdk";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import type { MessageKey } from "../../../../machines/domain/message.ts";
+import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { findStoredMessage } from "../parse/stored-message.ts";
+
+type Forwarded = Extract<Enclosure, { type: "forward" | "merged" }>;
+
+export function isForwarded(enclosure: Enclosure): enclosure is Forwarded {
+  return enclosure.type === "forward" || enclosure.type === "merged";
+}
+
+/** OpenIM's numbers of a message that was taken back, and of one that has arrived. */
+const REVOKED = 2101;
+const SENT = 2;
+
+/**
+ * How many UTF-16 units of words a piece of history carries: with what goes around them it has to fit into one frame
+ * of the gateway (51 200 bytes).
+ */
+const MOST_WORDS = 12_000;
+
+/** What is forwarded, as the SDK makes it of what it has stored. */
+export async function makeForwarded(rpc: Rpc, enclosure: Forwarded): Promise<unknown> {
+  if (enclosure.type === "forward") {
+    const [source] = await sourcesOf(rpc, [enclosure.source]);
+    if (!source) throw new Failure("unknown");
+    return rpc.call("createForwardMessage", source);
+  }
+  const messages = await sourcesOf(rpc, enclosure.sources);
+  if (messages.length === 0) throw new Failure("unknown");
+  return rpc.call("createMergerMessage", {
+    messageList: shortened(messages),
+    title: enclosure.title,
+    summaryList: [...enclosure.lines],
+  });
+}
+
+/** Those that are still there and say something: what was taken back in the meantime stays taken back. */
+async function sourcesOf(rpc: Rpc, keys: readonly MessageKey[]): Promise<MessageItem[]> {
+  const found = await Promise.all(keys.map((key) => findStoredMessage(rpc, key)));
+  return found.filter(
+    (message): message is MessageItem =>
+      message !== null && message.contentType !== REVOKED && message.status === SENT,
+  );
+}
+
+/** Where all together say too much, the longest of them are cut; what they answered is left out in any case. */
+function shortened(messages: readonly MessageItem[]): MessageItem[] {
+  const lengths = messages.map((message) => wordsOf(message).length);
+  const total = (most: number) => lengths.reduce((sum, length) => sum + Math.min(length, most), 0);
+  let most = Math.max(0, ...lengths);
+  while (most > 1 && total(most) > MOST_WORDS) most = Math.floor(most / 2);
+  return messages.map((message) => cut(message, most));
+}
+
+function wordsOf({ textElem, quoteElem, atTextElem }: MessageItem): string {
+  return textElem?.content ?? quoteElem?.text ?? atTextElem?.text ?? "";
+}
+
+function cut(message: MessageItem, most: number): MessageItem {
+  const { textElem, quoteElem, atTextElem } = message;
+  const short = (words: string) => (words.length > most ? `${words.slice(0, most)}…` : words);
+  const copy = { ...message };
+  if (textElem) copy.textElem = { ...textElem, content: short(textElem.content) };
+  if (quoteElem) {
+    const { quoteMessage: _, ...rest } = quoteElem;
+    Object.assign(copy, { quoteElem: { ...rest, text: short(quoteElem.text) } });
+  }
+  if (atTextElem) {
+    const { quoteMessage: _, ...rest } = atTextElem;
+    Object.assign(copy, { atTextElem: { ...rest, text: short(atTextElem.text) } });
+  }
+  return copy;
+}

@@ -1,0 +1,143 @@
+import type { AtMsgParams, MessageItem } from "@openim/wasm-client-sdk";
+
+import * as v from "valibot";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import type { Mention } from "../../../../machines/domain/mention.ts";
+import type { Message } from "../../../../machines/domain/message.ts";
+import { isParcel } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { Draftable, ImPort } from "../../../../machines/ports/im.ts";
+import { writeCallRecord } from "../calls/call-record.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
+import { parseConversations } from "../parse/conversations.ts";
+import { parseMessage } from "../parse/messages.ts";
+import { findStoredMessage, RawMessage } from "../parse/stored-message.ts";
+import { writeExtra } from "../parse/waveform.ts";
+import { isForwarded, makeForwarded } from "./forwarding.ts";
+import { isPlain, makePlain } from "./plain-messages.ts";
+import { isUploaded, makeParcel } from "./upload-parts.ts";
+
+/** A message as the SDK wants it, and where to. One of the two receivers is empty. */
+interface Prepared {
+  raw: MessageItem;
+  recvID: string;
+  groupID: string;
+}
+
+export type Outgoing = Pick<ImPort, "createMessage" | "sendMessage">;
+
+/** How much of each text, and of each list, of a message goes along when it is quoted. */
+const QUOTED = { characters: 2000, items: 20 };
+
+/**
+ * A message as the JSON that is quoted. Both share one frame of the gateway (51 200 bytes), and another client may
+ * have written more than half of that: the beginning is quoted, without what that message quoted itself.
+ */
+function quotation(message: MessageItem): string {
+  return JSON.stringify(message, (key, value: unknown) => {
+    if (key === "quoteMessage") return undefined;
+    if (typeof value === "string") return value.slice(0, QUOTED.characters);
+    return Array.isArray(value) ? value.slice(0, QUOTED.items) : value;
+  });
+}
+
+/** A text that speaks to people; what it answers goes along as the SDK made it, but no larger than in a quote. */
+function atText(text: string, mentions: readonly Mention[], quoted: MessageItem | null): AtMsgParams {
+  return {
+    text,
+    atUserIDList: mentions.map(({ userID }) => userID),
+    atUsersInfo: mentions.map(({ userID, name }) => ({ atUserID: userID, groupNickname: name })),
+    ...(quoted ? { message: JSON.parse(quotation(quoted)) } : {}),
+  };
+}
+
+/** Making and sending messages. What was made is kept as the SDK made it until it is sent. */
+export function createOutgoing(rpc: Rpc, myUserID: () => string | null): Outgoing {
+  const prepared = new Map<string, Prepared>();
+  /** The SDK refuses to send what it is sending; during an outage that takes minutes. */
+  const underWay = new Map<string, Promise<Message>>();
+
+  const receiversOf = async (conversationID: string): Promise<Omit<Prepared, "raw">> => {
+    const [conversation] = parseConversations(await rpc.call("getMultipleConversation", [conversationID]));
+    if (!conversation) throw new Failure("unknown");
+    return { recvID: conversation.userID, groupID: conversation.groupID };
+  };
+
+  const makeRaw = async (draft: Draftable): Promise<unknown> => {
+    const { clientMsgID, conversationID, text, replyTo, mentions, call, enclosure, addresses } = draft;
+    if (call) return rpc.call("createCustomMessage", writeCallRecord(call));
+    if (enclosure) {
+      if (isForwarded(enclosure)) return makeForwarded(rpc, enclosure);
+      if (isPlain(enclosure)) return makePlain(rpc, enclosure);
+      if (!isParcel(enclosure) || !addresses) throw new Failure("unknown");
+      return makeParcel(rpc, clientMsgID, enclosure, addresses);
+    }
+    const quoted =
+      replyTo === null ? null : await findStoredMessage(rpc, { conversationID, clientMsgID: replyTo });
+    if (mentions) return rpc.call("createTextAtMessage", atText(text, mentions, quoted));
+    return quoted
+      ? rpc.call("createQuoteMessage", { text, message: quotation(quoted) })
+      : rpc.call("createTextMessage", text);
+  };
+
+  /** The message as made in this session, or as an earlier one left it in the local store. */
+  const recall = async (conversationID: string, clientMsgID: string): Promise<Prepared> => {
+    const made = prepared.get(clientMsgID);
+    if (made && made.raw.sendID === myUserID()) return made;
+    const raw = await findStoredMessage(rpc, { conversationID, clientMsgID });
+    if (!raw) throw new Failure("unknown");
+    const { recvID = "", groupID = "" } = raw;
+    return { raw, recvID: groupID === "" ? recvID : "", groupID };
+  };
+
+  const parseOwn = (raw: unknown, conversationID: string): Message => {
+    const message = parseMessage(raw, conversationID);
+    if (!message) throw new Failure("unknown");
+    return message;
+  };
+
+  const sendOnce = async (conversationID: string, clientMsgID: string): Promise<Message> => {
+    try {
+      const message = parseOwn(await send(conversationID, clientMsgID), conversationID);
+      if (message.status !== "sent") throw new Failure("unknown");
+      prepared.delete(clientMsgID);
+      return message;
+    } finally {
+      underWay.delete(clientMsgID);
+    }
+  };
+
+  const send = async (conversationID: string, clientMsgID: string): Promise<unknown> => {
+    const { raw, recvID, groupID } = await recall(conversationID, clientMsgID);
+    try {
+      return await rpc.call(isUploaded(raw) ? "sendMessageNotOss" : "sendMessage", {
+        recvID,
+        groupID,
+        message: raw,
+      });
+    } catch (error) {
+      if (groupID !== "" && isRefusal(error, SDK_CODE.notAllowed)) throw new Failure("notInGroup");
+      if (!isRefusal(error, SDK_CODE.messageRepeated)) throw error;
+      // The store knows it already: an earlier attempt got through without us hearing of it.
+      return findStoredMessage(rpc, { conversationID, clientMsgID });
+    }
+  };
+
+  return {
+    async createMessage(draft) {
+      const [made, receivers] = await Promise.all([makeRaw(draft), receiversOf(draft.conversationID)]);
+      const created = v.safeParse(RawMessage, made);
+      if (!created.success) throw new Failure("unknown");
+      const raw = { ...created.output, clientMsgID: draft.clientMsgID, ...writeExtra(draft.enclosure) };
+      const message = parseOwn(raw, draft.conversationID);
+      prepared.set(draft.clientMsgID, { raw, ...receivers });
+      return { ...message, ...receivers };
+    },
+
+    sendMessage({ conversationID, clientMsgID }) {
+      const send = underWay.get(clientMsgID) ?? sendOnce(conversationID, clientMsgID);
+      underWay.set(clientMsgID, send);
+      return send;
+    },
+  };
+}

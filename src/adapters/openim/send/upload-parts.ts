@@ -1,0 +1,82 @@
+import type { MessageItem } from "@openim/wasm-client-sdk";
+import type { Addresses, Parcel } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { Rpc } from "../connection/rpc.ts";
+
+/** How large the server makes the small picture of a picture, in pixels (protocol section 6). */
+const SNAPSHOT = 640;
+
+/**
+ * The message that says where an upload lies, with the fields the SDK itself fills when it uploads (real server,
+ * section 7.1). `uuid` is a name of the file's own; nobody looks it up.
+ */
+export function makeParcel(
+  rpc: Rpc,
+  uuid: string,
+  parcel: Parcel,
+  { url, poster = "" }: Addresses,
+): Promise<unknown> {
+  const { bytes, mime } = parcel;
+  switch (parcel.type) {
+    case "picture": {
+      const { width, height, name } = parcel;
+      const whole = { uuid: `${uuid}/${name}`, type: mime, size: bytes, width, height, url };
+      const { width: w, height: h } = within(SNAPSHOT, { width, height });
+      const snapshotPicture = { ...whole, size: 0, width: w, height: h, url: thumbnailOf(url) };
+      return rpc.call("createImageMessageByURL", {
+        sourcePicture: whole,
+        bigPicture: whole,
+        snapshotPicture,
+        sourcePath: "",
+      });
+    }
+    case "video":
+      return rpc.call("createVideoMessageByURL", {
+        videoPath: "",
+        duration: parcel.seconds,
+        videoType: mime,
+        snapshotPath: "",
+        videoUUID: `${uuid}/${parcel.name}`,
+        videoUrl: url,
+        videoSize: bytes,
+        snapshotUUID: uuid,
+        snapshotSize: 0,
+        snapshotUrl: poster,
+        snapshotWidth: parcel.width,
+        snapshotHeight: parcel.height,
+        snapShotType: "image/jpeg",
+      });
+    case "voice":
+      return rpc.call("createSoundMessageByURL", {
+        uuid,
+        soundPath: "",
+        sourceUrl: url,
+        dataSize: bytes,
+        duration: parcel.seconds,
+        soundType: mime,
+      });
+    case "file":
+      return rpc.call("createFileMessageByURL", {
+        filePath: "",
+        fileName: parcel.name,
+        uuid: `${uuid}/${parcel.name}`,
+        sourceUrl: url,
+        fileSize: bytes,
+        fileType: mime,
+      });
+  }
+}
+
+/** The same ratio, neither side longer than `most`. */
+export function within(most: number, { width, height }: { width: number; height: number }) {
+  const share = Math.min(1, most / Math.max(width, height, 1));
+  return { width: Math.round(width * share), height: Math.round(height * share) };
+}
+
+function thumbnailOf(url: string): string {
+  return `${url}?height=${SNAPSHOT}&type=image&width=${SNAPSHOT}`;
+}
+
+/** Whether a message was uploaded before it was made, so that the SDK need not look for its file. */
+export function isUploaded({ pictureElem, videoElem, soundElem, fileElem }: MessageItem): boolean {
+  return Boolean(pictureElem ?? videoElem ?? soundElem ?? fileElem);
+}

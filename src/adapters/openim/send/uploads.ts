@@ -1,0 +1,136 @@
+import * as v from "valibot";
+import { Failure, failureCode } from "../../../../machines/domain/failure.ts";
+import type { Addresses, Parcel } from "../../../../machines/domain/outgoing-attachment.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import { randomHex, randomUUID } from "../../ids.ts";
+import type { SdkEvent } from "../connection/channel.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { isRefusal, SDK_CODE } from "../connection/sdk-failure.ts";
+import { fileAddress } from "../parse/attachments.ts";
+
+/** What is kept of one's own to be sent. */
+export interface KeptFiles {
+  read(clientMsgID: string, part: "bytes" | "poster"): Promise<Blob | null>;
+}
+
+export interface Uploads extends Pick<ImPort, "upload" | "uploadPicture"> {
+  heard(events: readonly SdkEvent[]): void;
+}
+
+/** How many files are on their way at a time: the line is shared, and each is read whole into the SDK's memory. */
+const AT_ONCE = 3;
+
+const Uploaded = v.object({ url: v.pipe(v.string(), v.minLength(1)) });
+const Progress = v.object({ uuid: v.string(), fileSize: v.number(), streamSize: v.number() });
+
+/** Uploads to the server's object storage (protocol section 6); the SDK goes on with what it began in another visit. */
+export function createUploads(rpc: Rpc, files: KeptFiles): Uploads {
+  const waiting: (() => void)[] = [];
+  const listeners = new Map<string, (share: number) => void>();
+  let underWay = 0;
+
+  const turn = () => {
+    if (underWay < AT_ONCE) {
+      underWay += 1;
+      return Promise.resolve();
+    }
+    return new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const giveTurn = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay -= 1;
+  };
+
+  const put = async (bytes: Blob, name: string, tell: (share: number) => void): Promise<string> => {
+    const uuid = randomUUID();
+    const fileName = name.split("/").at(-1) ?? name;
+    const key = `${uuid}/${fileName}`; // as the SDK's wrapper makes it
+    const file = new File([bytes], fileName, { type: bytes.type });
+    const send = () => rpc.call("uploadFile", { name, contentType: bytes.type, uuid, file });
+    listeners.set(key, tell);
+    try {
+      // What was begun and is known to the server no more is begun anew.
+      const answer = await send().catch((error: unknown) => {
+        if (isRefusal(error, SDK_CODE.uploadGone)) return send();
+        throw error;
+      });
+      const uploaded = v.safeParse(Uploaded, answer);
+      const url = uploaded.success ? fileAddress(uploaded.output.url, fileName) : "";
+      if (url === "") throw new Failure("unknown");
+      return url;
+    } finally {
+      listeners.delete(key);
+    }
+  };
+
+  const run = async (
+    { clientMsgID, parcel }: { clientMsgID: string; parcel: Parcel },
+    tell: (share: number) => void,
+  ): Promise<Addresses> => {
+    const bytes = await files.read(clientMsgID, "bytes");
+    if (!bytes) throw new Failure("fileGone");
+    const poster = parcel.type === "video" ? await files.read(clientMsgID, "poster") : null;
+    const posterUrl = poster && (await put(poster, nameOf(parcel, "jpg"), () => {}));
+    const url = await put(typed(bytes, parcel.mime), nameOf(parcel), tell);
+    return posterUrl === null ? { url } : { url, poster: posterUrl };
+  };
+
+  return {
+    upload(input, send) {
+      let isOver = false;
+      void (async () => {
+        await turn();
+        try {
+          if (isOver) return;
+          const addresses = await run(input, (share) => {
+            if (!isOver) send({ type: "upload.progress", share });
+          });
+          if (!isOver) send({ type: "upload.done", addresses });
+        } catch (error) {
+          if (!isOver) send({ type: "upload.failed", failure: failureCode(error) });
+        } finally {
+          giveTurn();
+        }
+      })();
+      return () => {
+        isOver = true;
+      };
+    },
+    uploadPicture: ({ picture }) => put(picture, `portrait_${randomHex()}.jpg`, () => {}),
+    heard(events) {
+      for (const { name, data } of events) {
+        if (name !== "UploadComplete") continue;
+        const progress = v.safeParse(Progress, data);
+        if (!progress.success || progress.output.fileSize <= 0) continue;
+        const { uuid, fileSize, streamSize } = progress.output;
+        listeners.get(uuid)?.(Math.min(streamSize / fileSize, 1));
+      }
+    },
+  };
+}
+
+/**
+ * What it is called in the storage. Whoever knows the name may read it, so it cannot be guessed; a file keeps its own
+ * behind that, as receivers save it under that one.
+ */
+function nameOf(parcel: Parcel, ending = endingOf(parcel)): string {
+  const chance = randomHex();
+  return parcel.type === "file"
+    ? `msg_file_${chance}/${plain(parcel.name)}`
+    : `msg_${parcel.type}_${chance}.${ending}`;
+}
+
+/** A name of its own in a path; names of several folders are one name. */
+function plain(name: string): string {
+  return name.replaceAll(/[/\\]/g, "_") || "file";
+}
+
+function endingOf(parcel: Parcel): string {
+  const named = parcel.type === "voice" ? "" : /\.([a-z0-9]{1,8})$/i.exec(parcel.name)?.[1];
+  return named?.toLowerCase() || /^\w+\/(?:x-)?([a-z0-9]{1,8})/.exec(parcel.mime)?.[1] || "bin";
+}
+
+function typed(bytes: Blob, mime: string): Blob {
+  return bytes.type === mime ? bytes : bytes.slice(0, bytes.size, mime);
+}

@@ -1,0 +1,138 @@
+import * as v from "valibot";
+import type {
+  ApplicationEvent,
+  ApplicationLists,
+  FriendApplication,
+  GroupApplication,
+} from "../../../../machines/domain/contact-request.ts";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import type { ApplicationCalls } from "../../../../machines/ports/applications.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { id, optionalNumber, optionalString, parseList, parseOrSkip } from "../parse/parsing.ts";
+import { parseBlacks } from "../parse/people.ts";
+
+/** Requests to become friends and to join groups (protocol sections 4.2, 4.3 and 11.5). */
+
+const FriendRequest = v.object({
+  fromUserID: id,
+  fromNickname: optionalString,
+  fromFaceURL: optionalString,
+  toUserID: id,
+  toNickname: optionalString,
+  toFaceURL: optionalString,
+  reqMsg: optionalString,
+  createTime: optionalNumber,
+  handleResult: optionalNumber,
+});
+
+const GroupRequest = v.object({
+  userID: id,
+  nickname: optionalString,
+  userFaceURL: optionalString,
+  groupID: id,
+  groupName: optionalString,
+  groupFaceURL: optionalString,
+  reqMsg: optionalString,
+  /** When it was asked; `createTime` beside it is the group's. */
+  reqTime: optionalNumber,
+  handleResult: optionalNumber,
+});
+
+/** Requests asked for at once. */
+const PAGE = 1000;
+
+export function parseFriendApplication(raw: unknown): FriendApplication | null {
+  const request = parseOrSkip(FriendRequest, raw, "friend request");
+  return request && { kind: "friend", ...request };
+}
+
+export function parseGroupApplication(raw: unknown): GroupApplication | null {
+  const request = parseOrSkip(GroupRequest, raw, "group request");
+  if (!request) return null;
+  const { reqTime, ...rest } = request;
+  return { kind: "group", ...rest, createTime: reqTime };
+}
+
+interface Applications extends Omit<ApplicationCalls, "applicationEvents"> {
+  /** Hands a report on, unless it is a friend request from a person the user blocks: a real server reports those. */
+  admit(event: ApplicationEvent, publish: (event: ApplicationEvent) => void): void;
+}
+
+/** The calls of the port that are about requests. `myUserID` is whose they are; reads wait for `synchronised`. */
+export function createApplications(
+  rpc: Rpc,
+  myUserID: () => string | null,
+  synchronised: () => Promise<void>,
+): Applications {
+  const everything = { groupID: [], handleResults: [] };
+
+  /** Nobody, where the list cannot be read: no request is lost for that. */
+  const blockedIDs = async (): Promise<ReadonlySet<string>> => {
+    const blacks = await rpc.call("getBlackList").then(parseBlacks, () => []);
+    return new Set(blacks.map(({ userID }) => userID));
+  };
+
+  const readLists = async (): Promise<ApplicationLists> => {
+    const [blocked, receivedFriends, sentFriends, receivedGroups, sentGroups] = await Promise.all([
+      blockedIDs(),
+      allOf((page) => rpc.call("getFriendApplicationListAsRecipient", { handleResults: [], ...page })),
+      allOf((page) => rpc.call("getFriendApplicationListAsApplicant", page)),
+      allOf((page) => rpc.call("getGroupApplicationListAsRecipient", { ...everything, ...page })),
+      allOf((page) => rpc.call("getGroupApplicationListAsApplicant", { ...everything, ...page })),
+    ]);
+    return {
+      receivedFriends: parseList(receivedFriends, parseFriendApplication).filter(
+        ({ fromUserID }) => !blocked.has(fromUserID),
+      ),
+      sentFriends: parseList(sentFriends, parseFriendApplication),
+      receivedGroups: parseList(receivedGroups, parseGroupApplication),
+      sentGroups: parseList(sentGroups, parseGroupApplication),
+    };
+  };
+  /** A read that waits for the synchronisation. Who asks meanwhile gets its answer. */
+  let waiting: Promise<ApplicationLists> | null = null;
+
+  return {
+    admit(event, publish) {
+      const { application } = event;
+      if (application.kind !== "friend" || application.toUserID !== myUserID()) return publish(event);
+      void blockedIDs().then((blocked) => {
+        if (!blocked.has(application.fromUserID)) publish(event);
+      });
+    },
+    loadApplications() {
+      waiting ??= synchronised().then(() => {
+        waiting = null;
+        return readLists();
+      });
+      return waiting;
+    },
+    async answerApplication({ application, accept }) {
+      if (application.kind === "friend") {
+        // The SDK calls "to" whom the answer goes to.
+        await rpc.call(accept ? "acceptFriendApplication" : "refuseFriendApplication", {
+          toUserID: application.fromUserID,
+          handleMsg: "",
+        });
+        return;
+      }
+      const { groupID, userID } = application;
+      await rpc.call(accept ? "acceptGroupApplication" : "refuseGroupApplication", {
+        groupID,
+        fromUserID: userID,
+        handleMsg: "",
+      });
+    },
+  };
+}
+
+/** Page after page until one comes short. */
+async function allOf(ask: (page: { offset: number; count: number }) => Promise<unknown>): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (let offset = 0; ; offset += PAGE) {
+    const page = v.safeParse(v.nullish(v.array(v.unknown()), []), await ask({ offset, count: PAGE }));
+    if (!page.success) throw new Failure("unknown");
+    rows.push(...page.output);
+    if (page.output.length < PAGE) return rows;
+  }
+}

@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { type Burn, burnTimeOf } from "../../../../machines/domain/disappearing.ts";
+import { isNotice, type MessageContent } from "../../../../machines/domain/message.ts";
+
+/**
+ * Messages that are gone once they were read (openim-real section 7.2). The SDK keeps them: it says how long they last, and
+ * to their sender when they were read. Everything else is the client's business.
+ */
+
+const Attached = v.object({
+  isPrivateChat: v.literal(true),
+  burnDuration: v.fallback(v.number(), 0),
+  hasReadTime: v.fallback(v.number(), 0),
+});
+const Kept = v.pipe(v.string(), v.parseJson(), v.object({ readAt: v.number() }));
+
+/** What a message of the SDK says about its burning. Notices and calls say nothing that could burn. */
+export function burnOf(
+  { attachedInfoElem, localEx }: { attachedInfoElem: unknown; localEx: unknown },
+  content: MessageContent,
+): Burn | null {
+  const attached = v.safeParse(Attached, attachedInfoElem);
+  if (!attached.success || isNotice(content) || content.type === "callRecord") return null;
+  const kept = v.safeParse(Kept, localEx);
+  const { burnDuration, hasReadTime } = attached.output;
+  return {
+    seconds: burnTimeOf(burnDuration),
+    readAt: timeOf(hasReadTime) ?? (kept.success ? timeOf(kept.output.readAt) : null),
+  };
+}
+
+function timeOf(time: number): number | null {
+  return time > 0 ? time : null;
+}

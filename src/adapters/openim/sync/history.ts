@@ -1,0 +1,95 @@
+import * as v from "valibot";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import type { HistoryPage, Message, PageQuery } from "../../../../machines/domain/message.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import { failureOf } from "../../failures.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { parseMessages } from "../parse/messages.ts";
+import { optionalNumber } from "../parse/parsing.ts";
+import { withOriginals } from "../parse/quotes.ts";
+import { findStoredMessage } from "../parse/stored-message.ts";
+import type { Hearth } from "./burn-queue.ts";
+
+const Page = v.object({
+  messageList: v.nullish(v.array(v.unknown()), []),
+  isEnd: v.boolean(),
+  errCode: optionalNumber,
+});
+const PagedMessage = v.object({ clientMsgID: v.string() });
+
+export const VIEW_HISTORY = 0;
+/**
+ * The SDK remembers for each view type of a chat how far it was read, and looks for holes from there. A read that goes
+ * on from a message has a view type of its own: what others read must not move its beginning.
+ */
+const FIRST_OWN_VIEW = 1000;
+
+type Read = "getAdvancedHistoryMessageList" | "getAdvancedHistoryMessageListReverse";
+
+/** Reads a page as the SDK has it: its messages in the SDK's order, and whether it is the last one. */
+export type ReadPage = (
+  query: PageQuery,
+  read?: Read,
+) => Promise<{ messageList: readonly unknown[]; isEnd: boolean }>;
+
+export function createReadPage(rpc: Rpc): ReadPage {
+  let ownViews = FIRST_OWN_VIEW;
+  return async ({ conversationID, cursor, count }, read = "getAdvancedHistoryMessageList") => {
+    const page = v.safeParse(
+      Page,
+      await rpc.call(read, {
+        conversationID,
+        startClientMsgID: cursor ?? "",
+        count,
+        viewType: cursor ? ++ownViews : VIEW_HISTORY,
+      }),
+    );
+    if (!page.success) throw new Failure("unknown");
+    const { errCode, ...rest } = page.output;
+    if (errCode !== 0) throw new Failure(failureOf(errCode));
+    return rest;
+  };
+}
+
+/** Pages of a conversation's messages (protocol section 2.6). */
+export function createHistory(
+  rpc: Rpc,
+  readPage: ReadPage,
+  { sift }: Pick<Hearth, "sift">,
+): Pick<ImPort, "loadOlder" | "loadNewer" | "loadAround"> {
+  const load = async (read: Read, { conversationID, cursor, count }: PageQuery): Promise<HistoryPage> => {
+    let from = cursor;
+    for (;;) {
+      const { messageList, isEnd } = await readPage({ conversationID, cursor: from, count }, read);
+      const messages = sift(parseMessages(messageList, conversationID)).sort(bySendTime);
+      const edge = read === "getAdvancedHistoryMessageList" ? messageList[0] : messageList.at(-1);
+      const next = v.safeParse(PagedMessage, edge);
+      // A page of nothing but deleted or burnt messages would leave the chart without a new cursor: read on behind it.
+      if (messages.length > 0 || isEnd || !next.success)
+        return { messages: await withOriginals(rpc, messages), cursor, isEnd };
+      from = next.output.clientMsgID;
+    }
+  };
+
+  return {
+    loadOlder: (input) => load("getAdvancedHistoryMessageList", input),
+    loadNewer: (input) => load("getAdvancedHistoryMessageListReverse", input),
+    async loadAround({ conversationID, cursor, count }) {
+      const stored = await findStoredMessage(rpc, { conversationID, clientMsgID: cursor });
+      const middle = sift(parseMessages(stored ? [stored] : [], conversationID));
+      if (middle.length === 0)
+        return load("getAdvancedHistoryMessageList", { conversationID, cursor: null, count });
+      const half = { conversationID, cursor, count: Math.ceil(count / 2) };
+      const [older, newer] = await Promise.all([
+        load("getAdvancedHistoryMessageList", half),
+        load("getAdvancedHistoryMessageListReverse", half),
+      ]);
+      const messages = [...older.messages, ...(await withOriginals(rpc, middle)), ...newer.messages];
+      return { messages, cursor, isEnd: older.isEnd };
+    },
+  };
+}
+
+function bySendTime(a: Message, b: Message): number {
+  return a.sendTime - b.sendTime;
+}

@@ -1,0 +1,102 @@
+import * as v from "valibot";
+import type { Conversation } from "../../../../machines/domain/conversation.ts";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import type { Message, MessageContent } from "../../../../machines/domain/message.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import type { Rpc } from "../connection/rpc.ts";
+import { SEARCHED_TYPES } from "../parse/content.ts";
+import { parseConversations } from "../parse/conversations.ts";
+import { parseMessages } from "../parse/messages.ts";
+import { id, parseList, parseOrSkip } from "../parse/parsing.ts";
+import type { Hearth } from "./burn-queue.ts";
+
+/** Searching what the SDK has stored here. */
+
+/**
+ * Seconds since the epoch up to which is searched. By default the SDK ends at the last full second of this device's
+ * clock and would miss what has just happened; 2100 will do.
+ */
+const END_OF_TIME = 4_102_444_800;
+
+const Answer = v.object({ searchResultItems: v.nullish(v.array(v.unknown()), []) });
+const Found = v.object({ conversationID: v.nullish(id), messageList: v.nullish(v.array(v.unknown()), []) });
+
+/** Messages of all chats whose stored form holds `keyword`. The SDK knows pages within one conversation only. */
+export async function searchStored(
+  rpc: Rpc,
+  { keyword, contentTypes }: { keyword: string; contentTypes: readonly number[] },
+): Promise<Message[]> {
+  const answer = await rpc.call("searchLocalMessages", {
+    conversationID: "",
+    keywordList: [keyword],
+    keywordListMatchType: 0,
+    senderUserIDList: [],
+    messageTypeList: [...contentTypes],
+    searchTimePosition: END_OF_TIME,
+    searchTimePeriod: 0,
+    pageIndex: 0,
+    count: 0,
+  });
+  const found = v.safeParse(Answer, answer);
+  if (!found.success) throw new Failure("unknown");
+  const items = parseList(found.output.searchResultItems, (raw) => parseOrSkip(Found, raw, "search result"));
+  return items.flatMap(({ conversationID, messageList }) =>
+    parseMessages(messageList, conversationID ?? undefined),
+  );
+}
+
+/** The conversations messages are of, by id. */
+export async function conversationsOf(
+  rpc: Rpc,
+  messages: readonly Message[],
+): Promise<ReadonlyMap<string, Conversation>> {
+  const ids = new Set(messages.map(({ conversationID }) => conversationID));
+  if (ids.size === 0) return new Map();
+  const rows = parseConversations(await rpc.call("getMultipleConversation", [...ids]));
+  return new Map(rows.map((row) => [row.conversationID, row]));
+}
+
+/** Messages that say something, found by what they say. */
+export function createSearch(rpc: Rpc, { sift }: Pick<Hearth, "sift">): Pick<ImPort, "searchMessages"> {
+  return {
+    async searchMessages({ keyword }) {
+      const wanted = keyword.trim().toLowerCase();
+      if (wanted === "") return [];
+      const stored = await searchStored(rpc, { keyword: keyword.trim(), contentTypes: SEARCHED_TYPES });
+      // The SDK finds more than was asked for: "_" and "%" stand for anything, and names of fields are among the words.
+      const byID = new Map(
+        sift(stored)
+          .filter(({ content }) => wordsOf(content).toLowerCase().includes(wanted))
+          .map((message) => [message.clientMsgID, message]),
+      );
+      const messages = [...byID.values()].sort((a, b) => b.sendTime - a.sendTime || b.seq - a.seq);
+      const conversations = await conversationsOf(rpc, messages);
+      const hits = new Map<string, Message[]>();
+      for (const message of messages) {
+        const others = hits.get(message.conversationID);
+        if (others) others.push(message);
+        else hits.set(message.conversationID, [message]);
+      }
+      return [...hits].flatMap(([conversationID, found]) => {
+        const conversation = conversations.get(conversationID);
+        return conversation ? [{ conversation, messages: found }] : [];
+      });
+    },
+  };
+}
+
+/** What a message can be found by. */
+function wordsOf(content: MessageContent): string {
+  switch (content.type) {
+    case "text":
+    case "at":
+    case "quote":
+      return content.text;
+    case "file":
+      return content.fileName;
+    case "location":
+      return content.name;
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,95 @@
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { CredentialsPort } from "../../../machines/ports/account.ts";
+
+export interface Credentials {
+  userID: string;
+  imToken: string;
+  chatToken: string;
+}
+
+/** What the other adapters may do with the credentials; charts only ever see `port`. */
+export interface CredentialStore {
+  port: CredentialsPort;
+  /** The complete set, or null when one of the three is missing. */
+  read(): Credentials | null;
+  /** For the media server's token: the chat token, or the IM token where there is no other (0-02). */
+  mediaToken(): string | null;
+  /** Rejects with a `Failure` when the browser refuses to store them. */
+  keep(credentials: Credentials): void;
+}
+
+/** Local storage names of openim-h5, so that a browser signed in there stays signed in here (3-30, 3-31). */
+const KEYS = { userID: "IM_USERID", imToken: "IM_TOKEN", chatToken: "IM_CHAT_TOKEN" } as const;
+
+const itemIn = (storage: Storage, key: string): string | null => {
+  const value = storage.getItem(key);
+  return value === null || value === "" || value === "undefined" || value === "null" ? null : value;
+};
+
+/** The complete set, or null when one of the three is missing, or `storage` is closed to this page. */
+export function readCredentials(storage: Storage): Credentials | null {
+  try {
+    const userID = itemIn(storage, KEYS.userID);
+    const imToken = itemIn(storage, KEYS.imToken);
+    const chatToken = itemIn(storage, KEYS.chatToken);
+    return userID && imToken && chatToken ? { userID, imToken, chatToken } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Credentials in local storage. `window` is where other tabs' changes are heard; signing out in one of them removes
+ * the token, which is reported once as `credentials.gone`. `prefix` stands before the names a profile's `storage`
+ * really uses.
+ */
+export function createCredentials(
+  storage: Storage,
+  window: Pick<Window, "addEventListener" | "removeEventListener">,
+  prefix = "",
+): CredentialStore {
+  const read = () => readCredentials(storage);
+
+  return {
+    read,
+    mediaToken() {
+      try {
+        return itemIn(storage, KEYS.chatToken) ?? itemIn(storage, KEYS.imToken);
+      } catch {
+        return null;
+      }
+    },
+    keep({ userID, imToken, chatToken }) {
+      try {
+        storage.setItem(KEYS.userID, userID);
+        storage.setItem(KEYS.chatToken, chatToken);
+        storage.setItem(KEYS.imToken, imToken);
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+    port: {
+      read: async () => {
+        const credentials = read();
+        return credentials && { userID: credentials.userID };
+      },
+      forget: async () => {
+        try {
+          for (const key of Object.values(KEYS)) storage.removeItem(key);
+        } catch {
+          throw new Failure("unknown");
+        }
+      },
+      events(send) {
+        const onStorage = (event: StorageEvent) => {
+          const cleared = event.key === null;
+          const removed =
+            event.key === prefix + KEYS.imToken && event.oldValue !== null && event.newValue === null;
+          if (cleared || removed) send({ type: "credentials.gone" });
+        };
+        window.addEventListener("storage", onStorage);
+        return () => window.removeEventListener("storage", onStorage);
+      },
+    },
+  };
+}

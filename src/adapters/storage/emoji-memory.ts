@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { NO_EMOJIS, RECENT_EMOJIS } from "../../../machines/domain/emoji.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import { RECENT_STICKERS, STICKERS } from "../../../machines/domain/sticker.ts";
+import type { EmojiStore } from "../../../machines/ports/emojis.ts";
+import { EMOJIS, forget } from "./storage-keys.ts";
+
+/** Longer than any emoji, families of four included. */
+const LONGEST = 40;
+
+const Memory = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    recent: v.pipe(
+      v.array(v.string()),
+      v.transform((recent) =>
+        recent.filter((emoji) => emoji !== "" && emoji.length <= LONGEST).slice(0, RECENT_EMOJIS),
+      ),
+    ),
+    tone: v.picklist([0, 1, 2, 3, 4, 5]),
+    stickers: v.fallback(
+      v.pipe(
+        v.array(v.picklist(STICKERS)),
+        v.transform((stickers) => [...new Set(stickers)].slice(0, RECENT_STICKERS)),
+      ),
+      [],
+    ),
+  }),
+);
+
+/** Which emoji people picked lately, a memory a person, kept in `storage`. What cannot be read counts as nothing. */
+export function createEmojiMemory(storage: Storage): EmojiStore {
+  return {
+    async readEmojis({ userID }) {
+      try {
+        const stored = v.safeParse(Memory, storage.getItem(EMOJIS + userID));
+        return stored.success ? stored.output : NO_EMOJIS;
+      } catch {
+        return NO_EMOJIS; // storage is closed to this page
+      }
+    },
+    async writeEmojis({ userID, memory }) {
+      try {
+        storage.setItem(EMOJIS + userID, JSON.stringify(memory));
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+    forgetEmojis: () => forget(storage, EMOJIS),
+  };
+}

@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { HeardStore } from "../../../machines/ports/player.ts";
+
+const PREFIX = "parley:heard:";
+/** Older ones than these show their dot again. */
+const LIMIT = 2000;
+
+const Heard = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+
+/** Which voice messages were heard, one list a person, kept in `storage`. What cannot be read counts as nothing. */
+export function createHeardVoices(storage: Pick<Storage, "getItem" | "setItem">): HeardStore {
+  const read = (userID: string): string[] => {
+    try {
+      const stored = v.safeParse(Heard, storage.getItem(PREFIX + userID));
+      return stored.success ? stored.output : [];
+    } catch {
+      return []; // storage is closed to this page
+    }
+  };
+  return {
+    readHeard: async ({ userID }) => read(userID),
+    async keepHeard({ userID, clientMsgID }) {
+      const others = read(userID).filter((id) => id !== clientMsgID);
+      try {
+        storage.setItem(PREFIX + userID, JSON.stringify([...others, clientMsgID].slice(-LIMIT)));
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import * as v from "valibot";
+import type { LeftCall } from "../../../machines/calls/call-rules.ts";
+import type { CallStore } from "../../../machines/ports/storage.ts";
+
+const PREFIX = "parley:call:";
+/** Milliseconds between two notes that a call is still on: so much a crash may take from its duration. */
+const NOTE_PAUSE = 1000;
+
+const id = v.pipe(v.string(), v.minLength(1));
+const Left = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    roomID: id,
+    mediaType: v.picklist(["voice", "video"]),
+    peerID: id,
+    startedAt: v.nullable(v.number()),
+    partedAt: v.nullable(v.number()),
+    leftAt: v.number(),
+  }),
+);
+
+/** The call that is on, one a person, kept in `local`. What cannot be read or written counts as absent. */
+export function createKeptCall(local: Pick<Storage, "getItem" | "setItem" | "removeItem">): CallStore {
+  let running: Parameters<CallStore["keepCall"]>[0] | null = null;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const read = (userID: string): LeftCall | null => {
+    try {
+      const kept = v.safeParse(Left, local.getItem(PREFIX + userID));
+      return kept.success ? kept.output : null;
+    } catch {
+      return null; // storage is closed to this page
+    }
+  };
+  const note = () => {
+    if (!running) return;
+    const left: LeftCall = { ...running.call, leftAt: Date.now() };
+    try {
+      local.setItem(PREFIX + running.userID, JSON.stringify(left));
+    } catch {
+      // storage is closed to this page, or full: the call has no record if the page goes
+    }
+  };
+  const rest = () => {
+    clearInterval(timer);
+    running = null;
+  };
+  const drop = (userID: string) => {
+    try {
+      local.removeItem(PREFIX + userID);
+    } catch {
+      // storage is closed to this page: there is nothing
+    }
+  };
+
+  return {
+    keepCall(input) {
+      clearInterval(timer);
+      running = input;
+      timer = setInterval(note, NOTE_PAUSE);
+      note();
+    },
+    leaveCall() {
+      note();
+      rest();
+    },
+    dropCall({ userID }) {
+      rest();
+      drop(userID);
+    },
+    async takeCall({ userID }) {
+      const left = read(userID);
+      drop(userID);
+      return left;
+    },
+  };
+}

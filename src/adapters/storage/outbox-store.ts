@@ -1,0 +1,117 @@
+import * as v from "valibot";
+import { Failure } from "../../../machines/domain/failure.ts";
+import { FAILURE_CODES } from "../../../machines/domain/failure-codes.ts";
+import { isParcel } from "../../../machines/domain/outgoing-attachment.ts";
+import type { KeptDraft } from "../../../machines/outbox/outgoing-drafts.ts";
+import type { Draftable } from "../../../machines/ports/im.ts";
+import type { StoragePort } from "../../../machines/ports/storage.ts";
+import { KeptEnclosure } from "./kept-attachment.ts";
+import type { OwnFiles } from "./own-files.ts";
+import { fileKey } from "./storage-keys.ts";
+
+export type OutboxStore = Pick<StoragePort, "readOutbox" | "writeOutbox" | "keepBytes" | "dropBytes">;
+
+const id = v.pipe(v.string(), v.minLength(1));
+
+const Call = v.object({
+  roomID: id,
+  mediaType: v.picklist(["voice", "video"]),
+  result: v.picklist(["completed", "cancelled", "declined", "busy", "noAnswer", "failed"]),
+  durationSeconds: v.number(),
+  isByCallee: v.exactOptional(v.literal(true)),
+});
+
+const Outbox = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.object({
+      clientMsgID: id,
+      conversationID: id,
+      text: v.string(),
+      replyTo: v.nullable(v.string()),
+      mentions: v.exactOptional(v.array(v.object({ userID: id, name: v.string() }))),
+      call: v.exactOptional(Call),
+      follows: v.exactOptional(v.literal(true)),
+      enclosure: v.exactOptional(KeptEnclosure),
+      failed: v.exactOptional(v.object({ failure: v.picklist(FAILURE_CODES), sendTime: v.number() })),
+    }),
+  ),
+);
+
+/**
+ * What waits to be sent, kept over a reload: drafts among the small things, their bytes in the browser's database.
+ * `others` have bytes there, too.
+ */
+export function createOutboxStore(
+  local: Storage,
+  files: OwnFiles,
+  others: (userID: string) => readonly Pick<Draftable, "clientMsgID">[] = () => [],
+): OutboxStore {
+  const read = (userID: string): KeptDraft[] => {
+    const stored = v.safeParse(Outbox, readItem(local, outboxKey(userID)));
+    return stored.success ? stored.output : [];
+  };
+
+  const withPreview = async (draft: KeptDraft, userID: string): Promise<KeptDraft> => {
+    const { clientMsgID, enclosure } = draft;
+    if (!enclosure || !isParcel(enclosure)) return draft;
+    const preview = await files.addressOf(fileKey(userID, clientMsgID));
+    if (enclosure.type !== "video") return { ...draft, enclosure: { ...enclosure, preview } };
+    const poster = await files.addressOf(fileKey(userID, clientMsgID, "poster"));
+    return { ...draft, enclosure: { ...enclosure, preview, poster } };
+  };
+
+  const dropBytes: OutboxStore["dropBytes"] = async ({ userID, clientMsgIDs }) => {
+    for (const clientMsgID of clientMsgIDs)
+      for (const part of ["bytes", "poster"] as const) await files.drop(fileKey(userID, clientMsgID, part));
+  };
+
+  return {
+    async readOutbox({ userID }) {
+      const drafts = read(userID);
+      const wanted = new Set([...drafts, ...others(userID)].map(({ clientMsgID }) => clientMsgID));
+      void files.sweep(`${userID}/`, (key) => wanted.has(key.split("/").at(-2) ?? ""));
+      return Promise.all(drafts.map((draft) => withPreview(draft, userID)));
+    },
+    async writeOutbox({ userID, items }) {
+      const left = new Set(items.map(({ clientMsgID }) => clientMsgID));
+      const gone = read(userID).filter(({ clientMsgID }) => !left.has(clientMsgID));
+      try {
+        if (items.length === 0) local.removeItem(outboxKey(userID));
+        else local.setItem(outboxKey(userID), JSON.stringify(items));
+      } catch {
+        throw new Failure("unknown");
+      }
+      await dropBytes({
+        userID,
+        clientMsgIDs: gone.filter(isParcelled).map(({ clientMsgID }) => clientMsgID),
+      });
+    },
+    dropBytes,
+    async keepBytes({ userID, clientMsgID, bytes, poster }) {
+      await files.keep(fileKey(userID, clientMsgID), bytes);
+      if (poster) await files.keep(fileKey(userID, clientMsgID, "poster"), poster);
+      return {
+        preview: await files.addressOf(fileKey(userID, clientMsgID)),
+        poster: poster ? await files.addressOf(fileKey(userID, clientMsgID, "poster")) : "",
+      };
+    },
+  };
+}
+
+function isParcelled({ enclosure }: Draftable): boolean {
+  return enclosure !== undefined && isParcel(enclosure);
+}
+
+function outboxKey(userID: string): string {
+  return `parley:outbox:${userID}`;
+}
+
+function readItem(storage: Storage, key: string): string | null {
+  try {
+    return storage.getItem(key);
+  } catch {
+    return null;
+  }
+}

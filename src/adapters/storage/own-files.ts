@@ -1,0 +1,102 @@
+import { logLine } from "../log.ts";
+
+/**
+ * Files on their way out, in this browser's database, so that an upload outlives a reload. Where the database cannot be
+ * used, or is full, they last as long as the page.
+ */
+export interface OwnFiles {
+  keep(key: string, bytes: Blob): Promise<void>;
+  read(key: string): Promise<Blob | null>;
+  drop(key: string): Promise<void>;
+  /** Drops all whose key begins with `prefix` and does not pass `isWanted`. */
+  sweep(prefix: string, isWanted: (key: string) => boolean): Promise<void>;
+  /** A `blob:` address of what is kept, for as long as it is; "" where there is none. */
+  addressOf(key: string): Promise<string>;
+}
+
+const DATABASE = "parley-files";
+const STORE = "files";
+
+/** `prefix` stands before the database's name, so that profiles of one browser have one each. */
+export function createOwnFiles(factory: () => IDBFactory | undefined, prefix = ""): OwnFiles {
+  const here = new Map<string, Blob>();
+  const addresses = new Map<string, string>();
+  let opened: Promise<IDBDatabase> | null = null;
+  let isClosed = false;
+
+  const open = () => {
+    opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const indexedDB = factory();
+      if (!indexedDB) throw new Error("no database");
+      const request = indexedDB.open(prefix + DATABASE, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    opened.catch(() => {
+      opened = null;
+    });
+    return opened;
+  };
+
+  /** Nothing where the database says no. */
+  const ask = async <Answer>(
+    mode: IDBTransactionMode,
+    run: (store: IDBObjectStore) => IDBRequest<Answer>,
+  ): Promise<Answer | undefined> => {
+    try {
+      const transaction = (await open()).transaction(STORE, mode);
+      return await new Promise<Answer>((resolve, reject) => {
+        const request = run(transaction.objectStore(STORE));
+        transaction.oncomplete = () => resolve(request.result);
+        transaction.onabort = () => reject(transaction.error);
+      });
+    } catch {
+      if (!isClosed) logLine("storage", "no database: files to be sent last as long as the page");
+      isClosed = true;
+      return undefined;
+    }
+  };
+
+  const forget = (key: string) => {
+    here.delete(key);
+    URL.revokeObjectURL(addresses.get(key) ?? "");
+    addresses.delete(key);
+  };
+
+  const read = async (key: string): Promise<Blob | null> => {
+    const known = here.get(key);
+    if (known) return known;
+    const kept: unknown = await ask<unknown>("readonly", (store) => store.get(key));
+    if (!(kept instanceof Blob)) return null;
+    here.set(key, kept);
+    return kept;
+  };
+
+  return {
+    async keep(key, bytes) {
+      here.set(key, bytes);
+      await ask("readwrite", (store) => store.put(bytes, key));
+    },
+    read,
+    async drop(key) {
+      forget(key);
+      await ask("readwrite", (store) => store.delete(key));
+    },
+    async sweep(prefix, isWanted) {
+      const keys = (await ask("readonly", (store) => store.getAllKeys())) ?? [];
+      for (const key of keys)
+        if (typeof key === "string" && key.startsWith(prefix) && !here.has(key) && !isWanted(key))
+          await ask("readwrite", (store) => store.delete(key));
+    },
+    async addressOf(key) {
+      const known = addresses.get(key);
+      if (known !== undefined) return known;
+      const bytes = await read(key);
+      if (!bytes) return "";
+      const address = addresses.get(key) ?? URL.createObjectURL(bytes);
+      addresses.set(key, address);
+      return address;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { SearchStore } from "../../../machines/ports/searches.ts";
+import { forget, SEARCHES } from "./storage-keys.ts";
+
+const Searches = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+
+/** What people searched for lately, one list a person, kept in `storage`. What cannot be read counts as nothing. */
+export function createRecentSearches(storage: Storage): SearchStore {
+  return {
+    async readSearches({ userID }) {
+      try {
+        const stored = v.safeParse(Searches, storage.getItem(SEARCHES + userID));
+        return stored.success ? stored.output : [];
+      } catch {
+        return []; // storage is closed to this page
+      }
+    },
+    async writeSearches({ userID, searches }) {
+      try {
+        if (searches.length === 0) storage.removeItem(SEARCHES + userID);
+        else storage.setItem(SEARCHES + userID, JSON.stringify(searches));
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+    forgetSearches: () => forget(storage, SEARCHES),
+  };
+}

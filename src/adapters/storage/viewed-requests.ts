@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import type { ApplicationKind } from "../../../machines/domain/contact-request.ts";
+import { Failure } from "../../../machines/domain/failure.ts";
+import type { ViewedStore } from "../../../machines/ports/applications.ts";
+
+const Entries = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
+
+/**
+ * Which applications a person has already looked at, one list a person and kind, kept in `storage` (3-32, 3-33).
+ * What cannot be read counts as nothing viewed (3-34).
+ */
+export function createViewedApplications(storage: Pick<Storage, "getItem" | "setItem">): ViewedStore {
+  const read = (userID: string, kind: ApplicationKind): string[] => {
+    const stored = v.safeParse(Entries, storage.getItem(keyOf(userID, kind)));
+    return stored.success ? stored.output : [];
+  };
+  return {
+    async readViewed({ userID }) {
+      try {
+        return { friend: read(userID, "friend"), group: read(userID, "group") };
+      } catch {
+        return { friend: [], group: [] }; // storage is closed to this page
+      }
+    },
+    async writeViewed({ userID, viewed }) {
+      try {
+        for (const kind of ["friend", "group"] as const)
+          storage.setItem(keyOf(userID, kind), JSON.stringify(viewed[kind]));
+      } catch {
+        throw new Failure("unknown");
+      }
+    },
+  };
+}
+
+function keyOf(userID: string, kind: ApplicationKind): string {
+  return `parley:viewed-${kind}-applications:${userID}`;
+}

@@ -1,0 +1,108 @@
+import { renderToString } from "react-dom/server";
+import type { Language } from "../../machines/domain/platform-events.ts";
+import { DOCUMENT_LANGUAGE } from "../i18n/language.ts";
+import { Page } from "../shell/Page.tsx";
+import { createApp } from "../wiring/index.ts";
+import type { AppPorts } from "../wiring/program.ts";
+import { isAsked } from "./handover.ts";
+import { welcomeID } from "./marks.ts";
+
+/** Draws the sign-in page without a browser, when the product is built: HTML, a template for every language. */
+export async function drawWelcomes(): Promise<string> {
+  const templates: string[] = [];
+  for (const language of LANGUAGES)
+    templates.push(
+      `<template id="${welcomeID(language)}" lang="${DOCUMENT_LANGUAGE[language]}">${await draw(language)}</template>`,
+    );
+  return templates.join("\n    ");
+}
+
+/** Exactly as React draws it at first in a browser. */
+async function draw(language: Language): Promise<string> {
+  const app = createApp(nobody(language));
+  app.start();
+  if (!(await isAsked(app))) throw new Error("nobody is asked to sign in");
+  const html = renderToString(<Page app={app} outside={OUTSIDE} />);
+  app.stop();
+  // What React would have fetched ahead is of no use that late.
+  return html.replace(/^(<link[^>]*>)+/, "");
+}
+
+const LANGUAGES: readonly Language[] = ["en", "zh"];
+
+const never = () => new Promise<never>(() => {});
+const nothing = () => {};
+const silent = () => nothing;
+
+const OUTSIDE = {
+  showVideo: silent,
+  showScan: silent,
+  unlockSound: nothing,
+  signInDrawn: nothing,
+  whenIdle: silent,
+  sources: { srcOf: () => null, strangerOf: () => null, load: never, refusalOf: never, subscribe: silent },
+};
+
+/** The outside world of somebody who was never here. */
+function nobody(language: Language): AppPorts {
+  return {
+    account: { signIn: never, sendCode: never, loadDemoPeople: never, loadDetails: never },
+    credentials: { read: async () => null, forget: never, events: silent },
+    im: {
+      start: never,
+      stop: never,
+      loginStatus: async () => "loggedOut",
+      login: never,
+      logout: never,
+      loadProfile: never,
+      setBackground: never,
+      reconnect: never,
+      connectionEvents: silent,
+      syncEvents: silent,
+    },
+    platform: {
+      pageEvents: silent,
+      addressEvents: silent,
+      currentPlace: () => ({ path: "/login", search: "" }),
+      push: nothing,
+      replace: nothing,
+      back: nothing,
+      cover: nothing,
+      uncover: nothing,
+      tabLock: () => ({ steal: nothing, release: nothing }),
+      unlockSound: nothing,
+      onClosing: silent,
+      whenIdle: silent,
+      copy: never,
+      renew: never,
+      browserLanguage: () => language,
+      newID: () => "",
+      now: () => 0,
+    },
+    registration: {
+      begin: async () => null,
+      keep: nothing,
+      forget: nothing,
+      requestCode: never,
+      checkCode: never,
+      register: never,
+      resetPassword: never,
+    },
+    rows: { askRows: never },
+    storage: {
+      readLanguage: () => language,
+      writeLanguage: nothing,
+      readSound: () => true,
+      writeSound: nothing,
+      forgetSearches: nothing,
+      forgetEmojis: nothing,
+      forgetDrafts: nothing,
+      forgetRecordings: nothing,
+      readRows: async () => [],
+      forgetRows: nothing,
+      watchPages: silent,
+      forgetPages: nothing,
+    },
+    program: { fetchMessenger: never },
+  };
+}

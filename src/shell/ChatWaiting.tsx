@@ -1,0 +1,49 @@
+import { useSelector } from "@xstate/react";
+import { useSearch } from "wouter";
+import { conversationIn, type Place } from "../../machines/domain/route.ts";
+import { BackButton, NavBar } from "../components/NavBar.tsx";
+import { Screen } from "../components/Screen.tsx";
+import { ChatSkeleton } from "../components/Skeleton.tsx";
+import { StatusPill } from "../components/StatusPill.tsx";
+import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
+import { useConversations, useLastSeen, useNavigation, useSend } from "./actors.tsx";
+import { useRememberedChat } from "./lazyScreens.ts";
+import { useLinkStatus } from "./linkStatus.ts";
+import { type Remembered, rowAt } from "./remembered.ts";
+
+export interface ChatWaitingProps {
+  remembered: Remembered;
+}
+
+/** In place of a chat that is not open yet, under its name where a list has it, and as it was seen last; an address that names no conversation leads nowhere. */
+export function ChatWaiting({ remembered }: ChatWaitingProps) {
+  const send = useSend(useNavigation());
+  const place: Place = { path: "/chat", search: useSearch() };
+  const listed = useSelector(useConversations(), (list) => rowAt(place, list?.context.rows));
+  const seen = useSelector(useLastSeen(), (last) => rowAt(place, last?.context.rows));
+  const row = listed ?? seen;
+  const RememberedChat = useRememberedChat();
+  const status = useLinkStatus();
+  const isRemembered = RememberedChat !== null && remembered.messages.length > 0;
+  if (conversationIn(place) === null) return <NotFoundScreen />;
+  return (
+    <Screen
+      sunken
+      scroll={!isRemembered}
+      bar={
+        <NavBar
+          title={row?.showName ?? ""}
+          // What is seen looks like the chat itself: here is said why nothing answers yet.
+          detail={isRemembered && status && <StatusPill {...status} />}
+          start={<BackButton onClick={() => send({ type: "user.back" })} />}
+        />
+      }
+    >
+      {isRemembered ? (
+        <RememberedChat conversation={row ?? null} remembered={remembered} />
+      ) : (
+        <ChatSkeleton />
+      )}
+    </Screen>
+  );
+}

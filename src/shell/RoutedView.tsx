@@ -1,0 +1,113 @@
+import { shallowEqual, useSelector } from "@xstate/react";
+import { Suspense } from "react";
+import type { NavigationContext } from "../../machines/app/navigation.ts";
+import {
+  isTab,
+  type Place,
+  REGISTRATION,
+  type RegistrationRoute,
+  type RouteName,
+  routeAt,
+} from "../../machines/domain/route.ts";
+import { NavBar } from "../components/NavBar.tsx";
+import { Screen } from "../components/Screen.tsx";
+import { RowsSkeleton } from "../components/Skeleton.tsx";
+import { LoginScreen } from "../screens/login/LoginScreen.tsx";
+import { NotFoundScreen } from "../screens/notFound/NotFoundScreen.tsx";
+import { useNavigation, useSession } from "./actors.tsx";
+import { Fetched } from "./Fetched.tsx";
+import { isPage, PAGES, RegistrationSteps, TABS, useChatView } from "./lazyScreens.ts";
+import { HereProvider } from "./router.tsx";
+import { View } from "./View.tsx";
+
+/**
+ * The screen of `route`; null draws none. The tabs live as long as the person is signed in (2-02), a chat as long as
+ * its conversation is open (2-03, 2-06), other pages as long as one can go back to them (2-04, 2-05), and the sign-in
+ * form until somebody is in.
+ */
+export function RoutedView({ route }: { route: RouteName | null }) {
+  const userID = useSelector(useSession(), (session) => session?.context.userID ?? "");
+  return (
+    <>
+      {(route === "login" || isStep(route)) && (
+        <View visible={route === "login"}>
+          <LoginScreen />
+        </View>
+      )}
+      {isStep(route) && (
+        <Suspense fallback={null}>
+          <RegistrationSteps route={route} />
+        </Suspense>
+      )}
+      {userID !== "" && <SignedIn userID={userID} route={route} />}
+      {route === "notFound" && (
+        <View visible>
+          <NotFoundScreen />
+        </View>
+      )}
+    </>
+  );
+}
+
+/** What somebody who is in has; a chat that has nowhere to be shown yet waits, and fails, with the tabs. */
+function SignedIn({ userID, route }: { userID: string; route: RouteName | null }) {
+  const ChatView = useChatView();
+  return (
+    <>
+      <View key={`tabs ${userID}`} visible={isTab(route) || (route === "chat" && !ChatView)}>
+        <Fetched screen={TABS} waiting={<TabsWaiting />}>
+          <TABS.Screen />
+        </Fetched>
+      </View>
+      {ChatView && <ChatView isInFront={route === "chat"} />}
+      <Pages />
+    </>
+  );
+}
+
+/** In place of the tabs until they are fetched. */
+function TabsWaiting() {
+  return (
+    <Screen bar={<NavBar title="" />}>
+      <RowsSkeleton />
+    </Screen>
+  );
+}
+
+/** One of the steps to a new account or password, all behind the sign-in form. */
+function isStep(route: RouteName | null): route is RegistrationRoute {
+  return REGISTRATION.some((step) => step === route);
+}
+
+/** How many places behind the one in front keep what is drawn for them. */
+const KEPT = 6;
+const NOWHERE: readonly Place[] = [];
+
+/** The pages one can go back to, each with its scroll and what was typed there, the last one in front. */
+function Pages() {
+  const kept = useSelector(
+    useNavigation(),
+    (navigation) => (navigation ? lastOf(navigation.context) : NOWHERE),
+    shallowEqual,
+  );
+  const depth = useSelector(useNavigation(), (navigation) => navigation?.context.trail.length ?? 0);
+  return kept.map((place, index) => {
+    const page = routeAt(place.path);
+    if (!isPage(page) || page === "chat") return null;
+    const position = depth - kept.length + index;
+    const { Screen: PageScreen } = PAGES[page];
+    return (
+      <View key={`${position} ${place.path}?${place.search}`} visible={index === kept.length - 1}>
+        <HereProvider place={place}>
+          <Fetched screen={PAGES[page]} waiting={null}>
+            <PageScreen />
+          </Fetched>
+        </HereProvider>
+      </View>
+    );
+  });
+}
+
+function lastOf({ trail }: NavigationContext): readonly Place[] {
+  return trail.slice(-KEPT);
+}

@@ -1,0 +1,66 @@
+import { useSelector } from "@xstate/react";
+import { selectRoute } from "../../machines/app/navigation.ts";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import type { Lazily } from "../components/lazily.ts";
+import { useApp, useMessenger, useNavigation, useSession, useSync } from "./actors.tsx";
+import { Broken } from "./Broken.tsx";
+import { useContextMenuBlock } from "./contextMenu.ts";
+import { CALLS, GALLERY, REINSTALL } from "./lazyScreens.ts";
+import { Notices } from "./Notices.tsx";
+import { RoutedView } from "./RoutedView.tsx";
+import { SecondTab } from "./SecondTab.tsx";
+
+const NOTHING = <></>;
+
+/** What is always there: the routed view, and over it what belongs to no screen. */
+export function Shell() {
+  useContextMenuBlock();
+  const isBroken = useSelector(useApp(), (app) => app.hasTag("broken"));
+  if (isBroken) return <Broken />;
+  return (
+    <>
+      <ErrorBoundary fallback={<Broken />}>
+        <Views />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={NOTHING}>
+        <Over layer={GALLERY} />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={NOTHING}>
+        <Reinstall />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={NOTHING}>
+        <Notices />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={NOTHING}>
+        <Over layer={CALLS} />
+      </ErrorBoundary>
+    </>
+  );
+}
+
+/** Over everything, for whoever has a messenger. */
+function Over({ layer }: { layer: Pick<Lazily<object>, "useFetched"> }) {
+  return useMessenger() && <Layer useFetched={layer.useFetched} />;
+}
+
+/** Synchronisations are heard of before there is a messenger. */
+function Reinstall() {
+  return useSync() && <Layer useFetched={REINSTALL.useFetched} />;
+}
+
+function Layer({ useFetched }: Pick<Lazily<object>, "useFetched">) {
+  const Fetched = useFetched();
+  return Fetched && <Fetched />;
+}
+
+/** The screen of the route, unless another tab has the app. */
+function Views() {
+  const route = useSelector(useNavigation(), (navigation) => (navigation ? selectRoute(navigation) : null));
+  const isElsewhere = useSelector(useSession(), (session) => session?.hasTag("elsewhere") ?? false);
+  return (
+    <>
+      <RoutedView route={isElsewhere ? null : route} />
+      {isElsewhere && <SecondTab />}
+    </>
+  );
+}

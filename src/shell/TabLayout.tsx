@@ -1,0 +1,119 @@
+import { useSelector } from "@xstate/react";
+import { Activity, type RefObject, useEffect, useRef } from "react";
+import { useLocation } from "wouter";
+import { selectTab } from "../../machines/app/navigation.ts";
+import { TABS, type Tab } from "../../machines/domain/route.ts";
+import { pendingCount } from "../../machines/people/contact-requests.ts";
+import { CircleUserRound, LayoutGrid, MessageCircle, Users } from "../components/icons.ts";
+import { preloadSheet } from "../components/Sheet.tsx";
+import { TabBar } from "../components/TabBar.tsx";
+import { useText } from "../i18n/TextProvider.tsx";
+import { ContactScreen } from "../screens/contact/ContactScreen.tsx";
+import { ConversationScreen } from "../screens/conversation/ConversationScreen.tsx";
+import { ProfileScreen } from "../screens/profile/ProfileScreen.tsx";
+import { WorkbenchScreen } from "../screens/workbench/WorkbenchScreen.tsx";
+import { useApplications, useConversations, useNavigation, useSync } from "./actors.tsx";
+import { preloadCallOverlay } from "./CallLayer.tsx";
+import { preloadGallery } from "./GalleryLayer.tsx";
+import { preloadScreens } from "./lazyScreens.ts";
+import { useOutside } from "./outside.tsx";
+import { scrollToTop, useKeptScroll } from "./scrolling.ts";
+import styles from "./TabLayout.module.css";
+import { Region } from "./View.tsx";
+
+const SCREENS = {
+  conversation: ConversationScreen,
+  contact: ContactScreen,
+  workbench: WorkbenchScreen,
+  profile: ProfileScreen,
+} as const satisfies Record<Tab, unknown>;
+
+/** The four tabs, each kept alive behind the others (2-02, 2-25), and the bar to choose one with. */
+export default function TabLayout() {
+  const { t } = useText();
+  const [, navigate] = useLocation();
+  const unread = useSelector(useConversations(), (list) => list?.context.unreadTotal ?? 0);
+  const pending = useSelector(useApplications(), (applications) =>
+    applications
+      ? pendingCount(applications.context, "friend") + pendingCount(applications.context, "group")
+      : 0,
+  );
+  const current = useSelector(
+    useNavigation(),
+    (navigation): Tab => (navigation ? selectTab(navigation) : "conversation"),
+  );
+  const scrollers = {
+    conversation: useRef<HTMLElement>(null),
+    contact: useRef<HTMLElement>(null),
+    workbench: useRef<HTMLElement>(null),
+    profile: useRef<HTMLElement>(null),
+  };
+
+  // What comes next must not compete with the rows one waits for.
+  const isLoaded = useSelector(useConversations(), (list) => list?.hasTag("loading") === false);
+  const hasRows = useSelector(useConversations(), (list) => (list?.context.rows.length ?? 0) > 0);
+  // A new device has none before its first synchronisation, which would share a slow line.
+  const isHeard = useSelector(useSync(), (sync) => sync?.hasTag("heard") ?? false);
+  const isServed = isLoaded && (hasRows || isHeard);
+  const { whenIdle } = useOutside();
+  useEffect(() => (isServed ? whenIdle(preload) : undefined), [isServed, whenIdle]);
+
+  return (
+    <>
+      <div className={styles.tabs}>
+        {TABS.map((tab) => (
+          <Activity key={tab} mode={tab === current ? "visible" : "hidden"}>
+            <TabPanel tab={tab} scroller={scrollers[tab]} />
+          </Activity>
+        ))}
+      </div>
+      <TabBar
+        current={current}
+        onSelect={(tab) => {
+          if (tab === current) scrollToTop(scrollers[tab].current);
+          else navigate(`/${tab}`);
+        }}
+        items={[
+          {
+            key: "conversation",
+            label: t("tabs.messages"),
+            icon: MessageCircle,
+            href: "/conversation",
+            count: unread,
+          },
+          {
+            key: "contact",
+            label: t("tabs.contacts"),
+            icon: Users,
+            href: "/contact",
+            count: pending,
+            counts: "pending",
+          },
+          { key: "workbench", label: t("tabs.workbench"), icon: LayoutGrid, href: "/workbench" },
+          { key: "profile", label: t("tabs.me"), icon: CircleUserRound, href: "/profile" },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Fetches what the first tap may ask for. */
+function preload(): void {
+  preloadSheet();
+  preloadScreens();
+  preloadCallOverlay();
+  preloadGallery();
+}
+
+function TabPanel({ tab, scroller }: { tab: Tab; scroller: RefObject<HTMLElement | null> }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useKeptScroll(frame);
+  const TabScreen = SCREENS[tab];
+  return (
+    <div ref={frame} className={styles.tab}>
+      <Region>
+        <TabScreen scroller={scroller} />
+      </Region>
+    </div>
+  );
+}

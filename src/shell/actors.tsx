@@ -1,0 +1,319 @@
+/** How views reach the charts: a hook for each actor, and `user.*` events as the only thing they may send. */
+import { useSelector } from "@xstate/react";
+import { createContext, type ReactNode, useCallback, useContext } from "react";
+import type { ActorRefFrom, SnapshotFrom } from "xstate";
+import type { clipboardMachine } from "../../machines/app/clipboard.ts";
+import type { navigationMachine } from "../../machines/app/navigation.ts";
+import type { pagesMachine } from "../../machines/app/route-scopes.ts";
+import type { noticesMachine } from "../../machines/app/toasts.ts";
+import type { callListMachine } from "../../machines/calls/call-list.ts";
+import type { phoneMachine } from "../../machines/calls/call-manager.ts";
+import type { deviceMachine } from "../../machines/calls/media-device.ts";
+import type { roomMachine } from "../../machines/calls/media-session.ts";
+import type { attachingMachine } from "../../machines/composer/attachments.ts";
+import type { composerMachine } from "../../machines/composer/composer.ts";
+import type { emojisMachine } from "../../machines/composer/emoji-panel.ts";
+import type { mentioningMachine } from "../../machines/composer/mention-picker.ts";
+import type { recorderMachine } from "../../machines/composer/recorder.ts";
+import type { sharingMachine } from "../../machines/composer/share-confirmation.ts";
+import type { voiceDraftMachine } from "../../machines/composer/voice-draft.ts";
+import type { conversationMachine } from "../../machines/conversation/conversation.ts";
+import type { burningMachine } from "../../machines/conversation/disappearing-messages.ts";
+import type { forwardingMachine } from "../../machines/conversation/forwarding.ts";
+import type { historyMachine } from "../../machines/conversation/history.ts";
+import type { jumpsMachine } from "../../machines/conversation/jump-history.ts";
+import type { messageActionsMachine } from "../../machines/conversation/message-menu.ts";
+import type { readingMachine } from "../../machines/conversation/read-state.ts";
+import type { selectionMachine } from "../../machines/conversation/selection.ts";
+import type { groupMachine } from "../../machines/groups/group.ts";
+import type { groupChangeMachine } from "../../machines/groups/group-change.ts";
+import type { choosingMachine } from "../../machines/groups/member-picker.ts";
+import type { lastSeenMachine } from "../../machines/inbox/cached-chats.ts";
+import type { conversationsMachine } from "../../machines/inbox/conversations.ts";
+import type { spokenMachine } from "../../machines/inbox/waiting-recordings.ts";
+import type { downloadsMachine } from "../../machines/media/downloads.ts";
+import type { galleryMachine } from "../../machines/media/gallery.ts";
+import type { holdingsMachine } from "../../machines/media/shared-media.ts";
+import type { playerMachine } from "../../machines/media/voice-player.ts";
+import type { applicationMachine } from "../../machines/people/contact-request.ts";
+import type { applicationsMachine } from "../../machines/people/contact-requests.ts";
+import type { contactsMachine } from "../../machines/people/contacts.ts";
+import type { findingMachine } from "../../machines/people/directory-search.ts";
+import type { searchingMachine } from "../../machines/people/local-search.ts";
+import type { rosterMachine } from "../../machines/people/member-directory.ts";
+import type { presenceMachine } from "../../machines/people/presence.ts";
+import type { profileEditingMachine } from "../../machines/people/profile-editing.ts";
+import type { scannerMachine } from "../../machines/people/scanner.ts";
+import type { personMachine } from "../../machines/people/user-profile.ts";
+import type { accountSetupMachine } from "../../machines/session/account-setup.ts";
+import type { codeEntryMachine } from "../../machines/session/code-entry.ts";
+import type { linkMachine } from "../../machines/session/connection.ts";
+import type { passwordChangeMachine } from "../../machines/session/password-change.ts";
+import type { registrationMachine } from "../../machines/session/registration.ts";
+import type { sessionMachine } from "../../machines/session/session.ts";
+import type { signInMachine } from "../../machines/session/sign-in.ts";
+import type { messengerMachine } from "../../machines/session/signed-in.ts";
+import type { syncMachine } from "../../machines/session/sync.ts";
+import type { App } from "../wiring/index.ts";
+
+export type SessionActor = ActorRefFrom<typeof sessionMachine>;
+export type NavigationActor = ActorRefFrom<typeof navigationMachine>;
+export type NoticesActor = ActorRefFrom<typeof noticesMachine>;
+export type ClipboardActor = ActorRefFrom<typeof clipboardMachine>;
+export type SignInActor = ActorRefFrom<typeof signInMachine>;
+export type RegistrationActor = ActorRefFrom<typeof registrationMachine>;
+export type CodeEntryActor = ActorRefFrom<typeof codeEntryMachine>;
+export type AccountSetupActor = ActorRefFrom<typeof accountSetupMachine>;
+type LastSeenActor = ActorRefFrom<typeof lastSeenMachine>;
+export type LinkActor = ActorRefFrom<typeof linkMachine>;
+export type SyncActor = ActorRefFrom<typeof syncMachine>;
+export type MessengerActor = ActorRefFrom<typeof messengerMachine>;
+export type ConversationsActor = ActorRefFrom<typeof conversationsMachine>;
+export type ContactsActor = ActorRefFrom<typeof contactsMachine>;
+export type ApplicationsActor = ActorRefFrom<typeof applicationsMachine>;
+export type RosterActor = ActorRefFrom<typeof rosterMachine>;
+export type ConversationActor = ActorRefFrom<typeof conversationMachine>;
+export type HistoryActor = ActorRefFrom<typeof historyMachine>;
+export type JumpsActor = ActorRefFrom<typeof jumpsMachine>;
+export type ReadingActor = ActorRefFrom<typeof readingMachine>;
+export type ComposerActor = ActorRefFrom<typeof composerMachine>;
+export type AttachingActor = ActorRefFrom<typeof attachingMachine>;
+export type EmojisActor = ActorRefFrom<typeof emojisMachine>;
+export type MentioningActor = ActorRefFrom<typeof mentioningMachine>;
+export type RecorderActor = ActorRefFrom<typeof recorderMachine>;
+type VoiceDraftActor = ActorRefFrom<typeof voiceDraftMachine>;
+type SpokenActor = ActorRefFrom<typeof spokenMachine>;
+export type SharingActor = ActorRefFrom<typeof sharingMachine>;
+export type MessageActionsActor = ActorRefFrom<typeof messageActionsMachine>;
+export type SelectionActor = ActorRefFrom<typeof selectionMachine>;
+export type ForwardingActor = ActorRefFrom<typeof forwardingMachine>;
+export type PresenceActor = ActorRefFrom<typeof presenceMachine>;
+type PagesActor = ActorRefFrom<typeof pagesMachine>;
+export type PhoneActor = ActorRefFrom<typeof phoneMachine>;
+export type DeviceActor = ActorRefFrom<typeof deviceMachine>;
+/** The call that is on, from whichever side it came. */
+export type CallActor = NonNullable<SnapshotFrom<typeof phoneMachine>["children"]["call"]>;
+export type RoomActor = ActorRefFrom<typeof roomMachine>;
+type BurningActor = ActorRefFrom<typeof burningMachine>;
+export type GalleryActor = ActorRefFrom<typeof galleryMachine>;
+export type HoldingsActor = ActorRefFrom<typeof holdingsMachine>;
+type DownloadsActor = ActorRefFrom<typeof downloadsMachine>;
+export type PlayerActor = ActorRefFrom<typeof playerMachine>;
+export type CallListActor = ActorRefFrom<typeof callListMachine>;
+export type ScannerActor = ActorRefFrom<typeof scannerMachine>;
+export type GroupActor = ActorRefFrom<typeof groupMachine>;
+export type GroupChangeActor = ActorRefFrom<typeof groupChangeMachine>;
+export type ChoosingActor = ActorRefFrom<typeof choosingMachine>;
+export type PersonActor = ActorRefFrom<typeof personMachine>;
+type ApplicationActor = ActorRefFrom<typeof applicationMachine>;
+export type SearchingActor = ActorRefFrom<typeof searchingMachine>;
+type ProfileEditingActor = ActorRefFrom<typeof profileEditingMachine>;
+type PasswordChangeActor = ActorRefFrom<typeof passwordChangeMachine>;
+export type FindingActor = ActorRefFrom<typeof findingMachine>;
+
+const AppContext = createContext<App | null>(null);
+
+export function AppProvider({ app, children }: { app: App; children: ReactNode }) {
+  return <AppContext value={app}>{children}</AppContext>;
+}
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (!app) throw new Error("AppProvider is missing");
+  return app;
+}
+
+/* Children come and go with the states that invoke them: every hook below may answer undefined. */
+
+export function useSession(): SessionActor | undefined {
+  return useSelector(useApp(), (app) => app.children.session);
+}
+
+export function useNavigation(): NavigationActor | undefined {
+  return useSelector(useApp(), (app) => app.children.navigation);
+}
+
+export function useNotices(): NoticesActor | undefined {
+  return useSelector(useApp(), (app) => app.children.notices);
+}
+
+export function useClipboard(): ClipboardActor | undefined {
+  return useSelector(useApp(), (app) => app.children.clipboard);
+}
+
+export function useSignIn(): SignInActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.signInFlow);
+}
+
+export function useRegistration(): RegistrationActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.registration);
+}
+
+export function useCodeEntry(registration: RegistrationActor): CodeEntryActor | undefined {
+  return useSelector(registration, ({ children }) => children.codeEntry);
+}
+
+export function useAccountSetup(registration: RegistrationActor): AccountSetupActor | undefined {
+  return useSelector(registration, ({ children }) => children.accountSetup);
+}
+
+export function useLink(): LinkActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.link);
+}
+
+export function useSync(): SyncActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.sync);
+}
+
+/** The chats as they were seen last. */
+export function useLastSeen(): LastSeenActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.lastSeen);
+}
+
+export function useMessenger(): MessengerActor | undefined {
+  return useSelector(useSession(), (session) => session?.children.messenger);
+}
+
+export function useConversations(): ConversationsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.conversations);
+}
+
+export function useContacts(): ContactsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.contacts);
+}
+
+export function useApplications(): ApplicationsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.applications);
+}
+
+export function useRoster(): RosterActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.roster);
+}
+
+export function usePresence(): PresenceActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.presence);
+}
+
+/** The open conversation; it lives on behind other screens until another one is opened. */
+export function useConversation(): ConversationActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.context.open?.actor);
+}
+
+/** What was spoken and waits to be sent. */
+export function useVoiceDraft(recorder: RecorderActor): VoiceDraftActor | undefined {
+  return useSelector(recorder, ({ children }) => children.voiceDraft);
+}
+
+export function usePhone(): PhoneActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.phone);
+}
+
+export function useCall(phone: PhoneActor): CallActor | undefined {
+  return useSelector(phone, ({ children }) => children.call);
+}
+
+/** Listening to voice messages. */
+export function usePlayer(): PlayerActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.player);
+}
+
+/** What is gone once it was read. */
+export function useBurning(): BurningActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.burning);
+}
+
+/** Where something that was spoken waits to be sent. */
+export function useSpoken(): SpokenActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.spoken);
+}
+
+/** Files that are downloaded. */
+export function useDownloads(): DownloadsActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.downloads);
+}
+
+/** Looking at pictures and videos. */
+export function useGallery(): GalleryActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.gallery);
+}
+
+/** What lives while its screens are in front. */
+function usePages(): PagesActor | undefined {
+  return useSelector(useMessenger(), (messenger) => messenger?.children.pages);
+}
+
+/** The list of calls, while its screen is in front. */
+export function useCallList(): CallListActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.callList);
+}
+
+/** The search for codes, while its screen is in front. */
+export function useScanner(): ScannerActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.scanner);
+}
+
+/** The group one looks at, while a page about it is in front. */
+export function useGroup(): GroupActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.group);
+}
+
+/** What one changes in that group. */
+export function useGroupChange(): GroupChangeActor | undefined {
+  return useSelector(useGroup(), (group) => group?.children.groupChange);
+}
+
+/** Choosing people, while its page is in front. */
+export function useChoosing(): ChoosingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.choosing);
+}
+
+/** A search among everybody, from its screen to whatever one looks at from there. */
+export function useFinding(): FindingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.finding);
+}
+
+/** A search in all one has, from its page until one is back at a tab. */
+export function useSearching(): SearchingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.searching);
+}
+
+/** What a conversation holds, from its page until one is back at a tab; undefined for another conversation. */
+export function useHoldings(conversationID: string): HoldingsActor | undefined {
+  return useSelector(usePages(), (pages) =>
+    pages?.context.heldID === conversationID ? pages.children.holdings : undefined,
+  );
+}
+
+/** Somebody, while the pages in front are about them; undefined while they are about somebody else. */
+export function usePersonActor(userID: string): PersonActor | undefined {
+  return useSelector(usePages(), (pages) =>
+    pages?.context.personID === userID ? pages.children.person : undefined,
+  );
+}
+
+/** Asking somebody, or a group, while its screen is in front. */
+export function useApplication(): ApplicationActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.application);
+}
+
+/** What one says of oneself, while a page about that is in front. */
+export function useProfileEditing(): ProfileEditingActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.profileEditing);
+}
+
+/** Changing the password, while its page is in front. */
+export function usePasswordChange(): PasswordChangeActor | undefined {
+  return useSelector(usePages(), (pages) => pages?.children.passwordChange);
+}
+
+type UserEvent<Event> = Event extends { type: `user.${string}` } ? Event : never;
+
+/**
+ * The one way for a view to speak: sends `user.*` events to `actor`, typed by what its chart knows. An event for an
+ * actor that has gone is dropped, as a click on a vanishing button should be.
+ */
+export function useSend<Event extends { type: string }>(
+  actor: { send: (event: Event) => void } | undefined,
+): (event: UserEvent<Event>) => void {
+  return useCallback((event: UserEvent<Event>) => actor?.send(event), [actor]);
+}

@@ -1,0 +1,12 @@
+import { useSelector } from "@xstate/react";
+import type { Conversation } from "../../machines/domain/conversation.ts";
+import { useConversation, useConversations } from "./actors.tsx";
+
+/** A conversation as far as it is known here: the one that is open, or one of the list. */
+export function useConversationOf(conversationID: string | null): Conversation | null {
+  const open = useSelector(useConversation(), (actor) => actor?.context.conversation);
+  const listed = useSelector(useConversations(), (list) =>
+    list?.context.rows.find((row) => row.conversationID === conversationID),
+  );
+  return (open?.conversationID === conversationID ? open : listed) ?? null;
+}

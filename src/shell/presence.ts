@@ -1,0 +1,22 @@
+import { useSelector } from "@xstate/react";
+import { useEffect } from "react";
+import { selectIsOnline } from "../../machines/people/presence.ts";
+import { usePresence, useSend } from "./actors.tsx";
+
+/** Whether somebody is known to be online, for as long as that is shown; false for nobody (null). */
+export function useIsOnline(userID: string | null): boolean {
+  const presence = usePresence();
+  const send = useSend(presence);
+  useEffect(() => {
+    if (userID === null) return;
+    send({ type: "user.watched", userID });
+    return () => {
+      // At sign-out it is gone before the views are.
+      if (presence?.getSnapshot().status === "active") send({ type: "user.unwatched", userID });
+    };
+  }, [presence, send, userID]);
+  return useSelector(
+    presence,
+    (snapshot) => userID !== null && snapshot !== undefined && selectIsOnline(snapshot.context, userID),
+  );
+}

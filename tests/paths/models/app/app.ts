@@ -1,0 +1,119 @@
+import { appMachine } from "../../../../machines/app/app.ts";
+import { Secret } from "../../../../machines/domain/secret.ts";
+import { aWorld, NOON } from "../../../fakes/world.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+
+const HOME = { path: "/conversation", search: "" };
+const CONTACTS = { path: "/contact", search: "" };
+const LOGIN = { path: "/login", search: "" };
+
+/** What one part of the app tells another; somebody is signed in and looks at the list. */
+export const appModel: ChartModel<typeof appMachine> = {
+  chart: "app",
+  machine: appMachine,
+  input: { language: "en", isSoundOn: true, clock: { newID: () => "", now: () => NOON }, place: HOME },
+  events: {
+    "user.chooseLanguage zh": { type: "user.chooseLanguage", language: "zh" },
+    "user.chooseLanguage en": { type: "user.chooseLanguage", language: "en" },
+    "user.setSound off": { type: "user.setSound", isOn: false },
+    "user.setSound on": { type: "user.setSound", isOn: true },
+    "navigation.arrived": (_, around) =>
+      around === "in" ? { type: "navigation.arrived", place: CONTACTS } : null,
+    "navigation.restartLogin": (_, around) => (around === "in" ? { type: "navigation.restartLogin" } : null),
+    "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
+    "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
+  },
+  answers: {},
+  key: ({ context }) => [context.language, context.isSoundOn].join(),
+  around: {
+    start: "in",
+    after(around, label) {
+      if (label === "session.signedOut") return "out";
+      return label === "session.signedIn" ? "in" : around;
+    },
+  },
+  isRest: ({ value }) => value === "running",
+
+  opens: () => ({ world: aWorld() }),
+  actor: (app) => app,
+  calls: {},
+  tells: [
+    "storage.writeLanguage",
+    "storage.writeSound",
+    "navigation <- session.signedIn",
+    "navigation <- session.signedOut",
+    "session <- session.restart",
+    "session <- place.changed",
+  ],
+  stimuli: {
+    "navigation.arrived": ({ ports }) => ports.visit("/contact"),
+    "navigation.restartLogin": ({ ports }) => {
+      ports.answer("im.loginStatus", () => {
+        ports.answer("im.loginStatus", () => "loggedIn");
+        return "loggedOut";
+      });
+      ports.visit("/contact");
+    },
+    "session.signedOut": ({ app }) => childOf(app, "session")?.send({ type: "user.signOut" }),
+    "session.signedIn": async (stage) => {
+      const flow = childOf(stage.app, "session", "signInFlow");
+      flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+      flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
+      await stage.settle();
+    },
+  },
+  reads: ({ value, context: { language, isSoundOn }, children }) => ({
+    is: value,
+    language,
+    isSoundOn,
+    alive: Object.keys(children).sort(),
+  }),
+  rows: {
+    running: ({ snapshot: { context } }) => ({
+      reads: {
+        is: "running",
+        language: context.language,
+        isSoundOn: context.isSoundOn,
+        alive: ["clipboard", "navigation", "notices", "preferences", "session"],
+      },
+    }),
+    broken: {},
+  },
+  leads: {
+    "*": {
+      "user.chooseLanguage zh": STAYS,
+      "user.chooseLanguage en": STAYS,
+      "user.setSound off": STAYS,
+      "user.setSound on": STAYS,
+      "navigation.arrived": STAYS,
+      "navigation.restartLogin": STAYS,
+      "session.signedOut": STAYS,
+      "session.signedIn": STAYS,
+    },
+    running: {},
+    broken: {},
+  },
+  told({ label }) {
+    const arrived = (place: unknown): Wire => ["session <- place.changed", { place }];
+    const told: Record<string, readonly Wire[]> = {
+      "user.chooseLanguage zh": [["storage.writeLanguage", "zh"]],
+      "user.chooseLanguage en": [["storage.writeLanguage", "en"]],
+      "user.setSound off": [["storage.writeSound", false]],
+      "user.setSound on": [["storage.writeSound", true]],
+      "navigation.arrived": [arrived(CONTACTS)],
+      "navigation.restartLogin": ["session <- session.restart", arrived(CONTACTS)],
+      "session.signedOut": ["navigation <- session.signedOut", arrived(LOGIN)],
+      // The guard finds the SDK not yet logged in; the session, about to do that, does not start over.
+      "session.signedIn": ["navigation <- session.signedIn", "session <- session.restart", arrived(HOME)],
+    };
+    return told[label] ?? [];
+  },
+  unreachable: { broken: "a part of the app dies only by a programming error" },
+  excused: {
+    ...helpersDoNotFail("preferences"),
+    ...chartsDoNotFail("notices", "clipboard", "session", "navigation"),
+  },
+};

@@ -1,0 +1,506 @@
+import {
+  type Access,
+  type NavigationEvent,
+  navigationMachine,
+  selectRoute,
+} from "../../../../machines/app/navigation.ts";
+import type { Place } from "../../../../machines/domain/route.ts";
+import { Secret } from "../../../../machines/domain/secret.ts";
+import type { FakePorts } from "../../../fakes/ports.ts";
+import { ANNA, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+
+const place = (path: string, search = ""): Place => ({ path, search });
+const CHAT = place("/chat", `conversationID=${singleChatID(ANNA)}`);
+const HOME = place("/conversation");
+const LOGIN = place("/login");
+
+const UNCOVERED = { type: "address.uncovered" } as const;
+
+const LOGGED_IN: Access = { status: "loggedIn", hasCredentials: true };
+const LOGGED_OUT: Access = { status: "loggedOut", hasCredentials: true };
+const SILENT: Access = { status: null, hasCredentials: true };
+const STRANGER: Access = { status: null, hasCredentials: false };
+
+/** Where a signed-in person goes; the page was opened at "/". */
+export const navigationModel: ChartModel<typeof navigationMachine> = {
+  chart: "navigation",
+  machine: navigationMachine,
+  input: { parent: deafParent, place: place("/") },
+  events: {
+    // While something is open above the page the address can change by itself; what is below it cannot be pressed.
+    "address.changed to /contact": { type: "address.changed", place: place("/contact") },
+    "address.changed to a chat": ifBare({ type: "address.changed", place: CHAT }),
+    "address.changed to /login": { type: "address.changed", place: place("/login") },
+    "address.changed to nowhere": ifBare({ type: "address.changed", place: place("/nowhere") }),
+    "address.changed to /": ifBare({ type: "address.changed", place: place("/") }),
+    "user.navigate to /contact": ifBare({ type: "user.navigate", to: "/contact" }),
+    "user.navigate to /conversation": ifBare({ type: "user.navigate", to: "/conversation" }),
+    "user.navigate to /getCode": (snapshot) =>
+      snapshot.context.place.path === "/login"
+        ? ifBare({ type: "user.navigate", to: "/getCode" })(snapshot)
+        : null,
+    "user.navigate to where they are": (snapshot) =>
+      snapshot.context.place.path === ""
+        ? null
+        : ifBare({ type: "user.navigate", to: addressOf(snapshot.context.place) })(snapshot),
+    "user.navigate to /profile instead": ifBare({ type: "user.navigate", to: "/profile", replace: true }),
+    "user.back": { type: "user.back" },
+    "user.openLayer a sheet": (snapshot) => opening(snapshot, "sheet", []),
+    "user.openLayer a call": (snapshot) => opening(snapshot, "call", ["sheet"]),
+    "user.closeLayer the sheet": (snapshot) => closing(snapshot, "sheet"),
+    "user.closeLayer the call": (snapshot) => closing(snapshot, "call"),
+    "user.closeLayer what has gone": ({ context }) =>
+      context.layers.length > 0 ? { type: "user.closeLayer", layer: "gone" } : null,
+    "address.uncovered": ({ context }) => (context.layers.length === 1 ? UNCOVERED : null),
+    "address.uncovered, the upper of two": ({ context }) => (context.layers.length === 2 ? UNCOVERED : null),
+    "navigation.go": ({ value }, around) =>
+      around === "in" && value === "settled" ? { type: "navigation.go", to: addressOf(CHAT) } : null,
+    "navigation.go instead": ({ value, context }, around) =>
+      around === "in" && value === "settled" && context.layers.length === 0
+        ? { type: "navigation.go", to: addressOf(CHAT), replace: true }
+        : null,
+    "navigation.back": ({ value, context: { place } }, around) =>
+      around === "in" && value === "settled" ? { type: "navigation.back", from: place.path } : null,
+    "navigation.back from elsewhere": ({ value }, around) =>
+      around === "in" && value === "settled" ? { type: "navigation.back", from: "/elsewhere" } : null,
+    "navigation.back to a page behind": ({ value, context: { place, trail } }, around) => {
+      const page = trail.at(-3);
+      return around === "in" && value === "settled" && page
+        ? { type: "navigation.back", from: place.path, to: addressOf(page) }
+        : null;
+    },
+    "navigation.back to a page that is not behind": ({ value, context: { place, trail } }, around) =>
+      around === "in" && value === "settled" && trail.every(({ path }) => path !== "/nowhere")
+        ? { type: "navigation.back", from: place.path, to: "/nowhere" }
+        : null,
+    "session.signedOut": (_, around) => (around === "in" ? { type: "session.signedOut" } : null),
+    "session.signedIn": (_, around) => (around === "out" ? { type: "session.signedIn" } : null),
+  },
+  answers: {
+    checkAccess: {
+      done: {
+        "logged in": () => LOGGED_IN,
+        "logged out": () => LOGGED_OUT,
+        "no status": () => SILENT,
+        "no credentials": () => STRANGER,
+      },
+    },
+  },
+  // On the way only where to matters, and whether one leaves the sign-in screen; where one is, not how one came.
+  key: ({ value, context: { place, target, mode, trail, layers } }) => {
+    const from = ["", "/login"].includes(place.path) ? place.path : "elsewhere";
+    const way = value === "checking" ? [from, target.path, mode] : [place.path];
+    return JSON.stringify([...way, Math.min(trail.length, 3), layers]);
+  },
+  phase: ({ value, context: { target, mode, trail, layers } }) =>
+    (value === "checking"
+      ? [target.path === "/conversation", mode, layers.length]
+      : [trail.length > 1, layers.length]
+    ).join(),
+  around: {
+    start: "in",
+    after(around, label) {
+      if (label === "session.signedOut") return "out";
+      return label === "session.signedIn" ? "in" : around;
+    },
+  },
+  evenIgnored: ["session.signedOut", "session.signedIn"],
+  // With nobody signed in, the session would look for credentials again and find none.
+  cannot: (label, around) => label === "checkAccess done (logged out)" && around === "out",
+  isRest: ({ value, context }) =>
+    value === "settled" && context.place.path === "/conversation" && context.layers.length === 0,
+
+  opens: () => ({ world: aWorld(), path: "/" }),
+  prepare: letGuardReadAnswers,
+  begin: async ({ app, ports }) => {
+    app
+      .getSnapshot()
+      .children.navigation?.on("layer.dismissed", ({ layer }) => ports.note("layer.dismissed", layer));
+  },
+  actor: (app) => childOf(app, "navigation"),
+  calls: { checkAccess: "im.loginStatus" },
+  tells: [
+    "platform.push",
+    "platform.replace",
+    "platform.back",
+    "platform.cover",
+    "platform.uncover",
+    "layer.dismissed",
+    "session <- session.restart",
+    "session <- place.changed",
+  ],
+  stimuli: {
+    "checkAccess done (logged in)": (stage) => answerGuard(stage, LOGGED_IN),
+    "checkAccess done (logged out)": (stage) => answerGuard(stage, LOGGED_OUT),
+    "checkAccess done (no status)": (stage) => answerGuard(stage, SILENT),
+    "checkAccess done (no credentials)": (stage) => answerGuard(stage, STRANGER),
+    "session.signedOut": (stage) => childOf(stage.app, "session")?.send({ type: "user.signOut" }),
+    "session.signedIn": signInByHand,
+    "navigation.go": ({ app }) =>
+      childOf(app, "session", "messenger", "contacts")?.send({
+        type: "user.openChat",
+        contact: { userID: ANNA },
+      }),
+    "navigation.go instead": ({ app }, event) => childOf(app, "navigation")?.send(event),
+    // Nothing happens: there is no step back for the browser to be quiet about.
+    "navigation.back from elsewhere": ({ app }, event) => childOf(app, "navigation")?.send(event),
+    "navigation.back": (stage, event) => {
+      letBrowserKeepQuiet(stage);
+      childOf(stage.app, "navigation")?.send(event);
+    },
+    "navigation.back to a page behind": (stage, event) => {
+      letBrowserKeepQuiet(stage);
+      childOf(stage.app, "navigation")?.send(event);
+    },
+    "navigation.back to a page that is not behind": ({ app }, event) =>
+      childOf(app, "navigation")?.send(event),
+    "address.changed to /contact": (stage) => stage.ports.visit("/contact"),
+    "address.changed to a chat": (stage) => stage.ports.visit(addressOf(CHAT)),
+    "address.changed to /login": (stage) => stage.ports.visit("/login"),
+    "address.changed to nowhere": (stage) => stage.ports.visit("/nowhere"),
+    "address.changed to /": (stage) => stage.ports.visit("/"),
+    "user.back": (stage) => {
+      letBrowserKeepQuiet(stage);
+      childOf(stage.app, "navigation")?.send({ type: "user.back" });
+    },
+  },
+  press: {
+    "user.navigate to /conversation": press("link: Messages"),
+    "user.navigate to /contact": press("link: Contacts"),
+    "user.back": async (event, stage) => {
+      letBrowserKeepQuiet(stage);
+      await press("button: Back")(event, stage);
+    },
+  },
+  pressable(label, { context: { place }, value }, around) {
+    const isAt = (path: string) => around === "in" && value === "settled" && place.path === path;
+    if (label === "user.navigate to /contact") return isAt("/conversation") || isAt("/profile");
+    if (label === "user.navigate to /conversation") return isAt("/contact") || isAt("/profile");
+    if (label === "user.back") return isAt("/chat");
+    // The tab one is at scrolls to its top, and nothing on screen goes somewhere instead of here.
+    return !label.startsWith("user.");
+  },
+  reads: (snapshot) => whereabouts(snapshot.context, selectRoute(snapshot)),
+  rows: {
+    checking: ({ step }) => {
+      const is = contextAfter(step);
+      return {
+        sees: around(step) === "in" ? seenAt(is.place) : [],
+        asks: ["im.loginStatus"],
+        reads: whereabouts(is, screenOf(is.place)),
+      };
+    },
+    settled: ({ step }) => {
+      const is = contextAfter(step);
+      return {
+        sees:
+          around(step) === "in" ? seenAt(is.place) : is.place.path === "/login" ? ["button: Sign in"] : [],
+        asks: [
+          [`platform.${is.mode ?? "replace"}`, is.place],
+          ["session <- place.changed", { place: is.place }],
+          // A call that is on in full stays so, wherever one goes.
+          ...(is.layers.length > 0 ? ["platform.cover"] : []),
+        ],
+        reads: whereabouts(is, screenOf(is.place)),
+      };
+    },
+  },
+  leads: {
+    "*": {
+      "address.changed to /contact": "checking",
+      "address.changed to a chat": "checking",
+      "address.changed to /login": "settled",
+      "address.changed to nowhere": "settled",
+      "address.changed to /": "checking",
+      "user.navigate to /contact": unlessAt("/contact"),
+      "user.navigate to /conversation": unlessAt("/conversation"),
+      "user.navigate to /getCode": "settled",
+      "user.navigate to /profile instead": unlessAt("/profile"),
+      // The browser goes back, and reports that as a new address, or as a step back from what is open.
+      "user.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
+      "user.closeLayer the sheet": STAYS,
+      "user.closeLayer the call": STAYS,
+      "address.uncovered": STAYS,
+      "address.uncovered, the upper of two": STAYS,
+      // From the sign-in screen the way leads home.
+      "session.signedIn": ({ context }) => (isAnybodys(context.place) ? "checking" : null),
+    },
+    checking: {
+      "session.signedOut": "settled",
+      "checkAccess done (logged in)": "settled",
+      "checkAccess done (logged out)": "settled",
+      "checkAccess done (no status)": "settled",
+      "checkAccess done (no credentials)": "settled",
+    },
+    settled: {
+      "user.openLayer a sheet": STAYS,
+      "user.openLayer a call": STAYS,
+      "navigation.go": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
+      "navigation.go instead": ({ context }) => (context.place.path === "/chat" ? null : "checking"),
+      "navigation.back": ({ context }) => (isSomethingBehind(context) ? STAYS : "checking"),
+      "navigation.back to a page behind": STAYS,
+      "navigation.back to a page that is not behind": "settled",
+      // Where nobody has to be signed in one may stay.
+      "session.signedOut": ({ context }) =>
+        isAnybodys(context.place) || context.place.path === "/nowhere" ? null : "settled",
+    },
+  },
+  told: ({ label, before }) => [
+    ...(label === "checkAccess done (logged out)" ? ["session <- session.restart"] : []),
+    ...((label === "user.back" || label === "navigation.back") && isSomethingBehind(before.context)
+      ? [["platform.back", 1] as const]
+      : []),
+    ...(label === "navigation.back to a page behind"
+      ? [["platform.back", stepsBack(before.context)] as const]
+      : []),
+    ...toldOfLayers(label, before.context.layers),
+  ],
+  noise: {
+    "the guard is answered twice": {
+      when: ({ value }) => value === "settled",
+      make: ({ ports }) => {
+        for (const call of ports.pending("im.loginStatus")) call.resolve("loggedOut");
+      },
+    },
+    "a step back from what has closed just now": {
+      when: ({ context }) => context.layers.length === 0,
+      make: ({ ports }) => ports.emit.address(UNCOVERED),
+    },
+    "a synchronisation ends": ({ ports }) => ports.emit.sync({ type: "im.syncFinished" }),
+  },
+  excused: {
+    ...helpersDoNotFail("address"),
+    "navigation.checking | checkAccess failed":
+      "reading credentials does not fail, and a silent SDK counts as an answer",
+  },
+};
+
+type Navigation = SnapshotOf<typeof navigationMachine>;
+
+/** There is a step back to take in the browser: to the place before, or from what is open above this one. */
+function isSomethingBehind({ trail, layers }: Pick<Navigation["context"], "trail" | "layers">): boolean {
+  return trail.length > 1 || layers.length > 0;
+}
+
+/** Going where one is already is nothing. */
+function unlessAt(path: string) {
+  return ({ context }: Navigation): string | null => (context.place.path === path ? null : "checking");
+}
+
+/** Something opens where nothing is open, or above the layers said. */
+function opening({ value, context }: Navigation, layer: string, above: readonly string[]) {
+  const isReady = value === "settled" && context.place.path === "/chat";
+  return isReady && context.layers.join() === above.join()
+    ? ({ type: "user.openLayer", layer } as const)
+    : null;
+}
+
+function closing({ context }: Navigation, layer: string) {
+  return context.layers.includes(layer) ? ({ type: "user.closeLayer", layer } as const) : null;
+}
+
+/** Something of the address bar or of the page, while nothing is open above the page. */
+function ifBare(event: NavigationEvent) {
+  return ({ context: { layers } }: Navigation): NavigationEvent | null =>
+    layers.length === 0 ? event : null;
+}
+
+/** Where nobody has to be signed in. */
+function isAnybodys({ path }: Place): boolean {
+  return path === "/login" || path === "/getCode";
+}
+
+/** Where the person is and whence, on the way to where and how, and what is open there. */
+type Whereabouts = Omit<Navigation["context"], "parent">;
+
+function whereabouts({ place, target, mode, trail, layers }: Whereabouts, screen: string | null) {
+  return { place, screen, layers, way: [addressOf(target), mode], trail: trail.map(addressOf) };
+}
+
+/** What a step makes of it, by its label. */
+function contextAfter(step: Step<typeof navigationMachine> | null): Whereabouts {
+  const nowhere = place("");
+  if (!step) return { place: nowhere, target: HOME, mode: "replace", trail: [], layers: [] };
+  const before: Whereabouts = step.before.context;
+  const layers = layersAfter(step.label, before.layers);
+  const aim = aimAfter(step.label, before);
+  if (!aim) return { ...before, layers };
+  const { target, mode, isReached } = aim;
+  if (!isReached) return { ...before, target, mode, layers };
+  return { target, mode, place: target, trail: trailAfter(before.trail, target, mode), layers };
+}
+
+type Aim = Pick<Whereabouts, "target" | "mode"> & { isReached: boolean };
+
+/** Where a label sends the person, and whether they are there at once; null where it is about something else. */
+function aimAfter(label: string, { place: at, target, mode, trail, layers }: Whereabouts): Aim | null {
+  const to = (target: Place, mode: Whereabouts["mode"]): Aim | null =>
+    mode === "push" && addressOf(target) === addressOf(at)
+      ? null
+      : { target, mode, isReached: isAnybodys(target) || target.path === "/nowhere" };
+  const arriving = (aim: Pick<Aim, "target" | "mode">): Aim => ({ ...aim, isReached: true });
+  switch (label) {
+    case "address.changed to /contact":
+      return to(place("/contact"), null);
+    case "address.changed to a chat":
+      return to(CHAT, null);
+    case "address.changed to /login":
+      return to(LOGIN, null);
+    case "address.changed to nowhere":
+      return to(place("/nowhere"), null);
+    case "address.changed to /":
+      return to(HOME, "replace");
+    case "user.navigate to /contact":
+      return to(place("/contact"), "push");
+    case "user.navigate to /conversation":
+      return to(HOME, "push");
+    case "user.navigate to /getCode":
+      return to(place("/getCode"), "push");
+    case "user.navigate to /profile instead":
+      return at.path === "/profile" ? null : to(place("/profile"), "replace");
+    case "navigation.go":
+      return to(CHAT, "push");
+    case "navigation.go instead":
+      return at.path === "/chat" ? null : to(CHAT, "replace");
+    case "navigation.back to a page that is not behind":
+      return to(place("/nowhere"), "replace");
+    case "navigation.back":
+    case "user.back":
+      return isSomethingBehind({ trail, layers }) ? null : to(HOME, "replace");
+    case "session.signedIn":
+      return isAnybodys(at) ? to(HOME, "replace") : null;
+    case "session.signedOut":
+      return [at, target].some(isGuarded) ? to(LOGIN, "replace") : null;
+    case "checkAccess done (logged in)":
+    case "checkAccess done (logged out)":
+      return arriving({ target, mode });
+    // The SDK is still starting: who is not inside yet is led to the list.
+    case "checkAccess done (no status)":
+      return arriving(
+        target.path === "/conversation" || isGuarded(at)
+          ? { target, mode }
+          : { target: HOME, mode: "replace" },
+      );
+    case "checkAccess done (no credentials)":
+      return arriving({ target: LOGIN, mode: "replace" });
+    default:
+      return null;
+  }
+}
+
+function isGuarded({ path }: Place): boolean {
+  return ["/conversation", "/contact", "/profile", "/chat"].includes(path);
+}
+
+/** The places behind one: one more, another in place of the last, or fewer when the browser went back. */
+function trailAfter(trail: readonly Place[], target: Place, mode: Whereabouts["mode"]): readonly Place[] {
+  if (mode === "replace") return [...trail.slice(0, -1), target];
+  const behind = trail.slice(0, -1).map(addressOf).lastIndexOf(addressOf(target));
+  return mode === null && behind >= 0 ? trail.slice(0, behind + 1) : [...trail, target];
+}
+
+/** To the page before the last, or to the last where that is the same; past what is open, which is one step more. */
+function stepsBack({ trail, layers }: Pick<Whereabouts, "trail" | "layers">): number {
+  const [page, nearer] = trail.slice(-3).map(addressOf);
+  return (page === nearer ? 1 : 2) + (layers.length > 0 ? 1 : 0);
+}
+
+/** What is open after a step: all that has opened and neither closed nor been left by going back, top last. */
+function layersAfter(label: string, before: readonly string[]): readonly string[] {
+  switch (label) {
+    case "user.openLayer a sheet":
+      return [...before, "sheet"];
+    case "user.openLayer a call":
+      return [...before, "call"];
+    case "user.closeLayer the sheet":
+      return before.filter((layer) => layer !== "sheet");
+    case "user.closeLayer the call":
+      return before.filter((layer) => layer !== "call");
+    case "address.uncovered":
+    case "address.uncovered, the upper of two":
+      return before.slice(0, -1);
+    default:
+      return before;
+  }
+}
+
+/** The history has one step more while anything is open; going back takes the topmost away, and nothing else. */
+function toldOfLayers(label: string, before: readonly string[]): Wire[] {
+  if (label === "user.openLayer a sheet") return ["platform.cover"];
+  if (label.startsWith("user.closeLayer the") && before.length === 1) return ["platform.uncover"];
+  if (!label.startsWith("address.uncovered")) return [];
+  return [["layer.dismissed", before.at(-1)], ...(before.length > 1 ? ["platform.cover"] : [])];
+}
+
+/** What the guard reads next instead of what is stored. */
+const guardReads = new WeakMap<FakePorts, { userID: string } | null>();
+
+function letGuardReadAnswers(ports: FakePorts): void {
+  const { read } = ports.credentials;
+  ports.credentials.read = () => {
+    const answer = guardReads.get(ports);
+    if (answer === undefined) return read();
+    guardReads.delete(ports);
+    return Promise.resolve(answer);
+  };
+}
+
+function answerGuard({ ports }: Stage, { status, hasCredentials }: Access): void {
+  guardReads.set(ports, hasCredentials ? { userID: ME } : null);
+  if (status === null) ports.reject("im.loginStatus", "unknown");
+  else ports.resolve("im.loginStatus", status);
+}
+
+const around = (step: { around: string } | null) => step?.around ?? "in";
+
+/** What a signed-in person has in front at each address. */
+function seenAt({ path }: Place): string[] {
+  const sights: Record<string, string[]> = {
+    "/conversation": ["heading: Messages", "link (current): Messages", "list: Conversations"],
+    "/contact": ["heading: Contacts", "link (current): Contacts", "!list: Conversations"],
+    "/profile": ["heading: Me", "link (current): Me", "button: Log out"],
+    "/chat": ["heading: Anna", "button: Back", "!navigation: Main"],
+    "/nowhere": ["heading: Page not found", "link: Back to messages"],
+  };
+  return sights[path] ?? [];
+}
+
+/** The browser would report the step back; that is another stimulus. */
+function letBrowserKeepQuiet({ ports }: Stage): void {
+  const { address } = ports.emit;
+  ports.emit.address = () => {
+    ports.emit.address = address;
+  };
+}
+
+function addressOf({ path, search }: Place): string {
+  return search === "" ? path : `${path}?${search}`;
+}
+
+/** The screen of each address, as the routes of the product are listed. */
+function screenOf({ path }: Place): string | null {
+  const screens: Record<string, string | null> = {
+    "": null,
+    "/conversation": "conversation",
+    "/contact": "contact",
+    "/profile": "profile",
+    "/chat": "chat",
+    "/login": "login",
+    "/getCode": "getCode",
+  };
+  return path in screens ? (screens[path] ?? null) : "notFound";
+}
+
+async function signInByHand(stage: Stage): Promise<void> {
+  const flow = childOf(stage.app, "session", "signInFlow");
+  flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+  flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
+  await stage.settle();
+}

@@ -1,0 +1,159 @@
+import { alertsMachine } from "../../../../machines/app/notifications.ts";
+import type { Message } from "../../../../machines/domain/message.ts";
+import { ANNA, aConversation, aMessage, aWorld, BEN, ME, singleChatID } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+
+const ANNAS = singleChatID(ANNA);
+const BENS = singleChatID(BEN);
+const FROM_BEN = aMessage({ clientMsgID: "ben-1", conversationID: BENS, sendID: BEN, text: "Ahoy" });
+const FROM_ANNA = aMessage({ clientMsgID: "anna-9", text: "Hello" });
+const OWN = aMessage({ clientMsgID: "own-9", sendID: ME, text: "Mine" });
+
+const bens = aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" });
+
+/** A bell for what arrives (4-65). Nobody sees this chart; what counts is what rings. */
+export const alertsModel: ChartModel<typeof alertsMachine> = {
+  chart: "alerts",
+  machine: alertsMachine,
+  input: { userID: ME, globalRecvMsgOpt: 0 },
+  events: {
+    "im.messages from Ben": ({ context }) =>
+      context.queue.length < 3
+        ? { type: "im.messages", messages: [FROM_BEN, { ...FROM_BEN, clientMsgID: "ben-2" }] }
+        : null,
+    "im.messages from Anna": ({ context }) =>
+      context.queue.length < 3 ? { type: "im.messages", messages: [FROM_ANNA] } : null,
+    "im.messages of my other device": { type: "im.messages", messages: [OWN] },
+    "im.profileChanged do not disturb": {
+      type: "im.profileChanged",
+      profile: { userID: ME, globalRecvMsgOpt: 2 },
+    },
+    "im.profileChanged new name": { type: "im.profileChanged", profile: { userID: ME, nickname: "Mi" } },
+    "alerts.watch Anna": ({ context }) =>
+      context.watched === null ? { type: "alerts.watch", conversationID: ANNAS } : null,
+    "alerts.watch nothing": ({ context }) =>
+      context.watched === null ? null : { type: "alerts.watch", conversationID: null },
+    "page.hidden": { type: "page.hidden" },
+    "page.visible": { type: "page.visible" },
+  },
+  answers: {
+    loadConversation: {
+      done: {
+        "": ({ context }) => rowOf(context.queue),
+        muted: ({ context }) => ({ ...rowOf(context.queue), recvMsgOpt: 2 }),
+      },
+      failed: ["unknown"],
+    },
+  },
+  key: ({ context }) =>
+    JSON.stringify([
+      context.queue.map(({ clientMsgID }) => clientMsgID),
+      context.watched,
+      context.globalRecvMsgOpt,
+    ]),
+  phase: ({ context }) => [context.watched, context.globalRecvMsgOpt, context.queue.length === 0].join(),
+  isRest: ({ value }) => value.bell === "quiet",
+
+  opens: () => ({ world: aWorld() }),
+  prepare: letChatsOpenAlone,
+  actor: (app) => childOf(app, "session", "messenger", "alerts"),
+  calls: { loadConversation: "im.loadConversation" },
+  tells: ["platform.alert"],
+  logged: ["loadConversation"],
+  stimuli: {
+    "alerts.watch Anna": (stage) => stage.ports.visit(`/chat?conversationID=${ANNAS}`),
+    "alerts.watch nothing": (stage) => stage.ports.visit("/contact"),
+  },
+  reads: ({ value }) => ({ page: value.page, bell: value.bell }),
+  rows: {
+    "page.visible": { reads: { page: "visible" } },
+    "page.hidden": { reads: { page: "hidden" } },
+    "bell.quiet": { reads: { bell: "quiet" } },
+    "bell.asking": ({ snapshot: { context } }) => ({
+      asks: [["im.loadConversation", { conversationID: context.queue[0]?.conversationID }]],
+      reads: { bell: "asking" },
+    }),
+  },
+  leads: {
+    "*": {
+      "im.profileChanged do not disturb": STAYS,
+      "alerts.watch Anna": STAYS,
+      "alerts.watch nothing": STAYS,
+    },
+    "page.visible": {
+      "page.hidden": "page.hidden",
+    },
+    "page.hidden": {
+      "page.visible": "page.visible",
+    },
+    "bell.quiet": {
+      "im.messages from Ben": "bell.asking",
+      "im.messages from Anna": (snapshot) => (isReadAtOnce(snapshot) ? null : "bell.asking"),
+    },
+    "bell.asking": {
+      "im.messages from Ben": STAYS,
+      "im.messages from Anna": (snapshot) => (isReadAtOnce(snapshot) ? null : STAYS),
+      "loadConversation done": askNext,
+      "loadConversation done (muted)": askNext,
+      "loadConversation failed (unknown)": askNext,
+    },
+  },
+  told({ label, before: { context } }) {
+    if (label !== "loadConversation done" || context.globalRecvMsgOpt !== 0) return [];
+    const [first] = context.queue;
+    return [
+      [
+        "platform.alert",
+        first?.conversationID === BENS
+          ? { title: "Ben", body: "Ahoy", conversationID: BENS, isSilent: false }
+          : { title: "Anna", body: "Hello", conversationID: ANNAS, isSilent: false },
+      ],
+    ];
+  },
+  noise: {
+    "typing, reading, revoking": ({ ports }) => {
+      ports.emit.messages({ type: "im.typing", conversationID: BENS, userID: BEN, typing: true });
+      ports.emit.messages({ type: "im.read", clientMsgIDs: ["own-9"] });
+      ports.emit.messages({ type: "im.deleted", clientMsgID: "ben-1" });
+    },
+    "my own words from another device": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [OWN] }),
+  },
+  excused: helpersDoNotFail("bell"),
+};
+
+/** Somebody looks at Anna's chat. */
+function isReadAtOnce({ value, context }: SnapshotOf<typeof alertsMachine>): boolean {
+  return value.page === "visible" && context.watched === ANNAS;
+}
+
+/** Each chat that something came in has its turn. */
+function askNext({ context }: SnapshotOf<typeof alertsMachine>): string {
+  return context.queue.length > 1 ? "bell.asking" : "bell.quiet";
+}
+
+function rowOf([first]: readonly Message[]) {
+  return first?.conversationID === BENS ? bens : aConversation();
+}
+
+/** The chat with Anna loads itself, too, once; only the bell's questions are the test's. */
+function letChatsOpenAlone(ports: Stage["ports"]): void {
+  const { loadConversation } = ports.im;
+  let isOpening = false;
+  const { visit } = ports;
+  let wasOpened = false;
+  ports.visit = (path) => {
+    isOpening = path.startsWith("/chat") && !wasOpened;
+    visit(path);
+  };
+  ports.im.loadConversation = (input) => {
+    if (!isOpening) return loadConversation(input);
+    isOpening = false;
+    wasOpened = true;
+    return Promise.resolve(aConversation());
+  };
+}

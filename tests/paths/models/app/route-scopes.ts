@@ -1,0 +1,340 @@
+import { pagesMachine } from "../../../../machines/app/route-scopes.ts";
+import { type Place, placeOf } from "../../../../machines/domain/route.ts";
+import { ANNA, aProfile, aWorld, BEN, ME, NOON, singleChatID, TEAM } from "../../../fakes/world.ts";
+import type { Lead } from "../../leads.ts";
+import type { ChartModel, Moment } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { chartsDoNotFail } from "../excuses.ts";
+
+const CALLS = "/callRecord";
+const SCAN = "/scan";
+const ELSEWHERE = "/workbench";
+const PEOPLE_SEARCH = "/searchToJoin?isGroup=false";
+const GROUP_SEARCH = "/searchToJoin?isGroup=true";
+const OWN_SEARCH = "/searchFriendOrGroup";
+const CHAT = `/chat?conversationID=${singleChatID(ANNA)}`;
+const ANNAS_FILES = `/chatMedia?conversationID=${singleChatID(ANNA)}`;
+const BENS_FILES = `/chatMedia?conversationID=${singleChatID(BEN)}`;
+const CARD = `/userCard?userID=${BEN}`;
+const ANNAS_CHAT = `/singleSetting?conversationID=${singleChatID(ANNA)}`;
+const ASKING_BEN = `/sendApplication?isGroup=false&sourceID=${BEN}`;
+const ASKING_GROUP = `/sendApplication?isGroup=true&sourceID=${TEAM}`;
+
+const SETTINGS = `/groupSetting?groupID=${TEAM}`;
+const MEMBERS = `/groupMemberList?groupID=${TEAM}`;
+const OTHER_TEAM = "/groupCard?groupID=other";
+const NEW_GROUP = "/createGroup";
+const OWN_INFO = "/selfInfoDetails";
+const OWN_SETTINGS = "/accountSettings";
+const PASSWORD = "/changePassword";
+const OWN_NAME = `/changeName?originData=${encodeURIComponent(JSON.stringify({ userID: "1", nickname: "M" }))}`;
+const INVITATION = `/chooseUser?groupID=${TEAM}`;
+
+/** Where a person can go in these models, by the stimulus. */
+const PLACES: Readonly<Record<string, string>> = {
+  "place.changed to the calls": CALLS,
+  "place.changed to the scanner": SCAN,
+  "place.changed to a tab": ELSEWHERE,
+  "place.changed to a search for people": PEOPLE_SEARCH,
+  "place.changed to a search for groups": GROUP_SEARCH,
+  "place.changed to the search in all one has": OWN_SEARCH,
+  "place.changed to a chat": CHAT,
+  "place.changed to Ben's card": CARD,
+  "place.changed to what Anna's chat holds": ANNAS_FILES,
+  "place.changed to what Ben's chat holds": BENS_FILES,
+  "place.changed to the settings of Anna's chat": ANNAS_CHAT,
+  "place.changed to asking Ben": ASKING_BEN,
+  "place.changed to asking a group": ASKING_GROUP,
+  "place.changed to the team": SETTINGS,
+  "place.changed to its members": MEMBERS,
+  "place.changed to another team": OTHER_TEAM,
+  "place.changed to a new group": NEW_GROUP,
+  "place.changed to an invitation": INVITATION,
+  "place.changed to one's own details": OWN_INFO,
+  "place.changed to one's own name": OWN_NAME,
+  "place.changed to the account settings": OWN_SETTINGS,
+  "place.changed to the password": PASSWORD,
+};
+
+/** What each place is about. */
+const PEOPLE: Readonly<Record<string, string>> = { [CARD]: BEN, [ASKING_BEN]: BEN, [ANNAS_CHAT]: ANNA };
+const ASKED: Readonly<Record<string, string>> = { [ASKING_BEN]: BEN, [ASKING_GROUP]: TEAM };
+const GROUPS: Readonly<Record<string, string>> = {
+  [SETTINGS]: TEAM,
+  [MEMBERS]: TEAM,
+  [INVITATION]: TEAM,
+  [OTHER_TEAM]: "other",
+};
+const CHOICES: Readonly<Record<string, unknown>> = {
+  [NEW_GROUP]: { kind: "create", groupType: 0, peerID: null },
+  [INVITATION]: { kind: "invite", groupID: TEAM },
+};
+
+/** Whose holdings each place shows. */
+const HELD: Readonly<Record<string, string>> = {
+  [ANNAS_FILES]: singleChatID(ANNA),
+  [BENS_FILES]: singleChatID(BEN),
+};
+
+const OWN: Readonly<Record<string, true>> = {
+  [OWN_INFO]: true,
+  [OWN_NAME]: true,
+  [OWN_SETTINGS]: true,
+  [PASSWORD]: true,
+};
+
+/** What has to live, written down from where the person went. */
+interface Ledger {
+  at: string;
+  search: "people" | "groups" | null;
+  held: string | null;
+}
+
+const aboutSame =
+  (about: Readonly<Record<string, unknown>>, place: string, leaf: string) =>
+  (_: unknown, around: string): string | null =>
+    about[written(around).at] !== undefined && about[written(around).at] === about[place] ? null : leaf;
+
+/** What turning to any place does to a region that is about some of them. */
+function turning(
+  about: Readonly<Record<string, unknown>>,
+  [away, turned]: readonly [string, string],
+): Record<string, Record<string, Lead<typeof pagesMachine>>> {
+  const places = Object.entries(PLACES);
+  const here = places.filter(([, place]) => about[place] !== undefined);
+  const elsewhere = places.filter(([, place]) => about[place] === undefined);
+  return {
+    [away]: Object.fromEntries(here.map(([label]) => [label, turned])),
+    [turned]: Object.fromEntries([
+      ...elsewhere.map(([label]) => [label, away]),
+      // Pages about the same share what is known of it; another one begins anew.
+      ...here
+        .filter(([, place]) => here.some(([, other]) => about[other] !== about[place]))
+        .map(([label, place]) => [label, aboutSame(about, place, turned)]),
+    ]),
+  };
+}
+
+/** Charts that live while their screens are in front. */
+export const pagesModel: ChartModel<typeof pagesMachine> = {
+  chart: "pages",
+  machine: pagesMachine,
+  input: { profile: aProfile(), clock: { newID: () => "", now: () => NOON }, place: placeOf(ELSEWHERE) },
+  events: Object.fromEntries(Object.entries(PLACES).map(([label, path]) => [label, went(path)])),
+  answers: {},
+  // What a region was about before it was left tells nothing apart.
+  key: ({ value, context: { search, personID, target, groupID, choice, heldID } }) =>
+    [
+      value.search === "open" && search.isGroup,
+      value.person === "somebody" && personID,
+      value.asking === "asked" && target?.id,
+      value.groups === "grouped" && groupID,
+      value.people === "choosing" && choice?.kind,
+      value.holdings === "held" && heldID,
+    ].join(),
+  around: { start: beginningAt(ELSEWHERE), after: goOn },
+  isApart: true,
+  isRest: ({ value }) =>
+    value.calls === "unlisted" &&
+    value.scan === "away" &&
+    value.search === "closed" &&
+    value.own === "unsought" &&
+    value.holdings === "unheld" &&
+    value.person === "nobody" &&
+    value.asking === "unasked" &&
+    value.groups === "ungrouped" &&
+    value.people === "unchosen" &&
+    value.oneself === "forgotten" &&
+    value.password === "kept",
+
+  opens: () => opensAt(ELSEWHERE),
+  actor: (app) => childOf(app, "session", "messenger", "pages"),
+  calls: {},
+  tells: [
+    "storage.readSearches",
+    "im.loadCalls",
+    "im.loadPerson",
+    "im.lookUpGroup",
+    "account.loadOwnDetails",
+    "im.loadOlder",
+  ],
+  // Chats read their history by the same call.
+  isOwn: ({ call, input }) => call !== "im.loadOlder" || JSON.stringify(input).includes('"count":100'),
+  stimuli: {
+    "place.changed": ({ ports }, event) => {
+      ports.visit(addressOf(event));
+    },
+  },
+  reads: ({ children }) => ({
+    hasCallList: children.callList !== undefined,
+    hasScanner: children.scanner !== undefined,
+    search: soughtBy(children.finding),
+    own: children.searching?.getSnapshot().context.userID ?? null,
+    held: children.holdings?.getSnapshot().context.conversationID ?? null,
+    person: children.person?.getSnapshot().context.userID ?? null,
+    asked: children.application?.getSnapshot().context.target.id ?? null,
+    group: children.group?.getSnapshot().context.groupID ?? null,
+    hasOwn: children.profileEditing !== undefined,
+    hasPassword: children.passwordChange !== undefined,
+    choice: children.choosing?.getSnapshot().context.choice ?? null,
+  }),
+  rows: {
+    "calls.unlisted": { reads: { hasCallList: false } },
+    "calls.listed": { asks: ["im.loadCalls"], reads: { hasCallList: true } },
+    "scan.away": { reads: { hasScanner: false }, holds: { scans: 0 } },
+    "scan.scanning": { reads: { hasScanner: true }, holds: { scans: 1 } },
+    "search.closed": { reads: { search: null } },
+    "search.open": (moment) => ({ reads: { search: ledger(moment).search } }),
+    "own.unsought": { reads: { own: null } },
+    "own.sought": { asks: [["storage.readSearches", { userID: ME }]], reads: { own: ME } },
+    "holdings.unheld": { reads: { held: null } },
+    "holdings.held": (moment) => ({
+      asks: [["im.loadOlder", { conversationID: ledger(moment).held, cursor: null, count: 100 }]],
+      reads: { held: ledger(moment).held },
+    }),
+    "person.nobody": { reads: { person: null } },
+    "person.somebody": (moment) => ({
+      asks: [["im.loadPerson", { userID: PEOPLE[ledger(moment).at] }]],
+      reads: { person: PEOPLE[ledger(moment).at] },
+    }),
+    "asking.unasked": { reads: { asked: null } },
+    "asking.asked": (moment) => ({ reads: { asked: ASKED[ledger(moment).at] } }),
+    "groups.ungrouped": { reads: { group: null } },
+    "groups.grouped": (moment) => ({
+      asks: [["im.lookUpGroup", { groupID: GROUPS[ledger(moment).at] }]],
+      reads: { group: GROUPS[ledger(moment).at] },
+    }),
+    "people.unchosen": { reads: { choice: null } },
+    "people.choosing": (moment) => ({ reads: { choice: CHOICES[ledger(moment).at] } }),
+    "oneself.forgotten": { reads: { hasOwn: false } },
+    "oneself.known": { asks: [["account.loadOwnDetails", { userID: ME }]], reads: { hasOwn: true } },
+    "password.kept": { reads: { hasPassword: false } },
+    "password.changing": { reads: { hasPassword: true } },
+  },
+  leads: {
+    ...turning({ [CALLS]: true }, ["calls.unlisted", "calls.listed"]),
+    ...turning({ [SCAN]: true }, ["scan.away", "scan.scanning"]),
+    "search.closed": {
+      "place.changed to a search for people": "search.open",
+      "place.changed to a search for groups": "search.open",
+    },
+    "search.open": {
+      // The other kind of search begins anew; one comes back to the same one from what it found.
+      "place.changed to a search for people": (_, around) =>
+        written(around).search === "groups" ? "search.open" : null,
+      "place.changed to a search for groups": (_, around) =>
+        written(around).search === "people" ? "search.open" : null,
+      ...Object.fromEntries(
+        Object.entries(PLACES)
+          .filter(([, place]) => goTo({ at: "", search: "people", held: null }, place).search === null)
+          .map(([label]) => [label, "search.closed"]),
+      ),
+    },
+    "own.unsought": { "place.changed to the search in all one has": "own.sought" },
+    // It is there when one comes back from what it found; only a tab is its end.
+    "own.sought": { "place.changed to a tab": "own.unsought" },
+    "holdings.unheld": {
+      "place.changed to what Anna's chat holds": "holdings.held",
+      "place.changed to what Ben's chat holds": "holdings.held",
+    },
+    // One may come back from the message it led to.
+    "holdings.held": {
+      "place.changed to what Anna's chat holds": holdsOther(singleChatID(ANNA)),
+      "place.changed to what Ben's chat holds": holdsOther(singleChatID(BEN)),
+      "place.changed to a tab": "holdings.unheld",
+    },
+    ...turning(PEOPLE, ["person.nobody", "person.somebody"]),
+    ...turning(ASKED, ["asking.unasked", "asking.asked"]),
+    ...turning(GROUPS, ["groups.ungrouped", "groups.grouped"]),
+    ...turning(CHOICES, ["people.unchosen", "people.choosing"]),
+    ...turning(OWN, ["oneself.forgotten", "oneself.known"]),
+    ...turning({ [PASSWORD]: true }, ["password.kept", "password.changing"]),
+  },
+  noise: {
+    "the same place twice more": async ({ ports, settle }) => {
+      const { path, search } = ports.address.current;
+      for (let time = 0; time < 2; time += 1) {
+        ports.visit(`${path}?${search}`);
+        await settle();
+      }
+    },
+  },
+  excused: chartsDoNotFail(
+    "callList",
+    "scanner",
+    "finding",
+    "searching",
+    "holdings",
+    "person",
+    "application",
+    "group",
+    "choosing",
+    "profileEditing",
+    "passwordChange",
+  ),
+};
+
+/** Somebody opens the page at an invitation into the team, which is looked at, too, and goes to a tab. */
+export const pagesAtGroupModel: ChartModel<typeof pagesMachine> = {
+  ...pagesModel,
+  input: { ...pagesModel.input, place: placeOf(INVITATION) },
+  events: { "place.changed to a tab": went(ELSEWHERE) },
+  around: { start: beginningAt(INVITATION), after: goOn },
+  opens: () => opensAt(INVITATION),
+};
+
+function went(path: string) {
+  return { type: "place.changed", place: placeOf(path) } as const;
+}
+
+function beginningAt(path: string): string {
+  return JSON.stringify(goTo({ at: "", search: null, held: null }, path));
+}
+
+function goOn(around: string, label: string): string {
+  const path = PLACES[label];
+  return path === undefined ? around : JSON.stringify(goTo(written(around), path));
+}
+
+function goTo({ search, held }: Ledger, path: string): Ledger {
+  const searches: Readonly<Record<string, Ledger["search"]>> = {
+    [PEOPLE_SEARCH]: "people",
+    [GROUP_SEARCH]: "groups",
+    // What was found is looked at, and one may come back.
+    [CARD]: search,
+    [OTHER_TEAM]: search,
+    [ASKING_BEN]: search,
+    [ASKING_GROUP]: search,
+  };
+  return { at: path, search: searches[path] ?? null, held: HELD[path] ?? (path === ELSEWHERE ? null : held) };
+}
+
+function holdsOther(conversationID: string) {
+  return (_: unknown, around: string): string | null =>
+    written(around).held === conversationID ? null : "holdings.held";
+}
+
+function written(around: string): Ledger {
+  const read: Ledger = JSON.parse(around);
+  return read;
+}
+
+function ledger({ snapshot, step }: Moment<typeof pagesMachine>): Ledger {
+  const { path, search } = snapshot.context.place;
+  return written(step?.around ?? beginningAt(search === "" ? path : `${path}?${search}`));
+}
+
+function soughtBy(finding: { getSnapshot(): { context: { isGroup: boolean } } } | undefined) {
+  if (!finding) return null;
+  return finding.getSnapshot().context.isGroup ? "groups" : "people";
+}
+
+function opensAt(path: string) {
+  return { world: aWorld(), path, answers: { "im.loginStatus": () => "loggedIn" as const } };
+}
+
+/** What the event says of the place; events of this model are of one type. */
+function addressOf(event: { type: string; place?: Place }): string {
+  const { path = "", search = "" } = event.place ?? {};
+  return `${path}?${search}`;
+}

@@ -1,0 +1,100 @@
+import { noticesMachine, selectNotice } from "../../../../machines/app/toasts.ts";
+import type { Notice } from "../../../../machines/domain/toast.ts";
+import { ANNA, aWorld, singleChatID } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+const OFFLINE: Notice = { tone: "error", failure: "network" };
+const SLOW: Notice = { tone: "error", failure: "tooFrequent" };
+
+const WORDS = ["No connection, please try again", "Operation too frequent, please try again later"];
+
+function wordsOf(notice: Notice | null | undefined): string {
+  return WORDS[JSON.stringify(notice) === JSON.stringify(OFFLINE) ? 0 : 1] ?? "";
+}
+
+/** Toasts: each two seconds, one after another (9-07). */
+export const noticesModel: ChartModel<typeof noticesMachine> = {
+  chart: "notices",
+  machine: noticesMachine,
+  input: undefined,
+  events: {
+    "notice.add network": { type: "notice.add", notice: OFFLINE },
+    "notice.add tooFrequent": ({ context }) =>
+      context.queue.length < 3 ? { type: "notice.add", notice: SLOW } : null,
+    "user.dismissNotice": { type: "user.dismissNotice" },
+  },
+  answers: {},
+  key: ({ context }) => context.queue.map((notice) => ("failure" in notice ? notice.failure : "")).join(),
+  isRest: ({ value }) => value === "empty",
+
+  opens: () => ({ world: aWorld() }),
+  prepare: (ports) => ports.hold("im.changeConversation"),
+  actor: (app) => childOf(app, "notices"),
+  calls: {},
+  delays: { noticeDuration: 2000 },
+  stimuli: {
+    "notice.add network": (stage) => failAChange(stage, "network"),
+    "notice.add tooFrequent": (stage) => failAChange(stage, "tooFrequent"),
+  },
+  press: {
+    "user.dismissNotice": async (event, stage) => {
+      const shown = selectNotice(childOf(stage.app, "notices")?.getSnapshot());
+      await press(`button: ${wordsOf(shown)}`)(event, stage);
+    },
+  },
+  reads: (snapshot) => ({ toast: selectNotice(snapshot), isShown: snapshot.value === "showing" }),
+  rows: {
+    empty: { reads: { toast: null, isShown: false }, sees: WORDS.map((words) => `!button: ${words}`) },
+    showing: ({ snapshot: { context } }) => ({
+      reads: { toast: context.queue[0], isShown: true },
+      sees: WORDS.map((words) => `${words === wordsOf(context.queue[0]) ? "" : "!"}button: ${words}`),
+    }),
+  },
+  leads: {
+    empty: {
+      "notice.add network": "showing",
+      "notice.add tooFrequent": "showing",
+    },
+    showing: {
+      "notice.add network": unlessQueued(OFFLINE),
+      "notice.add tooFrequent": unlessQueued(SLOW),
+      "user.dismissNotice": goOn,
+      "after noticeDuration": goOn,
+    },
+  },
+  noise: {
+    "dismissing what is not there": {
+      when: ({ value }) => value === "empty",
+      make: ({ app }) => childOf(app, "notices")?.send({ type: "user.dismissNotice" }),
+    },
+    "the notice on screen once more": {
+      when: ({ value }) => value === "showing",
+      make: (stage) => failAChange(stage, "network"),
+    },
+  },
+};
+
+type Notices = SnapshotOf<typeof noticesMachine>;
+
+/** A change of a row that the server refuses: the list tells the person. */
+async function failAChange(stage: Stage, code: "network" | "tooFrequent"): Promise<void> {
+  const list = childOf(stage.app, "session", "messenger", "conversations");
+  const change = { kind: "pin", conversationID: singleChatID(ANNA), pinned: true } as const;
+  list?.send({ type: "user.changeConversation", change });
+  stage.ports.reject("im.changeConversation", code);
+  await stage.settle();
+}
+
+/** The same notice is never queued twice. */
+function unlessQueued(notice: Notice) {
+  return ({ context }: Notices): string | null => (context.queue.includes(notice) ? null : STAYS);
+}
+
+/** The next one comes on screen. */
+function goOn({ context }: Notices): string {
+  return context.queue.length > 1 ? "showing" : "empty";
+}

@@ -1,0 +1,210 @@
+/**
+ * What the phone should know after what it was told, by the rules R1 to R8 alone. The model of the phone expects this,
+ * and looks nothing up in the chart it watches.
+ */
+import type { CallMedia, Invitation } from "../../../../machines/domain/call.ts";
+import { anInvitation, ROOM } from "../../../fakes/signals.ts";
+import { ANNA, ME } from "../../../fakes/world.ts";
+
+/** Anna's calls: the first wins against mine (R7), the second loses, and comes later than the first. */
+export const SMALLER = "1".repeat(32);
+export const LARGER = "9".repeat(32);
+/** Anna had called before she took my call, or before she called anew. */
+export const OVERTAKEN = "3".repeat(32);
+export const BENS = "b".repeat(32);
+/** Ben calls again at once, and hears again that the line is busy: it is another call (4-87). */
+export const BENS_NEXT = "e".repeat(31).concat("0");
+
+export type LineState = "free" | "calling" | "talking" | "ringing" | "accepted";
+
+export interface Ledger {
+  line: LineState;
+  /** The room of the present call, or of my last one. */
+  room: string;
+  mediaType: CallMedia;
+  camera: boolean;
+  /** Rooms that are over, and which of them were answered late (R4, R5). */
+  graves: Readonly<Record<string, "buried" | "answered">>;
+  /** Whether the media library still loads for the present call (7-41). */
+  isLoading: boolean;
+  /** Whether the page was left. */
+  isLeft: boolean;
+}
+
+const AT_FIRST: Ledger = {
+  line: "free",
+  room: ROOM,
+  mediaType: "voice",
+  camera: false,
+  graves: {},
+  isLoading: false,
+  isLeft: false,
+};
+
+/** The ledger as a path keeps it. */
+export const BLANK = write(AT_FIRST);
+
+export function read(page: string): Ledger {
+  const ledger: Ledger = JSON.parse(page);
+  return ledger;
+}
+
+/** The ledger after a stimulus that could come. */
+export function follow(page: string, label: string): string {
+  return write(after(read(page), label));
+}
+
+/** The invitation to the present call, or to my last one. */
+export function invitationOf({ room, mediaType }: Ledger): Invitation {
+  const isMine = room === ROOM;
+  return anInvitation({
+    roomID: room,
+    mediaType,
+    ...(isMine ? { inviterUserID: ME, inviteeUserIDList: [ANNA] } : {}),
+  });
+}
+
+/** R7, R8: another call of Anna's takes the place of this one. What she had sent before is no recall. */
+export function replaces(label: string, { line, room, graves }: Ledger): boolean {
+  if (line === "free") return false;
+  switch (label) {
+    case "signal.invite":
+      return room === ROOM && !(SMALLER in graves);
+    case "signal.invite to a larger room":
+      return room !== LARGER && line !== "calling" && !(LARGER in graves);
+    default:
+      return false;
+  }
+}
+
+/** R2, R4, 4-86: an invitation that is not even answered. */
+export function isDropped(label: string, { line, room, graves }: Ledger): boolean {
+  switch (label) {
+    case "signal.invite that is too old":
+    case "signal.invite in another's name":
+      return true;
+    case "signal.invite by Ben":
+      return BENS in graves;
+    case "signal.invite by Ben once more":
+      return BENS_NEXT in graves;
+    case "signal.invite that was overtaken":
+      return OVERTAKEN in graves;
+    case "signal.invite":
+    case "signal.invite to a larger room": {
+      const invited = label === "signal.invite" ? SMALLER : LARGER;
+      return invited in graves && (line === "free" || room !== invited);
+    }
+    default:
+      return false;
+  }
+}
+
+/** R5: my last call was taken after it was over, and Anna does not know yet. */
+export function isLate({ line, room, graves }: Ledger): boolean {
+  return line === "free" && graves[room] === "buried";
+}
+
+/** Which rooms are remembered, as it is compared: "1, 5 answered". */
+export function gravesIn({ graves }: Ledger): string {
+  return nameGraves(
+    Object.entries(graves).map(([roomID, state]) => ({ roomID, isAnswered: state === "answered" })),
+  );
+}
+
+/** By the first letters of their rooms. */
+export function nameGraves(graves: readonly { roomID: string; isAnswered: boolean }[]): string {
+  return graves
+    .map(({ roomID, isAnswered }) => `${roomID[0]}${isAnswered ? " answered" : ""}`)
+    .sort()
+    .join(", ");
+}
+
+function after(ledger: Ledger, label: string): Ledger {
+  if (label.includes("is left")) return { ...ledger, isLeft: true };
+  if (label.startsWith("prepareMedia")) return { ...ledger, isLoading: false };
+  if (isDropped(label, ledger)) return ledger;
+  return ledger.line === "free" ? afterwardsFrom(ledger, label) : during(ledger, label);
+}
+
+/** With no call on. */
+function afterwardsFrom(ledger: Ledger, label: string): Ledger {
+  const begun = { ...ledger, isLoading: true };
+  switch (label) {
+    case "user.call":
+      return { ...begun, line: "calling", room: ROOM, mediaType: "voice", camera: false };
+    case "user.call with video":
+      return { ...begun, line: "calling", room: ROOM, mediaType: "video", camera: true };
+    case "signal.invite":
+      return { ...begun, line: "ringing", room: SMALLER, mediaType: "video", camera: true };
+    case "signal.invite to a larger room":
+      return { ...begun, line: "ringing", room: LARGER, mediaType: "voice", camera: false };
+    case "signal.accept":
+      return isLate(ledger) ? buried(ledger, ledger.room, "answered") : ledger;
+    case "signal.reject":
+    case "signal.cancel":
+    case "signal.hungup":
+      return buried(ledger, ledger.room);
+    case "signal.cancel ahead of its call":
+      return buried(ledger, SMALLER);
+    default:
+      return ledger;
+  }
+}
+
+/** With a call on. */
+function during(ledger: Ledger, label: string): Ledger {
+  const { line, room } = ledger;
+  if (replaces(label, ledger)) {
+    const [next, mediaType] =
+      label === "signal.invite" ? ([SMALLER, "video"] as const) : ([LARGER, "voice"] as const);
+    const isVideo = mediaType === "video";
+    // R7: a call that crosses mine is taken by itself, with no camera I did not choose.
+    const camera = line === "calling" ? ledger.camera && isVideo : isVideo;
+    const taken = line === "calling" ? "accepted" : "ringing";
+    return { ...buried(ledger, room), line: taken, room: next, mediaType, camera, isLoading: true };
+  }
+  if (ends(label, line)) return { ...buried(ledger, room), line: "free", room: ROOM, isLoading: false };
+  switch (label) {
+    case "signal.accept":
+      return line === "calling" ? { ...ledger, line: "talking" } : ledger;
+    case "signal.invite":
+      // It was sent before the call to the larger room: no recall, and the line is busy.
+      return room === LARGER ? buried(ledger, SMALLER) : ledger;
+    case "signal.invite by Ben":
+      return buried(ledger, BENS);
+    case "signal.invite by Ben once more":
+      return buried(ledger, BENS_NEXT);
+    case "signal.invite that was overtaken":
+      return buried(ledger, OVERTAKEN);
+    default:
+      return ledger;
+  }
+}
+
+/** What ends a call, by where it stands. */
+function ends(label: string, line: LineState): boolean {
+  if (label.startsWith("call done")) return true;
+  switch (label) {
+    case "signal.hungup":
+      return true;
+    case "signal.reject":
+      return line === "calling";
+    case "signal.cancel":
+      return line === "ringing" || line === "accepted";
+    case "signal.cancel taken elsewhere":
+      return line === "ringing";
+    default:
+      return false;
+  }
+}
+
+/** A room that is remembered stays as it is: what was answered is not answered twice. */
+function buried(ledger: Ledger, room: string, state: "buried" | "answered" = "buried"): Ledger {
+  const known = ledger.graves[room];
+  const graves = { ...ledger.graves, [room]: known === "answered" ? known : state };
+  return { ...ledger, graves: Object.fromEntries(Object.entries(graves).sort()) };
+}
+
+function write(ledger: Ledger): string {
+  return JSON.stringify(ledger);
+}

@@ -1,0 +1,572 @@
+import { phoneMachine } from "../../../../machines/calls/call-manager.ts";
+import type { CallOutcome, EndReason } from "../../../../machines/calls/call-rules.ts";
+import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
+import type { Invitation, SignalEvent, Words } from "../../../../machines/domain/call.ts";
+import {
+  aCancel,
+  aHungup,
+  anAccept,
+  anInvitation,
+  anInvite,
+  aReject,
+  aRoomMember,
+  ROOM,
+} from "../../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../../graph.ts";
+import { inOrder, press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import type { Stage } from "../../stage.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+import {
+  BENS,
+  BENS_NEXT,
+  BLANK,
+  follow,
+  gravesIn,
+  invitationOf,
+  isDropped,
+  isLate,
+  LARGER,
+  type Ledger,
+  type LineState,
+  nameGraves,
+  OVERTAKEN,
+  read,
+  replaces,
+  SMALLER,
+} from "./call-manager-ledger.ts";
+import { letterTo, nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+
+const CANCEL: Words = { kind: "cancel", acceptedBy: null };
+const HUNGUP: Words = { kind: "hungup" };
+const REJECT: Words = { kind: "reject", isBusy: false };
+const BUSY: Words = { kind: "reject", isBusy: true };
+
+/** Anna is there as soon as she has accepted; how long she takes is the caller's affair. */
+const REACHED: RoomEvent = { type: "room.connected", members: [aRoomMember()] };
+
+type Snapshot = SnapshotOf<typeof phoneMachine>;
+
+/** The line, with Anna at the other end: her calls and mine, and Ben who calls in between. */
+export const phoneModel: ChartModel<typeof phoneMachine> = {
+  chart: "phone",
+  machine: phoneMachine,
+  input: { parent: deafParent, clock: { newID: () => ROOM, now: () => NOON }, userID: ME },
+  events: {
+    "user.call": { type: "user.call", participant: aParticipant(), mediaType: "voice" },
+    "user.call with video": { type: "user.call", participant: aParticipant(), mediaType: "video" },
+    "user.call oneself": {
+      type: "user.call",
+      participant: aParticipant({ userID: ME }),
+      mediaType: "voice",
+    },
+    "user.call Ben": {
+      type: "user.call",
+      participant: aParticipant({ userID: BEN, nickname: "Ben" }),
+      mediaType: "voice",
+    },
+    "user.minimise": { type: "user.minimise" },
+    "user.restore": { type: "user.restore" },
+    "signal.invite": anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER, mediaType: "video" } }),
+    "signal.invite to a larger room": anInvite({ sentAt: NOON + 2, invitation: { roomID: LARGER } }),
+    "signal.invite that was overtaken": (_, page) =>
+      ["free", "calling"].includes(read(page).line)
+        ? null
+        : anInvite({ sentAt: NOON - 1, invitation: { roomID: OVERTAKEN } }),
+    "signal.invite by Ben": (_, page) =>
+      isFree(page) ? null : anInvite({ from: BEN, invitation: { roomID: BENS, inviterUserID: BEN } }),
+    "signal.invite by Ben once more": (_, page) =>
+      !isFree(page) && ["b", "b, e"].includes(gravesIn(read(page)))
+        ? anInvite({ from: BEN, invitation: { roomID: BENS_NEXT, inviterUserID: BEN } })
+        : null,
+    "signal.invite that is too old": anInvite({
+      sentAt: NOON - 27_001,
+      invitation: { roomID: "c".repeat(32) },
+    }),
+    "signal.invite in another's name": anInvite({ from: BEN, invitation: { roomID: "d".repeat(32) } }),
+    "signal.accept": (_, page) => anAccept(about(page)),
+    "signal.reject": (_, page) => aReject(about(page)),
+    "signal.cancel": (_, page) => aCancel(about(page)),
+    "signal.cancel taken elsewhere": (_, page) =>
+      read(page).line === "ringing" ? aCancel({ ...about(page), acceptedBy: "a".repeat(32) }) : null,
+    "signal.hungup": (_, page) => aHungup(about(page)),
+    "signal.cancel ahead of its call": (_, page) =>
+      isFree(page) ? aCancel({ invitation: { roomID: SMALLER } }) : null,
+    "call.outputChosen": (_, page) =>
+      isOutgoing(read(page)) ? { type: "call.outputChosen", outputID: "headset" } : null,
+    // What a call says because of something else: within that step (`replies`, `told`).
+    "call.connected": { type: "call.connected" },
+    "call.keep": {
+      type: "call.keep",
+      call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, startedAt: NOON, partedAt: null },
+    },
+    "call.say": (_, page) => ({ type: "call.say", letter: letterTo(ANNA, HUNGUP, about(page).invitation) }),
+    "call.owe and the page is left": (_, page) =>
+      read(page).isLeft ? null : { type: "call.owe", letter: letterTo(ANNA, HUNGUP, about(page).invitation) },
+  },
+  answers: {
+    prepareMedia: { failed: ["network"] },
+    call: { done: { "hung up": (snapshot) => outcome(HUNG_UP[lineOf(snapshot)]) } },
+  },
+  evenIgnored: ["user.call oneself", "user.minimise"],
+  replies(label, _, page) {
+    const ledger = read(page);
+    const done = (reason: EndReason) =>
+      [{ type: "xstate.done.actor.call", output: outcome(reason) }] as unknown as readonly SignalEvent[];
+    if (replaces(label, ledger)) return done("replaced");
+    switch (`${ledger.line}: ${label}`) {
+      case "calling: signal.accept":
+        return [{ type: "call.connected" }];
+      case "calling: signal.reject":
+      case "calling: signal.hungup":
+        return done("declined");
+      case "talking: signal.hungup":
+        return done("completed");
+      case "ringing: signal.cancel taken elsewhere":
+        return done("answeredElsewhere");
+      case "ringing: signal.cancel":
+      case "ringing: signal.hungup":
+      case "accepted: signal.cancel":
+      case "accepted: signal.hungup":
+        return done("missed");
+      default:
+        return [];
+    }
+  },
+  around: { start: BLANK, after: follow },
+  cannot: cannotCome,
+  phase(_, page) {
+    const [first] = gravesIn(read(page));
+    return isFree(page) ? `after ${first}` : `${read(page).line} ${first !== undefined}`;
+  },
+  isRest: ({ value }) => value === "free",
+
+  opens: () => ({
+    world: aWorld(),
+    path: `/chat?conversationID=${singleChatID(ANNA)}`,
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+  prepare(ports) {
+    nameEverything(ports, ROOM);
+    ports.hold("media.prepare");
+  },
+  actor: (app) => phoneOf(app),
+  calls: {},
+  tells: [
+    "media.prepare",
+    ...["accept", "reject", "cancel", "hungup"].flatMap((kind) => [
+      `caller <- signal.${kind}`,
+      `callee <- signal.${kind}`,
+    ]),
+    "caller <- call.replace",
+    "callee <- call.replace",
+    "courier <- courier.deliver",
+    "notices <- notice.add",
+    "messenger <- phone.record",
+    "messenger <- phone.known",
+    "last word",
+    "storage.keepCall",
+    "storage.dropCall",
+  ],
+  logged: ["prepareMedia"],
+  stimuli: {
+    "user.call": dial,
+    "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "call.owe": ({ ports }) => {
+      const mark = ports.wire.length;
+      ports.closePage();
+      const said = ports.wire.slice(mark).filter(({ call }) => call === "im.sendSignal");
+      ports.note("last word", { said: said.map(({ input }) => input) });
+    },
+    "prepareMedia failed (network)": ({ ports }) => ports.reject("media.prepare", "network"),
+    "call done (hung up)": ({ app }) => phoneOf(app, "call")?.send({ type: "user.hangUp" }),
+  },
+  press: {
+    "user.call": call("Voice call"),
+    "user.call with video": call("Video call"),
+    "user.minimise": press("button: Minimise"),
+    "user.restore": press("button: Return to call"),
+    "call done (hung up)": press("button: Hang up"),
+  },
+  pressable: (label, snapshot) =>
+    !NOBODY_PRESSES.includes(label) &&
+    (label !== "user.minimise" || windowOf(snapshot) === "full") &&
+    (!label.endsWith("(hung up)") || windowOf(snapshot) === "full"),
+  reads: ({ value, context, tags }) => ({
+    line: typeof value === "object" ? value.engaged.line : value,
+    window: typeof value === "object" ? value.engaged.window : null,
+    shows: [...tags].sort().join(),
+    room: context.call?.invitation.roomID ?? null,
+    who: context.call?.participant.userInfo.nickname ?? null,
+    mediaType: context.call?.invitation.mediaType ?? null,
+    camera: context.call?.camera ?? null,
+    outputID: context.outputID,
+    tombstones: nameGraves(context.tombstones.filter(isOfTheirs)),
+  }),
+  rows: {
+    free: ({ step }) => ({
+      reads: {
+        ...remembered(step),
+        line: "free",
+        window: null,
+        shows: "",
+        room: null,
+        who: null,
+        mediaType: null,
+        camera: null,
+      },
+      holds: { rooms: [], ringing: [], awake: 0 },
+      sees: ["heading: Anna", "!dialog: Call", "!button: Return to call"],
+    }),
+    "engaged.line.outgoing.calling": ({ snapshot, step }) => ({
+      reads: { ...remembered(step), ...present(step), line: { outgoing: "calling" } },
+      holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+      sees: inFront(snapshot, "text: Waiting for an answer", "text: Waiting to connect"),
+    }),
+    "engaged.line.outgoing.talking": ({ snapshot, step }) => ({
+      reads: { ...remembered(step), ...present(step), line: { outgoing: "talking" } },
+      holds: { rooms: [ROOM], ringing: [], awake: 1 },
+      sees: inFront(snapshot, "button: Mute", "text: In call"),
+    }),
+    "engaged.line.incoming": incoming,
+    "engaged.window.full": { reads: { window: "full", shows: "engaged" } },
+    "engaged.window.minimised": { reads: { window: "minimised", shows: "engaged,minimised" } },
+  },
+  leads: {
+    "*": {
+      "call.say": STAYS,
+      "call.keep": STAYS,
+      "call.owe and the page is left": STAYS,
+      "call.outputChosen": STAYS,
+    },
+    free: {
+      "user.call": "engaged.line.outgoing.calling, engaged.window.full",
+      "user.call with video": "engaged.line.outgoing.calling, engaged.window.full",
+      "user.call Ben": "engaged.line.outgoing.calling, engaged.window.full",
+      // R4: one that was called off before it came only leaves a line in the log.
+      "signal.invite": ringsUnless(SMALLER),
+      "signal.invite to a larger room": ringsUnless(LARGER),
+      // R1: dropped with a line in the log.
+      "signal.invite that is too old": STAYS,
+      "signal.invite in another's name": STAYS,
+      // R4 and R5: what belongs to no call leaves a tombstone, a late accept is answered once.
+      "signal.accept": (_, page) => (isLate(read(page)) ? STAYS : null),
+      "signal.reject": STAYS,
+      "signal.cancel": STAYS,
+      "signal.hungup": STAYS,
+      "signal.cancel ahead of its call": STAYS,
+    },
+    "engaged.line.*": {
+      // R1: the call gets all that is said about it, and knows what concerns it.
+      "signal.accept": STAYS,
+      "signal.reject": STAYS,
+      "signal.cancel": STAYS,
+      "signal.cancel taken elsewhere": STAYS,
+      "signal.hungup": STAYS,
+      "signal.invite": unlessDouble(SMALLER),
+      "signal.invite that was overtaken": STAYS,
+      "signal.invite that is too old": STAYS,
+      "signal.invite in another's name": STAYS,
+      "signal.invite by Ben": STAYS,
+      "signal.invite by Ben once more": STAYS,
+      "prepareMedia failed (network)": STAYS,
+      "call done (hung up)": "free",
+    },
+    "engaged.line.outgoing.calling": {
+      "call.connected": "engaged.line.outgoing.talking",
+      // R7: of two calls that cross mine goes on.
+      "signal.invite to a larger room": (_, page) => (LARGER in read(page).graves ? STAYS : null),
+    },
+    "engaged.line.outgoing.talking": {
+      "signal.invite to a larger room": STAYS,
+    },
+    "engaged.line.incoming": {
+      "signal.invite to a larger room": unlessDouble(LARGER),
+    },
+    "engaged.window.full": {
+      "user.minimise": "engaged.window.minimised",
+    },
+    "engaged.window.minimised": {
+      "user.restore": "engaged.window.full",
+      // Whoever calls the person they are talking to wants to see the call; for somebody else they have to end it.
+      "user.call": "engaged.window.full",
+      "user.call with video": "engaged.window.full",
+      "user.call Ben": STAYS,
+      "user.call oneself": STAYS,
+    },
+  },
+  told,
+  noise: {
+    "R1 signals of somebody else about this call": ({ ports }) => {
+      for (const signal of [anAccept, aReject, aHungup, aCancel])
+        for (const roomID of [ROOM, SMALLER, LARGER])
+          ports.emit.signals(signal({ from: BEN, invitation: { roomID } }));
+    },
+    "R1 an accept of a call nobody made": ({ ports }) =>
+      ports.emit.signals(anAccept({ invitation: { roomID: "e".repeat(32) } })),
+    "R3 the invitation once more, from whoever": {
+      when: ({ value }) => value !== "free",
+      make: ({ app, ports }) => {
+        const invitation = phoneOf(app)?.getSnapshot().context.call.invitation;
+        ports.emit.signals(anInvite({ invitation }));
+        ports.emit.signals(anInvite({ from: BEN, invitation }));
+      },
+    },
+    "a second call of one's own": {
+      when: (snapshot) => windowOf(snapshot) === "full",
+      make: ({ app }) =>
+        phoneOf(app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+    },
+  },
+  excused: {
+    ...chartsDoNotFail("call", "courier"),
+    ...helpersDoNotFail("lastWord", "callKeeper"),
+  },
+};
+
+/** The call on the whole screen, or its badge, and what they say. */
+function inFront(snapshot: Snapshot, inFull: string, onBadge: string): string[] {
+  return windowOf(snapshot) === "full"
+    ? ["dialog: Call", "button: Hang up", "!button: Return to call", inFull]
+    : ["!dialog: Call", "button: Return to call", onBadge];
+}
+
+/** Calls from the chat, as a person does. */
+function call(item: string) {
+  return inOrder(press("button: More", `menuitem in dialog: ${item}`), async (_, stage) => {
+    await stage.act(() => {
+      const room = roomOf(stage.app)?.getSnapshot();
+      if (room?.value === "connecting") stage.ports.emit.room(REACHED);
+    });
+  });
+}
+
+/** Calls Anna and waits until the invitation is out. */
+async function dial(stage: Stage, event: unknown): Promise<void> {
+  const phone = phoneOf(stage.app);
+  const isFree = () => phone?.getSnapshot().value === "free";
+  const wasFree = isFree();
+  phone?.send(event as { type: string });
+  if (!wasFree || isFree()) return;
+  await stage.settle();
+  stage.ports.emit.room(REACHED);
+  await stage.settle();
+}
+
+/** What is not in the chat with Anna. */
+const NOBODY_PRESSES: readonly string[] = ["user.call oneself", "user.call Ben"];
+
+/** How a call ends that one ends oneself. */
+const HUNG_UP: Readonly<Record<LineState, EndReason>> = {
+  free: "completed",
+  calling: "cancelled",
+  talking: "completed",
+  ringing: "declined",
+  accepted: "declined",
+};
+
+const IN_A_CALL: Wire = ["notices <- notice.add", { notice: { tone: "info", key: "alreadyInCall" } }];
+
+/** Behind the badge of a call nobody else is called. */
+function isRefused({ label, before }: PhoneStep): boolean {
+  return windowOf(before) === "minimised" && ["user.call Ben", "user.call oneself"].includes(label);
+}
+
+function outcome(reason: EndReason): CallOutcome {
+  return { reason, failure: null, startedAt: reason === "completed" ? NOON : null, endedAt: NOON };
+}
+
+function lineOf({ value, context }: Pick<Snapshot, "value" | "context">): LineState {
+  if (typeof value === "string") return "free";
+  const { line } = value.engaged;
+  if (typeof line === "object") return line.outgoing;
+  return context.call?.ringTime === 0 ? "accepted" : "ringing";
+}
+
+/** How the call is shown, while there is one. */
+function windowOf({ value }: Pick<Snapshot, "value">): "full" | "minimised" | null {
+  return typeof value === "object" ? value.engaged.window : null;
+}
+
+/** Not left by somebody who only spoke of it (noise). */
+function isOfTheirs({ roomID, userID }: { roomID: string; userID: string }): boolean {
+  if (roomID === BENS || roomID === BENS_NEXT) return userID === BEN;
+  return userID === ANNA && [ROOM, SMALLER, LARGER, OVERTAKEN].includes(roomID);
+}
+
+function isOutgoing({ line }: Ledger): boolean {
+  return line === "calling" || line === "talking";
+}
+
+function isFree(page: string): boolean {
+  return read(page).line === "free";
+}
+
+/** The present call, or my last one. */
+function about(page: string) {
+  return { invitation: invitationOf(read(page)) };
+}
+
+/** R4: one that was called off before it came, or is over, only leaves a line in the log. */
+function ringsUnless(roomID: string) {
+  return (_: Snapshot, page: string) =>
+    roomID in read(page).graves ? STAYS : "engaged.line.incoming, engaged.window.full";
+}
+
+/** R3: into the room of the present call nobody is invited again. */
+function unlessDouble(roomID: string) {
+  return (_: Snapshot, page: string) => (read(page).room === roomID ? null : STAYS);
+}
+
+type PhoneStep = Step<typeof phoneMachine>;
+
+/** What outlives calls. */
+function remembered(step: PhoneStep | null) {
+  const output = step?.label === "call.outputChosen" ? "headset" : (step?.before.context.outputID ?? "");
+  return { outputID: output, tombstones: gravesIn(read(step?.around ?? BLANK)) };
+}
+
+/** The call that is on. */
+function present(step: PhoneStep | null) {
+  const { room, mediaType, camera } = read(step?.around ?? BLANK);
+  return { room, who: "Anna", mediaType, camera };
+}
+
+function incoming({ snapshot, step }: Moment<typeof phoneMachine>): Row {
+  const { line, room } = read(step?.around ?? BLANK);
+  const isRinging = line === "ringing";
+  return {
+    reads: { ...remembered(step), ...present(step), line: "incoming" },
+    holds: { rooms: isRinging ? [] : [room], ringing: isRinging ? ["ringtone"] : [], awake: 0 },
+    sees: inFront(snapshot, isRinging ? "button: Accept" : "text: Connecting", "text: Waiting to connect"),
+  };
+}
+
+/** What is not there does not end. For fewer paths, much is tried only where no call was before. */
+function cannotCome(label: string, page: string, snapshot: Snapshot): boolean {
+  const ledger = read(page);
+  const { line, isLoading, isLeft } = ledger;
+  const graves = gravesIn(ledger);
+  if (label === "user.call Ben") return line === "free" || graves !== "";
+  if (["call.connected", "call.say", "call.keep"].includes(label)) return true;
+  if (label.startsWith("call done")) return line === "free";
+  if (label.startsWith("prepareMedia")) return !isLoading || graves !== "";
+  if (label.includes("is left")) return graves.includes(",") || windowOf(snapshot) === "minimised";
+  if (label === "user.minimise") return graves !== "" || (line !== "free" && (isLeft || !isLoading));
+  if (label === "user.call with video") return graves !== "";
+  if (label === "signal.invite by Ben") return graves !== "" && graves !== "b";
+  if (label === "signal.invite that was overtaken") return graves !== "" && graves !== "3";
+  if (label === "signal.invite to a larger room" && line === "free") return graves !== "" && graves !== "9";
+  return graves.includes(",") && label === "user.call";
+}
+
+/* ---------------------------------------------------------------- what it says */
+
+function told(step: PhoneStep): readonly Wire[] {
+  const { label } = step;
+  const [was, is] = [read(step.aroundBefore), read(step.around)];
+  return [
+    ...((was.line === "free" && is.line !== "free") || replaces(label, was)
+      ? (["media.prepare"] as const)
+      : []),
+    ...(isRefused(step) ? [IN_A_CALL] : []),
+    ...kept(was, is),
+    ...passedOn(step, was),
+    ...spoken(label, was),
+    ...(label === "call.owe and the page is left" ? [lastWord(was)] : []),
+    ...(isDropped(label, was) ? [["log", `phone: dropped signal.invite`] as const] : []),
+  ];
+}
+
+/** 2-97: the user's call is kept over a reload, from the invitation to its record. */
+function kept(was: Ledger, is: Ledger): Wire[] {
+  const keeps = (startedAt: number | null): Wire => [
+    "storage.keepCall",
+    {
+      userID: ME,
+      call: { roomID: ROOM, mediaType: is.mediaType, peerID: ANNA, startedAt, partedAt: null },
+    },
+  ];
+  const isOver = was.line !== "free" && (is.line === "free" || is.room !== was.room);
+  return [
+    ...(isOver ? [["storage.dropCall", { userID: ME }] as const] : []),
+    ...(was.line !== "calling" && is.line === "calling" ? [keeps(null)] : []),
+    ...(was.line !== "talking" && is.line === "talking" ? [keeps(NOON)] : []),
+  ];
+}
+
+/** What a call hears (R1). */
+function passedOn({ label, event }: PhoneStep, was: Ledger): Wire[] {
+  const { type, ...payload } = event;
+  const call = isOutgoing(was) ? "caller" : "callee";
+  if (replaces(label, was)) return [`${call} <- call.replace`];
+  if (was.line === "free" || type === "signal.invite" || !type.startsWith("signal.")) return [];
+  return [[`${call} <- ${type}`, payload]];
+}
+
+/** Farewells, notices and records. */
+function spoken(label: string, was: Ledger): Wire[] {
+  const invitation = invitationOf(was);
+  const send = (words: Words, to = ANNA, about = invitation): Wire => [
+    "courier <- courier.deliver",
+    { letter: letterTo(to, words, about) },
+  ];
+  const record = (result: string): Wire => [
+    "messenger <- phone.record",
+    {
+      userID: ANNA,
+      record: { roomID: ROOM, mediaType: was.mediaType, result, durationSeconds: 0 },
+    },
+  ];
+  const known: Wire = ["messenger <- phone.known", { userID: ANNA, roomID: was.room }];
+  const notice = (key: string): Wire => ["notices <- notice.add", { notice: { tone: "info", key } }];
+  if (replaces(label, was)) return was.line === "calling" ? [send(CANCEL)] : [];
+  switch (`${was.line}: ${label}`) {
+    case "calling: call done (hung up)":
+      return [send(CANCEL), record("cancelled")];
+    case "talking: call done (hung up)":
+      return [send(HUNGUP), record("completed")];
+    case "ringing: call done (hung up)":
+      return [send(REJECT), known];
+    case "accepted: call done (hung up)":
+      return [send(HUNGUP), known];
+    case "calling: signal.reject":
+    case "calling: signal.hungup":
+      return [send(CANCEL), notice("callDeclined"), record("declined")];
+    case "talking: signal.hungup":
+      return [record("completed")];
+    case "ringing: signal.cancel taken elsewhere":
+      return [notice("callAnsweredElsewhere"), known];
+    case "free: signal.accept":
+      return isLate(was) ? [send(HUNGUP)] : [];
+  }
+  const refused = isDropped(label, was) ? null : refusedBy(label, was);
+  return refused ? [send(BUSY, refused.inviterUserID, refused)] : [];
+}
+
+/** Whom the line is busy for, with a call on. */
+function refusedBy(label: string, { line, room }: Ledger): Invitation | null {
+  if (line === "free") return null;
+  switch (label) {
+    case "signal.invite by Ben":
+      return anInvitation({ roomID: BENS, inviterUserID: BEN });
+    case "signal.invite by Ben once more":
+      return anInvitation({ roomID: BENS_NEXT, inviterUserID: BEN });
+    case "signal.invite that was overtaken":
+      return anInvitation({ roomID: OVERTAKEN });
+    // It was sent before the one that is on.
+    case "signal.invite":
+      return room === LARGER ? anInvitation({ roomID: SMALLER, mediaType: "video" }) : null;
+    default:
+      return null;
+  }
+}
+
+/** What is said when the page is left (R20). */
+function lastWord(was: Ledger): Wire {
+  const words = { free: null, calling: CANCEL, talking: HUNGUP, ringing: REJECT, accepted: HUNGUP }[was.line];
+  return ["last word", { said: words ? [letterTo(ANNA, words, invitationOf(was))] : [] }];
+}

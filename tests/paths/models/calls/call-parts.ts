@@ -1,0 +1,98 @@
+/** What the models of caller, callee, room and phone share. */
+import type { AnyActorRef } from "xstate";
+import type { TalkOutput } from "../../../../machines/calls/call-room.ts";
+import type { Letter } from "../../../../machines/calls/call-rules.ts";
+import type { RoomMember } from "../../../../machines/calls/media-room.ts";
+import type { Invitation, Signal, Words } from "../../../../machines/domain/call.ts";
+import type { App } from "../../../../src/wiring/index.ts";
+import type { FakePorts } from "../../../fakes/ports.ts";
+import { aRoomMember } from "../../../fakes/signals.ts";
+import { ANNA } from "../../../fakes/world.ts";
+import type { Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+/** The phone, or something below it, e.g. `phoneOf(app, "call", "talk")`. */
+export function phoneOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
+  return childOf(app, "session", "messenger", "phone", ...below);
+}
+
+export function letterTo(to: string, words: Words, invitation: Invitation): Letter {
+  return { to, signal: { ...words, invitation } };
+}
+
+/** A signal on the wire. */
+export function said(to: string, words: Words, invitation: Invitation): Wire {
+  return ["im.sendSignal", letterTo(to, words, invitation)];
+}
+
+/** Whether what went over the wire names that room. */
+export function isAbout(input: unknown, roomID: string): boolean {
+  return JSON.stringify(input)?.includes(roomID) ?? false;
+}
+
+/** Everything gets the same id: rooms of one's own calls, and this device. Paths need ids they can foretell. */
+export function nameEverything(ports: FakePorts, id: string): void {
+  ports.platform.newID = () => id;
+}
+
+/** Signals of these kinds wait for the test; the others arrive at once. */
+export function holdSignals(ports: FakePorts, ...kinds: readonly Signal["kind"][]): void {
+  const { sendSignal } = ports.im;
+  ports.im.sendSignal = (input) => {
+    if (kinds.includes(input.signal.kind)) return sendSignal(input);
+    ports.note("im.sendSignal", input);
+    return Promise.resolve();
+  };
+}
+
+/** The call that is on, when it runs that chart. */
+export function callOf(app: App, chart: "caller" | "callee"): AnyActorRef | undefined {
+  const call = phoneOf(app, "call");
+  return call?.getSnapshot().machine.id === chart ? call : undefined;
+}
+
+/** The media room of the call that is on, or something below it. */
+export function roomOf(app: App, ...below: readonly string[]): AnyActorRef | undefined {
+  return phoneOf(app, "call", "talk", "room", ...below);
+}
+
+/** The media room is reached, for the first time or again. */
+export function linkUp({ app, ports }: Stage, ...members: RoomMember[]): void {
+  const isFirst = roomOf(app)?.getSnapshot().value === "connecting";
+  ports.emit.room({ type: isFirst ? "room.connected" : "room.reconnected", members });
+}
+
+/** The own link is down. */
+export function linkDown({ ports }: Stage): void {
+  ports.emit.room({ type: "room.reconnecting" });
+}
+
+/** Anna comes into the media room, or something comes of her again. */
+export function arrive({ ports }: Stage): void {
+  ports.emit.room({ type: "room.memberJoined", member: aRoomMember() });
+}
+
+/** Anna leaves the media room, or the server loses her. */
+export function depart({ ports }: Stage, isDropped: boolean): void {
+  ports.emit.room({ type: "room.memberLeft", userID: ANNA, isDropped });
+}
+
+/** How a talk ends, by the name its end has. */
+export const TALK_ENDS: Readonly<Record<TalkOutput["end"], (stage: Stage) => void | Promise<void>>> = {
+  async left(stage) {
+    depart(stage, false);
+    await stage.advance(3000);
+  },
+  async peerLost(stage) {
+    depart(stage, true);
+    await stage.advance(30_000);
+  },
+  lost: ({ ports }) => ports.emit.room({ type: "room.closed", cause: "lost" }),
+  duplicate: ({ ports }) => ports.emit.room({ type: "room.closed", cause: "duplicate" }),
+};
+
+/** Somebody looks into the media room and leaves. */
+export function comeAndGo(ports: FakePorts, userID: string): void {
+  ports.emit.room({ type: "room.memberJoined", member: aRoomMember({ userID }) });
+  ports.emit.room({ type: "room.memberLeft", userID, isDropped: false });
+}

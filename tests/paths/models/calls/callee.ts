@@ -1,0 +1,500 @@
+import { calleeMachine } from "../../../../machines/calls/callee.ts";
+import type { Invitation, Words } from "../../../../machines/domain/call.ts";
+import type { NoticeKey } from "../../../../machines/domain/toast.ts";
+import {
+  aCancel,
+  aHungup,
+  anAccept,
+  anInvitation,
+  anInvite,
+  aReject,
+  aRoomMember,
+} from "../../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import { leavesOf } from "../../structure.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+import {
+  arrive,
+  callOf,
+  comeAndGo,
+  depart,
+  holdSignals,
+  isAbout,
+  letterTo,
+  linkDown,
+  linkUp,
+  nameEverything,
+  phoneOf,
+  roomOf,
+  said,
+  TALK_ENDS,
+} from "./call-parts.ts";
+
+/** This device, and the room of one's own call to Anna (R7), which must lose to hers. */
+const DEVICE = "9".repeat(32);
+const ELSEWHERE = "b".repeat(32);
+/** Anna calls once more (R8). */
+const RECALL = "1".repeat(32);
+const INVITATION = anInvitation({ mediaType: "video" });
+const { roomID } = INVITATION;
+const about = { invitation: INVITATION };
+const INVITE = anInvite(about);
+const CARD = { userID: ANNA, nickname: "Anna Maria", faceURL: "anna.png", ex: "" };
+
+type Snapshot = SnapshotOf<typeof calleeMachine>;
+type Facts = Moment<typeof calleeMachine>;
+
+/** A video call from Anna; what leads where in it is said of all beginnings at once. */
+const spec: Omit<ChartModel<typeof calleeMachine>, "leads"> = {
+  chart: "callee",
+  machine: calleeMachine,
+  input: {
+    parent: deafParent,
+    clock: { newID: () => DEVICE, now: () => NOON },
+    userID: ME,
+    invitation: INVITATION,
+    participant: aParticipant(),
+    ringTime: 30_000,
+    camera: true,
+    outputID: "",
+  },
+  events: {
+    "talk.linked": (snapshot, around) =>
+      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "talk.linked" } : null,
+    "talk.linked with Anna": (snapshot, around) =>
+      around.startsWith("down") && phaseOf(snapshot) === "joining" ? { type: "talk.linked" } : null,
+    "talk.unlinked": (snapshot, around) =>
+      around.startsWith("up") && phaseOf(snapshot) === "joining" ? { type: "talk.unlinked" } : null,
+    "talk.met": (snapshot, around) =>
+      (around.startsWith("up") && phaseOf(snapshot) === "joining") || isParted(snapshot)
+        ? { type: "talk.met" }
+        : null,
+    "talk.parted": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "talk.parted as the link is down": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "call.outputChosen": (snapshot, around) =>
+      around.startsWith("up") && ["joining", "connected"].includes(phaseOf(snapshot))
+        ? { type: "call.outputChosen", outputID: "headset" }
+        : null,
+    "signal.cancel": aCancel(about),
+    "signal.cancel taken elsewhere": aCancel({ ...about, acceptedBy: ELSEWHERE }),
+    "signal.cancel taken here": (snapshot) =>
+      ["accepting", "joining", "connected"].includes(phaseOf(snapshot))
+        ? aCancel({ ...about, acceptedBy: DEVICE })
+        : null,
+    "signal.hungup": aHungup(about),
+    "user.accept": { type: "user.accept" },
+    "user.hangUp": { type: "user.hangUp" },
+    "call.replace": { type: "call.replace" },
+  },
+  answers: {
+    loadUser: { done: { "": () => CARD }, failed: ["unknown"] },
+    answer: { failed: ["unknown"] },
+    requestAccess: { failed: ["network"] },
+    talk: {
+      done: {
+        left: () => ({ end: "left" }),
+        peerLost: () => ({ end: "peerLost" }),
+        lost: () => ({ end: "lost" }),
+        duplicate: () => ({ end: "duplicate" }),
+      },
+    },
+  },
+  key: ({ context: { partedAt } }) => `${partedAt !== null}`,
+  // The own link, and whether the card was looked for.
+  around: { start: "down, asking", after: aroundAfter },
+  replies: (label) => (label === "talk.linked with Anna" ? [{ type: "talk.met" }] : []),
+  cannot(label, around, snapshot) {
+    if (label === "talk done (left)" || label === "talk done (peerLost)")
+      return phaseOf(snapshot) !== "connected" || around.startsWith("down");
+    return label.startsWith("loadUser") && !around.endsWith("asking");
+  },
+  phase: phaseOf,
+  evenIgnored: ["user.accept", "signal.cancel", "signal.cancel taken elsewhere", "signal.cancel taken here"],
+  isRest: isOver,
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    nameEverything(ports, DEVICE);
+    holdSignals(ports, "accept");
+  },
+  begin: (stage) => stage.act(() => stage.ports.emit.signals(INVITE)),
+  actor(app) {
+    const callee = callOf(app, "callee");
+    return callee?.getSnapshot().context.invitation.roomID === roomID ? callee : undefined;
+  },
+  calls: { loadUser: "im.loadUser", answer: "im.sendSignal", requestAccess: "media.requestAccess" },
+  tells: [
+    "media.join",
+    "media.leave",
+    "phone <- call.owe",
+    "phone <- call.outputChosen",
+    "notices <- notice.add",
+    "messenger <- phone.record",
+  ],
+  isOwn: ({ input }) => !isAbout(input, RECALL),
+  logged: ["loadUser", "answer", "requestAccess"],
+  delays: { ringTimeout: 35_000, joinTimeout: 15_000 },
+  stimuli: {
+    "talk.linked": (stage) => linkUp(stage),
+    "talk.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
+    "talk.unlinked": linkDown,
+    "talk.met": (stage) =>
+      roomOf(stage.app)
+        ?.getSnapshot()
+        .matches({ joined: { link: "unstable" } })
+        ? linkUp(stage, aRoomMember())
+        : arrive(stage),
+    "talk.parted": (stage) => depart(stage, true),
+    "talk.parted as the link is down": linkDown,
+    "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "call.replace": ({ ports }) =>
+      ports.emit.signals(anInvite({ sentAt: NOON + 1, invitation: { roomID: RECALL } })),
+    "talk done (left)": TALK_ENDS.left,
+    "talk done (peerLost)": TALK_ENDS.peerLost,
+    "talk done (lost)": TALK_ENDS.lost,
+    "talk done (duplicate)": TALK_ENDS.duplicate,
+  },
+  press: { "user.accept": press("button: Accept"), "user.hangUp": press("button: Hang up") },
+  pressable: (label, snapshot) => label !== "user.accept" || phaseOf(snapshot) === "ringing",
+  reads: ({ value, context, tags }) => ({
+    is: value,
+    isJoin: context.isJoin,
+    who: context.participant.userInfo,
+    startedAt: context.startedAt,
+    partedAt: context.partedAt,
+    shows: [...tags].join(),
+  }),
+  rows: {
+    ringing: (moment) => ({
+      asks: [owes({ kind: "reject", isBusy: false })],
+      reads: { ...reads("ringing", moment), shows: "ringing" },
+      holds: { rooms: [], ringing: ["ringtone"], awake: 0 },
+      sees: [...sees(moment), "text: Incoming video call", "button: Accept", "!button: Mute"],
+    }),
+    "accepting.answering": (moment) => ({
+      asks: [said(ANNA, { kind: "accept", deviceID: DEVICE }, INVITATION), owes({ kind: "hungup" })],
+      reads: reads({ accepting: "answering" }, moment),
+      holds: { rooms: [], ringing: [], awake: 0 },
+      sees: [...sees(moment), "text: Connecting", "!button: Accept"],
+    }),
+    "accepting.requestingAccess": (moment) => ({
+      asks: [["media.requestAccess", { roomID, userID: ME }]],
+      reads: reads({ accepting: "requestingAccess" }, moment),
+      holds: { rooms: [], ringing: [], awake: 0 },
+      sees: [...sees(moment), "text: Connecting", "!button: Accept"],
+    }),
+    "inRoom.joining.linking": (moment) => ({
+      asks: moment.step?.label === "talk.unlinked" ? [] : [["media.join", { roomID }]],
+      reads: reads({ inRoom: { joining: "linking" } }, moment),
+      holds: { rooms: [roomID], ringing: [], awake: 0 },
+      sees: [...sees(moment), "text: Connecting", "!button: Accept", "!button: Mute"],
+    }),
+    "inRoom.joining.meeting": (moment) => ({
+      reads: reads({ inRoom: { joining: "meeting" } }, moment),
+      holds: { rooms: [roomID], ringing: [], awake: 0 },
+      sees: [...sees(moment), "text: Connecting", "!button: Accept", "!button: Mute"],
+    }),
+    "inRoom.connected": talking,
+    missed: over,
+    declined: over,
+    calledOff: over,
+    answeredElsewhere: over,
+    failed: over,
+    completed: over,
+    peerLost: over,
+    connectionLost: over,
+    // The call that takes its place looks for the card itself.
+    replaced: (moment) => ({ ...over(moment), asks: [["im.loadUser", { userID: ANNA }]] }),
+  },
+  told: (step) => [
+    ...(step.label === "call.outputChosen"
+      ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
+      : []),
+    ...(isOver(step.after) ? ending(step) : []),
+  ],
+  noise: {
+    "R1 signals about another call": ({ ports }) => {
+      const invitation: Partial<Invitation> = { roomID: "e".repeat(32) };
+      for (const signal of [anAccept, aReject, aHungup, aCancel]) ports.emit.signals(signal({ invitation }));
+    },
+    "R1 signals of somebody else about this call": ({ ports }) => {
+      for (const signal of [anAccept, aReject, aHungup, aCancel])
+        ports.emit.signals(signal({ ...about, from: BEN }));
+    },
+    "R3 the invitation once more": ({ ports }) => ports.emit.signals(INVITE),
+    "R1 an accept and a reject by the one who calls": {
+      when: (snapshot) => !isOver(snapshot),
+      make: ({ ports }) => {
+        ports.emit.signals(anAccept(about));
+        ports.emit.signals(aReject(about));
+      },
+    },
+    "R19 farewells after the end": {
+      when: isOver,
+      make: ({ ports }) => {
+        ports.emit.signals(aCancel(about));
+        ports.emit.signals(aHungup(about));
+      },
+    },
+    "4-100 somebody else comes and goes": {
+      when: (snapshot) => phaseOf(snapshot) === "connected",
+      make: ({ ports }) => comeAndGo(ports, BEN),
+    },
+  },
+  excused: {
+    ...chartsDoNotFail("talk"),
+    ...helpersDoNotFail("ringtone", "wakeLock"),
+  },
+};
+
+export const calleeModel: ChartModel<typeof calleeMachine> = {
+  ...spec,
+  leads: {
+    "*": {
+      "call.replace": "replaced",
+      // The overlay is there without the card; the card only adds to it (4-91).
+      "loadUser done": STAYS,
+      "loadUser failed (unknown)": STAYS,
+    },
+    ringing: {
+      "signal.cancel": "calledOff",
+      "signal.cancel taken elsewhere": "answeredElsewhere",
+      "signal.hungup": "calledOff",
+      "user.accept": "accepting.answering",
+      "user.hangUp": "declined",
+      "after ringTimeout": "missed",
+    },
+    "accepting.*": {
+      // R10: "signal.cancel taken here" is nothing; the inviter heard the accept and says so.
+      "signal.cancel": "calledOff",
+      "signal.cancel taken elsewhere": "answeredElsewhere",
+      "signal.hungup": "calledOff",
+      "user.hangUp": "declined",
+    },
+    "accepting.answering": {
+      "answer done": "accepting.requestingAccess",
+      "answer failed (unknown)": "failed",
+    },
+    "accepting.requestingAccess": {
+      "requestAccess done": "inRoom.joining.linking",
+      "requestAccess failed (network)": "failed",
+    },
+    "inRoom.*": {
+      "talk done (left)": "completed",
+      "talk done (peerLost)": "peerLost",
+      "talk done (lost)": "failed",
+      "talk done (duplicate)": "answeredElsewhere",
+      "call.outputChosen": STAYS,
+    },
+    "inRoom.joining.*": {
+      // R10: "signal.cancel taken elsewhere" is nothing. Of two devices that accepted, the inviter names the one it
+      // heard first, and the media server keeps the one that joined last. That may be this one: were it to go, nobody
+      // would be left. It is sent away by the server if the other one comes after it.
+      "signal.cancel": "calledOff",
+      "signal.hungup": "calledOff",
+      "user.hangUp": "declined",
+      "talk.met": "inRoom.connected",
+    },
+    "inRoom.joining.linking": {
+      "talk.linked": "inRoom.joining.meeting",
+      "talk.linked with Anna": "inRoom.joining.meeting",
+      "after joinTimeout": "failed",
+    },
+    "inRoom.joining.meeting": {
+      "talk.unlinked": "inRoom.joining.linking",
+      "after joinTimeout": "peerLost",
+    },
+    "inRoom.connected": {
+      "talk.parted": STAYS,
+      "talk.parted as the link is down": STAYS,
+      "talk.met": STAYS,
+      "talk done (lost)": "connectionLost",
+      "signal.hungup": "completed",
+      "user.hangUp": "completed",
+    },
+    missed: {},
+    declined: {},
+    calledOff: {},
+    answeredElsewhere: {},
+    failed: {},
+    completed: {},
+    peerLost: {},
+    connectionLost: {},
+    replaced: {},
+  },
+};
+
+/** The same for a call that won against one's own to Anna (R7): it is accepted by itself. */
+export const calleeByGlareModel: ChartModel<typeof calleeMachine> = {
+  ...spec,
+  input: { ...spec.input, ringTime: 0 },
+  begin: async (stage) => {
+    const participant = aParticipant();
+    await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
+    await stage.act(() => stage.ports.emit.signals(INVITE));
+  },
+  isOwn: (entry) => (spec.isOwn?.(entry) ?? true) && !isAbout(entry.input, `"roomID":"${DEVICE}"`),
+  unreachable: { ringing: "nobody is asked", missed: "nobody is asked" },
+};
+
+function aroundAfter(around: string, label: string): string {
+  const [link = "", card = ""] = around.split(", ");
+  return `${LINK[label] ?? link}, ${label.startsWith("loadUser") ? "asked" : card}`;
+}
+
+/** What becomes of the own link, and of Anna once both have met. */
+const LINK: Readonly<Record<string, string>> = {
+  "talk.linked": "up",
+  "talk.linked with Anna": "up",
+  "talk.unlinked": "down",
+  "talk.met": "up",
+  "talk.parted": "up without Anna",
+  "talk.parted as the link is down": "down",
+};
+
+function reads(is: unknown, { step }: Facts) {
+  return { is, isJoin: true, who: whoAfter(step), startedAt: null, partedAt: null, shows: "" };
+}
+
+/** Anna as the invitation names her, until her card is here (4-91). */
+function whoAfter(step: Facts["step"]) {
+  if (step?.label === "loadUser done") return CARD;
+  return step?.before.context.participant.userInfo ?? aParticipant().userInfo;
+}
+
+/** The call in front, which can be ended at any time (2-111). */
+function sees({ step }: Facts): string[] {
+  return ["dialog: Call", `heading: ${whoAfter(step).nickname}`, "button: Hang up"];
+}
+
+/** The clock of the call stands still while they are apart (R21). */
+function talking(moment: Facts): Row {
+  const { step } = moment;
+  return {
+    reads: {
+      ...reads({ inRoom: "connected" }, moment),
+      startedAt: NOON,
+      partedAt: partedAfter(step),
+      shows: "connected",
+    },
+    holds: { rooms: [roomID], ringing: [], awake: 1 },
+    sees: [
+      ...sees(moment),
+      "button: Mute",
+      "button: Camera off",
+      "!button: Accept",
+      "text: 00:00",
+      `${step?.around.includes("without Anna") ? "" : "!"}text: ${whoAfter(step).nickname} has connection trouble`,
+    ],
+  };
+}
+
+function partedAfter(step: Facts["step"]): number | null {
+  if (step?.label.startsWith("talk.parted")) return NOON;
+  return step && step.label !== "talk.met" ? step.before.context.partedAt : null;
+}
+
+/** Whatever it ended as: nothing of it is left. */
+function over({ step }: Facts): Row {
+  const isReplaced = step?.label === "call.replace";
+  return {
+    gone: true,
+    // Another call of Anna's rings then.
+    holds: { rooms: [], awake: 0, ...(isReplaced ? {} : { ringing: [] }) },
+    sees: isReplaced ? ["text: Incoming voice call", "button: Accept", "button: Hang up"] : ["!dialog: Call"],
+  };
+}
+
+/** What the phone is to say if the call is torn down from now on (R20). */
+function owes(words: Words): Wire {
+  return ["phone <- call.owe", { letter: letterTo(ANNA, words, INVITATION) }];
+}
+
+/**
+ * How a call ends here: the farewell, the room, the notice. The one who called writes it down, unless they went away
+ * without a word (R21).
+ */
+function ending({ label, before }: Step<typeof calleeMachine>): Wire[] {
+  const phase = phaseOf(before);
+  const { farewell, notice, result } = endOf(label, phase, isMeeting(before));
+  return [
+    ...(phase === "joining" || phase === "connected" ? [["media.leave", { roomID }] as const] : []),
+    ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
+    ...(notice ? [["notices <- notice.add", { notice }] as const] : []),
+    ...(result
+      ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, result } }] as const]
+      : []),
+  ];
+}
+
+const HUNGUP: Words = { kind: "hungup" };
+
+const RECORD = { roomID, mediaType: "video", durationSeconds: 0, isByCallee: true };
+
+interface End {
+  farewell?: Words;
+  notice?: { tone: "info" | "error"; key: NoticeKey };
+  result?: string;
+}
+
+type Phase = "ringing" | "accepting" | "joining" | "connected" | "ended";
+
+const FAILED: End = { farewell: HUNGUP, notice: { tone: "error", key: "callFailed" } };
+const LOST: End = { farewell: HUNGUP, notice: { tone: "error", key: "callLost" } };
+const TAKEN: End = { notice: { tone: "info", key: "callAnsweredElsewhere" } };
+
+function endOf(label: string, phase: Phase, isLinkUp: boolean): End {
+  switch (label) {
+    case "user.hangUp":
+      return { farewell: phase === "ringing" ? { kind: "reject", isBusy: false } : HUNGUP };
+    case "signal.cancel taken elsewhere":
+    case "talk done (duplicate)":
+      return TAKEN;
+    case "talk done (lost)":
+      return phase === "connected" ? LOST : FAILED;
+    case "talk done (peerLost)":
+      return { ...LOST, result: "completed" };
+    case "after ringTimeout":
+      return { result: "noAnswer" };
+    case "after joinTimeout":
+      return isLinkUp ? { ...FAILED, result: "failed" } : FAILED;
+    case "answer failed (unknown)":
+    case "requestAccess failed (network)":
+      return FAILED;
+    case "call.replace":
+    case "signal.cancel":
+    case "signal.hungup":
+    case "talk done (left)":
+      return {};
+    default:
+      throw new Error(`Nobody knows how ${label} ends a call`);
+  }
+}
+
+function phaseOf({ value }: Snapshot): Phase {
+  if (value === "ringing") return "ringing";
+  if (typeof value === "string") return "ended";
+  if ("accepting" in value) return "accepting";
+  return value.inRoom === "connected" ? "connected" : "joining";
+}
+
+function isMeeting(snapshot: Snapshot): boolean {
+  return leavesOf(snapshot).includes("inRoom.joining.meeting");
+}
+
+function isOver({ status }: Snapshot): boolean {
+  return status === "done";
+}
+
+function isTogether(snapshot: Snapshot): boolean {
+  return phaseOf(snapshot) === "connected" && snapshot.context.partedAt === null;
+}
+
+function isParted(snapshot: Snapshot): boolean {
+  return phaseOf(snapshot) === "connected" && snapshot.context.partedAt !== null;
+}

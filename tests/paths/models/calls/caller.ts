@@ -1,0 +1,563 @@
+import { callerMachine } from "../../../../machines/calls/caller.ts";
+import type { Words } from "../../../../machines/domain/call.ts";
+import type { NoticeKey } from "../../../../machines/domain/toast.ts";
+import {
+  aCancel,
+  aHungup,
+  anAccept,
+  anInvitation,
+  anInvite,
+  aReject,
+  aRoomMember,
+  ROOM,
+} from "../../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import { leavesOf } from "../../structure.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+import {
+  arrive,
+  callOf,
+  comeAndGo,
+  depart,
+  holdSignals,
+  isAbout,
+  linkDown,
+  linkUp,
+  nameEverything,
+  phoneOf,
+  roomOf,
+  said,
+  TALK_ENDS,
+} from "./call-parts.ts";
+
+const MINE = { inviterUserID: ME, inviteeUserIDList: [ANNA] };
+const INVITATION = anInvitation(MINE);
+/** Anna's own call to me, which would win over mine (R7) or take its place (R8). */
+const RECALL = "1".repeat(32);
+const DEVICE = "a".repeat(32);
+const from = { invitation: MINE };
+
+type Snapshot = SnapshotOf<typeof callerMachine>;
+
+/** One voice call to Anna. */
+export const callerModel: ChartModel<typeof callerMachine> = {
+  chart: "caller",
+  machine: callerMachine,
+  input: {
+    parent: deafParent,
+    clock: { newID: () => ROOM, now: () => NOON },
+    userID: ME,
+    invitation: INVITATION,
+    participant: aParticipant(),
+    outputID: "",
+  },
+  events: {
+    "talk.linked": (snapshot, around) =>
+      around === "down" && isWaiting(snapshot) ? { type: "talk.linked" } : null,
+    "talk.linked with Anna": (snapshot, around) =>
+      around === "down" && isWaiting(snapshot) ? { type: "talk.linked" } : null,
+    "talk.unlinked": (snapshot, around) =>
+      around !== "down" && isWaiting(snapshot) ? { type: "talk.unlinked" } : null,
+    "talk.met": (snapshot, around) =>
+      (around === "up" && leafOf(snapshot) === "meeting") || isParted(snapshot) ? { type: "talk.met" } : null,
+    "talk.parted": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "talk.parted as the link is down": (snapshot) => (isTogether(snapshot) ? { type: "talk.parted" } : null),
+    "call.outputChosen": (_, around) =>
+      around === "down" ? null : { type: "call.outputChosen", outputID: "headset" },
+    "signal.accept": anAccept({ ...from, deviceID: DEVICE }),
+    "signal.accept of a simple client": anAccept(from),
+    "signal.reject": aReject(from),
+    "signal.reject busy": aReject({ ...from, isBusy: true }),
+    "signal.hungup": aHungup(from),
+    "user.hangUp": { type: "user.hangUp" },
+    "call.replace": { type: "call.replace" },
+  },
+  answers: {
+    requestAccess: { failed: ["network"] },
+    invite: { failed: ["blockedByPeer"] },
+    talk: {
+      done: {
+        left: () => ({ end: "left" }),
+        peerLost: () => ({ end: "peerLost" }),
+        lost: () => ({ end: "lost" }),
+        duplicate: () => ({ end: "duplicate" }),
+      },
+    },
+  },
+  key: ({ context: { deviceID, partedAt } }) => `${deviceID} ${partedAt !== null}`,
+  // The own link, and whether Anna is in the room.
+  around: { start: "down", after: (around, label) => LINK[label] ?? around },
+  replies(label, snapshot, around) {
+    if (label.startsWith("signal.accept") && leafOf(snapshot) === "answered")
+      return { down: [], up: [LINKED], there: [LINKED, MET] }[around] ?? [];
+    return label === "talk.linked with Anna" && leafOf(snapshot) === "meeting" ? [MET] : [];
+  },
+  // The room gives up at the same moment as the wait ends, and who is not there does not go.
+  cannot(label, around, snapshot) {
+    if (label === "talk done (left)" || label === "talk done (peerLost)")
+      return leafOf(snapshot) !== "talking" || around === "down";
+    return label === "after waitTimeout" && around === "down";
+  },
+  evenIgnored: ["talk.linked", "talk.linked with Anna", "talk.unlinked"],
+  isRest: ({ status }) => status === "done",
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    nameEverything(ports, ROOM);
+    holdSignals(ports, "invite");
+  },
+  begin: (stage) =>
+    stage.act(() =>
+      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+    ),
+  actor: (app) => callOf(app, "caller"),
+  calls: { requestAccess: "media.requestAccess", invite: "im.sendSignal" },
+  tells: [
+    "media.join",
+    "media.leave",
+    "phone <- call.owe",
+    "phone <- call.keep",
+    "phone <- call.connected",
+    "phone <- call.outputChosen",
+    "notices <- notice.add",
+    "messenger <- phone.record",
+  ],
+  // What is repeated while it rings is the inviter's.
+  isOwn: ({ input }) => !isAbout(input, RECALL) && !isRepeat(input),
+  logged: ["requestAccess", "invite"],
+  delays: { joinTimeout: 15_000, waitTimeout: 30_000 },
+  stimuli: {
+    "talk.linked": (stage) => linkUp(stage),
+    "talk.linked with Anna": (stage) => linkUp(stage, aRoomMember()),
+    "talk.unlinked": linkDown,
+    "talk.met": (stage) =>
+      roomOf(stage.app)
+        ?.getSnapshot()
+        .matches({ joined: { link: "unstable" } })
+        ? linkUp(stage, aRoomMember())
+        : arrive(stage),
+    "talk.parted": (stage) => depart(stage, true),
+    "talk.parted as the link is down": linkDown,
+    "call.outputChosen": ({ app }) => roomOf(app)?.send({ type: "user.chooseOutput", outputID: "headset" }),
+    "call.replace": ({ ports }) =>
+      ports.emit.signals(anInvite({ sentAt: NOON + 1, invitation: { roomID: RECALL } })),
+    "talk done (left)": TALK_ENDS.left,
+    "talk done (peerLost)": TALK_ENDS.peerLost,
+    "talk done (lost)": TALK_ENDS.lost,
+    "talk done (duplicate)": TALK_ENDS.duplicate,
+  },
+  press: { "user.hangUp": press("button: Hang up") },
+  reads: ({ value, context, tags }, { app }) => ({
+    is: value,
+    deviceID: context.deviceID,
+    camera: roomOf(app)?.getSnapshot().context.camera ?? null,
+    isJoin: context.isJoin,
+    name: context.participant.userInfo.nickname,
+    startedAt: context.startedAt,
+    partedAt: context.partedAt,
+    shows: [...tags].join(),
+  }),
+  rows: {
+    requestingAccess: {
+      asks: [["media.requestAccess", { roomID: ROOM, userID: ME }]],
+      reads: reads("requestingAccess"),
+      holds: { rooms: [], ringing: [], awake: 0 },
+      sees: sees("text: Connecting"),
+    },
+    "inRoom.joining": {
+      asks: [["media.join", { roomID: ROOM }]],
+      reads: reads({ inRoom: "joining" }),
+      holds: { rooms: [ROOM], ringing: [], awake: 0 },
+      sees: sees("text: Connecting"),
+    },
+    "inRoom.calling.inviting": {
+      asks: [
+        said(ANNA, { kind: "invite" }, INVITATION),
+        owes({ kind: "cancel", acceptedBy: null }),
+        keeps({ startedAt: null, partedAt: null }),
+      ],
+      reads: { ...reads({ inRoom: { calling: "inviting" } }), shows: "calling" },
+      holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+      sees: sees("text: Waiting for an answer", "!button: Mute"),
+    },
+    "inRoom.calling.waiting": {
+      reads: { ...reads({ inRoom: { calling: "waiting" } }), shows: "calling" },
+      holds: { rooms: [ROOM], ringing: ["ringback"], awake: 0 },
+      sees: sees("text: Waiting for an answer", "!button: Mute"),
+    },
+    "inRoom.answered": ({ step }) => ({
+      reads: reads({ inRoom: "answered" }, deviceAfter(step)),
+      holds: { rooms: [ROOM], ringing: [], awake: 0 },
+      sees: sees("text: Connecting", "!button: Mute"),
+    }),
+    "inRoom.connected.meeting": talking("meeting"),
+    "inRoom.connected.talking": talking("talking"),
+    abandoned: over,
+    notStarted: over,
+    cancelled: over,
+    declined: over,
+    busy: over,
+    noAnswer: over,
+    failed: over,
+    completed: over,
+    peerLost: over,
+    connectionLost: over,
+    answeredElsewhere: over,
+    replaced: over,
+  },
+  leads: {
+    "*": {
+      "call.replace": "replaced",
+    },
+    requestingAccess: {
+      "requestAccess done": "inRoom.joining",
+      "requestAccess failed (network)": "notStarted",
+      "user.hangUp": "abandoned",
+    },
+    "inRoom.*": {
+      "talk done (left)": "completed",
+      "talk done (peerLost)": "peerLost",
+      "talk done (lost)": "failed",
+      "talk done (duplicate)": "answeredElsewhere",
+      "call.outputChosen": STAYS,
+    },
+    "inRoom.joining": {
+      "signal.accept": "inRoom.answered",
+      "signal.accept of a simple client": "inRoom.answered",
+      "talk.linked": "inRoom.calling.inviting",
+      "talk.linked with Anna": "inRoom.calling.inviting",
+      "talk done (lost)": "notStarted",
+      "after joinTimeout": "notStarted",
+      "user.hangUp": "abandoned",
+    },
+    // Who is in the room counts once the call is taken: of the talk nothing but its end matters here.
+    "inRoom.calling.*": {
+      "signal.accept": "inRoom.answered",
+      "signal.accept of a simple client": "inRoom.answered",
+      "signal.reject": "declined",
+      "signal.reject busy": "busy",
+      "signal.hungup": "declined",
+      "user.hangUp": "cancelled",
+    },
+    "inRoom.calling.inviting": {
+      "invite done": "inRoom.calling.waiting",
+      "invite failed (blockedByPeer)": "notStarted",
+    },
+    "inRoom.calling.waiting": {
+      "after waitTimeout": "noAnswer",
+    },
+    "inRoom.answered": {
+      "signal.hungup": "failed",
+      "talk.linked": "inRoom.connected.meeting",
+      "talk.linked with Anna": "inRoom.connected.meeting",
+      "after joinTimeout": "failed",
+      "user.hangUp": "cancelled",
+    },
+    "inRoom.connected.meeting": {
+      "talk.met": "inRoom.connected.talking",
+      "after joinTimeout": "failed",
+      "signal.hungup": "failed",
+      "user.hangUp": "cancelled",
+    },
+    "inRoom.connected.talking": {
+      "talk.parted": STAYS,
+      "talk.parted as the link is down": STAYS,
+      "talk.met": STAYS,
+      "talk done (lost)": "connectionLost",
+      "signal.hungup": "completed",
+      "user.hangUp": "completed",
+    },
+    abandoned: {},
+    notStarted: {},
+    cancelled: {},
+    declined: {},
+    busy: {},
+    noAnswer: {},
+    failed: {},
+    completed: {},
+    peerLost: {},
+    connectionLost: {},
+    answeredElsewhere: {},
+    replaced: {},
+  },
+  told: (step) => [...changes(step), ...(isOver(step.after) ? ending(step) : [])],
+  noise: {
+    "R1 signals about another call": ({ ports }) => {
+      const invitation = { ...MINE, roomID: "e".repeat(32) };
+      for (const signal of [anAccept, aReject, aHungup, aCancel]) ports.emit.signals(signal({ invitation }));
+    },
+    "R1 signals of somebody else about this call": ({ ports }) => {
+      for (const signal of [anAccept, aReject, aHungup, aCancel])
+        ports.emit.signals(signal({ ...from, from: BEN }));
+    },
+    "R3 an invitation into the same room": {
+      when: (snapshot) => !isOver(snapshot),
+      make: ({ ports }) => ports.emit.signals(anInvite()),
+    },
+    "R1 a cancel by the one who was invited": ({ ports }) => ports.emit.signals(aCancel(from)),
+    "R10 a second device accepts, R11 a third one rejects": {
+      when: (snapshot) => ["answered", "connected"].includes(phaseOf(snapshot)),
+      make: ({ ports }) => {
+        ports.emit.signals(anAccept({ ...from, deviceID: "b".repeat(32) }));
+        ports.emit.signals(aReject(from));
+      },
+    },
+    "R19 farewells after the end": {
+      when: isOver,
+      make: ({ ports }) => {
+        ports.emit.signals(aReject(from));
+        ports.emit.signals(aHungup(from));
+      },
+    },
+    "4-100 somebody else comes and goes": {
+      when: (snapshot) => !isOver(snapshot) && leafOf(snapshot) !== "joining",
+      make: ({ ports }) => comeAndGo(ports, BEN),
+    },
+  },
+  excused: {
+    ...chartsDoNotFail("talk", "inviter"),
+    ...helpersDoNotFail("ringback", "wakeLock"),
+  },
+};
+
+const LINKED = { type: "talk.linked" } as const;
+const MET = { type: "talk.met" } as const;
+
+/** What becomes of the own link, and of Anna in the room. */
+const LINK: Readonly<Record<string, string>> = {
+  "talk.linked": "up",
+  "talk.linked with Anna": "there",
+  "talk.unlinked": "down",
+  "talk.met": "there",
+  "talk.parted": "up",
+  "talk.parted as the link is down": "down",
+};
+
+function reads(is: unknown, deviceID: string | null = null) {
+  const camera = is === "requestingAccess" ? null : false;
+  const none = { startedAt: null, partedAt: null, shows: "" };
+  return { is, isJoin: false, name: "Anna", deviceID, camera, ...none };
+}
+
+/** The device that took the call, as far as it says (R10); the first one counts. */
+function deviceAfter(step: Step<typeof callerMachine> | null): string | null {
+  if (!step) return null;
+  const isFirst = ["before", "calling"].includes(phaseOf(step.before));
+  if (isFirst && step.label.startsWith("signal.accept"))
+    return step.label === "signal.accept" ? DEVICE : null;
+  return step.before.context.deviceID;
+}
+
+/** The clock of the call stands still while they are apart (R21). */
+function talking(is: string) {
+  return ({ step }: Moment<typeof callerMachine>): Row => ({
+    reads: {
+      ...reads({ inRoom: { connected: is } }, deviceAfter(step)),
+      startedAt: NOON,
+      partedAt: partedAfter(step),
+      shows: "connected",
+    },
+    holds: { rooms: [ROOM], ringing: [], awake: 1 },
+    sees: sees(
+      "button: Mute",
+      "text: 00:00",
+      `${is === "talking" && step?.around === "up" ? "" : "!"}text: Anna has connection trouble`,
+    ),
+  });
+}
+
+function partedAfter(step: Step<typeof callerMachine> | null): number | null {
+  if (step?.label.startsWith("talk.parted")) return NOON;
+  return step && step.label !== "talk.met" ? step.before.context.partedAt : null;
+}
+
+/** Whatever it ended as: nothing of it is left. */
+function over({ step }: Moment<typeof callerMachine>): Row {
+  return {
+    gone: true,
+    // Another call of Anna's rings then.
+    holds: { rooms: [], awake: 0, ...(step?.label === "call.replace" ? {} : { ringing: [] }) },
+    sees: step?.label === "call.replace" ? ["dialog: Call"] : ["!dialog: Call"],
+  };
+}
+
+/** The call in front; who starts one can always end it and never accept it (6-19, 2-111). */
+function sees(...sights: string[]): string[] {
+  return ["dialog: Call", "heading: Anna", "button: Hang up", "!button: Accept", ...sights];
+}
+
+/** What the phone is to say if the call is torn down from now on (R20). */
+function owes(words: Words): Wire {
+  return ["phone <- call.owe", { letter: { to: ANNA, signal: { ...words, invitation: INVITATION } } }];
+}
+
+/** What the phone keeps of the call, should the page go (2-97). */
+function keeps(times: { startedAt: number | null; partedAt: number | null }): Wire {
+  return ["phone <- call.keep", { call: { roomID: ROOM, mediaType: "voice", peerID: ANNA, ...times } }];
+}
+
+/** What is said on the way from one state to the next. */
+function changes(step: Step<typeof callerMachine>): Wire[] {
+  const { label, before, after } = step;
+  const [was, is] = [phaseOf(before), phaseOf(after)];
+  const isTaken = was !== is && !["answered", "connected"].includes(was) && !isOver(after);
+  const becomesConnected = is === "connected" && was !== "connected";
+  // R10: the first device is named once both are there.
+  const meets = leafOf(after) === "talking" && leafOf(before) !== "talking";
+  const deviceID = deviceAfter(step);
+  return [
+    ...(isTaken && ["answered", "connected"].includes(is) ? [owes({ kind: "hungup" })] : []),
+    ...(becomesConnected ? ["phone <- call.connected"] : []),
+    ...(meets && deviceID !== null ? [said(ANNA, { kind: "cancel", acceptedBy: deviceID }, INVITATION)] : []),
+    // 2-97: kept over a reload with the times of the talk.
+    ...(!isOver(after) &&
+    (meets || label.startsWith("talk.parted") || (leafOf(before) === "talking" && label === "talk.met"))
+      ? [keeps({ startedAt: NOON, partedAt: partedAfter(step) })]
+      : []),
+    // A talk that ends because the other side went parts first.
+    ...(["talk done (left)", "talk done (peerLost)"].includes(label)
+      ? [keeps({ startedAt: NOON, partedAt: NOON })]
+      : []),
+    ...(label === "call.outputChosen"
+      ? [["phone <- call.outputChosen", { outputID: "headset" }] as const]
+      : []),
+  ];
+}
+
+/** How a call ends: the farewell, the room, the notice, the record. */
+function ending({ label, before }: Step<typeof callerMachine>): Wire[] {
+  const phase = leafOf(before) === "meeting" ? "meeting" : phaseOf(before);
+  const wasJoined = before.value !== "requestingAccess";
+  const { farewell, notice, record } = endOf(label, phase);
+  return [
+    ...(wasJoined ? [["media.leave", { roomID: ROOM }] as const] : []),
+    ...(farewell ? [said(ANNA, farewell, INVITATION)] : []),
+    ...(notice ? [["notices <- notice.add", { notice }] as const] : []),
+    ...(record
+      ? [["messenger <- phone.record", { userID: ANNA, record: { ...RECORD, ...record } }] as const]
+      : []),
+  ];
+}
+
+const RECORD = { roomID: ROOM, mediaType: "voice", durationSeconds: 0 };
+const CANCEL: Words = { kind: "cancel", acceptedBy: null };
+const HUNGUP: Words = { kind: "hungup" };
+
+interface End {
+  farewell?: Words;
+  notice?: { tone: "info" | "error"; key: NoticeKey | "rtc.invitationFailed"; failure?: string };
+  record?: { result: string; durationSeconds?: number };
+}
+
+type Phase = "before" | "calling" | "answered" | "connected";
+
+const notStarted = (failure: string) =>
+  ({ tone: "error", key: "rtc.invitationFailed", failure }) as const satisfies End["notice"];
+/** The media room was not reached, and nobody was called. */
+const UNREACHED = { notice: { tone: "error", key: "callFailed" } } as const satisfies End;
+const FAILED = {
+  notice: { tone: "error", key: "callFailed" },
+  record: { result: "failed" },
+} as const satisfies End;
+const LOST = {
+  notice: { tone: "error", key: "callLost" },
+  record: { result: "completed" },
+} as const satisfies End;
+
+/** "meeting": connected, and the other side has not been in the room yet. */
+function endOf(label: string, phase: Phase | "meeting"): End {
+  switch (label) {
+    case "call.replace":
+      return phase === "calling" ? { farewell: CANCEL } : {};
+    case "requestAccess failed (network)":
+      return { notice: notStarted("network") };
+    case "invite failed (blockedByPeer)":
+      return { farewell: CANCEL, notice: notStarted("blockedByPeer") };
+    case "signal.reject":
+      return {
+        farewell: CANCEL,
+        notice: { tone: "info", key: "callDeclined" },
+        record: { result: "declined" },
+      };
+    case "signal.reject busy":
+      return { farewell: CANCEL, notice: { tone: "info", key: "callBusy" }, record: { result: "busy" } };
+    case "after waitTimeout":
+      return {
+        farewell: CANCEL,
+        notice: { tone: "info", key: "callNoAnswer" },
+        record: { result: "noAnswer" },
+      };
+    case "after joinTimeout":
+      return phase === "before" ? UNREACHED : { farewell: HUNGUP, ...FAILED };
+    case "talk done (peerLost)":
+      return { farewell: HUNGUP, ...LOST };
+    case "talk done (left)":
+      return { record: { result: "completed" } };
+    case "talk done (duplicate)":
+      return { notice: { tone: "info", key: "callAnsweredElsewhere" } };
+    case "talk done (lost)":
+      return {
+        before: UNREACHED,
+        calling: { farewell: CANCEL, ...FAILED },
+        answered: { farewell: HUNGUP, ...FAILED },
+        meeting: { farewell: HUNGUP, ...FAILED },
+        connected: { farewell: HUNGUP, ...LOST },
+      }[phase];
+    case "signal.hungup":
+      return {
+        before: {},
+        calling: endOf("signal.reject", phase),
+        answered: FAILED,
+        meeting: FAILED,
+        connected: { record: { result: "completed" } },
+      }[phase];
+    case "user.hangUp":
+      return {
+        before: {},
+        calling: { farewell: CANCEL, record: { result: "cancelled" } },
+        answered: { farewell: HUNGUP, record: { result: "cancelled" } },
+        meeting: { farewell: HUNGUP, record: { result: "cancelled" } },
+        connected: { farewell: HUNGUP, record: { result: "completed" } },
+      }[phase];
+    default:
+      throw new Error(`Nobody knows how ${label} ends a call`);
+  }
+}
+
+/** An invitation that leaves less time to ring than the first one. */
+function isRepeat(input: unknown): boolean {
+  return /"timeout":([12]?[0-9])[,}]/.test(JSON.stringify(input) ?? "");
+}
+
+function phaseOf({ value }: Snapshot): Phase {
+  if (typeof value === "string" || value.inRoom === "joining") return "before";
+  if (value.inRoom === "answered") return "answered";
+  return "calling" in value.inRoom ? "calling" : "connected";
+}
+
+/** The innermost state. */
+function leafOf(snapshot: Snapshot): string {
+  return leavesOf(snapshot)[0]?.split(".").at(-1) ?? "";
+}
+
+function isOver({ status }: Snapshot): boolean {
+  return status === "done";
+}
+
+/** The talk has not begun yet. */
+function isWaiting(snapshot: Snapshot): boolean {
+  return typeof snapshot.value === "object" && leafOf(snapshot) !== "talking";
+}
+
+function isTogether(snapshot: Snapshot): boolean {
+  return leafOf(snapshot) === "talking" && snapshot.context.partedAt === null;
+}
+
+function isParted(snapshot: Snapshot): boolean {
+  return leafOf(snapshot) === "talking" && snapshot.context.partedAt !== null;
+}

@@ -1,0 +1,90 @@
+import { inviterMachine } from "../../../../machines/calls/inviter.ts";
+import { anInvitation, ROOM } from "../../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN, ME, NOON } from "../../../fakes/world.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel } from "../../model.ts";
+import { holdSignals, letterTo, linkUp, nameEverything, phoneOf } from "./call-parts.ts";
+
+const INVITATION = anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] });
+/** Longer than every pause, and short enough to come three times before it has rung out. */
+const LONGEST_PAUSE = 8000;
+
+/** My call to Anna rings, and she may not have heard of it. */
+export const inviterModel: ChartModel<typeof inviterMachine> = {
+  chart: "inviter",
+  machine: inviterMachine,
+  input: {
+    clock: { newID: () => ROOM, now: () => NOON },
+    invitation: INVITATION,
+    participant: aParticipant(),
+  },
+  events: {
+    "im.presence Anna came": { type: "im.presence", userID: ANNA, isOnline: true },
+    "im.presence Anna left": { type: "im.presence", userID: ANNA, isOnline: false },
+    "im.presence Ben came": { type: "im.presence", userID: BEN, isOnline: true },
+  },
+  answers: { repeat: { failed: ["network"] } },
+  // How many pauses are over: each takes its time from what is left to ring.
+  around: {
+    start: "0",
+    after: (around, label) => (label === "after repeatPause" ? `${Number(around) + 1}` : around),
+  },
+  cannot: (label, around) => label === "after repeatPause" && around === "3",
+  evenIgnored: ["im.presence Anna left", "im.presence Ben came"],
+  isRest: ({ value }) => value === "pausing",
+
+  opens: () => ({ world: aWorld() }),
+  prepare: (ports) => nameEverything(ports, ROOM),
+  async begin(stage) {
+    await stage.act(() =>
+      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" }),
+    );
+    const { ports } = stage;
+    await stage.act(() => linkUp(stage));
+    await stage.act(() => ports.resolve("im.sendSignal"));
+    holdSignals(ports, "invite");
+  },
+  actor: (app) => phoneOf(app, "call", "inviter"),
+  calls: { repeat: "im.sendSignal" },
+  logged: ["repeat"],
+  delays: { repeatPause: LONGEST_PAUSE },
+  reads: ({ value, context }) => ({ is: value, repeats: context.repeats }),
+  rows: {
+    pausing: ({ step }) => ({
+      reads: {
+        is: "pausing",
+        repeats: step?.label === "im.presence Anna came" ? 0 : (step?.before.context.repeats ?? 0),
+      },
+    }),
+    repeating: ({ step }) => ({
+      asks: [
+        [
+          "im.sendSignal",
+          letterTo(ANNA, { kind: "invite" }, { ...INVITATION, timeout: secondsLeftAfter(step?.around) }),
+        ],
+      ],
+      reads: { is: "repeating", repeats: repeatsAfter(step) },
+    }),
+  },
+  leads: {
+    pausing: {
+      "after repeatPause": "repeating",
+      "im.presence Anna came": "pausing",
+    },
+    repeating: {
+      "repeat done": "pausing",
+      "repeat failed (network)": "pausing",
+      "im.presence Anna came": STAYS,
+    },
+  },
+};
+
+function secondsLeftAfter(pauses = "0"): number {
+  return INVITATION.timeout - (Number(pauses) * LONGEST_PAUSE) / 1000;
+}
+
+function repeatsAfter(step: { label: string; before: { context: { repeats: number } } } | null): number {
+  if (step?.label === "im.presence Anna came") return 0;
+  const before = step?.before.context.repeats ?? 0;
+  return step?.label === "after repeatPause" ? before + 1 : before;
+}

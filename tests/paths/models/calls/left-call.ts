@@ -1,0 +1,100 @@
+import type { LeftCall } from "../../../../machines/calls/call-rules.ts";
+import { leftCallMachine } from "../../../../machines/calls/left-call.ts";
+import { anInvitation, ROOM } from "../../../fakes/signals.ts";
+import { ANNA, aWorld, ME, NOON } from "../../../fakes/world.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { deafParent } from "../parents.ts";
+import { said } from "./call-parts.ts";
+
+/** My voice call to Anna, on for a minute when the page went. */
+const TALK: LeftCall = {
+  roomID: ROOM,
+  mediaType: "voice",
+  peerID: ANNA,
+  startedAt: NOON - 60_000,
+  partedAt: null,
+  leftAt: NOON,
+};
+
+/** The same, which Anna had not answered yet. */
+const RANG: LeftCall = { ...TALK, startedAt: null };
+
+/** What stops it on her side. */
+const CANCEL = said(
+  ANNA,
+  { kind: "cancel", acceptedBy: null },
+  anInvitation({ inviterUserID: ME, inviteeUserIDList: [ANNA] }),
+);
+
+/** A person is back, and an earlier page may have ended in the middle of a call. */
+export const leftCallModel: ChartModel<typeof leftCallMachine> = {
+  chart: "leftCall",
+  machine: leftCallMachine,
+  input: { parent: deafParent, userID: ME, clock: { newID: () => ROOM, now: () => NOON } },
+  events: {},
+  answers: {
+    takeCall: {
+      done: {
+        "no call": () => null,
+        "a talk": () => TALK,
+        "a talk they were apart in": () => ({ ...TALK, partedAt: NOON - 20_000 }),
+        "a call that rings": () => RANG,
+        "a call that rang out": () => ({ ...RANG, leftAt: NOON - 30_000 }),
+      },
+      failed: ["unknown"],
+    },
+    cancel: { failed: ["network"] },
+    cancelAgain: { failed: ["network"] },
+  },
+  isRest: ({ value }) => value === "settled",
+
+  opens: () => ({ world: aWorld() }),
+  actor: (app) => childOf(app, "session", "messenger", "leftCall"),
+  calls: { takeCall: "storage.takeCall", cancel: "im.sendSignal", cancelAgain: "im.sendSignal" },
+  tells: ["messenger <- phone.record"],
+  logged: ["takeCall", "cancel", "cancelAgain"],
+  delays: { retryDelay: 1000 },
+  reads: ({ value }) => ({ is: value }),
+  rows: {
+    taking: { asks: [["storage.takeCall", { userID: ME }]], reads: { is: "taking" } },
+    cancelling: { asks: [CANCEL], reads: { is: "cancelling" } },
+    pausing: { reads: { is: "pausing" } },
+    cancellingAgain: { asks: [CANCEL], reads: { is: "cancellingAgain" } },
+    settled: { reads: { is: "settled" } },
+  },
+  leads: {
+    taking: {
+      "takeCall done (no call)": "settled",
+      "takeCall done (a talk)": "settled",
+      "takeCall done (a talk they were apart in)": "settled",
+      "takeCall done (a call that rings)": "cancelling",
+      "takeCall done (a call that rang out)": "settled",
+      "takeCall failed (unknown)": "settled",
+    },
+    cancelling: {
+      "cancel done": "settled",
+      "cancel failed (network)": "pausing",
+    },
+    pausing: { "after retryDelay": "cancellingAgain" },
+    cancellingAgain: {
+      "cancelAgain done": "settled",
+      "cancelAgain failed (network)": "settled",
+    },
+    settled: {},
+  },
+  told: ({ label }) => RECORDS[label] ?? [],
+};
+
+const written = (result: string, durationSeconds: number): Wire => [
+  "messenger <- phone.record",
+  { userID: ANNA, record: { roomID: ROOM, mediaType: "voice", result, durationSeconds } },
+];
+
+/** What is written down, by what was kept. */
+const RECORDS: Readonly<Record<string, readonly Wire[]>> = {
+  "takeCall done (a talk)": [written("completed", 60)],
+  "takeCall done (a talk they were apart in)": [written("completed", 40)],
+  "takeCall done (a call that rings)": [written("cancelled", 0)],
+  "takeCall done (a call that rang out)": [written("cancelled", 0)],
+};

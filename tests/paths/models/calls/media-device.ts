@@ -1,0 +1,166 @@
+import { deviceMachine } from "../../../../machines/calls/media-device.ts";
+import type { CameraFacing, DeviceEvent, DeviceSource } from "../../../../machines/calls/media-room.ts";
+import { ROOM } from "../../../fakes/signals.ts";
+import { aParticipant, aWorld } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { type Leads, STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Wire } from "../../model.ts";
+import { deafParent } from "../parents.ts";
+import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+
+type Snapshot = SnapshotOf<typeof deviceMachine>;
+type Facts = Moment<typeof deviceMachine>;
+
+const LEADS: Leads<typeof deviceMachine> = {
+  off: {
+    "user.toggle": "starting",
+  },
+  // One change is under way at a time: what is wanted meanwhile comes after it.
+  starting: {
+    "user.toggle": STAYS,
+    "device.on": (snapshot) => (isWanted(snapshot) ? "on" : "stopping"),
+    "device.on the other way": (snapshot) => (isWanted(snapshot) ? "on" : "stopping"),
+    "device.failed denied": "unavailable.denied",
+    "device.failed missing": "unavailable.missing",
+    "device.failed taken": "unavailable.failing",
+  },
+  on: {
+    "user.toggle": "stopping",
+    "user.flip": "starting",
+    "device.lost": "unavailable.missing",
+  },
+  stopping: {
+    "user.toggle": STAYS,
+    "device.off": (snapshot) => (isWanted(snapshot) ? "starting" : "off"),
+    // What did not go off is on, and shown so.
+    "device.failed denied": "on",
+    "device.failed missing": "on",
+    "device.failed taken": "on",
+  },
+  "unavailable.*": {
+    "user.toggle": "starting",
+  },
+  "unavailable.denied": {},
+  "unavailable.missing": {},
+  "unavailable.failing": {},
+};
+
+/** One device of a video call to Anna, whose invitation never arrives: the call itself stands still. */
+function modelOf(source: DeviceSource): ChartModel<typeof deviceMachine> {
+  const other: DeviceSource = source === "camera" ? "microphone" : "camera";
+  const isCamera = source === "camera";
+  const command = (on: boolean, facing: CameraFacing): Wire => [
+    "media.command",
+    { type: "device.set", source, on, ...(isCamera ? { facing } : {}) },
+  ];
+  return {
+    chart: "device",
+    machine: deviceMachine,
+    input: { parent: deafParent, source, isWanted: true },
+    events: {
+      "device.on": ({ context }) => ({
+        type: "device.on",
+        source,
+        ...(isCamera ? { facing: context.facing } : {}),
+      }),
+      "device.on the other way": ({ context }) =>
+        isCamera ? { type: "device.on", source, facing: turned(context.facing) } : null,
+      "device.off": { type: "device.off", source },
+      "device.failed denied": { type: "device.failed", source, cause: "denied" },
+      "device.failed missing": { type: "device.failed", source, cause: "missing" },
+      "device.failed taken": { type: "device.failed", source, cause: "failed" },
+      "device.lost": { type: "device.lost", source },
+      "user.toggle": { type: "user.toggle" },
+      "user.flip": () => (isCamera ? { type: "user.flip" } : null),
+    },
+    answers: {},
+    key: ({ context }) => `${context.isWanted} ${context.facing}`,
+    phase: ({ context }) => `${context.isWanted} ${context.facing}`,
+    isRest: ({ value }) => typeof value === "object" || value === "on" || value === "off",
+
+    opens: () => ({ world: aWorld() }),
+    prepare(ports) {
+      nameEverything(ports, ROOM);
+      ports.hold("im.sendSignal");
+    },
+    async begin(stage) {
+      const participant = aParticipant();
+      await stage.act(() => phoneOf(stage.app)?.send({ type: "user.call", participant, mediaType: "video" }));
+      await stage.act(() => stage.ports.emit.room({ type: "room.connected", members: [] }));
+    },
+    actor: (app) => roomOf(app, source),
+    calls: {},
+    tells: ["media.command"],
+    isOwn: ({ input }) =>
+      typeof input === "object" && input !== null && "source" in input && input.source === source,
+    reads: (snapshot) => ({
+      is: snapshot.value,
+      isWanted: snapshot.context.isWanted,
+      facing: snapshot.context.facing,
+      trouble: [...snapshot.tags].join(),
+    }),
+    rows: {
+      off: ({ snapshot }) => ({ reads: reads("off", false, snapshot) }),
+      starting: (moment) => ({
+        asks: [command(true, facingAfter(moment))],
+        reads: reads("starting", moment.snapshot.context.isWanted, moment.snapshot),
+      }),
+      on: (moment) => ({ reads: { ...reads("on", true, moment.snapshot), facing: facingAfter(moment) } }),
+      stopping: ({ snapshot }) => ({
+        asks: [command(false, snapshot.context.facing)],
+        reads: reads("stopping", snapshot.context.isWanted, snapshot),
+      }),
+      "unavailable.denied": { reads: unavailable("denied") },
+      "unavailable.missing": { reads: unavailable("missing") },
+      "unavailable.failing": { reads: unavailable("failing") },
+    },
+    noise: {
+      "the other device's word": ({ ports }) => {
+        for (const event of wordsOf(other)) ports.emit.room(event);
+      },
+      "its word out of turn": {
+        when: ({ value }) => value === "off" || typeof value === "object",
+        make: ({ ports }) => {
+          for (const event of wordsOf(source)) ports.emit.room(event);
+        },
+      },
+    },
+  };
+}
+
+/** A camera can do all a microphone can, so that its paths show the whole table. */
+export const cameraModel: ChartModel<typeof deviceMachine> = { ...modelOf("camera"), leads: LEADS };
+export const microphoneModel = modelOf("microphone");
+
+function wordsOf(source: DeviceSource): DeviceEvent[] {
+  return [
+    { type: "device.on", source },
+    { type: "device.off", source },
+    { type: "device.failed", source, cause: "denied" },
+    { type: "device.lost", source },
+  ];
+}
+
+function reads(is: string, wanted: boolean, { context }: Snapshot) {
+  return { is, isWanted: wanted, facing: context.facing, trouble: "" };
+}
+
+/** What did not start, or went away, may be the camera on the other side of the phone: the next try is the usual one. */
+function unavailable(trouble: string) {
+  return { is: { unavailable: trouble }, isWanted: false, facing: "user", trouble };
+}
+
+/** A camera looks where the browser says, and is turned by the person. */
+function facingAfter({ snapshot, step }: Facts): CameraFacing {
+  const before = step?.before.context.facing ?? snapshot.context.facing;
+  if (step?.label === "user.flip" || step?.label === "device.on the other way") return turned(before);
+  return before;
+}
+
+function turned(facing: CameraFacing): CameraFacing {
+  return facing === "user" ? "environment" : "user";
+}
+
+function isWanted({ context }: Snapshot): boolean {
+  return context.isWanted;
+}

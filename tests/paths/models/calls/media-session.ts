@@ -1,0 +1,281 @@
+import type { EventObject } from "xstate";
+import type { DeviceCommand, RoomMember } from "../../../../machines/calls/media-room.ts";
+import { roomMachine } from "../../../../machines/calls/media-session.ts";
+import { aHungup, aRoomMember, ROOM } from "../../../fakes/signals.ts";
+import { ANNA, aParticipant, aWorld, BEN } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+import { nameEverything, phoneOf, roomOf } from "./call-parts.ts";
+
+const HEADSET = { id: "headset", label: "Headset" };
+const SPEAKER = { id: "speaker", label: "Speaker" };
+const SEEN = aRoomMember({ camera: true });
+
+type Snapshot = SnapshotOf<typeof roomMachine>;
+
+const JOINED = "joined.link.connected, joined.sound.playing";
+
+const LEFT: Row = { asks: [["media.leave", { roomID: ROOM }]], gone: true, holds: { rooms: [] } };
+
+/** What Anna is to the others after what they hear of her. */
+const PRESENCE: Readonly<Record<string, string>> = {
+  "room.connected": "nobody",
+  "room.connected with Anna": "there",
+  "room.reconnected": "nobody",
+  "room.reconnected with Anna": "there",
+  "room.memberJoined": "there",
+  "room.memberChanged": "seen",
+  "room.memberLeft": "nobody",
+  "room.memberLeft dropped": "nobody",
+};
+const MEMBERS: Readonly<Record<string, readonly RoomMember[]>> = {
+  nobody: [],
+  there: [aRoomMember()],
+  seen: [SEEN],
+};
+
+function annaAfter(around: string, label: string): string {
+  const [presence = "", silence = ""] = around.split(", ");
+  if (label === "room.memberSilent") return presence === "nobody" ? around : `${presence}, silent`;
+  if (label === "room.memberHeard") return presence;
+  if (label === "room.memberChanged" && silence !== "") return `seen, ${silence}`;
+  return PRESENCE[label] ?? around;
+}
+
+/** Microphone and camera are switched on by themselves, the camera in a video call (4-114, 4-115). */
+const SWITCHED_ON: readonly DeviceCommand[] = [
+  { type: "device.set", source: "microphone", on: true },
+  { type: "device.set", source: "camera", on: true, facing: "user" },
+];
+
+/** The media connection of a video call to Anna, whose invitation never arrives: the call itself stands still. */
+export const roomModel: ChartModel<typeof roomMachine> = {
+  chart: "room",
+  machine: roomMachine,
+  input: { parent: deafParent, roomID: ROOM, outputID: "", camera: true },
+  events: {
+    "room.connected": { type: "room.connected", members: [] },
+    "room.connected with Anna": { type: "room.connected", members: [aRoomMember()] },
+    "room.reconnecting": { type: "room.reconnecting" },
+    "room.reconnected": { type: "room.reconnected", members: [] },
+    "room.reconnected with Anna": { type: "room.reconnected", members: [aRoomMember()] },
+    "room.closed duplicate": { type: "room.closed", cause: "duplicate" },
+    "room.closed lost": { type: "room.closed", cause: "lost" },
+    "room.memberJoined": ({ context }) =>
+      context.members.length === 0 ? { type: "room.memberJoined", member: aRoomMember() } : null,
+    "room.memberLeft": ({ context }) =>
+      context.members.length > 0 ? { type: "room.memberLeft", userID: ANNA, isDropped: false } : null,
+    "room.memberLeft dropped": ({ context }) =>
+      context.members.length > 0 ? { type: "room.memberLeft", userID: ANNA, isDropped: true } : null,
+    "room.memberChanged": ({ context }) =>
+      context.members.length > 0 ? { type: "room.memberChanged", member: SEEN } : null,
+    "room.memberSilent": { type: "room.memberSilent", userID: ANNA },
+    "room.memberHeard": { type: "room.memberHeard", userID: ANNA },
+    "device.on": { type: "device.on", source: "microphone" },
+    "device.off": { type: "device.off", source: "camera" },
+    "device.failed": { type: "device.failed", source: "camera", cause: "missing" },
+    "device.lost": { type: "device.lost", source: "microphone" },
+    // What a device asks for because of something else: within that step (`replies`, `told`).
+    "device.set": { type: "device.set", source: "microphone", on: false },
+    "sound.blocked": { type: "sound.blocked" },
+    "sound.playing": { type: "sound.playing" },
+    "outputs.changed": { type: "outputs.changed", outputs: [SPEAKER, HEADSET] },
+    "user.enableSound": { type: "user.enableSound" },
+    "user.chooseOutput": { type: "user.chooseOutput", outputID: HEADSET.id },
+  },
+  answers: {},
+  replies: (label) => (label.startsWith("room.connected") ? SWITCHED_ON : []),
+  key: ({ context: { members, silent } }) => `${members.length} ${silent.join()}`,
+  around: { start: "nobody", after: annaAfter },
+  cannot: (label) => label === "device.set",
+  evenIgnored: ["room.memberSilent", "room.memberHeard"],
+  isRest: ({ status }) => status === "done",
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    nameEverything(ports, ROOM);
+    ports.hold("im.sendSignal");
+  },
+  begin: (stage) =>
+    stage.act(() =>
+      phoneOf(stage.app)?.send({ type: "user.call", participant: aParticipant(), mediaType: "video" }),
+    ),
+  actor: (app) => roomOf(app),
+  calls: {},
+  tells: [
+    "media.command",
+    "media.leave",
+    "device <- device.on",
+    "device <- device.off",
+    "device <- device.failed",
+    "device <- device.lost",
+    "talk <- room.up",
+    "talk <- room.down",
+    "talk <- room.arrived",
+    "talk <- room.departed",
+    "talk <- call.outputChosen",
+    "notices <- notice.add",
+  ],
+  delays: { bannerDelay: 1000, reconnectTimeout: 30_000 },
+  reads: ({ value, context, tags }) => ({
+    ...(typeof value === "object" ? value.joined : { link: value }),
+    shows: [...tags].sort().join(),
+    members: context.members,
+    silent: context.silent,
+    outputs: context.outputs.map(({ id }) => id),
+    outputID: context.outputID,
+  }),
+  rows: {
+    connecting: {
+      reads: { link: "connecting", shows: "", members: [], silent: [], outputs: [], outputID: "" },
+      holds: { rooms: [ROOM] },
+    },
+    "joined.link.connected": link("connected"),
+    "joined.link.unstable.brief": link({ unstable: "brief" }),
+    "joined.link.unstable.noticeable": link({ unstable: "noticeable" }),
+    "joined.sound.playing": ({ snapshot }) => ({ reads: { sound: "playing", shows: banner(snapshot) } }),
+    "joined.sound.blocked": ({ snapshot }) => ({
+      reads: { sound: "blocked", shows: [banner(snapshot), "soundBlocked"].filter(Boolean).join() },
+    }),
+    lost: LEFT,
+    duplicate: LEFT,
+  },
+  leads: {
+    "*": {
+      "room.closed duplicate": "duplicate",
+      "room.closed lost": "lost",
+    },
+    connecting: {
+      "room.connected": JOINED,
+      "room.connected with Anna": JOINED,
+    },
+    "joined.*": {
+      "room.memberJoined": STAYS,
+      "room.memberLeft": STAYS,
+      "room.memberLeft dropped": STAYS,
+      "room.memberChanged": STAYS,
+      "room.memberSilent": (snapshot) => (isHeard(snapshot) ? STAYS : null),
+      "room.memberHeard": ({ context }) => (context.silent.includes(ANNA) ? STAYS : null),
+      // Each goes to the device it names, or from it to the media connection.
+      "device.on": STAYS,
+      "device.off": STAYS,
+      "device.failed": STAYS,
+      "device.lost": STAYS,
+      "device.set": STAYS,
+    },
+    "joined.link.connected": {
+      "room.reconnecting": "joined.link.unstable.brief",
+    },
+    "joined.link.unstable.*": {
+      "room.reconnected": "joined.link.connected",
+      "room.reconnected with Anna": "joined.link.connected",
+      "after reconnectTimeout": "lost",
+    },
+    "joined.link.unstable.brief": {
+      "after bannerDelay": "joined.link.unstable.noticeable",
+    },
+    "joined.link.unstable.noticeable": {},
+    "joined.sound.*": {
+      "outputs.changed": STAYS,
+      "user.chooseOutput": STAYS,
+    },
+    "joined.sound.playing": {
+      "sound.blocked": "joined.sound.blocked",
+    },
+    "joined.sound.blocked": {
+      "sound.playing": "joined.sound.playing",
+      "user.enableSound": STAYS,
+    },
+    lost: {},
+    duplicate: {},
+  },
+  told({ label, event, before }): readonly Wire[] {
+    const up = (...members: string[]): Wire => ["talk <- room.up", { members }];
+    const departed = (isDropped: boolean): Wire => ["talk <- room.departed", { userID: ANNA, isDropped }];
+    const output = (outputID: string): Wire => ["media.command", { type: "output.set", outputID }];
+    const notice = (words: object): Wire => ["notices <- notice.add", { notice: words }];
+    const lost = notice({ tone: "error", key: "callFailed" });
+    const wasSilent = before.context.silent.includes(ANNA);
+    const wasHeard = isHeard(before) && before.value !== "connecting";
+    const switchedOn = SWITCHED_ON.map((command): Wire => ["media.command", command]);
+    if (event.type.startsWith("device."))
+      return before.value === "connecting" ? [] : [[`device <- ${event.type}`, without(event, "type")]];
+    const told: Record<string, readonly Wire[]> = {
+      "room.closed lost": [lost],
+      "room.closed duplicate": [notice({ tone: "info", key: "callAnsweredElsewhere" })],
+      "after reconnectTimeout": [lost],
+      "room.connected": [up(), output(""), ...switchedOn],
+      "room.connected with Anna": [up(ANNA), output(""), ...switchedOn],
+      "room.reconnecting": ["talk <- room.down"],
+      "room.reconnected": [up()],
+      "room.reconnected with Anna": [up(ANNA)],
+      "room.memberJoined": [["talk <- room.arrived", { userID: ANNA }]],
+      "room.memberLeft": [departed(false)],
+      // Who is silent counts as gone already; only a proper farewell is news (R18, R21).
+      "room.memberLeft dropped": wasSilent ? [] : [departed(true)],
+      "room.memberSilent": wasHeard ? [departed(true)] : [],
+      "room.memberHeard": wasSilent ? [["talk <- room.arrived", { userID: ANNA }]] : [],
+      "user.enableSound": [["media.command", { type: "sound.start" }]],
+      "user.chooseOutput": [output("headset"), ["talk <- call.outputChosen", { outputID: "headset" }]],
+    };
+    return told[label] ?? told[event.type] ?? [];
+  },
+  noise: {
+    "a late word that the room is reached": {
+      when: ({ value }) => value !== "connecting",
+      make: ({ ports }) => ports.emit.room({ type: "room.connected", members: [aRoomMember()] }),
+    },
+    "a word about a link that is up": {
+      when: ({ value }) => !JSON.stringify(value).includes("unstable"),
+      make: ({ ports }) => ports.emit.room({ type: "room.reconnected", members: [aRoomMember()] }),
+    },
+    "somebody comes and goes before the room is reached": {
+      when: ({ value }) => value === "connecting",
+      make: ({ ports }) => {
+        ports.emit.room({ type: "room.memberJoined", member: aRoomMember({ userID: BEN }) });
+        ports.emit.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
+      },
+    },
+    "a device before the room is reached": {
+      when: ({ value }) => value === "connecting",
+      make: ({ ports }) => ports.emit.room({ type: "device.on", source: "camera", facing: "user" }),
+    },
+    "sound that plays anyway": {
+      when: ({ value }) => !JSON.stringify(value).includes("blocked"),
+      make: ({ ports }) => ports.emit.room({ type: "sound.playing" }),
+    },
+    "a signal from somebody else about this room": ({ ports }) => ports.emit.signals(aHungup({ from: BEN })),
+  },
+  excused: { ...helpersDoNotFail("media"), ...chartsDoNotFail("microphone", "camera") },
+};
+
+/** The room is joined; the link may be down, which changes nothing of the rest. */
+function link(is: unknown) {
+  return ({ snapshot: { context }, step }: Moment<typeof roomMachine>): Row => ({
+    reads: {
+      link: is,
+      members: MEMBERS[step?.around.split(",")[0] ?? "nobody"],
+      silent: step?.around.endsWith("silent") ? [ANNA] : [],
+      outputs: context.outputs.map(({ id }) => id),
+      outputID: context.outputID,
+    },
+    holds: { rooms: [ROOM] },
+  });
+}
+
+/** The own link is down, and long enough to say so (4-110). */
+function banner({ value }: Snapshot): string {
+  return JSON.stringify(value).includes("noticeable") ? "reconnecting" : "";
+}
+
+/** Anna is there, and something comes of her (R21). */
+function isHeard({ context }: Snapshot): boolean {
+  return context.members.length > 0 && !context.silent.includes(ANNA);
+}
+
+function without(event: EventObject, key: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(event).filter(([name]) => name !== key));
+}

@@ -1,0 +1,109 @@
+import type { Letter } from "../../../../machines/calls/call-rules.ts";
+import { courierMachine } from "../../../../machines/calls/signal-queue.ts";
+import { anAccept, anInvite } from "../../../fakes/signals.ts";
+import { aWorld, BEN } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { letterTo } from "./call-parts.ts";
+
+/** Two people who call while Anna's call rings: each is told that the line is busy. */
+const CALLS = [
+  anInvite({ from: BEN, invitation: { roomID: "b".repeat(32), inviterUserID: BEN } }),
+  anInvite({ from: "1000000004", invitation: { roomID: "c".repeat(32), inviterUserID: "1000000004" } }),
+] as const;
+const LETTERS = CALLS.map(({ sender, invitation }) =>
+  letterTo(sender.userID, { kind: "reject", isBusy: true }, invitation),
+);
+const [FIRST, SECOND] = LETTERS;
+const [callFirst, callSecond] = CALLS;
+
+/** Farewells nobody waits for. */
+export const courierModel: ChartModel<typeof courierMachine> = {
+  chart: "courier",
+  machine: courierMachine,
+  input: undefined,
+  events: {
+    "courier.deliver": ({ context }, around) =>
+      around === "" && context.queue.length === 0 ? { type: "courier.deliver", letter: given(FIRST) } : null,
+    "courier.deliver one more": ({ context }, around) =>
+      around === "one" && context.queue.length === 1
+        ? { type: "courier.deliver", letter: given(SECOND) }
+        : null,
+  },
+  answers: { send: { failed: ["network"] }, resend: { failed: ["network"] } },
+  key: ({ context }) => context.queue.map(({ to }) => to).join(),
+  around: {
+    start: "",
+    after: (around, label) =>
+      ({ "courier.deliver": "one", "courier.deliver one more": "two" })[label] ?? around,
+  },
+  isRest: ({ value, context }) => value === "idle" && context.queue.length === 0,
+
+  opens: () => ({ world: aWorld() }),
+  begin: (stage) => stage.act(() => stage.ports.emit.signals(anInvite())),
+  actor: (app) => childOf(app, "session", "messenger", "phone", "courier"),
+  calls: { send: "im.sendSignal", resend: "im.sendSignal" },
+  logged: ["send", "resend"],
+  delays: { retryDelay: 1000 },
+  stimuli: {
+    "courier.deliver": ({ ports }) => ports.emit.signals(callFirst),
+    "courier.deliver one more": ({ ports }) => ports.emit.signals(callSecond),
+  },
+  reads: ({ value, context }) => ({ is: value, waiting: context.queue.length }),
+  rows: {
+    idle: { reads: { is: "idle", waiting: 0 } },
+    sending: ({ snapshot: { context } }) => ({
+      asks: delivering(context.queue),
+      reads: { is: "sending", waiting: context.queue.length },
+    }),
+    pausing: ({ snapshot: { context } }) => ({ reads: { is: "pausing", waiting: context.queue.length } }),
+    resending: ({ snapshot: { context } }) => ({
+      asks: delivering(context.queue),
+      reads: { is: "resending", waiting: context.queue.length },
+    }),
+  },
+  leads: {
+    "*": {
+      "courier.deliver one more": STAYS,
+    },
+    idle: {
+      "courier.deliver": "sending",
+    },
+    sending: {
+      "send done": next,
+      "send failed (network)": "pausing",
+    },
+    pausing: {
+      "after retryDelay": "resending",
+    },
+    resending: {
+      "resend done": next,
+      "resend failed (network)": next,
+    },
+  },
+  noise: {
+    "a double of an invitation that was answered": {
+      when: ({ context }) => context.queue.includes(given(FIRST)),
+      make: ({ ports }) => ports.emit.signals(callFirst),
+    },
+    "a signal about a call nobody knows": ({ ports }) =>
+      ports.emit.signals(anAccept({ invitation: { roomID: "d".repeat(32) } })),
+  },
+};
+
+/** The oldest letter is done with; its followers went nowhere meanwhile. */
+function next({ context }: SnapshotOf<typeof courierMachine>): string {
+  return context.queue.length > 1 ? "sending" : "idle";
+}
+
+/** The oldest letter is on its way. */
+function delivering([first]: readonly Letter[]): Wire[] {
+  return first ? [["im.sendSignal", first]] : [];
+}
+
+function given<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error("There is no such letter");
+  return value;
+}

@@ -1,0 +1,454 @@
+import {
+  type ComposerEvent,
+  composerMachine,
+  selectBlockReason,
+} from "../../../../machines/composer/composer.ts";
+import {
+  ANNA,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  groupChatID,
+  TEAM,
+} from "../../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../../graph.ts";
+import { pick, press, type } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Row, Wire } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { leavesOf } from "../../structure.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+
+const CHAT = groupChatID(TEAM);
+const PATH = `/chat?conversationID=${CHAT}`;
+const ANNAS = aMessage({ conversationID: CHAT, groupID: TEAM, recvID: "", clientMsgID: "team-1" });
+/** One letter more than a message holds. */
+const TOO_LONG = "x".repeat(10_001);
+const withDraft = aGroupConversation({ draftText: "half a word" });
+
+const PLACED = { userID: ANNA, name: "Anna", start: 0 };
+/** Anna is picked behind an "@". */
+const MENTION: ComposerEvent = {
+  type: "user.type",
+  text: "@Anna ",
+  caret: 6,
+  mention: PLACED,
+};
+
+/** What is in the field, by name. */
+const TEXTS: Readonly<Record<string, string>> = {
+  nothing: "",
+  "a space": " ",
+  Hi: "Hi",
+  "too much": TOO_LONG,
+  "a draft": "half a word",
+  "an at": "@",
+  "a mention": "@Anna ",
+};
+
+/** Writing in the team's chat (a group's, so that it can be taken away). */
+export const composerModel: ChartModel<typeof composerMachine> = {
+  chart: "composer",
+  machine: composerMachine,
+  input: { conversationID: CHAT, outbox: deafParent },
+  events: {
+    "user.type Hi": typing("Hi"),
+    "user.type nothing": typing("nothing"),
+    "user.type a space": typing("a space", "nothing", "Hi"),
+    "user.type too much": typing("too much", "nothing"),
+    "user.type an at": (_, around) =>
+      isWritable(around) && fieldIn(around).where === "in the group" && fieldIn(around).text === "nothing"
+        ? { type: "user.type", text: "@", caret: 1 }
+        : null,
+    "user.type a mention": (_, around) =>
+      isWritable(around) && fieldIn(around).text === "an at" ? MENTION : null,
+    // Typing on before a pause is over makes it longer, and starts no timer.
+    "user.type on": ({ value, context }, around) =>
+      isWritable(around) && isChanged(value) && isSpeaking(value)
+        ? { type: "user.type", text: context.text }
+        : null,
+    "user.type on, the draft being saved": ({ value, context }, around) =>
+      isWritable(around) && value.draft === "saved" && isSpeaking(value)
+        ? { type: "user.type", text: context.text }
+        : null,
+    "user.reply": (_, around) => {
+      const { where, text, isReply } = fieldIn(around);
+      const isDrawn = isWritable(around) && where === "in the group";
+      return isDrawn && !isReply && (text === "nothing" || text === "Hi")
+        ? { type: "user.reply", message: ANNAS }
+        : null;
+    },
+    "user.cancelReply": (_, around) =>
+      isWritable(around) && fieldIn(around).isReply ? { type: "user.cancelReply" } : null,
+    "user.send": (_, around) =>
+      isWritable(around) && !fieldIn(around).isReply ? { type: "user.send" } : null,
+    "user.send a reply": (_, around) =>
+      isWritable(around) && fieldIn(around).isReply ? { type: "user.send" } : null,
+    "conversation.loaded with a draft": (_, around) =>
+      fieldIn(around).where === "loading" ? { type: "conversation.loaded", conversation: withDraft } : null,
+    "conversation.hidden": (_, around) =>
+      fieldIn(around).where === "covered" ? null : { type: "conversation.hidden" },
+    "membership.changed muted": (_, around) =>
+      fieldIn(around).where === "in the group"
+        ? { type: "membership.changed", standing: "groupMuted" }
+        : null,
+    "membership.changed mayWrite": (_, around) =>
+      fieldIn(around).where === "in the group" ? { type: "membership.changed", standing: "mayWrite" } : null,
+    "page.hidden": { type: "page.hidden" },
+  },
+  answers: { saveDraft: { failed: ["unknown"] } },
+  // What was saved last matters to a draft on its way only: elsewhere it is what is written, or will be.
+  key: ({ value, context }) =>
+    [context.standing === "groupMuted", value.draft === "saving" ? short(context.savedText) : ""].join(),
+  around: { start: "loading, nothing", after: aroundAfter },
+  evenIgnored: ["user.send", "user.send a reply", "conversation.loaded with a draft"],
+  // Typing starts two timers, and the draft's is the shorter one; a failed draft's is the longest.
+  cannot: (label, _, { value }) =>
+    (label === "after typingPause" && isChanged(value)) ||
+    (label === "after draftRetryPause" && isSpeaking(value)),
+  isRest: ({ value, context }) =>
+    value.draft === "saved" && value.typing === "silent" && context.standing !== "groupMuted",
+
+  opens: () => ({
+    world: aWorld({
+      conversations: [aGroupConversation()],
+      members: [aMember(), aMember({ userID: ANNA, nickname: "Anna" })],
+    }),
+  }),
+  prepare: (ports) => ports.hold("im.loadConversation"),
+  begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "composer"),
+  calls: { saveDraft: "im.saveDraft" },
+  tells: ["im.sendTyping", "outbox <- outbox.send"],
+  logged: ["saveDraft"],
+  delays: { draftDelay: 800, draftRetryPause: 10_000, typingPause: 5000 },
+  stimuli: {
+    "conversation.loaded with a draft": ({ ports }) => ports.resolve("im.loadConversation", withDraft),
+    "conversation.hidden": ({ ports }) => ports.visit("/contact"),
+    "membership.changed muted": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 3 }) });
+    },
+    "membership.changed mayWrite": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup() });
+    },
+  },
+  press: {
+    "user.type Hi": type("Message", "Hi"),
+    "user.type nothing": type("Message", ""),
+    "user.type a space": type("Message", " "),
+    "user.type too much": type("Message", TOO_LONG),
+    "user.type an at": type("Message", "@"),
+    "user.type a mention": press("option: Anna"),
+    "user.reply": pick("Text 1", "Reply"),
+    "user.cancelReply": press("button: Cancel reply"),
+    "user.send": press("button: Send"),
+  },
+  pressable(label, _, around) {
+    const { text } = fieldIn(around);
+    if (label.startsWith("user.type on")) return false;
+    return !label.startsWith("user.send") || (text !== "nothing" && text !== "too much");
+  },
+  reads: ({ value, context }) => ({
+    ...value,
+    text: context.text,
+    replyTo: context.replyTo?.clientMsgID ?? null,
+    blocked: selectBlockReason({ context }),
+  }),
+  rows: {
+    "field.open.writing": (moment) => writable(moment, "writing", ["!alert: "]),
+    "field.open.blank": (moment) => writable(moment, "blank", ["text: Content cannot be empty"]),
+    "field.open.tooLong": (moment) =>
+      writable(moment, "tooLong", [
+        "text: A message holds 10,000 characters. Shorten it, or send it in parts.",
+        "text: 1 characters too many",
+        "button (disabled): Send",
+      ]),
+    "field.blocked": ({ step }) => ({
+      sees: shown(step, "text: The group is muted", "!textbox: Message"),
+      reads: { field: "blocked", blocked: "groupMuted", ...written(step) },
+    }),
+    // What the SDK did not take is not as good as taken.
+    "draft.saved": ({ step }) => ({
+      reads: { draft: step?.label.startsWith("saveDraft failed") ? "unsaved" : "saved" },
+    }),
+    "draft.changed.quiet": { reads: { draft: { changed: "quiet" } } },
+    "draft.changed.busy": { reads: { draft: { changed: "busy" } } },
+    "draft.saving": ({ step }) => ({
+      asks: [
+        [
+          "im.saveDraft",
+          {
+            conversationID: CHAT,
+            text: written(step).text,
+            ...(isMention(step) ? { mentions: [PLACED] } : {}),
+          },
+        ],
+      ],
+      reads: { draft: "saving" },
+    }),
+    "draft.unsaved": { reads: { draft: "unsaved" } },
+    "typing.silent": { reads: { typing: "silent" } },
+    "typing.speaking.quiet": { reads: { typing: { speaking: "quiet" } } },
+    "typing.speaking.busy": { reads: { typing: { speaking: "busy" } } },
+  },
+  leads: {
+    "field.open.*": {
+      "user.type Hi": "field.open.writing",
+      "user.type nothing": "field.open.writing",
+      "user.reply": STAYS,
+      "user.cancelReply": STAYS,
+      "membership.changed muted": "field.blocked",
+      "membership.changed mayWrite": STAYS,
+    },
+    "field.open.writing": {
+      "user.type Hi": STAYS,
+      "user.type nothing": STAYS,
+      "user.type an at": STAYS,
+      "user.type a mention": STAYS,
+      "user.type a space": STAYS,
+      "user.type too much": "field.open.tooLong",
+      "user.send": sentOrRefused,
+      "user.send a reply": sentOrRefused,
+      "conversation.loaded with a draft": ifEmpty(STAYS),
+    },
+    "field.open.blank": {},
+    "field.open.tooLong": {},
+    "field.blocked": {
+      "membership.changed mayWrite": ({ context }) =>
+        context.text === TOO_LONG ? "field.open.tooLong" : "field.open.writing",
+    },
+    "draft.saved": {
+      "user.type an at": "draft.changed.quiet",
+      "user.type a mention": "draft.changed.quiet",
+      "user.type Hi": "draft.changed.quiet",
+      "user.type nothing": "draft.changed.quiet",
+      "user.type a space": "draft.changed.quiet",
+      "user.type too much": "draft.changed.quiet",
+      "user.send": ifSent("draft.changed.quiet"),
+      "user.send a reply": ifSent("draft.changed.quiet"),
+    },
+    "draft.changed.*": {
+      "conversation.hidden": "draft.saving",
+      "page.hidden": "draft.saving",
+    },
+    "draft.changed.quiet": {
+      "user.type an at": "draft.changed.busy",
+      "user.type a mention": "draft.changed.busy",
+      "user.type Hi": "draft.changed.busy",
+      "user.type nothing": "draft.changed.busy",
+      "user.type a space": "draft.changed.busy",
+      "user.type too much": "draft.changed.busy",
+      "user.type on": "draft.changed.busy",
+      "after draftDelay": "draft.saving",
+    },
+    // Letters came while the timer ran: it runs once more.
+    "draft.changed.busy": { "after draftDelay": "draft.changed.quiet" },
+    "draft.saving": {
+      "conversation.hidden": ifStale("draft.saving", null),
+      "page.hidden": ifStale("draft.saving", null),
+      "saveDraft done": ifStale("draft.changed.quiet", "draft.saved"),
+      "saveDraft failed (unknown)": ifStale("draft.changed.quiet", "draft.unsaved"),
+    },
+    "draft.unsaved": {
+      "user.type an at": "draft.changed.quiet",
+      "user.type a mention": "draft.changed.quiet",
+      "user.type Hi": "draft.changed.quiet",
+      "user.type nothing": "draft.changed.quiet",
+      "user.type a space": "draft.changed.quiet",
+      "user.type too much": "draft.changed.quiet",
+      "user.send": ifSent("draft.changed.quiet"),
+      "user.send a reply": ifSent("draft.changed.quiet"),
+      "conversation.hidden": "draft.saving",
+      "page.hidden": "draft.saving",
+      "after draftRetryPause": "draft.saving",
+    },
+    "typing.silent": {
+      "user.type an at": "typing.speaking.quiet",
+      "user.type a mention": "typing.speaking.quiet",
+      "user.type Hi": "typing.speaking.quiet",
+      "user.type too much": "typing.speaking.quiet",
+    },
+    "typing.speaking.*": {
+      "user.type nothing": "typing.silent",
+      "user.type a space": "typing.silent",
+      // What is too long to be sent is still being written.
+      "user.send": ifSent("typing.silent"),
+      "user.send a reply": ifSent("typing.silent"),
+      "conversation.hidden": "typing.silent",
+    },
+    "typing.speaking.quiet": {
+      "user.type Hi": "typing.speaking.busy",
+      "user.type a mention": "typing.speaking.busy",
+      "user.type on": "typing.speaking.busy",
+      "user.type on, the draft being saved": "typing.speaking.busy",
+      "after typingPause": "typing.silent",
+    },
+    "typing.speaking.busy": { "after typingPause": "typing.speaking.quiet" },
+  },
+  told({ event, before, after }) {
+    const [was, is] = [isSpeaking(before.value), isSpeaking(after.value)];
+    const { text, replyTo } = before.context;
+    const saysTyping: Wire = ["im.sendTyping", { conversationID: CHAT, typing: is }];
+    const words =
+      text === "@Anna "
+        ? { text: `@${ANNA}`, mentions: [{ userID: ANNA, name: "Anna" }] }
+        : { text: text.trim() };
+    const sends: Wire = ["outbox <- outbox.send", { conversationID: CHAT, ...words, replyTo }];
+    return [
+      ...(was === is ? [] : [saysTyping]),
+      ...(event.type === "user.send" && isSent(before) ? [sends] : []),
+    ];
+  },
+  noise: {
+    "looking away with nothing new to save": {
+      when: ({ value, context }) =>
+        (value.draft === "saved" || value.draft === "saving") && context.text === context.savedText,
+      make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
+    },
+    "news of another group": ({ ports }) =>
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ groupID: "other", status: 2 }) }),
+    "a draft written on another device": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aGroupConversation({ draftText: "elsewhere" })],
+      }),
+  },
+  excused: helpersDoNotFail("typist"),
+};
+
+type Composer = SnapshotOf<typeof composerMachine>;
+
+/** Where the field is, the text in it by its name, and what stands above it or in its place. */
+interface Field {
+  where: string;
+  text: string;
+  isReply: boolean;
+  isMuted: boolean;
+}
+
+function fieldIn(around: string): Field {
+  const [where = "", text = "", ...words] = around.split(", ");
+  return { where, text, isReply: words.includes("a reply"), isMuted: words.includes("muted") };
+}
+
+function aroundAfter(around: string, label: string): string {
+  const { where, text, isReply, isMuted } = { ...fieldIn(around), ...changeBy(label, fieldIn(around)) };
+  return [where, text, ...(isReply ? ["a reply"] : []), ...(isMuted ? ["muted"] : [])].join(", ");
+}
+
+/** What a label makes of the field. A message is sent unless nothing was written, or too much. */
+function changeBy(label: string, { text }: Field): Partial<Field> {
+  const typed = label.replace(/^user\.type /, "");
+  if (typed !== label) return typed in TEXTS ? { text: typed } : {};
+  switch (label) {
+    case "user.reply":
+      return { isReply: true };
+    case "user.cancelReply":
+      return { isReply: false };
+    case "user.send":
+    case "user.send a reply":
+      return ["Hi", "a draft", "an at", "a mention"].includes(text)
+        ? { text: "nothing", isReply: false }
+        : {};
+    case "conversation.loaded with a draft":
+      return { where: "in the group", text: text === "nothing" ? "a draft" : text };
+    case "conversation.hidden":
+      return { where: "covered" };
+    case "membership.changed muted":
+      return { isMuted: true };
+    case "membership.changed mayWrite":
+      return { isMuted: false };
+    default:
+      return {};
+  }
+}
+
+/** There is no field to write in while one line stands in its place, or another screen. */
+function isWritable(around: string): boolean {
+  const { where, isMuted } = fieldIn(around);
+  return where !== "covered" && !isMuted;
+}
+
+/** Typing something else than there is; over what, when that is said. */
+function typing(text: string, ...over: readonly string[]) {
+  const event: ComposerEvent = { type: "user.type", text: TEXTS[text] ?? "" };
+  return (_: unknown, around: string) => {
+    const is = fieldIn(around).text;
+    return isWritable(around) && is !== text && (over.length === 0 || over.includes(is)) ? event : null;
+  };
+}
+
+/** What views read of what was written. */
+function written(step: Step<typeof composerMachine> | null) {
+  const { text, isReply } = fieldIn(step?.around ?? "loading, nothing");
+  return { text: TEXTS[text] ?? "", replyTo: isReply ? ANNAS.clientMsgID : null };
+}
+
+function isMention(step: Step<typeof composerMachine> | null): boolean {
+  return fieldIn(step?.around ?? "").text === "a mention";
+}
+
+/** Enough of a text to tell it from the others here. */
+function short(text: string): string {
+  return text.length > 100 ? `${text.length} letters` : text;
+}
+
+/** A field one can write in, and what is said about what was written. */
+function writable(
+  { step }: Moment<typeof composerMachine>,
+  is: "writing" | "blank" | "tooLong",
+  sights: string[],
+): Row {
+  const { text, replyTo } = written(step);
+  return {
+    sees: shown(
+      step,
+      `textbox: Message = ${text}`,
+      ...sights,
+      ...(text === "" ? ["!button: Send"] : is === "tooLong" ? [] : ["button: Send"]),
+      replyTo === null ? "!text: Replying to Anna" : "text: Replying to Anna",
+    ),
+    reads: { field: { open: is }, blocked: null, text, replyTo },
+  };
+}
+
+function shown(step: { around: string } | null, ...sights: string[]): string[] {
+  return step && fieldIn(step.around).where === "covered" ? [] : sights;
+}
+
+/** What is written is newer than the draft, which waits for a pause. */
+function isChanged({ draft }: Composer["value"]): boolean {
+  return typeof draft === "object";
+}
+
+/** The peer sees that something is being typed. */
+function isSpeaking({ typing }: Composer["value"]): boolean {
+  return typing !== "silent";
+}
+
+/** Words are sent; spaces are none, and too many wait to be shortened. */
+function isSent({ value, context }: Composer): boolean {
+  return leavesOf({ value }).includes("field.open.writing") && context.text.trim() !== "";
+}
+
+function ifSent(target: string) {
+  return (snapshot: Composer): string | null => (isSent(snapshot) ? target : null);
+}
+
+/** An empty field has nothing to refuse. */
+function sentOrRefused(snapshot: Composer): string | null {
+  return isSent(snapshot) ? STAYS : snapshot.context.text === "" ? null : "field.open.blank";
+}
+
+/** A draft from the store is welcome where nothing was written yet. */
+function ifEmpty(target: string) {
+  return ({ context }: Composer): string | null => (context.text === "" ? target : null);
+}
+
+/** More was written since the draft went off to be saved. */
+function ifStale(target: string, otherwise: string | null) {
+  return ({ context }: Composer): string | null => (context.text === context.savedText ? otherwise : target);
+}

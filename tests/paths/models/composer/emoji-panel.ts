@@ -1,0 +1,171 @@
+import type { EventObject } from "xstate";
+import { type EmojisEvent, emojisMachine } from "../../../../machines/composer/emoji-panel.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import type { Step } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Facts } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+
+const CHAT = singleChatID(ANNA);
+/** What was picked in an earlier visit. */
+const BEFORE = { recent: ["🌳", "👍🏽"], tone: 3 as const, stickers: ["ok"] as const };
+/** The id everything that is sent gets here. */
+const ID = "sticker";
+
+/** Picked before anything is known. */
+const EARLY: EmojisEvent = { type: "user.pickEmoji", emoji: "🦉" };
+
+/** Picking emoji in the chat with Anna. */
+export const emojisModel: ChartModel<typeof emojisMachine> = {
+  chart: "emojis",
+  machine: emojisMachine,
+  input: {
+    conversationID: CHAT,
+    userID: ME,
+    outbox: deafParent,
+    clock: { newID: () => ID, now: () => NOON },
+  },
+  events: {
+    "user.openEmojis": (_, around) => (isOpen(around) ? null : { type: "user.openEmojis" }),
+    "user.closeEmojis": (_, around) => (isOpen(around) ? { type: "user.closeEmojis" } : null),
+    "user.pickEmoji tree": picking("🌳"),
+    "user.pickEmoji owl": picking("🦉"),
+    "user.chooseTone": (_, around) => (isOpen(around) ? { type: "user.chooseTone", tone: 5 } : null),
+    "user.sendSticker": (_, around) =>
+      isOpen(around) ? { type: "user.sendSticker", sticker: "thanks" } : null,
+  },
+  answers: { readEmojis: { done: { "": () => BEFORE }, failed: ["unknown"] } },
+  key: ({ context }) => [context.recent.join(""), context.tone, context.stickers.join()].join(" "),
+  // Whether the panel is open, what is remembered, in which tone, whether that is known, and the stickers.
+  around: { start: "closed||0||", after: aroundAfter },
+  isRest: ({ value }) => value.panel === "closed" && value.memory === "known",
+
+  opens: () => ({ world: aWorld() }),
+  prepare(ports) {
+    ports.platform.newID = () => ID;
+    ports.hold("storage.readEmojis");
+  },
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "emojis"),
+  calls: { readEmojis: "storage.readEmojis" },
+  tells: ["storage.writeEmojis", "outbox <- outbox.enclose"],
+  logged: ["readEmojis"],
+  press: {
+    "user.openEmojis": press("button: Emoji"),
+    "user.closeEmojis": press("button: Emoji"),
+    "user.pickEmoji tree": press("tab: Animals and nature", "button: deciduous tree"),
+    "user.pickEmoji owl": press("tab: Animals and nature", "button: owl"),
+    "user.sendSticker": async (event, stage) => {
+      await press("tab: Stickers", "button: Thanks")(event, stage);
+      await press("tab: Emoji")(event, stage);
+    },
+  },
+  stimuli: { "user.chooseTone": toTheChart },
+  reads: ({ value, context: { recent, tone, stickers } }) => ({ ...value, recent, tone, stickers }),
+  rows: {
+    "panel.closed": ({ step }) => ({
+      reads: { panel: "closed", ...remembered(step) },
+      sees: ["button: Emoji", "!group: Emoji panel", "!tab: Smileys and emotion"],
+    }),
+    "panel.open": ({ step }) => ({
+      reads: { panel: "open", ...remembered(step) },
+      sees: ["group: Emoji panel", "searchbox: Search emoji", "button: Delete character", "tab: Flags"],
+    }),
+    "memory.reading": {
+      asks: [["storage.readEmojis", { userID: ME }]],
+      reads: { memory: "reading" },
+    },
+    "memory.known": { reads: { memory: "known" } },
+  },
+  leads: {
+    "panel.closed": { "user.openEmojis": "panel.open" },
+    "panel.open": { "user.closeEmojis": "panel.closed", "user.sendSticker": STAYS },
+    "memory.reading": {
+      "readEmojis done": "memory.known",
+      "readEmojis failed (unknown)": "memory.known",
+    },
+    "memory.known": {
+      "user.pickEmoji tree": STAYS,
+      "user.pickEmoji owl": STAYS,
+      "user.chooseTone": STAYS,
+      "user.sendSticker": STAYS,
+    },
+  },
+  told({ event, before, after }) {
+    const isSticker = event.type === "user.sendSticker";
+    const isKept = isSticker || event.type === "user.pickEmoji" || event.type === "user.chooseTone";
+    const { recent, tone, stickers } = after.context;
+    const enclosed = [{ clientMsgID: ID, enclosure: { type: "face", sticker: "thanks" } }];
+    return [
+      ...(isSticker ? [["outbox <- outbox.enclose", { conversationID: CHAT, enclosed }] as const] : []),
+      ...(isKept && before.value.memory === "known"
+        ? [["storage.writeEmojis", { userID: ME, memory: { recent, tone, stickers } }] as const]
+        : []),
+    ];
+  },
+  noise: {
+    "a message arrives": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
+    "what is picked before it is known what was": {
+      when: ({ value }) => value.memory === "reading",
+      make: (stage) => toTheChart(stage, EARLY),
+    },
+  },
+  excused: helpersDoNotFail("emojiStore"),
+};
+
+function toTheChart({ app }: Stage, event: EventObject): void {
+  childOf(app, "session", "messenger", "conversation", "emojis")?.send(event);
+}
+
+function isOpen(around: string): boolean {
+  return around.startsWith("open");
+}
+
+function picking(emoji: string) {
+  return (_: unknown, around: string): EmojisEvent | null =>
+    isOpen(around) ? { type: "user.pickEmoji", emoji } : null;
+}
+
+function aroundAfter(around: string, label: string): string {
+  const [panel = "", recent = "", tone = "", known = "", stickers = ""] = around.split("|");
+  const isKnown = known !== "";
+  switch (label) {
+    case "user.openEmojis":
+      return around.replace("closed", "open");
+    case "user.closeEmojis":
+      return around.replace("open", "closed");
+    case "readEmojis done":
+      return [panel, BEFORE.recent.join(), BEFORE.tone, "known", "ok"].join("|");
+    case "readEmojis failed (unknown)":
+      return [panel, "", "0", "known", ""].join("|");
+    case "user.pickEmoji tree":
+      return isKnown ? [panel, picked(recent, "🌳"), tone, "known", stickers].join("|") : around;
+    case "user.pickEmoji owl":
+      return isKnown ? [panel, picked(recent, "🦉"), tone, "known", stickers].join("|") : around;
+    case "user.chooseTone":
+      return isKnown ? [panel, recent, "5", "known", stickers].join("|") : around;
+    case "user.sendSticker":
+      return isKnown ? [panel, recent, tone, "known", picked(stickers, "thanks")].join("|") : around;
+    default:
+      return around;
+  }
+}
+
+/** The newest first, each once. */
+function picked(recent: string, emoji: string): string {
+  const others = recent.split(",").filter((one) => one !== "" && one !== emoji);
+  return [emoji, ...others].join();
+}
+
+function remembered(step: Step<typeof emojisMachine> | null): Facts {
+  const [, recent = "", tone = "0", , stickers = ""] = (step?.around ?? "closed||0||").split("|");
+  return {
+    recent: recent.split(",").filter(Boolean),
+    tone: tone === "3" ? 3 : tone === "5" ? 5 : 0,
+    stickers: stickers.split(",").filter(Boolean),
+  };
+}

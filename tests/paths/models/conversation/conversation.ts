@@ -1,0 +1,344 @@
+import { conversationMachine } from "../../../../machines/conversation/conversation.ts";
+import {
+  ANNA,
+  aConversation,
+  aGroup,
+  aGroupConversation,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  TEAM,
+} from "../../../fakes/world.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { emitOutside } from "../../outside.ts";
+import { childOf } from "../../stage.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+
+/** One id that may turn out to be a group or a person. */
+const CHAT = groupChatID(TEAM);
+const PATH = `/chat?conversationID=${CHAT}`;
+const asPerson = aConversation({ conversationID: CHAT });
+const asGroup = aGroupConversation();
+const PARTS = [
+  "history",
+  "jumps",
+  "reading",
+  "composer",
+  "attaching",
+  "emojis",
+  "messageActions",
+  "recorder",
+  "selection",
+  "sharing",
+];
+/** Written a moment ago, so that it may still be recalled. */
+const TEXT = aMessage({
+  conversationID: CHAT,
+  clientMsgID: "own-1",
+  sendID: ME,
+  sendTime: NOON - 10_000,
+  text: "Mine",
+});
+const FAILED = aMessage({
+  conversationID: CHAT,
+  clientMsgID: "own-2",
+  sendID: ME,
+  status: "failed",
+  text: "Lost",
+});
+const ANNAS = aMessage({ conversationID: CHAT, clientMsgID: "annas" });
+
+/** One open conversation, its children apart. */
+export const conversationModel: ChartModel<typeof conversationMachine> = {
+  chart: "conversation",
+  machine: conversationMachine,
+  input: {
+    conversationID: CHAT,
+    soughtID: null,
+    userID: ME,
+    outbox: deafParent,
+    roster: deafParent,
+    clock: { newID: () => "", now: () => NOON },
+  },
+  events: {
+    "im.conversations": {
+      type: "im.conversations",
+      conversations: [{ ...asGroup, showName: "Team A" }],
+    },
+    "im.typing": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true },
+    "im.typing still": ({ value }) =>
+      value.peer === "typing"
+        ? { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true }
+        : null,
+    "im.typing of mine": { type: "im.typing", conversationID: CHAT, userID: ME, typing: true },
+    "im.typing no more": { type: "im.typing", conversationID: CHAT, userID: ANNA, typing: false },
+    // Behind another screen the bell asks about the chat, too.
+    "im.messages from Anna": (_, around) =>
+      isShown(around) ? { type: "im.messages", messages: [ANNAS] } : null,
+    "history.changed": (_, around) => changed(around),
+    "conversation.hidden": (_, around) => (isShown(around) ? { type: "conversation.hidden" } : null),
+    "conversation.shown": (_, around) =>
+      isShown(around) ? null : { type: "conversation.shown", soughtID: null },
+    "conversation.shown for a message": (_, around) =>
+      isShown(around) ? null : { type: "conversation.shown", soughtID: "annas" },
+    "jumps.seek": { type: "jumps.seek", clientMsgID: "annas" },
+    "membership.changed": { type: "membership.changed", standing: "dismissed" },
+    "user.retryConversation": { type: "user.retryConversation" },
+    "im.connected": ({ value }) => (/failed/.test(JSON.stringify(value)) ? { type: "im.connected" } : null),
+    "im.syncFinished": ({ value }) =>
+      /failed|loading/.test(JSON.stringify(value)) ? { type: "im.syncFinished" } : null,
+  },
+  answers: {
+    loadConversation: { done: { "a person": () => asPerson, "a group": () => asGroup }, failed: ["network"] },
+  },
+  // The history has what arrives.
+  replies: (label) => (label === "im.messages from Anna" ? [changed("shown came")] : []),
+  key: ({ context }) => `${context.conversation?.showName}`,
+  around: {
+    start: "shown - ",
+    after(around, label) {
+      if (label === "im.messages from Anna") return around.replace("-", "came");
+      if (label in NAMES) return `${around.split(" ", 2).join(" ")} ${NAMES[label]}`;
+      if (label === "conversation.hidden") return around.replace("shown", "covered");
+      return label.startsWith("conversation.shown") ? around.replace("covered", "shown") : around;
+    },
+  },
+  isRest: ({ value }) => typeof value.identity === "object" && value.peer === "quiet",
+
+  opens: () => ({
+    world: aWorld({ messages: [FAILED, TEXT] }),
+    answers: {
+      "platform.copy": () => new Promise(() => {}),
+      "im.loadMembership": () => new Promise(() => {}),
+    },
+  }),
+  begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation"),
+  calls: { loadConversation: "im.loadConversation" },
+  tells: [
+    "navigation <- navigation.go",
+    "history <- history.seek",
+    "jumps <- conversation.shown",
+    "reading <- conversation.shown",
+    "reading <- conversation.hidden",
+    "reading <- conversation.loaded",
+    "reading <- conversation.unavailable",
+    "reading <- history.changed",
+    "composer <- conversation.hidden",
+    "recorder <- conversation.hidden",
+    "composer <- conversation.loaded",
+    "composer <- membership.changed",
+  ],
+  // The bell asks about chats that are not in front.
+  isOwn: ({ call, input }) =>
+    call !== "im.loadConversation" || JSON.stringify(input) === JSON.stringify({ conversationID: CHAT }),
+  logged: ["loadConversation"],
+  delays: { peerTypingTimeout: 12_000 },
+  stimuli: {
+    // Each word of the peer starts the twelve seconds anew.
+    "im.typing still": async (stage, event) => {
+      await stage.advance(11_000);
+      emitOutside(stage.ports, event);
+      await stage.advance(11_000);
+    },
+    // It has not that message, and looks through those it has.
+    "history.changed": ({ ports }) => ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" }),
+    "conversation.hidden": ({ ports }) => ports.visit("/contact"),
+    "conversation.shown": ({ ports }) => ports.visit(PATH),
+    "conversation.shown for a message": ({ ports }) => ports.visit(`${PATH}&clientMsgID=annas`),
+    "jumps.seek": ({ app }) =>
+      childOf(app, "session", "messenger", "conversation", "jumps")?.send({
+        type: "user.jump",
+        to: "annas",
+        from: null,
+      }),
+    "membership.changed": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 2 }) });
+    },
+  },
+  press: {
+    "user.retryConversation": press("button in alert: Retry"),
+  },
+  pressable: (label, _, around) => !label.startsWith("user.") || isShown(around),
+  reads: ({ value, context, children }) => ({
+    parts: PARTS.filter((part) => children[part]),
+    mayMention: children.mentioning !== undefined,
+    identity: value.identity,
+    peer: value.peer,
+    name: context.conversation?.showName ?? null,
+  }),
+  rows: {
+    "identity.loading": ({ step }) => ({
+      asks: [["im.loadConversation", { conversationID: CHAT }]],
+      reads: { identity: "loading", mayMention: false, name: nameIn(step) },
+      sees: shown(step, "textbox: Message", "!text: This conversation cannot be opened"),
+    }),
+    "identity.open.direct": ({ step }) => ({
+      reads: { identity: { open: "direct" }, mayMention: false, name: nameIn(step) },
+      sees: shown(step, `heading: ${nameIn(step)}`, "textbox: Message"),
+    }),
+    "identity.open.group": ({ step }) => ({
+      reads: { identity: { open: "group" }, mayMention: true, name: nameIn(step) },
+      sees: shown(
+        step,
+        `heading: ${nameIn(step)}`,
+        ...(step?.label === "membership.changed" ? ["text: This group was dismissed"] : []),
+      ),
+    }),
+    "identity.failed": ({ step }) => ({
+      reads: { identity: "failed", mayMention: false, name: nameIn(step) },
+      sees: shown(step, "text: This conversation cannot be opened", "!textbox: Message"),
+    }),
+    "peer.quiet": ({ step }) => ({
+      reads: { peer: "quiet", parts: PARTS },
+      sees: shown(step, "!text: typing…"),
+    }),
+    "peer.typing": ({ step }) => ({
+      reads: { peer: "typing", parts: PARTS },
+      sees: shown(step, "text: typing…"),
+    }),
+  },
+  leads: {
+    "*": {
+      "im.conversations": STAYS,
+      "history.changed": STAYS,
+      "conversation.hidden": STAYS,
+      "conversation.shown": STAYS,
+      "conversation.shown for a message": STAYS,
+      "jumps.seek": STAYS,
+    },
+    "identity.loading": {
+      "loadConversation done (a person)": "identity.open.direct",
+      "loadConversation done (a group)": "identity.open.group",
+      "loadConversation failed (network)": "identity.failed",
+      "im.syncFinished": "identity.loading",
+    },
+    "identity.open.direct": {},
+    "identity.open.group": {
+      "membership.changed": STAYS,
+    },
+    "identity.failed": {
+      "user.retryConversation": "identity.loading",
+      "im.syncFinished": "identity.loading",
+      "im.connected": "identity.loading",
+      "conversation.shown": "identity.loading",
+      "conversation.shown for a message": "identity.loading",
+      // It has come.
+      "im.conversations": "identity.loading",
+    },
+    "peer.*": {
+      "im.typing": "peer.typing",
+    },
+    "peer.quiet": {},
+    "peer.typing": {
+      "im.typing no more": "peer.quiet",
+      "im.messages from Anna": "peer.quiet",
+      "im.typing still": "peer.typing",
+      "after peerTypingTimeout": "peer.quiet",
+    },
+  },
+  told({ label, around }) {
+    const told: Record<string, readonly Wire[]> = {
+      "conversation.hidden": [
+        "reading <- conversation.hidden",
+        "composer <- conversation.hidden",
+        "recorder <- conversation.hidden",
+      ],
+      "conversation.shown": [
+        "reading <- conversation.shown",
+        ["jumps <- conversation.shown", { soughtID: null }],
+      ],
+      "jumps.seek": [["history <- history.seek", { clientMsgID: "annas" }]],
+      // Who comes back from another page later finds the chat as they left it.
+      "conversation.shown for a message": [
+        "reading <- conversation.shown",
+        ["jumps <- conversation.shown", { soughtID: "annas" }],
+        ["history <- history.seek", { clientMsgID: "annas" }],
+        ["navigation <- navigation.go", { to: PATH, replace: true }],
+      ],
+      "history.changed": [["reading <- history.changed", { messages: changed(around).messages }]],
+      "im.messages from Anna": [["reading <- history.changed", { messages: changed(around).messages }]],
+      // The history catches up.
+      "im.syncFinished": [["reading <- history.changed", { messages: changed(around).messages }]],
+      "loadConversation failed (network)": ["reading <- conversation.unavailable"],
+      "loadConversation done (a person)": loaded(asPerson),
+      "loadConversation done (a group)": loaded(asGroup),
+      // Nobody may be recorded behind what stands in place of the field.
+      "membership.changed": [
+        ["composer <- membership.changed", { standing: "dismissed" }],
+        "recorder <- conversation.hidden",
+      ],
+    };
+    return told[label] ?? [];
+  },
+  noise: {
+    "somebody types elsewhere": ({ ports }) =>
+      ports.emit.messages({ type: "im.typing", conversationID: "si_other", userID: BEN, typing: true }),
+    "I type on another device": ({ ports }) =>
+      ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ME, typing: true }),
+    "a message of another chat": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ conversationID: "si_other" })] }),
+    "another chat changes": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation({ conversationID: "si_other", showName: "Other" })],
+      }),
+  },
+  excused: {
+    ...helpersDoNotFail("syncEvents", "connectionEvents"),
+    ...chartsDoNotFail(
+      "attaching",
+      "emojis",
+      "mentioning",
+      "history",
+      "jumps",
+      "reading",
+      "composer",
+      "messageActions",
+      "selection",
+      "membership",
+      "recorder",
+      "sharing",
+    ),
+  },
+};
+
+/** What each of these calls the chat. */
+const NAMES: Readonly<Record<string, string>> = {
+  "im.conversations": "Team A",
+  "loadConversation done (a person)": "Anna",
+  "loadConversation done (a group)": "Team",
+};
+
+/** As it was called last. */
+function nameIn(step: { around: string } | null): string | null {
+  return step?.around.split(" ").slice(2).join(" ") || null;
+}
+
+function isShown(around: string): boolean {
+  return around.startsWith("shown");
+}
+
+/** What is loaded, once Anna has written and before. */
+function changed(around: string) {
+  const messages = [...(around.split(" ")[1] === "came" ? [ANNAS] : []), FAILED, TEXT];
+  return { type: "history.changed", messages } as const;
+}
+
+/** Behind another screen nothing of it is seen. */
+function shown(step: { around: string } | null, ...sights: string[]): string[] {
+  return step && !isShown(step.around) ? ["!textbox: Message"] : sights;
+}
+
+function loaded(conversation: unknown): readonly Wire[] {
+  return [
+    ["reading <- conversation.loaded", { conversation }],
+    ["composer <- conversation.loaded", { conversation }],
+  ];
+}

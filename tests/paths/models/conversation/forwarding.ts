@@ -1,0 +1,386 @@
+import { fireEvent } from "@testing-library/react";
+import type { Receiver } from "../../../../machines/conversation/forwarded-messages.ts";
+import { forwardingMachine } from "../../../../machines/conversation/forwarding.ts";
+import type { Message } from "../../../../machines/domain/message.ts";
+import type { App } from "../../../../src/wiring/index.ts";
+import {
+  ANNA,
+  aConversation,
+  aFriend,
+  aMember,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  singleChatID,
+  TEAM,
+} from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { press, type } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { deafParent } from "../parents.ts";
+
+const CHAT = singleChatID(ANNA);
+const FIRST = aMessage({ clientMsgID: "first", seq: 1, text: "Shall we?" });
+const SECOND = aMessage({ clientMsgID: "second", seq: 2, text: "Yes", sendID: ME, senderNickname: "Mia" });
+const BENS: Receiver = { conversationID: singleChatID(BEN), contact: { userID: BEN } };
+const TEAMS: Receiver = { conversationID: groupChatID(TEAM), contact: { groupID: TEAM } };
+const SUMMARY = { title: "Chat history of Anna and Mia", lines: ["Anna: Shall we?", "Mia: Yes"] };
+const WORD = "Look at this";
+/** Of everything new. */
+const ID = "new";
+/** So many chats are enough. */
+const MOST = 9;
+/** Groups in which the user may not write. */
+const CLOSED = { [TEAM]: "muted" } as const;
+
+/** Somebody more, one after another. */
+const another = (count: number): Receiver => ({
+  conversationID: `si_more_${count}`,
+  contact: { userID: `more-${count}` },
+});
+
+type Forwarding = SnapshotOf<typeof forwardingMachine>;
+const picking = (receiver: Receiver) => ({ type: "user.pickReceiver", receiver }) as const;
+
+/** Two messages of the chat with Anna are sent on. */
+export const forwardingModel = modelOf([FIRST, SECOND]);
+
+/** One is, from its menu. */
+export const forwardingOneModel = modelOf([FIRST]);
+
+function modelOf(messages: readonly Message[]): ChartModel<typeof forwardingMachine> {
+  const isOne = messages.length === 1;
+  const manner = isOne ? "each" : "merged";
+  return {
+    chart: "forwarding",
+    machine: forwardingMachine,
+    input: { messages, outbox: deafParent, clock: { newID: () => ID, now: () => NOON } },
+    events: {
+      "user.pickReceiver Ben": (_, around) => (hasCrowd(around) ? null : picking(BENS)),
+      "user.pickReceiver the team": (_, around) => (hasCrowd(around) ? null : picking(TEAMS)),
+      // One after another, until it is one too many; the last of them can be taken back.
+      "user.pickReceiver one more": ({ context: { receivers } }, around) =>
+        receivers.length <= MOST && (around === `|${manner}|` || hasCrowd(around))
+          ? picking(another(receivers.length))
+          : null,
+      "user.pickReceiver the last again": ({ context: { receivers } }) =>
+        receivers.length === MOST ? picking(another(MOST - 1)) : null,
+      "user.confirmReceivers": (_, around) => (hasCrowd(around) ? null : { type: "user.confirmReceivers" }),
+      "user.leaveForwarding": (_, around) => (hasCrowd(around) ? null : { type: "user.leaveForwarding" }),
+      "user.chooseManner each": { type: "user.chooseManner", manner: "each" },
+      "user.chooseManner merged": { type: "user.chooseManner", manner: "merged" },
+      "user.typeWord": { type: "user.typeWord", word: WORD },
+      "user.typeWord a blank": { type: "user.typeWord", word: "  " },
+      "user.sendForward": {
+        type: "user.sendForward",
+        summary: isOne ? { ...SUMMARY, lines: SUMMARY.lines.slice(0, 1) } : SUMMARY,
+      },
+    },
+    answers: {
+      findReceivers: {
+        done: { "": ({ context }) => context.receivers.map(({ conversationID }) => conversationID) },
+        failed: ["network"],
+      },
+      findClosed: { done: { "": () => ({}), "the team": () => CLOSED }, failed: ["network"] },
+    },
+    key: ({ context }) =>
+      [idsOf(context.receivers), context.manner, context.word, TEAM in context.closed].join(),
+    // Who is picked, how it goes, and which word goes along.
+    around: {
+      start: `|${manner}|`,
+      after(around, label) {
+        const [picked = "", how = "", word = "", ...rest] = around.split("|");
+        if (label.startsWith("findClosed"))
+          return [picked, how, word, label === "findClosed done (the team)" ? "closed" : "open"].join("|");
+        if (label.startsWith("user.pickReceiver"))
+          return [
+            toggled(picked, label.slice("user.pickReceiver ".length), rest.includes("closed")),
+            how,
+            word,
+            ...rest,
+          ].join("|");
+        if (label.startsWith("user.chooseManner"))
+          return [picked, isOne ? how : label.slice("user.chooseManner ".length), word, ...rest].join("|");
+        if (label === "user.typeWord") return [picked, how, WORD, ...rest].join("|");
+        return label === "user.typeWord a blank" ? [picked, how, "  ", ...rest].join("|") : around;
+      },
+    },
+    // It is asked once.
+    cannot: (label, around) => label.startsWith("findClosed") && around.split("|").length > 3,
+    // What is sent hangs on it.
+    phase: (_, around) => mannerOf({ around }) ?? "",
+    isRest: ({ value }) => value === "left" || value === "sent",
+
+    opens: () => ({
+      world: aWorld({
+        messages: [FIRST, SECOND],
+        conversations: [aConversation()],
+        friends: [aFriend(), aFriend({ userID: BEN, nickname: "Ben" })],
+      }),
+      answers: { "im.createMessage": () => new Promise(() => {}) },
+    }),
+    prepare: (ports) => {
+      ports.platform.newID = () => ID;
+    },
+    async begin(stage) {
+      await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
+      await stage.act(() => {
+        const selection = selectionOf(stage.app);
+        if (isOne) return selection?.send({ type: "user.forwardMessage", message: FIRST });
+        selection?.send({ type: "user.select", message: SECOND });
+        selection?.send({ type: "user.toggleMessage", message: FIRST });
+        selection?.send({ type: "user.forwardChosen" });
+      });
+    },
+    actor: forwardingOf,
+    calls: { findReceivers: "im.findConversation", findClosed: "im.loadMemberships" },
+    logged: ["findClosed"],
+    tells: ["outbox <- outbox.enclose", "notices <- notice.add"],
+    stimuli: {
+      "findReceivers done": ({ ports }) => {
+        for (const { input, resolve } of ports.pending("im.findConversation"))
+          resolve(
+            aConversation({
+              conversationID: "userID" in input ? singleChatID(input.userID) : groupChatID(input.groupID),
+            }),
+          );
+      },
+      "findClosed done": ({ ports }) => ports.resolve("im.loadMemberships", [aMember()]),
+      "findClosed done (the team)": ({ ports }) =>
+        ports.resolve("im.loadMemberships", [aMember({ muteEndTime: NOON + 60_000 })]),
+      "findReceivers failed (network)": ({ ports }) => {
+        for (const { reject } of ports.pending("im.findConversation")) reject("network");
+      },
+    },
+    press: {
+      "user.pickReceiver Ben": press("checkbox in dialog: Ben"),
+      "user.pickReceiver the team": press("checkbox in dialog: Team"),
+      "user.confirmReceivers": (event, stage) =>
+        press(`button in dialog: Next (${countIn(stage)})`)(event, stage),
+      "user.leaveForwarding": async (event, stage) => {
+        if (forwardingOf(stage.app)?.getSnapshot().value === "confirming")
+          return press("button in dialog: Back")(event, stage);
+        await stage.act(
+          () => void fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" }),
+        );
+      },
+      "user.chooseManner each": press("radio in dialog: One by one"),
+      "user.chooseManner merged": press("radio in dialog: Combined"),
+      "user.typeWord": type("Add a message", WORD),
+      "user.typeWord a blank": type("Add a message", "  "),
+      "user.sendForward": press("button in dialog: Send"),
+    },
+    // What is chosen already is not chosen again, and a crowd is more than this world has.
+    pressable: (label, { value, context }) =>
+      ({
+        "user.pickReceiver Ben": value === "picking",
+        "user.pickReceiver the team":
+          value === "picking" && (!(TEAM in context.closed) || context.receivers.some(isTeam)),
+        "user.pickReceiver one more": false,
+        "user.confirmReceivers": value === "picking" && context.receivers.length > 0,
+        "user.leaveForwarding": value !== "finding",
+        "user.chooseManner each": value === "confirming" && context.manner === "merged",
+        "user.chooseManner merged": value === "confirming" && context.manner === "each",
+        "user.typeWord": value === "confirming" && context.word !== WORD,
+        "user.typeWord a blank": value === "confirming" && context.word !== "  ",
+        "user.sendForward": value === "confirming",
+      })[label] ?? true,
+    reads: ({ value, tags, context: { receivers, manner: how, word, messages: forwarded } }) => ({
+      is: value,
+      shows: [...tags].sort().join(),
+      receivers: idsOf(receivers),
+      manner: how,
+      word,
+      forwarded: forwarded.map(({ clientMsgID }) => clientMsgID),
+    }),
+    rows: {
+      picking: ({ step }) => ({
+        reads: { is: "picking", shows: "", ...factsOf(step, isOne) },
+        sees: ["dialog: Forward to", "searchbox: Search chats", seen("Ben", step), seen("Team", step)],
+      }),
+      confirming: ({ step }) => ({
+        reads: { is: "confirming", shows: "confirming", ...factsOf(step, isOne) },
+        sees: [
+          "dialog: Forward",
+          `textbox: Add a message = ${wordOf(step)}`,
+          "button: Send",
+          "text: Anna: Shall we?",
+          `${isOne ? "!" : ""}text: Mia: Yes`,
+          ...(mannerOf(step) === "merged"
+            ? ["text: Chat history of Anna and Mia"]
+            : ["!text: Chat history of Anna and Mia"]),
+          ...(step?.label === "findReceivers failed (network)"
+            ? ["text: No connection, please try again"]
+            : []),
+        ],
+      }),
+      finding: ({ step }) => ({
+        asks: pickedIn(step).map(({ contact }): Wire => ["im.findConversation", contact]),
+        reads: { is: "finding", shows: "confirming,working", ...factsOf(step, isOne) },
+      }),
+      left: { gone: true, sees: ["!dialog: Forward to", ...(isOne ? [] : ["heading: 2 selected"])] },
+      sent: { gone: true, sees: ["!dialog: Forward", "text: On its way", "!heading: 2 selected"] },
+    },
+    leads: {
+      "*": {
+        "findClosed done": STAYS,
+        "findClosed done (the team)": STAYS,
+        "findClosed failed (network)": STAYS,
+      },
+      picking: {
+        "user.pickReceiver Ben": STAYS,
+        // Where the user may not write can be given up, and not be picked.
+        "user.pickReceiver the team": ({ context }) =>
+          TEAM in context.closed && !context.receivers.some(isTeam) ? null : STAYS,
+        "user.pickReceiver one more": STAYS,
+        "user.pickReceiver the last again": STAYS,
+        "user.confirmReceivers": (_, around) => (around.startsWith("|") ? null : "confirming"),
+        "user.leaveForwarding": "left",
+      },
+      confirming: {
+        "user.chooseManner each": ifSeveral,
+        "user.chooseManner merged": ifSeveral,
+        "user.typeWord": STAYS,
+        "user.typeWord a blank": STAYS,
+        "user.leaveForwarding": "picking",
+        "user.sendForward": "finding",
+      },
+      finding: { "findReceivers done": "sent", "findReceivers failed (network)": "confirming" },
+      left: {},
+      sent: {},
+    },
+    told({ label, around, aroundBefore }) {
+      if (label === "user.pickReceiver one more" && around === aroundBefore)
+        return [["notices <- notice.add", { notice: { tone: "info", key: "tooManyReceivers" } }]];
+      if (label === "findReceivers failed (network)")
+        return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+      if (label !== "findReceivers done") return [];
+      const [, how, word = ""] = around.split("|");
+      return [
+        ...pickedIn({ around }).flatMap(({ conversationID }): Wire[] => [
+          [
+            "outbox <- outbox.enclose",
+            {
+              conversationID,
+              enclosed: how === "merged" ? [MERGED] : messages.map(copyOf),
+              caption: word === WORD ? WORD : "",
+            },
+          ],
+        ]),
+        ["notices <- notice.add", { notice: { tone: "info", key: "forwarded" } }],
+      ];
+    },
+    noise: {
+      "a message arrives": ({ ports }) =>
+        ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
+      // Where that was left it leaves the choice.
+      "what is sent on is taken back": {
+        when: ({ value }) => value !== "left",
+        make: ({ ports }) => ports.emit.messages({ type: "im.deleted", clientMsgID: "first" }),
+      },
+    },
+  };
+}
+
+const keyOf = ({ conversationID, clientMsgID }: Message) => ({ conversationID, clientMsgID });
+
+function copyOf(message: Message) {
+  return {
+    clientMsgID: ID,
+    enclosure: { type: "forward", source: keyOf(message) },
+    content: message.content,
+  };
+}
+
+/** Both as one piece. */
+const MERGED = {
+  clientMsgID: ID,
+  enclosure: { type: "merged", ...SUMMARY, sources: [keyOf(FIRST), keyOf(SECOND)] },
+  content: {
+    type: "merge",
+    merged: {
+      ...SUMMARY,
+      messages: [FIRST, SECOND].map(({ clientMsgID, sendID, senderNickname, sendTime, content }) => ({
+        clientMsgID,
+        sendID,
+        senderNickname,
+        sendTime,
+        content,
+      })),
+    },
+  },
+};
+
+function selectionOf(app: App) {
+  return childOf(app, "session", "messenger", "conversation", "selection");
+}
+
+function forwardingOf(app: App) {
+  return childOf(app, "session", "messenger", "conversation", "selection", "forwarding");
+}
+
+/** Who is picked, by name, in the order they were picked in. */
+function toggled(picked: string, name: string, isTeamClosed: boolean): string {
+  const all = picked.split("+").filter((one) => one !== "");
+  if (name === "the team" && isTeamClosed && !all.includes(name)) return picked;
+  if (name === "one more") return all.length >= MOST ? picked : [...all, `more ${all.length}`].join("+");
+  if (name === "the last again") return all.slice(0, -1).join("+");
+  return (all.includes(name) ? all.filter((one) => one !== name) : [...all, name]).join("+");
+}
+
+function pickedIn(step: { around: string } | null): readonly Receiver[] {
+  const names = (step?.around.split("|")[0] ?? "").split("+").filter((one) => one !== "");
+  return names.map((name) => {
+    if (name === "Ben") return BENS;
+    return name === "the team" ? TEAMS : another(Number(name.slice("more ".length)));
+  });
+}
+
+function factsOf(step: { around: string } | null, isOne = false) {
+  return {
+    receivers: idsOf(pickedIn(step)),
+    manner: mannerOf(step) ?? (isOne ? "each" : "merged"),
+    word: wordOf(step),
+    forwarded: isOne ? ["first"] : ["first", "second"],
+  };
+}
+
+function mannerOf(step: { around: string } | null): string | undefined {
+  return step?.around.split("|")[1];
+}
+
+function wordOf(step: { around: string } | null): string {
+  return step?.around.split("|")[2] ?? "";
+}
+
+function hasCrowd(around: string): boolean {
+  return around.startsWith("more");
+}
+
+function idsOf(receivers: readonly Receiver[]): string {
+  return receivers.map(({ conversationID }) => conversationID).join("+");
+}
+
+function ifSeveral({ context }: Forwarding): string | null {
+  return context.messages.length > 1 ? STAYS : null;
+}
+
+function isTeam({ conversationID }: Receiver): boolean {
+  return conversationID === TEAMS.conversationID;
+}
+
+function countIn({ app }: Stage): number {
+  return forwardingOf(app)?.getSnapshot().context.receivers.length ?? 0;
+}
+
+/** How a chat stands in the list. */
+function seen(name: "Ben" | "Team", step: { around: string } | null): string {
+  const isPicked = pickedIn(step).includes(name === "Ben" ? BENS : TEAMS);
+  const isClosed = name === "Team" && step?.around.endsWith("|closed");
+  return `checkbox${isPicked ? " (checked)" : isClosed ? " (disabled)" : ""}: ${name}`;
+}

@@ -1,0 +1,814 @@
+import { historyMachine } from "../../../../machines/conversation/history.ts";
+import type { HistoryPage, Message, QuotedMessage } from "../../../../machines/domain/message.ts";
+import {
+  ANNA,
+  aGroupConversation,
+  aMessage,
+  aWorld,
+  BEN,
+  groupChatID,
+  ME,
+  NOON,
+  someMessages,
+  TEAM,
+} from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import { viewport } from "../../layout.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { chartsDoNotFail, helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+import { remove, sendAgain } from "./message-menu-entries.ts";
+
+const CHAT = groupChatID(TEAM);
+/** Ben's words in the team. */
+const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
+const COUNT = 20;
+/** Messages kept at once. */
+const WINDOW = 400;
+/** In pixels: enough for two pages, and few enough rows to draw often. */
+const SCREEN = 3000;
+const ROW = 72;
+/** What is sought, and where the page around it begins. */
+const LONG_AGO = 510;
+const AROUND = 500;
+/** The newest page begins here; there are this many older ones to page through. */
+const FIRST = 1000;
+/** The numbers of the one that arrives and of my own: not far from the newest page. */
+const NEW = 1050;
+const MINE = 1090;
+/** One that was missing between the newest page and the one that arrives. */
+const FOUND = 1030;
+/** What lies behind more missing numbers than these is not kept. */
+const FAR = 100;
+
+/** A reply of Ben's, before and after its original was found. */
+const NOT_FOUND: QuotedMessage = { clientMsgID: "message-1", sendID: "", senderNickname: "", content: null };
+const ORIGINAL: QuotedMessage = {
+  clientMsgID: "message-1",
+  sendID: BEN,
+  senderNickname: "Ben",
+  content: { type: "text", text: "Text 1" },
+};
+
+/** As the outbox begins it, and as the SDK makes it: then it says which group it is for. */
+const SENDING = aMessage({
+  ...HERE,
+  groupID: "",
+  clientMsgID: `${"0".repeat(31)}1`,
+  sendID: ME,
+  seq: 0,
+  sendTime: NOON,
+  status: "sending",
+  text: "Out",
+});
+
+const MADE = { ...SENDING, groupID: TEAM };
+const FAILED: Message = { ...SENDING, status: "failed", failure: "network" };
+const SENT: Message = { ...MADE, seq: MINE, sendTime: NOON + 5, status: "sent" };
+
+/** What the outbox says of it when it is asked, by how far it has come. */
+const UNDER_WAY: Readonly<Record<string, Message>> = { sending: SENDING, made: MADE, failed: FAILED };
+
+const page = (messages: Message[], cursor: string | null, isEnd: boolean): HistoryPage => ({
+  messages,
+  cursor,
+  isEnd,
+});
+const oldest = (messages: readonly Message[]) => messages[0]?.clientMsgID ?? null;
+const newest = (messages: readonly Message[]) => messages.at(-1)?.clientMsgID ?? null;
+const before = (messages: readonly Message[], count: number) => {
+  const seq = messages[0]?.seq ?? FIRST;
+  return texts(count, Math.max(seq - count, 1));
+};
+/** Each page is made once, however many paths read it. */
+const pages = new Map<string, Message[]>();
+const texts = (count: number, from = 1) => {
+  const made = pages.get(`${count} from ${from}`) ?? someMessages(count, from, HERE);
+  pages.set(`${count} from ${from}`, made);
+  return made;
+};
+const after = (messages: readonly Message[], count: number) =>
+  texts(count, (messages.findLast(({ seq }) => seq > 0)?.seq ?? FIRST) + 1);
+
+/** Who takes back what others say. */
+const OLGA = { userID: "1000000009", nickname: "Olga" };
+
+/** The members of the team who speak, and the one who is quoted, are looked up . */
+const meets = (...userIDs: string[]) => ["messenger <- roster.meet", { groupID: TEAM, userIDs }] as const;
+const notice = ["notices <- notice.add", { notice: { tone: "error", key: "getHistoryFailed" } }] as const;
+
+/** One message in the window: the number of a text of Ben's, or the name of another. */
+type Line = number | "new" | "mine";
+
+/** The first page begins here: around what is sought, or with the newest. */
+function openedAt({ context: { sought } }: { context: { sought: object | null } }): number {
+  return sought ? AROUND : FIRST;
+}
+
+/** What happened to the messages, by the labels on the way. */
+interface Told {
+  /** What the window holds, oldest first; of numbers in a row the first and the last. */
+  lines: readonly (Line | readonly [number, number])[];
+  /** What became of the first message while it was there. */
+  isRevoked: boolean;
+  isRead: boolean;
+  /** The original of the new reply was found. */
+  isQuoted: boolean;
+  isDetached: boolean;
+  /** Which message is to be seen, where it is not the newest. */
+  sought: string | null;
+  /** How far my own message has come; "" before there is one. */
+  sent: string;
+  /** The first page is on its way. */
+  isOpening: boolean;
+  /** What is there at once in the next visit. */
+  kept: Told["lines"];
+}
+
+const BEGINNING: Told = {
+  lines: [],
+  isRevoked: false,
+  isRead: false,
+  isQuoted: false,
+  isDetached: false,
+  sought: null,
+  sent: "",
+  isOpening: true,
+  kept: [],
+};
+
+/** The messages of the team, in which Ben writes. */
+export const historyModel: ChartModel<typeof historyMachine> = {
+  chart: "history",
+  machine: historyMachine,
+  input: {
+    userID: ME,
+    conversationID: CHAT,
+    soughtID: null,
+    parent: deafParent,
+    outbox: deafParent,
+    roster: deafParent,
+  },
+  events: {
+    "im.messages a new one": {
+      type: "im.messages",
+      messages: [
+        aMessage({
+          ...HERE,
+          seq: NEW,
+          clientMsgID: "new",
+          sendTime: 9e12,
+          content: { type: "quote", text: `Text ${NEW}`, quoted: NOT_FOUND },
+        }),
+      ],
+    },
+    "holes.filled": ({ context: { messages } }) =>
+      messages.length <= 25 && has(messages, "new") && !has(messages, FOUND)
+        ? { type: "holes.filled", messages: texts(1, FOUND) }
+        : null,
+    "im.revoked": {
+      type: "im.revoked",
+      clientMsgID: `message-${FIRST}`,
+      revoker: OLGA,
+      sender: { userID: BEN, nickname: "Ben" },
+    },
+    "im.deleted": { type: "im.deleted", clientMsgID: `message-${FIRST}` },
+    "im.quoted": { type: "im.quoted", clientMsgID: "new", quoted: ORIGINAL },
+    "im.read": { type: "im.read", clientMsgIDs: [`message-${FIRST}`] },
+    "im.syncFinished": { type: "im.syncFinished" },
+    "outbox.begun": (_, around) => (sentIn(around) === "" ? { type: "outbox.begun" } : null),
+    "outbox.begun again": (_, around) => (sentIn(around) === "failed" ? { type: "outbox.begun" } : null),
+    "outbox.message made": (_, around) =>
+      sentIn(around) === "sending" ? { type: "outbox.message", message: MADE } : null,
+    "outbox.message failed": (_, around) =>
+      sentIn(around) === "sending" ? { type: "outbox.message", message: FAILED } : null,
+    "outbox.message sent": (_, around) =>
+      sentIn(around) === "made" ? { type: "outbox.message", message: SENT } : null,
+    "outbox.dropped": (_, around) =>
+      sentIn(around) === "failed" ? { type: "outbox.dropped", clientMsgID: SENDING.clientMsgID } : null,
+    "history.seek one that is here": ({ context: { messages } }) =>
+      messages.length > 0 ? { type: "history.seek", clientMsgID: oldest(messages) ?? "" } : null,
+    "history.seek one from long ago": { type: "history.seek", clientMsgID: `message-${LONG_AGO}` },
+    "user.loadOlder": { type: "user.loadOlder" },
+    "user.loadNewer": { type: "user.loadNewer" },
+    "user.jumpToLatest": { type: "user.jumpToLatest" },
+    "user.retryHistory": { type: "user.retryHistory" },
+  },
+  answers: {
+    openHistory: {
+      done: {
+        "more before it": (snapshot) => page(texts(COUNT, openedAt(snapshot)), null, false),
+        everything: (snapshot) => page(texts(3, openedAt(snapshot)), null, true),
+      },
+      failed: ["network"],
+    },
+    loadOlder: {
+      done: {
+        "": ({ context: { messages } }) => page(before(messages, COUNT), oldest(messages), false),
+        "the first one": ({ context: { messages } }) => page(before(messages, 3), oldest(messages), true),
+        "too much for the window": ({ context: { messages } }) =>
+          page(before(messages, 390), oldest(messages), false),
+        "from another place": () => page(texts(COUNT, 1), "elsewhere", false),
+      },
+      failed: ["network"],
+    },
+    catchUp: {
+      done: {
+        "that touches": ({ context: { messages } }) =>
+          page(
+            [...messages.filter(({ sendID }) => sendID === BEN).slice(-2), ...after(messages, 3)],
+            null,
+            false,
+          ),
+        "after a long time": () => page(texts(COUNT, 5000), null, false),
+      },
+      failed: ["network"],
+    },
+    loadNewer: {
+      done: {
+        "": ({ context: { messages } }) => page(after(messages, COUNT), newest(messages), false),
+        "up to the newest": ({ context: { messages } }) =>
+          page(after(messages, COUNT), newest(messages), true),
+        "from another place": () => page(texts(COUNT, 7000), "elsewhere", false),
+      },
+      failed: ["network"],
+    },
+  },
+  replies(label, { value }, around) {
+    if (label.startsWith("outbox.begun")) return [{ type: "outbox.message", message: SENDING }];
+    const message = UNDER_WAY[sentIn(around)];
+    const isBack = label === "user.jumpToLatest" || (label.startsWith("loadNewer") && !isDetached(value));
+    return isBack && message ? [{ type: "outbox.message", message }] : [];
+  },
+  evenIgnored: [
+    "outbox.begun",
+    "outbox.begun again",
+    "outbox.message made",
+    "outbox.message failed",
+    "outbox.message sent",
+  ],
+  key: ({ context: { messages } }) =>
+    [
+      messages.length === 0,
+      messages.length > 25,
+      messages.some(({ content }) => content.type === "revoked"),
+    ].join(),
+  phase: ({ context: { messages } }) => `${messages.length === 0}`,
+  around: { start: JSON.stringify(BEGINNING), after: follow, key: sentIn },
+  isRest: ({ value }) => value.past === "idle" && isLive(value),
+
+  opens: () => ({ world: aWorld({ conversations: [aGroupConversation()], messages: texts(3) }) }),
+  prepare(ports) {
+    ports.hold("im.createMessage", "im.sendMessage", "im.deleteMessage");
+    viewport.height = SCREEN;
+  },
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "history"),
+  calls: {
+    openHistory: ["im.loadOlder", "im.loadAround"],
+    loadOlder: "im.loadOlder",
+    catchUp: "im.loadOlder",
+    loadNewer: "im.loadNewer",
+  },
+  logged: ["catchUp"],
+  tells: ["notices <- notice.add", "messenger <- roster.meet", "messenger <- outbox.follow"],
+  // The conversation list introduces Anna, who is the last in its row.
+  isOwn: ({ call, input }) => call !== "messenger <- roster.meet" || !JSON.stringify(input).includes(ANNA),
+  stimuli: {
+    "holes.filled": ({ app }, event) =>
+      childOf(app, "session", "messenger", "conversation", "history")?.send(event),
+    "history.seek": ({ app }, event) =>
+      childOf(app, "session", "messenger", "conversation", "history")?.send(event),
+    "outbox.begun": sendHi,
+    "outbox.begun again": ({ app }) => sendAgain(app, FAILED),
+    "outbox.message made": ({ ports }) => ports.resolve("im.createMessage", MADE),
+    "outbox.message failed": ({ ports }) => ports.reject("im.createMessage", "network"),
+    "outbox.message sent": ({ ports }) => ports.resolve("im.sendMessage", SENT),
+    "outbox.dropped": ({ app }) => remove(app, FAILED),
+  },
+  press: {
+    "user.loadOlder": press("button: Earlier messages"),
+    "user.loadNewer": press("button: Load more"),
+    "user.jumpToLatest": press("button: To the newest message"),
+    "user.retryHistory": press("button: Retry"),
+  },
+  // Which reply leads to which message is shown where the rows are.
+  pressable: (label, { context: { messages } }) =>
+    !label.startsWith("history.seek") && (label !== "user.loadOlder" || messages.length > 0),
+  reads: ({ value, context }, { app, ports }) => ({
+    ...value,
+    messages: shown(context.messages),
+    // Whoever decides what was read knows the same.
+    read: shown(
+      childOf(app, "session", "messenger", "conversation", "reading")?.getSnapshot().context.messages,
+    ),
+    kept: (ports.keptPages.get(CHAT) ?? []).map(({ clientMsgID }) => clientMsgID),
+  }),
+  rows: {
+    "past.opening": ({ step, snapshot }) => ({
+      asks: [asked(step ? toldAt(step).sought : (snapshot.context.sought?.clientMsgID ?? null))],
+      reads: { past: "opening", ...windowAt(step) },
+      sees: linesAt(step).length > 0 ? ["status: Loading earlier messages"] : ["text: Loading"],
+    }),
+    "past.idle": ({ step }) => ({
+      reads: { past: "idle", ...windowAt(step) },
+      sees: linesAt(step).length > 0 ? ["button: Earlier messages"] : [],
+    }),
+    "past.loadingOlder": ({ step }) => ({
+      asks: [["im.loadOlder", { conversationID: CHAT, cursor: oldestAt(step), count: COUNT }]],
+      reads: { past: "loadingOlder", ...windowAt(step) },
+      sees: linesAt(step).length > 0 ? ["status: Loading earlier messages"] : [],
+    }),
+    "past.exhausted": ({ step }) => ({
+      reads: { past: "exhausted", ...windowAt(step) },
+      sees: [
+        linesAt(step).length > 0 ? "text: This is where it began" : "text: No messages yet",
+        "!button: Earlier messages",
+      ],
+    }),
+    "past.failed": ({ step }) => ({
+      reads: { past: "failed", ...windowAt(step) },
+      sees: ["text: Failed to get history messages", "button: Retry", "!button: Earlier messages"],
+    }),
+    "tail.attached.live": ({ snapshot: { context } }) => ({
+      reads: { tail: { attached: "live" } },
+      sees: ["!button: Load more", ...newestSeen(context.messages)],
+    }),
+    "tail.attached.catchingUp": ({ snapshot: { context } }) => ({
+      asks: [["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]],
+      reads: { tail: { attached: "catchingUp" } },
+      sees: ["!button: Load more", ...newestSeen(context.messages)],
+    }),
+    "tail.detached.idle": {
+      reads: { tail: { detached: "idle" } },
+      sees: ["button: To the newest message", "button: Load more"],
+    },
+    "tail.detached.loadingNewer": ({ step }) => ({
+      asks: [["im.loadNewer", { conversationID: CHAT, cursor: newestAt(step), count: COUNT }]],
+      reads: { tail: { detached: "loadingNewer" } },
+      sees: ["button: To the newest message"],
+    }),
+  },
+  leads: {
+    "*": {
+      "holes.filled": STAYS,
+      "im.revoked": STAYS,
+      "im.deleted": STAYS,
+      "im.read": STAYS,
+      "im.quoted": STAYS,
+      "outbox.dropped": STAYS,
+      "history.seek one that is here": STAYS,
+    },
+    "past.*": {
+      "outbox.begun": opensAnew,
+      "outbox.begun again": opensAnew,
+      "user.jumpToLatest": opensAnew,
+      "history.seek one from long ago": opensAway("past.opening", STAYS),
+    },
+    "past.opening": {
+      "openHistory done (more before it)": "past.idle",
+      // What came meanwhile may be too far from it.
+      "openHistory done (everything)": (snapshot) =>
+        snapshot.context.messages.some(({ seq }) => seq - openedAt(snapshot) > FAR + 3)
+          ? "past.idle"
+          : "past.exhausted",
+      "openHistory failed (network)": "past.failed",
+    },
+    "past.idle": { "user.loadOlder": "past.loadingOlder" },
+    "past.loadingOlder": {
+      "loadOlder done": "past.idle",
+      "loadOlder done (the first one)": "past.exhausted",
+      "loadOlder done (too much for the window)": "past.idle",
+      "loadOlder done (from another place)": "past.idle",
+      "loadOlder failed (network)": "past.failed",
+    },
+    // Its beginning is no longer in sight when newer messages push it out.
+    "past.exhausted": {
+      "loadNewer done": pushesOutOldest,
+      "loadNewer done (up to the newest)": pushesOutOldest,
+      // Nor where the newest page, which does not begin there either, is all there is.
+      "catchUp done (after a long time)": "past.idle",
+      // Nor where what arrives is too far from it.
+      "im.messages a new one": isFarAhead,
+    },
+    "past.failed": {
+      "user.retryHistory": ({ context }) =>
+        context.messages.length === 0 ? "past.opening" : "past.loadingOlder",
+    },
+    "tail.*": {
+      "loadOlder done": pushesOut(COUNT),
+      "loadOlder done (the first one)": pushesOut(3),
+      "loadOlder done (too much for the window)": pushesOut(390),
+      "history.seek one from long ago": opensAway("tail.detached.idle", null),
+    },
+    "tail.attached.*": {
+      "im.messages a new one": STAYS,
+      "im.syncFinished": "tail.attached.catchingUp",
+      "outbox.message made": STAYS,
+      "outbox.message failed": STAYS,
+      "outbox.message sent": STAYS,
+    },
+    "tail.attached.live": {},
+    "tail.attached.catchingUp": {
+      "catchUp done (that touches)": "tail.attached.live",
+      "catchUp done (after a long time)": "tail.attached.live",
+      "catchUp failed (network)": "tail.attached.live",
+    },
+    "tail.detached.*": {
+      "outbox.begun": "tail.attached.live",
+      "outbox.begun again": "tail.attached.live",
+      "user.jumpToLatest": "tail.attached.live",
+    },
+    "tail.detached.idle": {
+      "user.loadNewer": ({ context }) =>
+        context.messages.length === 0 ? null : "tail.detached.loadingNewer",
+    },
+    "tail.detached.loadingNewer": {
+      "loadNewer done": "tail.detached.idle",
+      "loadNewer done (from another place)": "tail.detached.idle",
+      "loadNewer done (up to the newest)": "tail.attached.live",
+      "loadNewer failed (network)": "tail.detached.idle",
+    },
+  },
+  told({ label, before, after: { value, context } }) {
+    const known = new Set(before.context.messages);
+    const fresh = context.messages.filter((message) => !known.has(message));
+    return [
+      ...(label.includes("failed (") && !label.startsWith("catchUp") ? [notice] : []),
+      // What waited behind the past is asked for.
+      ...(isDetached(before.value) && !isDetached(value)
+        ? [["messenger <- outbox.follow", { conversationID: CHAT }] as const]
+        : []),
+      // Ben's come in pages, mine by themselves.
+      ...introduced(fresh.filter(({ sendID }) => sendID === BEN)),
+      ...introduced(fresh.filter(({ sendID }) => sendID === ME)),
+    ];
+  },
+  excused: { ...helpersDoNotFail("pageStore"), ...chartsDoNotFail("holes") },
+  noise: {
+    "messages of another chat": ({ ports }) =>
+      ports.emit.messages({
+        type: "im.messages",
+        messages: [aMessage({ clientMsgID: "foreign", conversationID: "si_other" })],
+      }),
+    "news of messages nobody knows": ({ ports }) => {
+      ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" });
+      ports.emit.messages({ type: "im.read", clientMsgIDs: ["unknown"] });
+      ports.emit.messages({
+        type: "im.revoked",
+        clientMsgID: "unknown",
+        revoker: { userID: ANNA, nickname: "Anna" },
+        sender: { userID: ANNA, nickname: "Anna" },
+      });
+    },
+    "the newest message once more": {
+      when: ({ value, context }) => isLive(value) && context.messages.length > 0,
+      make: ({ app, ports }) => {
+        const history = childOf(app, "session", "messenger", "conversation", "history");
+        const messages: readonly Message[] = history?.getSnapshot().context.messages ?? [];
+        // Without its group: to meet somebody twice is noise for the roster.
+        const twice = messages.slice(-1).map((message) => ({ ...message, groupID: "" }));
+        ports.emit.messages({ type: "im.messages", messages: twice });
+      },
+    },
+  },
+};
+
+/** Somebody comes to see a message from long ago. */
+export const historyAtMessageModel: ChartModel<typeof historyMachine> = {
+  ...historyModel,
+  input: {
+    userID: ME,
+    conversationID: CHAT,
+    soughtID: idOf(LONG_AGO),
+    parent: deafParent,
+    outbox: deafParent,
+    roster: deafParent,
+  },
+  events: { "user.jumpToLatest": { type: "user.jumpToLatest" } },
+  answers: { openHistory: historyModel.answers.openHistory ?? {} },
+  around: {
+    start: JSON.stringify({ ...BEGINNING, sought: idOf(LONG_AGO), isDetached: true }),
+    after: follow,
+    key: sentIn,
+  },
+  begin: (stage) =>
+    stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}&clientMsgID=${idOf(LONG_AGO)}`)),
+};
+
+type History = SnapshotOf<typeof historyMachine>;
+
+/** The newest page, or one around a message. */
+function asked(sought: string | null): Wire {
+  return sought === null
+    ? ["im.loadOlder", { conversationID: CHAT, cursor: null, count: COUNT }]
+    : ["im.loadAround", { conversationID: CHAT, cursor: sought, count: COUNT }];
+}
+
+/** The people whose words are new here, as far as their group is known. */
+function introduced(messages: readonly Message[]) {
+  if (messages.every(({ groupID }) => groupID === "")) return [];
+  const named = messages.flatMap(({ sendID, content }) =>
+    content.type === "revoked" ? [sendID, content.revoker.userID, content.sender.userID] : [sendID],
+  );
+  return [meets(...new Set(named))];
+}
+
+/** Messages that came, changed or went. */
+const CHANGE = /^(?:(?!.*from another place)\w+ done|im\.(?!sync)|outbox\.|holes\.)/;
+
+function follow(around: string, label: string): string {
+  const before = read(around);
+  const after = read(laidOut(around, label));
+  const isOpening =
+    !label.startsWith("openHistory") &&
+    (before.isOpening ||
+      (after.lines.length === 0 && label === "user.retryHistory") ||
+      (label === "history.seek one from long ago" && !unpacked(before.lines).includes(LONG_AGO)) ||
+      label === "user.jumpToLatest" ||
+      (before.isDetached && label.startsWith("outbox.begun")));
+  return JSON.stringify({ ...after, isOpening, kept: keptAfter() } satisfies Told);
+
+  function keptAfter() {
+    if (!CHANGE.test(label) || isOpening) return before.kept;
+    if (!after.isDetached) return packed(unpacked(after.lines).slice(-COUNT));
+    return before.kept;
+  }
+}
+
+function laidOut(around: string, label: string): string {
+  const before = read(around);
+  const lines = unpacked(before.lines);
+  const told: Told = { ...before, ...underWay(label, before) };
+  const keep = (kept: readonly Line[], changes: Partial<Told> = {}): string => {
+    const isThere = kept.includes(FIRST);
+    const { isRevoked, isRead, isQuoted, ...rest } = { ...told, ...changes };
+    return JSON.stringify({
+      ...rest,
+      isRevoked: isThere && isRevoked,
+      isRead: isThere && isRead,
+      isQuoted: kept.includes("new") && isQuoted,
+      lines: packed(kept),
+    });
+  };
+  const lay = (kept: readonly Line[], incoming: readonly Line[]) => laid(kept, incoming, told.sent);
+  const mine: readonly Line[] = told.sent in UNDER_WAY ? ["mine"] : [];
+  const older = (count: number) => {
+    const all = lay(lines, numbers(count, Math.max(seqOf(lines[0], told.sent) - count, 1)));
+    return all.length > WINDOW ? keep(cut(all, told.sent), { isDetached: true }) : keep(all);
+  };
+  const newer = (count: number) => {
+    const last = lines.findLast((line) => seqOf(line, told.sent) > 0);
+    return numbers(count, seqOf(last, told.sent) + 1);
+  };
+  const join = (incoming: readonly Line[]) => keep(joined(lines, incoming, told.sent));
+  switch (label) {
+    case "openHistory done (more before it)":
+      return join(numbers(COUNT, before.sought === null ? FIRST : AROUND));
+    case "openHistory done (everything)":
+      return join(numbers(3, before.sought === null ? FIRST : AROUND));
+    case "history.seek one that is here":
+      return keep(lines, { sought: idOf(lines[0] ?? 0) });
+    case "history.seek one from long ago":
+      return lines.includes(LONG_AGO)
+        ? keep(lines, { sought: idOf(LONG_AGO) })
+        : keep([], { sought: idOf(LONG_AGO), isDetached: true });
+    case "loadOlder done":
+      return older(COUNT);
+    case "loadOlder done (the first one)":
+      return older(3);
+    case "loadOlder done (too much for the window)":
+      return older(390);
+    case "catchUp done (that touches)":
+      return join([...lines.filter((line) => line !== "mine").slice(-2), ...newer(3)]);
+    case "catchUp done (after a long time)":
+      return join(numbers(COUNT, 5000));
+    case "loadNewer done":
+      return keep(lay(lines, newer(COUNT)).slice(-WINDOW));
+    case "loadNewer done (up to the newest)":
+      // What waited behind the past is told of now.
+      return keep(lay(lay(lines, newer(COUNT)).slice(-WINDOW), mine), { isDetached: false });
+    case "user.jumpToLatest":
+      return keep(mine, { isDetached: false, sought: null });
+    case "outbox.begun":
+    case "outbox.begun again":
+      return before.isDetached
+        ? keep(["mine"], { isDetached: false, sought: null })
+        : keep(lay(lines, ["mine"]));
+    case "outbox.message made":
+    case "outbox.message failed":
+    case "outbox.message sent":
+      return keep(before.isDetached ? lines : lay(lines, ["mine"]));
+    case "outbox.dropped":
+      return keep(lines.filter((line) => line !== "mine"));
+    case "im.messages a new one":
+      return before.isDetached ? keep(lines) : join(["new"]);
+    case "holes.filled":
+      return keep(lay(lines, [FOUND]));
+    case "im.deleted":
+      return keep(lines.filter((line) => line !== FIRST));
+    case "im.revoked":
+      return keep(lines, { isRevoked: true });
+    case "im.read":
+      return keep(lines, { isRead: true });
+    case "im.quoted":
+      return keep(lines, { isQuoted: true });
+    default:
+      return keep(lines);
+  }
+}
+
+/** How far my own message is after that. */
+function underWay(label: string, { sent }: Told): { sent: string } {
+  if (label.startsWith("outbox.begun")) return { sent: "sending" };
+  if (label.startsWith("outbox.message")) return { sent: label.slice("outbox.message ".length) };
+  return { sent: label === "outbox.dropped" ? "dropped" : sent };
+}
+
+function numbers(count: number, from: number): number[] {
+  return Array.from({ length: count }, (_, index) => from + index);
+}
+
+/** Each once, by when it was sent; what is on its way stands last. */
+function laid(lines: readonly Line[], incoming: readonly Line[], sent: string): readonly Line[] {
+  const place = (line: Line) => {
+    if (line === "new") return 9e12;
+    if (line !== "mine") return NOON - 3_600_000 + line * 1000;
+    if (sent === "failed") return NOON;
+    return sent === "sent" ? NOON + 5 : Number.POSITIVE_INFINITY;
+  };
+  return [...new Set([...lines, ...incoming])].sort((a, b) => place(a) - place(b));
+}
+
+/** Without what lies behind a hole that is too wide to be filled, and new. What is not sent stays. */
+function joined(lines: readonly Line[], incoming: readonly Line[], sent: string): readonly Line[] {
+  const all = laid(lines, incoming, sent);
+  const placed = all.filter((line) => isSent(line, sent));
+  const isKnown = (line: Line | undefined) => line !== undefined && lines.includes(line);
+  const edge = placed.findLast((line, index) => {
+    const previous = placed[index - 1];
+    const isFar = previous !== undefined && seqOf(line, sent) - seqOf(previous, sent) - 1 > FAR;
+    return isFar && !(isKnown(line) && isKnown(previous));
+  });
+  if (edge === undefined) return all;
+  return all.filter((line, index) => index >= all.indexOf(edge) || !isSent(line, sent));
+}
+
+/** The oldest that fit, up to the last that has its place. */
+function cut(lines: readonly Line[], sent: string): readonly Line[] {
+  const kept = lines.slice(0, WINDOW);
+  return kept.slice(0, kept.findLastIndex((line) => isSent(line, sent)) + 1);
+}
+
+function isSent(line: Line, sent: string): boolean {
+  return line !== "mine" || sent === "sent";
+}
+
+/** By which pages are counted from a message. */
+function seqOf(line: Line | undefined, sent: string): number {
+  if (line === undefined) return FIRST;
+  if (line === "new") return NEW;
+  if (line === "mine") return sent === "sent" ? MINE : 0;
+  return line;
+}
+
+function has(messages: readonly Message[], line: Line): boolean {
+  return messages.some(({ clientMsgID }) => clientMsgID === idOf(line));
+}
+
+function idOf(line: Line): string {
+  if (line === "mine") return SENDING.clientMsgID;
+  return line === "new" ? "new" : `message-${line}`;
+}
+
+function packed(lines: readonly Line[]): Told["lines"] {
+  const runs: (Line | [number, number])[] = [];
+  for (const line of lines) {
+    const last = runs.at(-1);
+    if (typeof line === "number" && Array.isArray(last) && last[1] === line - 1) last[1] = line;
+    else runs.push(typeof line === "number" ? [line, line] : line);
+  }
+  return runs;
+}
+
+function unpacked(lines: Told["lines"]): Line[] {
+  return lines.flatMap((line): Line[] =>
+    typeof line === "object" ? numbers(line[1] - line[0] + 1, line[0]) : [line],
+  );
+}
+
+function read(around: string): Told {
+  const told: Told = JSON.parse(around);
+  return told;
+}
+
+function sentIn(around: string): string {
+  return read(around).sent;
+}
+
+type At = { around: string } | null;
+
+function toldAt(step: At): Told {
+  return step ? read(step.around) : BEGINNING;
+}
+
+function linesAt(step: At): readonly Line[] {
+  return unpacked(toldAt(step).lines);
+}
+
+function oldestAt(step: At): string | null {
+  const [line] = linesAt(step);
+  return line === undefined ? null : idOf(line);
+}
+
+/** What is on its way has no place to go on from. */
+function newestAt(step: At): string {
+  const { sent } = toldAt(step);
+  const line = linesAt(step).findLast((one) => one !== "mine" || sent === "sent" || sent === "failed");
+  return line === undefined ? "" : idOf(line);
+}
+
+/** What the views read of the window, and whoever decides what was read. */
+function windowAt(step: At) {
+  const { isRevoked, isRead, isQuoted } = toldAt(step);
+  const messages = linesAt(step).map((line) =>
+    [
+      idOf(line),
+      line === FIRST && isRevoked ? "revoked" : "",
+      line === FIRST && isRead ? "read" : "",
+      line === "new" && isQuoted ? "quotes Text 1" : "",
+    ].join(" "),
+  );
+  return { messages, read: messages, kept: unpacked(toldAt(step).kept).map(idOf) };
+}
+
+/** One line a message, oldest first. */
+function shown(messages: readonly Message[]): string[] {
+  return messages.map(({ clientMsgID, content, isRead }) =>
+    [clientMsgID, content.type === "revoked" ? "revoked" : "", isRead ? "read" : "", quoteIn(content)].join(
+      " ",
+    ),
+  );
+}
+
+function quoteIn(content: Message["content"]): string {
+  const original = content.type === "quote" ? content.quoted?.content : null;
+  return original?.type === "text" ? `quotes ${original.text}` : "";
+}
+
+/** The words of the newest message. */
+function newestSeen(messages: readonly Message[]): string[] {
+  const newest = messages.at(-1)?.content;
+  return (newest?.type === "text" || newest?.type === "quote") && messages.length * ROW < SCREEN
+    ? [`text: ${newest.text}`]
+    : [];
+}
+
+/** The person writes; the outbox reports the message as on its way. */
+function sendHi({ app }: Stage): void {
+  const composer = childOf(app, "session", "messenger", "conversation", "composer");
+  composer?.send({ type: "user.type", text: "Out" });
+  composer?.send({ type: "user.send" });
+}
+
+/** An older page that does not fit with all there is detaches the window from the newest messages. */
+function pushesOut(count: number) {
+  return ({ value, context: { messages } }: History): string | null => {
+    const ids = new Set([...before(messages, count), ...messages].map(({ clientMsgID }) => clientMsgID));
+    return ids.size > WINDOW && !isDetached(value) ? "tail.detached.idle" : null;
+  };
+}
+
+/** A newer page does, too, at the other end. */
+function pushesOutOldest({ context: { messages } }: History): string | null {
+  return messages.length + COUNT > WINDOW ? "past.idle" : null;
+}
+
+/** So many messages came since that the window does not reach back. */
+function isFarAhead({ value, context: { messages } }: History): string | null {
+  const newest = messages.findLast(({ status, seq }) => status === "sent" && seq > 0);
+  if (isDetached(value) || !newest || messages.some(({ clientMsgID }) => clientMsgID === "new")) return null;
+  return NEW - newest.seq - 1 > FAR ? "past.idle" : null;
+}
+
+/** A window that lies in the past does not show what one sends: the newest messages are fetched. */
+function opensAnew({ value }: History): string | null {
+  return isDetached(value) ? "past.opening" : null;
+}
+
+/** What is not loaded is fetched with what was said around it, far from the newest messages. */
+function opensAway(leaf: string, here: string | null) {
+  return ({ context: { messages } }: History): string | null =>
+    messages.some(({ clientMsgID }) => clientMsgID === `message-${LONG_AGO}`) ? here : leaf;
+}
+
+function isDetached({ tail }: History["value"]): boolean {
+  return typeof tail === "object" && "detached" in tail;
+}
+
+function isLive({ tail }: History["value"]): boolean {
+  return typeof tail === "object" && "attached" in tail && tail.attached === "live";
+}

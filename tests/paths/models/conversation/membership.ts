@@ -1,0 +1,170 @@
+import { membershipMachine } from "../../../../machines/conversation/membership.ts";
+import type { Group } from "../../../../machines/domain/people.ts";
+import {
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aWorld,
+  groupChatID,
+  NOON,
+  TEAM,
+} from "../../../fakes/world.ts";
+import type { ChartModel, Moment } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { deafParent } from "../parents.ts";
+
+const MINUTE = 60_000;
+const key = { groupID: TEAM };
+const MUTED = aMember({ muteEndTime: NOON + MINUTE });
+
+const standing = (is: string) => ["conversation <- membership.changed", { standing: is }] as const;
+
+/** The team as each label tells of it. */
+const GROUPS: Readonly<Record<string, Group>> = {
+  "im.groupChanged": aGroup({ groupName: "Team A" }),
+  "im.groupChanged banned": aGroup({ status: 1 }),
+  "im.groupChanged muted": aGroup({ status: 3 }),
+  "loadGroup done": aGroup(),
+  "loadGroup done (dismissed)": aGroup({ status: 2 }),
+};
+
+/** My place in the team, whose chat is open (6-13 to 6-18). */
+export const membershipModel: ChartModel<typeof membershipMachine> = {
+  chart: "membership",
+  machine: membershipMachine,
+  input: { groupID: TEAM, parent: deafParent, clock: { newID: () => "", now: () => NOON } },
+  events: {
+    "im.groupChanged": { type: "im.groupChanged", group: aGroup({ groupName: "Team A" }) },
+    "im.groupChanged banned": { type: "im.groupChanged", group: aGroup({ status: 1 }) },
+    "im.groupChanged muted": { type: "im.groupChanged", group: aGroup({ status: 3 }) },
+    "im.groupDismissed": { type: "im.groupDismissed", groupID: TEAM },
+    "im.groupLeft": { type: "im.groupLeft", groupID: TEAM },
+    "im.groupJoined": { type: "im.groupJoined", groupID: TEAM },
+    "im.memberChanged": { type: "im.memberChanged", groupID: TEAM, userID: "1000000001" },
+  },
+  answers: {
+    loadGroup: {
+      done: { "": () => aGroup(), dismissed: () => aGroup({ status: 2 }) },
+      failed: ["network"],
+    },
+    loadMembership: {
+      done: {
+        "": () => aMember(),
+        admin: () => aMember({ roleLevel: 60 }),
+        left: () => null,
+        muted: () => MUTED,
+      },
+      failed: ["network"],
+    },
+  },
+  key: ({ context: { group, member } }) =>
+    [group?.status, group?.groupName, member?.roleLevel, member?.muteEndTime].join(),
+  around: { start: "", after: (around, label) => (label in GROUPS ? label : around) },
+  isRest: ({ value }) => value === "known" || value === "unknown",
+
+  opens: () => ({
+    world: aWorld({ conversations: [aGroupConversation()] }),
+  }),
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${groupChatID(TEAM)}`)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "membership"),
+  calls: { loadGroup: "im.loadGroup", loadMembership: "im.loadMembership" },
+  tells: ["conversation <- membership.changed"],
+  logged: ["loadGroup", "loadMembership"],
+  delays: { muteRemaining: MINUTE },
+  reads: ({ value, context }) => ({
+    is: value,
+    group: context.group?.groupName ?? null,
+    status: context.group?.status ?? null,
+    role: context.member?.roleLevel ?? null,
+  }),
+  rows: {
+    loadingGroup: (moment) => ({
+      asks: [["im.loadGroup", key]],
+      reads: { is: "loadingGroup", ...facts(moment) },
+    }),
+    loadingMember: (moment) => ({
+      asks: [["im.loadMembership", key]],
+      reads: { is: "loadingMember", ...facts(moment) },
+    }),
+    known: (moment) => ({ reads: { is: "known", ...facts(moment) } }),
+    muted: (moment) => ({ reads: { is: "muted", ...facts(moment) } }),
+    unknown: (moment) => ({ reads: { is: "unknown", ...facts(moment), role: null } }),
+  },
+  leads: {
+    "*": {
+      "im.groupChanged": "loadingMember",
+      "im.groupChanged banned": "loadingMember",
+      "im.groupChanged muted": "loadingMember",
+      "im.groupDismissed": "loadingGroup",
+      "im.groupLeft": "loadingGroup",
+      "im.groupJoined": "loadingGroup",
+      "im.memberChanged": "loadingMember",
+    },
+    loadingGroup: {
+      "loadGroup done": "loadingMember",
+      "loadGroup done (dismissed)": "loadingMember",
+      // Without the server the SDK still knows whether the user is in it.
+      "loadGroup failed (network)": "loadingMember",
+    },
+    loadingMember: {
+      "loadMembership done": "known",
+      "loadMembership done (admin)": "known",
+      "loadMembership done (left)": "known",
+      // What keeps everybody from writing counts before what keeps me; its end asks again.
+      "loadMembership done (muted)": ({ context: { group } }) =>
+        standingAt({ group, member: MUTED }) === "muted" ? "muted" : "known",
+      "loadMembership failed (network)": "unknown",
+    },
+    known: {},
+    muted: {
+      "after muteRemaining": "loadingMember",
+    },
+    unknown: {},
+  },
+  told({ label, after }) {
+    // Nothing is blocked on what was known before (6-18); only the end of the group is for good.
+    if (label.startsWith("loadGroup")) return [];
+    if (label.includes(" failed "))
+      return [standing(after.context.group?.status === 2 ? "dismissed" : "unknown")];
+    if (!label.startsWith("im.groupChanged") && !label.startsWith("loadMembership done")) return [];
+    return [standing(standingAt(after.context))];
+  },
+  noise: {
+    "news of another group": ({ ports }) => {
+      ports.emit.groups({ type: "im.groupChanged", group: aGroup({ groupID: "other", status: 2 }) });
+      ports.emit.groups({ type: "im.groupDismissed", groupID: "other" });
+      ports.emit.groups({ type: "im.groupLeft", groupID: "other" });
+      ports.emit.groups({ type: "im.groupJoined", groupID: "other" });
+      ports.emit.groups({ type: "im.memberChanged", groupID: "other", userID: "1000000001" });
+    },
+  },
+};
+
+interface Known {
+  group: { groupName: string; status: number } | null;
+  member: { roleLevel: number; muteEndTime: number } | null | undefined;
+}
+
+/** What was told last of the group, by the label that told it. */
+function facts({ snapshot: { context }, step }: Moment<typeof membershipMachine>) {
+  const group = GROUPS[step?.around ?? ""];
+  return {
+    group: group?.groupName ?? null,
+    status: group?.status ?? null,
+    role: context.member?.roleLevel ?? null,
+  };
+}
+
+/** Nothing is said before it is known (6-18). Then the requirement's order: the group's end, having left, a ban, the group's silence, my own. */
+function standingAt({ group, member }: Known): string {
+  const isDismissed = group?.status === 2;
+  const rules: [boolean, string][] = [
+    [isDismissed, "dismissed"],
+    [member === undefined, "unknown"],
+    [member === null, "left"],
+    [group?.status === 1, "banned"],
+    [group?.status === 3 && member?.roleLevel === 20, "groupMuted"],
+    [(member?.muteEndTime ?? 0) > NOON, "muted"],
+  ];
+  return rules.find(([applies]) => applies)?.[1] ?? "mayWrite";
+}

@@ -1,0 +1,429 @@
+import { readingMachine } from "../../../../machines/conversation/read-state.ts";
+import type { Message } from "../../../../machines/domain/message.ts";
+import {
+  ANNA,
+  aConversation,
+  aMessage,
+  aWorld,
+  ME,
+  singleChatID,
+  someMessages,
+} from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { scrollTo } from "../../layout.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment } from "../../model.ts";
+import { find } from "../../sights.ts";
+import { childOf } from "../../stage.ts";
+
+const CHAT = singleChatID(ANNA);
+const PATH = `/chat?conversationID=${CHAT}`;
+
+/** What was told of the unread messages, how much of it is being marked, and what is loaded. */
+interface Told {
+  isLoading: boolean;
+  isMarking: boolean;
+  unread: number;
+  taken: number;
+  /** Whether the person has scrolled up, and how many of Anna's came since. */
+  isAbove: boolean;
+  waiting: number;
+  /** Pages of the past that are loaded, and whether what Anna wrote meanwhile is. */
+  pages: number;
+  hasCome: boolean;
+  /** So many were unread when the chat came to the front, the newest of them with that seq. */
+  sought: number;
+  until: number;
+}
+
+const BEGINNING: Told = {
+  isLoading: true,
+  isMarking: false,
+  unread: 0,
+  taken: 0,
+  isAbove: false,
+  waiting: 0,
+  pages: 0,
+  hasCome: false,
+  sought: 0,
+  until: 0,
+};
+
+/** Three are unread when the chat is opened: one more than the newest page holds. */
+const ROW = aConversation({ unreadCount: 3, latestMsg: aMessage({ seq: 6 }) });
+const NEWEST = someMessages(2, 5);
+const OLDER = someMessages(2, 3);
+/** What Anna writes, and the row then. */
+const CAME = someMessages(2, 8);
+const rowThen = (unreadCount: number) => aConversation({ unreadCount, latestMsg: aMessage({ seq: 9 }) });
+
+/** Whether the newest messages of the open chat are seen (4-61). */
+export const readingModel: ChartModel<typeof readingMachine> = {
+  chart: "reading",
+  machine: readingMachine,
+  input: { conversationID: CHAT, userID: ME },
+  events: {
+    "im.messages from Anna": ({ value, context }) =>
+      value.scroll === "above" && context.waiting < 2 ? { type: "im.messages", messages: CAME } : null,
+    "im.conversations unread": { type: "im.conversations", conversations: [rowThen(2)] },
+    "im.conversations read": { type: "im.conversations", conversations: [rowThen(0)] },
+    "conversation.loaded": (_, around) =>
+      read(around).isLoading ? { type: "conversation.loaded", conversation: ROW } : null,
+    "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
+    "conversation.shown": ({ value }) => (value.screen === "covered" ? { type: "conversation.shown" } : null),
+    "page.hidden": { type: "page.hidden" },
+    "page.visible": { type: "page.visible" },
+    "im.syncStarted": { type: "im.syncStarted", reinstall: false },
+    "im.syncFinished": { type: "im.syncFinished" },
+    "im.syncFailed": { type: "im.syncFailed" },
+    "user.leaveBottom": { type: "user.leaveBottom" },
+    "user.reachBottom": { type: "user.reachBottom" },
+  },
+  answers: { markRead: { failed: ["network"] } },
+  // The history has what arrives before anybody draws it.
+  replies: (label, _, around) =>
+    label === "im.messages from Anna" ? [changed(around, { hasCome: true })] : [],
+  key: ({ context }) => [context.unread > 0, context.waiting].join(),
+  around: {
+    start: JSON.stringify(BEGINNING),
+    after: follow,
+    key(around) {
+      const { isLoading, unread, taken } = read(around);
+      return [isLoading, unread, taken].join();
+    },
+  },
+  // Each thing that keeps somebody from reading, and each two of them.
+  cannot: (label, _, { value }) => HINDRANCES.includes(label) && hindrancesIn(value) === 2,
+  phase: (_, around) => `${read(around).taken} ${read(around).unread}`,
+  isRest: ({ value }) => value.marks === "settled",
+
+  opens: () => ({ world: aWorld() }),
+  prepare: (ports) => ports.hold("im.loadConversation", "im.loadOlder"),
+  begin: (stage) => stage.act(() => stage.ports.visit(PATH)),
+  actor: (app) => childOf(app, "session", "messenger", "conversation", "reading"),
+  calls: { markRead: "im.markRead" },
+  logged: ["markRead"],
+  delays: { markReadRetryDelay: 5000 },
+  stimuli: {
+    "conversation.loaded": ({ ports }) => ports.pending("im.loadConversation")[0]?.resolve(ROW),
+    "conversation.hidden": ({ ports }) => ports.visit("/contact"),
+    "conversation.shown": ({ ports }) => ports.visit(PATH),
+  },
+  press: {
+    "user.leaveBottom": (_, stage) => stage.act(() => scrollLog(1000)),
+    "user.reachBottom": (_, stage) => stage.act(() => scrollLog(4500)),
+  },
+  pressable: (label, { value }) => !label.startsWith("user.") || value.screen === "shown",
+  reads: ({ value, context }) => ({
+    ...value,
+    waiting: context.waiting,
+    first: context.firstUnreadID,
+    unread: context.unread,
+  }),
+  rows: {
+    "screen.shown": { reads: { screen: "shown" } },
+    "screen.covered": { reads: { screen: "covered" } },
+    "page.visible": { reads: { page: "visible" } },
+    "page.hidden": { reads: { page: "hidden" } },
+    "scroll.atBottom": {
+      reads: { scroll: "atBottom" },
+      sees: ["!button: To the newest message", "!button: 2 new messages"],
+    },
+    "scroll.above": ({ snapshot: { value }, step }) => ({
+      reads: { scroll: "above" },
+      sees:
+        value.screen === "shown"
+          ? [
+              step && read(step.around).waiting > 0
+                ? "button: 2 new messages"
+                : "button: To the newest message",
+            ]
+          : [],
+    }),
+    "sync.over": { reads: { sync: "over" } },
+    "sync.running": { reads: { sync: "running" } },
+    "divider.undecided": (moment) => ({ reads: { divider: "undecided", first: firstIn(moment) } }),
+    "divider.none": (moment) => ({ reads: { divider: "none", first: firstIn(moment) } }),
+    "divider.sought": (moment) => ({ reads: { divider: "sought", first: firstIn(moment) } }),
+    "divider.placed": (moment) => ({ reads: { divider: "placed", first: firstIn(moment) } }),
+    "marks.settled": (moment) => ({ reads: { marks: "settled", ...counts(moment) } }),
+    "marks.marking": (moment) => ({
+      asks: [["im.markRead", { conversationID: CHAT }]],
+      reads: { marks: "marking", ...counts(moment) },
+    }),
+    "marks.waiting": (moment) => ({ reads: { marks: "waiting", ...counts(moment) } }),
+  },
+  leads: {
+    "*": {
+      "im.conversations unread": STAYS,
+      "im.conversations read": STAYS,
+      "conversation.loaded": STAYS,
+      "conversation.loaded one unread": STAYS,
+      "conversation.loaded read through": STAYS,
+      "history.changed the newest page": STAYS,
+      "history.changed an older page": STAYS,
+    },
+    "screen.shown": { "conversation.hidden": "screen.covered" },
+    "screen.covered": { "conversation.shown": "screen.shown" },
+    "page.visible": { "page.hidden": "page.hidden" },
+    "page.hidden": { "page.visible": "page.visible" },
+    "scroll.atBottom": { "user.leaveBottom": "scroll.above" },
+    "scroll.above": {
+      "im.messages from Anna": STAYS,
+      "user.reachBottom": "scroll.atBottom",
+    },
+    "sync.over": { "im.syncStarted": "sync.running" },
+    "sync.running": {
+      "im.syncFinished": "sync.over",
+      "im.syncFailed": "sync.over",
+    },
+    "divider.*": {
+      "conversation.loaded": ({ context }) => seek(context.messages, 3, 6),
+      "conversation.loaded one unread": ({ context }) => seek(context.messages, 1, 6),
+      "conversation.loaded read through": "divider.none",
+      "conversation.shown": ({ context }) =>
+        context.unread > 0
+          ? seek(context.messages, context.unread, newestOf(context.unread))
+          : "divider.none",
+    },
+    "divider.undecided": { "conversation.unavailable": "divider.none" },
+    "divider.none": {},
+    "divider.sought": {
+      "history.changed the newest page": ({ context: { messages, mark } }) =>
+        stillSought(seek([...messages, ...NEWEST], mark.count, newestOf(mark.count))),
+      "history.changed an older page": ({ context: { messages, mark } }) =>
+        stillSought(seek([...messages, ...OLDER], mark.count, newestOf(mark.count))),
+    },
+    "divider.placed": {},
+    "marks.settled": {
+      "im.conversations unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
+      "conversation.loaded": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
+      "conversation.loaded one unread": ({ value }) => (isSeen(value) ? "marks.marking" : STAYS),
+      "conversation.shown": (snapshot) => markWith(snapshot, { screen: "shown" }),
+      "page.visible": (snapshot) => markWith(snapshot, { page: "visible" }),
+      "user.reachBottom": (snapshot) => markWith(snapshot, { scroll: "atBottom" }),
+      "im.syncFinished": (snapshot) => markWith(snapshot, { sync: "over" }),
+      "im.syncFailed": (snapshot) => markWith(snapshot, { sync: "over" }),
+    },
+    "marks.marking": {
+      "im.syncStarted": "marks.settled",
+      // Only a count that came while marking says that there is more.
+      "markRead done": (snapshot) => markWith(snapshot) ?? "marks.settled",
+      "markRead failed (network)": "marks.waiting",
+    },
+    "marks.waiting": {
+      "after markReadRetryDelay": (snapshot) => markWith(snapshot) ?? "marks.settled",
+    },
+  },
+  noise: {
+    "a message of another chat": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ conversationID: "si_other" })] }),
+    "news of another chat": ({ ports }) =>
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aConversation({ conversationID: "si_other", unreadCount: 9 })],
+      }),
+    "progress of a synchronisation": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
+    "my own message from another device": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ sendID: ME })] }),
+  },
+};
+
+/** Where "Unread messages" stands, by what is loaded and what came while the chat was behind another screen. */
+export const dividerModel: ChartModel<typeof readingMachine> = {
+  ...readingModel,
+  events: {
+    "conversation.loaded": (_, around) =>
+      read(around).isLoading ? { type: "conversation.loaded", conversation: ROW } : null,
+    "conversation.loaded one unread": (_, around) =>
+      read(around).isLoading
+        ? { type: "conversation.loaded", conversation: { ...ROW, unreadCount: 1 } }
+        : null,
+    "conversation.loaded read through": (_, around) =>
+      read(around).isLoading
+        ? { type: "conversation.loaded", conversation: { ...ROW, unreadCount: 0 } }
+        : null,
+    "conversation.unavailable": (_, around) =>
+      read(around).isLoading ? { type: "conversation.unavailable" } : null,
+    "history.changed the newest page": (_, around) =>
+      read(around).pages === 0 ? changed(around, { pages: 1 }) : null,
+    "history.changed an older page": ({ value }, around) =>
+      read(around).pages === 1 && value.screen === "shown" ? changed(around, { pages: 2 }) : null,
+    "im.messages from Anna": ({ value }, around) =>
+      value.screen === "covered" && !read(around).hasCome ? { type: "im.messages", messages: CAME } : null,
+    "im.conversations unread": ({ value }) =>
+      value.screen === "covered" ? { type: "im.conversations", conversations: [rowThen(2)] } : null,
+    "im.conversations read": ({ value }) =>
+      value.screen === "covered" ? { type: "im.conversations", conversations: [rowThen(0)] } : null,
+    "conversation.hidden": ({ value }) => (value.screen === "shown" ? { type: "conversation.hidden" } : null),
+    "conversation.shown": ({ value }) => (value.screen === "covered" ? { type: "conversation.shown" } : null),
+  },
+  answers: {},
+  around: {
+    start: JSON.stringify(BEGINNING),
+    after: follow,
+    key(around) {
+      const { isLoading, unread, pages, hasCome, sought } = read(around);
+      return [isLoading, unread, pages, hasCome, sought].join();
+    },
+  },
+  evenIgnored: ["im.messages from Anna"],
+  phase: (_, around) => `${read(around).unread > 0}`,
+  isRest: ({ value }) => value.divider !== "undecided",
+  stimuli: {
+    ...readingModel.stimuli,
+    "conversation.loaded one unread": ({ ports }) =>
+      ports.pending("im.loadConversation")[0]?.resolve({ ...ROW, unreadCount: 1 }),
+    "conversation.loaded read through": ({ ports }) =>
+      ports.pending("im.loadConversation")[0]?.resolve({ ...ROW, unreadCount: 0 }),
+    "conversation.unavailable": ({ ports }) => ports.pending("im.loadConversation")[0]?.reject("network"),
+    "history.changed the newest page": ({ ports }) =>
+      ports.resolve("im.loadOlder", { messages: NEWEST, cursor: null, isEnd: false }),
+    "history.changed an older page": async ({ app, ports, settle }) => {
+      childOf(app, "session", "messenger", "conversation", "history")?.send({ type: "user.loadOlder" });
+      await settle();
+      ports.resolve("im.loadOlder", { messages: OLDER, cursor: "message-5", isEnd: false });
+    },
+  },
+  unreachable: Object.fromEntries(
+    ["page.hidden", "scroll.above", "sync.running", "marks.waiting"].map((leaf) => [
+      leaf,
+      "the other model of this chart leads there",
+    ]),
+  ),
+};
+
+type Reading = SnapshotOf<typeof readingMachine>;
+
+/** Read is what stands at the end of a chat that is in front of somebody, and not while a synchronisation runs. */
+function isSeen({ screen, page, scroll, sync }: Reading["value"]): boolean {
+  return screen === "shown" && page === "visible" && scroll === "atBottom" && sync === "over";
+}
+
+const HINDRANCES: readonly string[] = [
+  "conversation.hidden",
+  "page.hidden",
+  "user.leaveBottom",
+  "im.syncStarted",
+];
+
+function hindrancesIn({ screen, page, scroll, sync }: Reading["value"]): number {
+  const hindered = [screen === "covered", page === "hidden", scroll === "above", sync === "running"];
+  return hindered.filter((is) => is).length;
+}
+
+/** Where the marks go when this becomes so. */
+function markWith({ value, context }: Reading, change: Partial<Reading["value"]> = {}): string | null {
+  return context.unread > 0 && isSeen({ ...value, ...change }) ? "marks.marking" : null;
+}
+
+/** The log is 5000 px long and shows 500; 4500 is its end. */
+function scrollLog(top: number): void {
+  const size = { height: 500, content: 5000 };
+  const log = find("log", "Messages");
+  if (log.clientHeight === 0) scrollTo(log, { ...size, top: 4500 });
+  scrollTo(log, { ...size, top });
+}
+
+function read(around: string): Told {
+  const told: Told = JSON.parse(around);
+  return told;
+}
+
+/** A newer count counts, and what could not be marked is as unread as before. */
+function follow(around: string, label: string, { value }: Reading): string {
+  const before = read(around);
+  const isMarking = value.marks === "marking";
+  const isGivenUp = before.isMarking && !isMarking && label !== "markRead done";
+  const count = COUNTS[label];
+  const unread = count ?? before.unread + (isGivenUp ? before.taken : 0);
+  const isBegun = isMarking && (!before.isMarking || label === "markRead done");
+  const taken = isBegun ? unread : isMarking && count === undefined ? before.taken : 0;
+  const told: Told = {
+    ...before,
+    ...foundIn(label, before),
+    isLoading: before.isLoading && !label.startsWith("conversation.loaded") && !label.endsWith("unavailable"),
+    isMarking,
+    unread: isBegun ? 0 : unread,
+    taken,
+    ...scrolledBy(label, before),
+  };
+  return JSON.stringify(told);
+}
+
+/** Only what comes while the person has scrolled up is counted, until they are back (4-61). */
+function scrolledBy(label: string, { isAbove, waiting }: Told): Partial<Told> {
+  if (label === "user.leaveBottom") return { isAbove: true };
+  if (label === "user.reachBottom") return { isAbove: false, waiting: 0 };
+  return label === "im.messages from Anna" && isAbove ? { waiting: waiting + CAME.length } : {};
+}
+
+/** What a label says of what is loaded, and of where the unread messages begin. */
+function foundIn(label: string, { unread }: Told): Partial<Told> {
+  switch (label) {
+    case "history.changed the newest page":
+      return { pages: 1 };
+    case "history.changed an older page":
+      return { pages: 2 };
+    case "im.messages from Anna":
+      return { hasCome: true };
+    case "conversation.loaded":
+      return { sought: 3, until: 6 };
+    case "conversation.loaded one unread":
+      return { sought: 1, until: 6 };
+    case "conversation.loaded read through":
+      return { sought: 0 };
+    case "conversation.shown":
+      return { sought: unread, until: newestOf(unread) };
+    default:
+      return {};
+  }
+}
+
+/** The history tells of what is loaded now. */
+function changed(around: string, change: Partial<Told>) {
+  return { type: "history.changed", messages: loadedIn({ ...read(around), ...change }) } as const;
+}
+
+function loadedIn({ pages, hasCome }: Told): Message[] {
+  return [...(pages > 1 ? OLDER : []), ...(pages > 0 ? NEWEST : []), ...(hasCome ? CAME : [])];
+}
+
+/** The newest message is of those that came while the chat was open when two are unread. */
+function newestOf(unread: number): number {
+  return unread === 2 ? 9 : 6;
+}
+
+/** The last `count` up to a seq, if that one and all of them are there. */
+function unreadOf(messages: readonly Message[], count: number, until: number): readonly Message[] | null {
+  const seqs = messages.map(({ seq }) => seq);
+  const read = messages.filter(({ seq }) => seq <= until);
+  return count > 0 && Math.max(0, ...seqs) >= until && read.length >= count ? read.slice(-count) : null;
+}
+
+function seek(messages: readonly Message[], count: number, until: number): string {
+  return unreadOf(messages, count, until) ? "divider.placed" : "divider.sought";
+}
+
+function stillSought(target: string): string {
+  return target === "divider.sought" ? STAYS : target;
+}
+
+function firstIn({ step }: Moment<typeof readingMachine>): string | null {
+  const told = step ? read(step.around) : BEGINNING;
+  return unreadOf(loadedIn(told), told.sought, told.until)?.[0]?.clientMsgID ?? null;
+}
+
+/** How many messages each of these calls unread. */
+const COUNTS: Readonly<Record<string, number>> = {
+  "im.conversations unread": 2,
+  "im.conversations read": 0,
+  "conversation.loaded": 3,
+  "conversation.loaded one unread": 1,
+  "conversation.loaded read through": 0,
+};
+
+function counts({ step }: Moment<typeof readingMachine>) {
+  const { waiting, unread } = step ? read(step.around) : BEGINNING;
+  return { waiting, unread };
+}

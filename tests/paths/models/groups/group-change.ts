@@ -1,0 +1,115 @@
+import type { GroupChange } from "../../../../machines/domain/group.ts";
+import { groupChangeMachine } from "../../../../machines/groups/group-change.ts";
+import { ANNA, aGroup, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
+import { press } from "../../hands.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { deafParent } from "../parents.ts";
+
+/** What each wish is, by its label. */
+const WISHES: Readonly<Record<string, GroupChange>> = {
+  "user.changeGroup mute all": { kind: "muteAll", muted: true },
+  "user.changeGroup name": { kind: "name", name: "Crew" },
+  "user.changeGroup nickname": { kind: "nickname", nickname: "M" },
+  "user.changeGroup announcement": { kind: "announcement", text: "Hello" },
+  "user.changeGroup remove": { kind: "remove", userIDs: [BEN] },
+  "user.changeGroup transfer": { kind: "transfer", userID: ANNA },
+  "user.changeGroup quit": { kind: "quit" },
+  "user.changeGroup dismiss": { kind: "dismiss" },
+};
+
+/** Where one came to for a change, and goes back from when it is made. */
+const PAGES: Readonly<Record<string, string>> = {
+  "user.changeGroup name": "/changeName",
+  "user.changeGroup nickname": "/changeName",
+  "user.changeGroup announcement": "/changeName",
+  "user.changeGroup remove": "/groupMemberList",
+  "user.changeGroup transfer": "/groupMemberList",
+};
+
+/** What is said of a group that one is out of. */
+const FAREWELLS: Readonly<Record<string, string>> = {
+  "user.changeGroup quit": "groupLeft",
+  "user.changeGroup dismiss": "groupDismissed",
+};
+
+/** One change of a group at a time, by its owner on the page for managing it. */
+export const groupChangeModel: ChartModel<typeof groupChangeMachine> = {
+  chart: "groupChange",
+  machine: groupChangeMachine,
+  input: { groupID: TEAM, parent: deafParent },
+  events: Object.fromEntries(
+    Object.entries(WISHES).map(([label, change]) => [label, { type: "user.changeGroup", change } as const]),
+  ),
+  answers: { changeGroup: { done: { "": () => undefined }, failed: ["notAllowed"] } },
+  // Only while it is being made a wish tells anything apart.
+  key: ({ value, context }) => (value === "saving" ? `${context.change?.kind}` : ""),
+  // The wish that is being made.
+  around: { start: "", after: (_, label) => (label in WISHES ? label : "") },
+  isRest: ({ value }) => value === "settled",
+
+  opens: () => ({
+    world: aWorld({ groups: [aGroup()], members: [aMember({ roleLevel: 100 }), aMember({ userID: BEN })] }),
+    path: `/groupManage?groupID=${TEAM}`,
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+  // Where it leads is decided elsewhere; here one stays to look.
+  begin: async ({ ports }) => ports.hold("im.loginStatus"),
+  actor: changeOf,
+  calls: { changeGroup: "im.changeGroup" },
+  tells: [
+    "group <- groupChange.done",
+    "navigation <- navigation.go",
+    "navigation <- navigation.back",
+    "notices <- notice.add",
+  ],
+  press: { "user.changeGroup mute all": press("switch: Mute all") },
+  // The others are on pages of their own.
+  pressable: (label) => !label.startsWith("user.") || label === "user.changeGroup mute all",
+  reads: ({ value }) => ({ is: value }),
+  rows: {
+    settled: ({ step }) => ({
+      reads: { is: "settled" },
+      sees: step?.label.includes(" failed ") ? ["text: You are not allowed to do this"] : [],
+    }),
+    saving: ({ step }) => ({
+      asks: [["im.changeGroup", { groupID: TEAM, change: WISHES[step?.around ?? ""] }]],
+      reads: { is: "saving" },
+      // What was chosen is shown at once.
+      sees: step?.around === "user.changeGroup mute all" ? ["switch (busy): Mute all"] : [],
+    }),
+  },
+  leads: {
+    settled: Object.fromEntries(Object.keys(WISHES).map((label) => [label, "saving"])),
+    saving: {
+      "changeGroup done": "settled",
+      "changeGroup failed (notAllowed)": "settled",
+    },
+  },
+  told({ label, aroundBefore: wish }): readonly Wire[] {
+    if (!label.startsWith("changeGroup")) return [];
+    const done: Wire = "group <- groupChange.done";
+    if (label !== "changeGroup done")
+      return [done, ["notices <- notice.add", { notice: { tone: "error", failure: "notAllowed" } }]];
+    // A user who is no longer the owner may not manage the group: they go to the group's page.
+    const to = wish === "user.changeGroup transfer" ? { to: `/groupSetting?groupID=${TEAM}` } : {};
+    if (wish in PAGES) return [done, ["navigation <- navigation.back", { from: PAGES[wish], ...to }]];
+    if (!(wish in FAREWELLS)) return [done];
+    return [
+      done,
+      ["navigation <- navigation.go", { to: "/conversation", replace: true }],
+      ["notices <- notice.add", { notice: { tone: "info", key: FAREWELLS[wish] } }],
+    ];
+  },
+  noise: {
+    "another wish meanwhile": {
+      when: ({ value }) => value === "saving",
+      make: ({ app }: Stage) =>
+        changeOf(app)?.send({ type: "user.changeGroup", change: { kind: "muteAll", muted: false } }),
+    },
+  },
+};
+
+function changeOf(app: Parameters<typeof childOf>[0]) {
+  return childOf(app, "session", "messenger", "pages", "group", "groupChange");
+}

@@ -1,0 +1,214 @@
+import type { Choice } from "../../../../machines/domain/route.ts";
+import { choosingMachine } from "../../../../machines/groups/member-picker.ts";
+import { ANNA, aFriend, aGroupConversation, aMember, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
+import { press, type } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+
+const NEW = "3000000001";
+const CHAT = aGroupConversation({ groupID: NEW, conversationID: `sg_${NEW}` });
+const CLEO = "1000000004";
+
+/** Choosing friends for a new group. */
+export const choosingModel = chosenFor(
+  { kind: "create", groupType: 0, peerID: null },
+  "/createGroup",
+  "Create",
+);
+
+/** The same from the chat with Anna. */
+export const choosingWithAnnaModel = chosenFor(
+  { kind: "create", groupType: 0, peerID: ANNA },
+  `/createGroup?userID=${ANNA}`,
+  "Create",
+);
+
+/** The same for a group that is there, and that Cleo is in. */
+export const invitingModel = chosenFor(
+  { kind: "invite", groupID: TEAM },
+  `/chooseUser?groupID=${TEAM}`,
+  "Invite",
+);
+
+function chosenFor(
+  choice: Choice,
+  path: string,
+  verb: "Create" | "Invite",
+): ChartModel<typeof choosingMachine> {
+  const isNew = choice.kind === "create";
+  const start = isNew ? `${choice.peerID ?? ""};` : ";";
+  return {
+    chart: "choosing",
+    machine: choosingMachine,
+    input: { choice },
+    events: {
+      "user.pick Anna": { type: "user.pick", userID: ANNA },
+      "user.pick Ben": { type: "user.pick", userID: BEN },
+      "user.nameGroup": { type: "user.nameGroup", name: " Trip " },
+      "user.nameGroup with nothing": { type: "user.nameGroup", name: "  " },
+      "user.confirmPicks": { type: "user.confirmPicks" },
+    },
+    answers: {
+      createGroup: { done: { "": () => ({ groupID: NEW }) }, failed: ["network"] },
+      inviteToGroup: { done: { "": () => undefined }, failed: ["notAllowed"] },
+      findConversation: { done: { "": () => CHAT }, failed: ["unknown"] },
+    },
+    key: ({ context: { picked, name } }) => `${picked.join()} ${name}`,
+    // Who is picked, and what the group would be called.
+    around: {
+      start,
+      after(around, label, { value }) {
+        const [picked = "", name = ""] = around.split(";");
+        if (value !== "picking") return around;
+        if (label === "user.pick Anna") return `${toggled(picked, ANNA)};${name}`;
+        if (label === "user.pick Ben") return `${toggled(picked, BEN)};${name}`;
+        if (label === "user.nameGroup") return `${picked};Trip`;
+        return label === "user.nameGroup with nothing" ? `${picked};` : around;
+      },
+    },
+    evenIgnored: ["user.confirmPicks"],
+    isRest: ({ value }) => value === "picking" || value === "finished",
+
+    opens: () => ({
+      world: aWorld({
+        friends: [
+          aFriend(),
+          aFriend({ userID: BEN, nickname: "Ben" }),
+          aFriend({ userID: CLEO, nickname: "Cleo" }),
+        ],
+        members: [aMember(), aMember({ userID: CLEO, nickname: "Cleo" })],
+      }),
+      path,
+      answers: { "im.loginStatus": () => "loggedIn" },
+    }),
+    // Where it leads is decided elsewhere; here one stays to look.
+    begin: async ({ ports }) => ports.hold("im.loginStatus"),
+    actor: (app) => childOf(app, "session", "messenger", "pages", "choosing"),
+    calls: {
+      createGroup: "im.createGroup",
+      inviteToGroup: "im.changeGroup",
+      findConversation: "im.findConversation",
+    },
+    tells: ["navigation <- navigation.go", "navigation <- navigation.back", "notices <- notice.add"],
+    press: {
+      "user.pick Anna": press("checkbox: Anna"),
+      "user.pick Ben": press("checkbox: Ben"),
+      "user.nameGroup": type("Group name", " Trip "),
+      "user.nameGroup with nothing": type("Group name", "  "),
+      async "user.confirmPicks"(event, stage) {
+        const picked: readonly string[] =
+          childOf(stage.app, "session", "messenger", "pages", "choosing")?.getSnapshot().context.picked ?? [];
+        const count = picked.length === 0 ? "" : ` (${picked.length})`;
+        await press(`button: ${verb}${count}`)(event, stage);
+      },
+    },
+    // Only a new group is given a name, and typing the same again is no typing.
+    pressable: (label, { context, value }) => {
+      if (label.startsWith("user.pick") || label === "user.confirmPicks") return value === "picking";
+      if (label === "user.nameGroup") return isNew && value === "picking" && context.name !== " Trip ";
+      if (label === "user.nameGroup with nothing")
+        return isNew && value === "picking" && context.name !== "  ";
+      return true;
+    },
+    reads: ({ value, context }) => ({ is: value, picked: context.picked, name: context.name.trim() }),
+    rows: {
+      picking: ({ step }) => ({
+        reads: { is: "picking", ...known(step) },
+        sees: [confirm(step), ...listed(step)],
+      }),
+      creating: ({ step }) => ({
+        asks: [["im.createGroup", { name: "Trip", groupType: 0, userIDs: known(step).picked }]],
+        reads: { is: "creating", ...known(step) },
+        sees: [confirm(step, "busy"), ...listed(step)],
+      }),
+      opening: ({ step }) => ({
+        asks: [["im.findConversation", { groupID: NEW }]],
+        reads: { is: "opening", ...known(step) },
+        sees: [confirm(step, "busy")],
+      }),
+      inviting: ({ step }) => ({
+        asks: [
+          ["im.changeGroup", { groupID: TEAM, change: { kind: "invite", userIDs: known(step).picked } }],
+        ],
+        reads: { is: "inviting", ...known(step) },
+        sees: [confirm(step, "busy"), ...listed(step)],
+      }),
+      finished: ({ step }) => ({ reads: { is: "finished", ...known(step) } }),
+    },
+    leads: {
+      picking: {
+        "user.pick Anna": STAYS,
+        "user.pick Ben": STAYS,
+        "user.nameGroup": STAYS,
+        "user.nameGroup with nothing": STAYS,
+        // Somebody is picked, and a new group has a name (2-62, 2-83).
+        "user.confirmPicks": ({ context }) => {
+          if (context.picked.length === 0) return null;
+          if (context.choice.kind === "invite") return "inviting";
+          return context.name.trim() === "" ? null : "creating";
+        },
+      },
+      creating: { "createGroup done": "opening", "createGroup failed (network)": "picking" },
+      // A group that was made is not made again.
+      opening: { "findConversation done": "finished", "findConversation failed (unknown)": "finished" },
+      inviting: { "inviteToGroup done": "finished", "inviteToGroup failed (notAllowed)": "picking" },
+      finished: {},
+    },
+    told({ label }): readonly Wire[] {
+      const [, failure] = /^(?:createGroup|inviteToGroup) failed \((\w+)\)$/.exec(label) ?? [];
+      if (failure) return [["notices <- notice.add", { notice: { tone: "error", failure } }]];
+      if (label === "findConversation done")
+        return [
+          [
+            "navigation <- navigation.go",
+            { to: `/chat?conversationID=${CHAT.conversationID}`, replace: true },
+          ],
+        ];
+      if (label.startsWith("findConversation"))
+        return [["navigation <- navigation.go", { to: "/conversation", replace: true }]];
+      if (label !== "inviteToGroup done") return [];
+      return [
+        ["navigation <- navigation.back", { from: "/chooseUser" }],
+        ["notices <- notice.add", { notice: { tone: "info", key: "invited" } }],
+      ];
+    },
+    unreachable: isNew
+      ? { inviting: "a new group is made, not joined" }
+      : { creating: "the group is there", opening: "the group is there" },
+  };
+
+  function known(step: Around | null): { picked: string[]; name: string } {
+    const [picked = "", name = ""] = (step?.around ?? start).split(";");
+    return { picked: picked.split(" ").filter((id) => id !== ""), name };
+  }
+
+  /** What was typed and picked stays, and who is in the group already cannot be picked. */
+  function listed(step: Around | null): string[] {
+    const { picked } = known(step);
+    return [
+      `checkbox${picked.includes(ANNA) ? " (checked)" : ""}: Anna`,
+      `checkbox${picked.includes(BEN) ? " (checked)" : ""}: Ben`,
+      `${picked.includes(BEN) ? "" : "!"}button: Remove Ben`,
+      isNew ? "checkbox: Cleo" : "checkbox (disabled): Cleo",
+    ];
+  }
+
+  /** It counts whom one has picked, and can be pressed when there is enough to go on with. */
+  function confirm(step: Around | null, condition?: "busy"): string {
+    const { picked, name } = known(step);
+    const isReady = picked.length > 0 && (!isNew || name !== "");
+    const how = condition ?? (isReady ? "" : "disabled");
+    const count = picked.length === 0 ? "" : ` (${picked.length})`;
+    return `button${how && ` (${how})`}: ${verb}${count}`;
+  }
+}
+
+interface Around {
+  around: string;
+}
+
+function toggled(picked: string, userID: string): string {
+  const ids = picked.split(" ").filter((id) => id !== "");
+  return (ids.includes(userID) ? ids.filter((id) => id !== userID) : [...ids, userID]).join(" ");
+}

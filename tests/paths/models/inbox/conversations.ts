@@ -1,0 +1,431 @@
+import type { Conversation } from "../../../../machines/domain/conversation.ts";
+import { conversationsMachine } from "../../../../machines/inbox/conversations.ts";
+import {
+  ANNA,
+  aConversation,
+  aGroupConversation,
+  aMessage,
+  aWorld,
+  groupChatID,
+  ME,
+  someConversations,
+} from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { inOrder, pick, press } from "../../hands.ts";
+import { scrollTo, viewport } from "../../layout.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { find } from "../../sights.ts";
+import { childOf } from "../../stage.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+
+const PIN = { kind: "pin", conversationID: "si_2", pinned: true } as const;
+const REMOVE = { kind: "remove", conversationID: "si_1" } as const;
+const CLEAR = { kind: "clear", conversationID: "si_1" } as const;
+const CLEAR_ALL = { kind: "clearAll", conversationID: null } as const;
+const CHANGES: Readonly<Record<string, unknown>> = {
+  pin: PIN,
+  remove: REMOVE,
+  clear: CLEAR,
+  clearAll: CLEAR_ALL,
+};
+
+/** Rows asked for at once (4-52). */
+const PAGE = 20;
+
+/** A group in which Anna spoke last. */
+const group = (groupID: string) => {
+  const conversationID = groupChatID(groupID);
+  const latestMsg = aMessage({ clientMsgID: groupID, conversationID, groupID, recvID: "" });
+  return aGroupConversation({ groupID, showName: `Group ${groupID}`, latestMsg });
+};
+/** Rows of the first page and of later ones, the last one of a group. */
+const first = (count: number) => [...someConversations(count - 1), group("first")];
+const later = (count: number, from: number) => [...someConversations(count - 1, from), group("later")];
+/** The roster is told of Anna in this group. */
+const meets = (groupID: string): Wire => ["messenger <- roster.meet", { groupID, userIDs: [ANNA] }];
+
+/** Rows that are told of by themselves. */
+const NEW = { ...group("new"), showName: "New", latestMsgSendTime: 9e12 };
+const TO_ME = aMessage({
+  clientMsgID: "to-me",
+  conversationID: NEW.conversationID,
+  groupID: "new",
+  recvID: "",
+  sendTime: 9.1e12,
+  content: { type: "at", text: `@${ME}`, mentions: [{ userID: ME, name: "Mia" }] },
+});
+const PINNED = aConversation({ conversationID: "si_3", showName: "Person 3", isPinned: true });
+/** Of an earlier visit, and gone since. */
+const SEEN = aConversation({ conversationID: "si_seen", userID: "seen", showName: "Seen last" });
+const MUTED = aConversation({ conversationID: "si_2", showName: "Person 2", recvMsgOpt: 2 });
+
+/** A row, as far as its place and its looks go. */
+interface Line {
+  id: string;
+  name: string;
+  isPinned: boolean;
+  time: number;
+}
+
+/** What was read and told so far. */
+interface Told {
+  rows: readonly Line[];
+  /** Rows handed out by whole pages. */
+  loaded: number;
+  /** Whether the list was read before. */
+  isAgain: boolean;
+  total: number;
+  changes: readonly string[];
+  /** Whether somebody spoke to me in the new group. */
+  isMentioned: boolean;
+  /** What the next visit begins with, by hand; null before there is a page. */
+  kept: readonly string[] | null;
+}
+
+const BEGINNING: Told = {
+  rows: [],
+  loaded: 0,
+  isAgain: false,
+  total: 0,
+  changes: [],
+  isMentioned: false,
+  kept: null,
+};
+
+/** The conversation list of a person who is signed in and looks at it. */
+export const conversationsModel: ChartModel<typeof conversationsMachine> = {
+  chart: "conversations",
+  machine: conversationsMachine,
+  input: { parent: deafParent, userID: ME },
+  events: {
+    "im.conversations a new one": {
+      type: "im.conversations",
+      conversations: [NEW],
+    },
+    "im.conversations a pinned one": {
+      type: "im.conversations",
+      conversations: [PINNED],
+    },
+    "im.conversations a muted one": ({ context }) =>
+      context.rows.some(({ conversationID, recvMsgOpt }) => conversationID === "si_2" && recvMsgOpt === 0)
+        ? { type: "im.conversations", conversations: [MUTED] }
+        : null,
+    // Later than what its row says was read.
+    "im.messages to me": ({ context: { rows } }) =>
+      rows.some(({ conversationID, mention }) => conversationID === NEW.conversationID && !mention)
+        ? { type: "im.messages", messages: [TO_ME] }
+        : null,
+    "im.unreadTotal": { type: "im.unreadTotal", count: 7 },
+    "im.syncFinished": { type: "im.syncFinished" },
+    "user.loadMore": { type: "user.loadMore" },
+    "user.retryConversations": { type: "user.retryConversations" },
+    "user.changeConversation pin": ({ context }) =>
+      context.changes.length < 2 ? { type: "user.changeConversation", change: PIN } : null,
+    "user.changeConversation remove": ({ context }) =>
+      context.changes.length < 2 ? { type: "user.changeConversation", change: REMOVE } : null,
+    // From the chat's own page, not from the list.
+    "user.changeConversation clear": ({ context }) =>
+      context.changes.length === 0 ? { type: "user.changeConversation", change: CLEAR } : null,
+    // From the account settings.
+    "user.changeConversation clear all": ({ context }) =>
+      context.changes.length === 0 ? { type: "user.changeConversation", change: CLEAR_ALL } : null,
+  },
+  answers: {
+    loadFirst: {
+      done: { "a full page": () => first(PAGE), "a short page": () => first(3) },
+      failed: ["unknown"],
+    },
+    loadMore: {
+      done: {
+        "a full page": ({ context }) => later(PAGE, context.loaded + 1),
+        "a short page": ({ context }) => later(3, context.loaded + 1),
+      },
+      failed: ["unknown"],
+    },
+    loadUnreadTotal: { done: { "": () => 3 }, failed: ["unknown"] },
+    changeConversation: { failed: ["network"] },
+  },
+  key: ({ context }) => [context.rows.length > 0, context.changes.map(({ kind }) => kind)].join(),
+  around: { start: JSON.stringify(BEGINNING), after: follow, key: keyOf },
+  // What is being saved is told apart while the first page is there.
+  phase(_, around) {
+    const { loaded, isAgain, changes } = read(around);
+    return [keyOf(around), loaded === PAGE && !isAgain ? changes[0] : ""].join(" ");
+  },
+  isRest: ({ value }) =>
+    typeof value.list === "object" && value.unread === "known" && value.changes === "settled",
+
+  opens: () => ({ world: aWorld({ seen: [SEEN] }) }),
+  prepare: () => {
+    viewport.height = 300;
+  },
+  actor: (app) => childOf(app, "session", "messenger", "conversations"),
+  calls: {
+    loadFirst: "im.loadConversations",
+    loadMore: "im.loadConversations",
+    loadUnreadTotal: "im.loadUnreadTotal",
+    changeConversation: "im.changeConversation",
+  },
+  tells: [
+    "platform.setUnread",
+    "notices <- notice.add",
+    "messenger <- roster.meet",
+    "messenger <- conversations.cleared",
+  ],
+  logged: ["loadFirst", "loadMore", "loadUnreadTotal"],
+  press: {
+    "user.loadMore": (_, stage) =>
+      stage.act(() => {
+        const list = find("list", "Conversations");
+        const main = list.closest("main");
+        // Down to the end, and back to where rows are looked for.
+        for (const top of [20 * 72, 0]) if (main) scrollTo(main, { height: 300, content: 20 * 72, top });
+      }),
+    "user.retryConversations": press("button: Retry"),
+    "user.changeConversation pin": pick("Person 2", "Pin"),
+    "user.changeConversation remove": inOrder(pick("Person 1", "Delete"), press("button in dialog: Delete")),
+  },
+  pressable(label, { value, context: { rows } }) {
+    if (label === "user.retryConversations") return rows.length === 0;
+    // The end of the list is in reach of one pull while it is one page long.
+    if (label === "user.loadMore") return rows.length === 20 && typeof value.list === "object";
+    if (label.startsWith("user.changeConversation clear")) return false;
+    if (label === "user.changeConversation pin") return rows[1]?.conversationID === "si_2";
+    return label !== "user.changeConversation remove" || rows[0]?.conversationID === "si_1";
+  },
+  reads: ({ value, context }, { ports }) => ({
+    ...value,
+    kept: ports.keptRows,
+    total: context.unreadTotal,
+    rows: context.rows.map(({ conversationID }) => conversationID),
+    mentioned: context.rows.flatMap(({ conversationID, mention }) => (mention ? [conversationID] : [])),
+  }),
+  rows: {
+    "list.loading": ({ step }) => ({
+      asks: [["im.loadConversations", { offset: 0, count: PAGE }]],
+      reads: { list: "loading", ...rowsToldBy(step) },
+      sees: toldBy(step).kept ? listSeen(step) : [],
+    }),
+    "list.ready.idle": ({ step }) => ({
+      reads: { list: { ready: "idle" }, ...rowsToldBy(step) },
+      sees: [...listSeen(step), "!status: Loading"],
+    }),
+    "list.ready.loadingMore": ({ step }) => ({
+      asks: [["im.loadConversations", { offset: toldBy(step).loaded, count: PAGE }]],
+      reads: { list: { ready: "loadingMore" }, ...rowsToldBy(step) },
+      sees: [...listSeen(step), "status: Loading"],
+    }),
+    "list.ready.exhausted": ({ step }) => ({
+      reads: { list: { ready: "exhausted" }, ...rowsToldBy(step) },
+      sees: [...listSeen(step), "!status: Loading"],
+    }),
+    "list.failed": ({ step }) => ({
+      reads: { list: "failed", ...rowsToldBy(step) },
+      sees:
+        toldBy(step).rows.length > 0
+          ? listSeen(step)
+          : ["text: Conversations could not be loaded", "button: Retry", "!list: Conversations"],
+    }),
+    "unread.loading": ({ step }) => ({
+      asks: ["im.loadUnreadTotal"],
+      reads: { unread: "loading", total: toldBy(step).total },
+      sees: [badge(toldBy(step).total)],
+    }),
+    "unread.known": ({ step }) => ({
+      reads: { unread: "known", total: toldBy(step).total },
+      sees: [badge(toldBy(step).total)],
+    }),
+    "sight.remembered": ({ snapshot }) => ({
+      reads: { sight: "remembered", kept: null },
+      sees:
+        snapshot.value.list === "failed"
+          ? ["!listitem: Seen last"]
+          : ["list: Conversations", "listitem: Seen last", "!listitem: New"],
+    }),
+    "sight.live": ({ step }) => ({
+      reads: { sight: "live", kept: toldBy(step).kept },
+      sees: ["!listitem: Seen last"],
+    }),
+    "changes.settled": { reads: { changes: "settled" } },
+    "changes.saving": ({ step }) => ({
+      asks: [["im.changeConversation", CHANGES[toldBy(step).changes[0] ?? ""]]],
+      reads: { changes: "saving" },
+    }),
+  },
+  leads: {
+    "list.*": {
+      "im.conversations a new one": STAYS,
+      "im.conversations a pinned one": STAYS,
+      "im.syncFinished": "list.loading",
+      "im.conversations a muted one": STAYS,
+      "im.messages to me": STAYS,
+    },
+    "list.loading": {
+      "loadFirst done (a full page)": "list.ready.idle",
+      "loadFirst done (a short page)": "list.ready.exhausted",
+      "loadFirst failed (unknown)": "list.failed",
+    },
+    "list.ready.idle": {
+      "user.loadMore": "list.ready.loadingMore",
+    },
+    "list.ready.loadingMore": {
+      "loadMore done (a full page)": "list.ready.idle",
+      "loadMore done (a short page)": "list.ready.exhausted",
+      "loadMore failed (unknown)": "list.ready.idle",
+    },
+    "list.ready.exhausted": {},
+    "list.failed": {
+      "user.retryConversations": "list.loading",
+    },
+    "unread.*": {
+      "im.unreadTotal": "unread.known",
+      "im.syncFinished": "unread.loading",
+      "im.conversations a muted one": "unread.loading",
+    },
+    "unread.loading": {
+      "loadUnreadTotal done": "unread.known",
+      "loadUnreadTotal failed (unknown)": "unread.known",
+    },
+    "unread.known": {},
+    "sight.remembered": {
+      "loadFirst done (a full page)": "sight.live",
+      "loadFirst done (a short page)": "sight.live",
+    },
+    "sight.live": {},
+    "changes.settled": {
+      "user.changeConversation pin": "changes.saving",
+      "user.changeConversation remove": "changes.saving",
+      "user.changeConversation clear": "changes.saving",
+      "user.changeConversation clear all": "changes.saving",
+    },
+    "changes.saving": {
+      "user.changeConversation pin": STAYS,
+      "user.changeConversation remove": STAYS,
+      "changeConversation done": saveNext,
+      "changeConversation failed (network)": saveNext,
+    },
+  },
+  told({ label, aroundBefore }) {
+    // Whoever has the chat open shows messages that are gone.
+    if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clear")
+      return [["messenger <- conversations.cleared", { conversationID: "si_1" }]];
+    if (label === "changeConversation done" && read(aroundBefore).changes[0] === "clearAll")
+      return [
+        ["messenger <- conversations.cleared", { conversationID: null }],
+        ["notices <- notice.add", { notice: { tone: "info", key: "chatsCleared" } }],
+      ];
+    if (label === "im.conversations a new one") return [meets("new")];
+    if (label.startsWith("loadFirst done")) return [meets("first")];
+    if (label.startsWith("loadMore done")) return [meets("later")];
+    if (label === "im.unreadTotal") return [["platform.setUnread", 7]];
+    if (label === "loadUnreadTotal done") return [["platform.setUnread", 3]];
+    if (label.startsWith("changeConversation failed"))
+      return [["notices <- notice.add", { notice: { tone: "error", failure: "network" } }]];
+    return [];
+  },
+  noise: {
+    "progress of a synchronisation": ({ ports }) => ports.emit.sync({ type: "im.syncProgress", percent: 50 }),
+    "a change of nothing": ({ ports }) =>
+      ports.emit.conversations({ type: "im.conversations", conversations: [] }),
+    "scrolling to an end that is none": {
+      when: ({ value }) => typeof value.list === "string" || value.list.ready !== "idle",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "conversations")?.send({ type: "user.loadMore" }),
+    },
+    "a retry without need": {
+      when: ({ value }) => value.list !== "failed",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "conversations")?.send({ type: "user.retryConversations" }),
+    },
+  },
+  excused: helpersDoNotFail("titleBar", "rowStore"),
+};
+
+/** How far the list was read, up to two pages, and whether it was read before. */
+function keyOf(around: string): string {
+  const { loaded, isAgain } = read(around);
+  return `${Math.min(loaded, 2 * PAGE)} ${isAgain}`;
+}
+
+/** Changes are saved one after another. */
+function saveNext({ context }: SnapshotOf<typeof conversationsMachine>): string {
+  return context.changes.length > 1 ? "changes.saving" : "changes.settled";
+}
+
+/** What the list holds, by what was read and told: the labels on the way, nothing else. */
+function follow(around: string, label: string): string {
+  const before = read(around);
+  const lay = (...rows: Conversation[]) => ({ rows: laid(before.rows, rows) });
+  const from = before.loaded + 1;
+  const [done = "", ...waiting] = before.changes;
+  const change: Readonly<Record<string, () => Partial<Told>>> = {
+    "im.conversations a new one": () => lay(NEW),
+    "im.messages to me": () => ({ isMentioned: true }),
+    "im.conversations a pinned one": () => lay(PINNED),
+    "im.conversations a muted one": () => lay(MUTED),
+    // Read anew from the beginning.
+    "im.syncFinished": () => ({ loaded: 0, isAgain: before.isAgain || before.rows.length >= PAGE }),
+    "user.retryConversations": () => ({ loaded: 0 }),
+    "loadFirst done (a full page)": () => ({ ...lay(...first(PAGE)), loaded: PAGE }),
+    "loadFirst done (a short page)": () => lay(...first(3)),
+    "loadMore done (a full page)": () => ({ ...lay(...later(PAGE, from)), loaded: before.loaded + PAGE }),
+    "loadMore done (a short page)": () => lay(...later(3, from)),
+    "im.unreadTotal": () => ({ total: 7 }),
+    "loadUnreadTotal done": () => ({ total: 3 }),
+    "user.changeConversation pin": () => ({ changes: [...before.changes, "pin"] }),
+    "user.changeConversation remove": () => ({ changes: [...before.changes, "remove"] }),
+    "user.changeConversation clear": () => ({ changes: [...before.changes, "clear"] }),
+    "user.changeConversation clear all": () => ({ changes: [...before.changes, "clearAll"] }),
+    "changeConversation done": () => ({
+      changes: waiting,
+      rows: before.rows.filter(({ id }) => done !== "remove" || id !== REMOVE.conversationID),
+    }),
+    "changeConversation failed (network)": () => ({ changes: waiting }),
+  };
+  const after = { ...before, ...change[label]?.() };
+  const isKept = label.startsWith("loadFirst done") || before.kept !== null;
+  return JSON.stringify({ ...after, ...(isKept && { kept: after.rows.slice(0, PAGE).map(({ id }) => id) }) });
+}
+
+/** Each row once, as it was told last: the pinned first, then the newest (4-49, 4-50). */
+function laid(rows: readonly Line[], changed: readonly Conversation[]): readonly Line[] {
+  const news = changed.map(
+    ({ conversationID: id, showName: name, isPinned, latestMsgSendTime: time }): Line => ({
+      id,
+      name,
+      isPinned,
+      time,
+    }),
+  );
+  const others = rows.filter(({ id }) => news.every((line) => line.id !== id));
+  return [...others, ...news].sort(
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || b.time - a.time || (a.id < b.id ? -1 : 1),
+  );
+}
+
+function read(around: string): Told {
+  const told: Told = JSON.parse(around);
+  return told;
+}
+
+function toldBy(step: { around: string } | null): Told {
+  return step ? read(step.around) : BEGINNING;
+}
+
+function rowsToldBy(step: { around: string } | null) {
+  const { rows, isMentioned } = toldBy(step);
+  return { rows: rows.map(({ id }) => id), mentioned: isMentioned ? [NEW.conversationID] : [] };
+}
+
+/** The screen is short: its first rows are what shows. */
+function listSeen(step: { around: string } | null): string[] {
+  const names = toldBy(step).rows.map(({ name }) => name);
+  return ["list: Conversations", ...names.slice(0, 2).map((name) => `listitem: ${name}`)];
+}
+
+/** The unread count is part of the tab's name. */
+function badge(total: number): string {
+  return total > 0 ? `link (current): Messages, ${total} unread` : "link (current): Messages";
+}

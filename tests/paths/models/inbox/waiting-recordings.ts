@@ -1,0 +1,50 @@
+import { spokenMachine } from "../../../../machines/inbox/waiting-recordings.ts";
+import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../../fakes/world.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+
+const CHAT = singleChatID(ANNA);
+
+/** The list of conversations, while something said to Anna waits to be sent, and no more. */
+export const spokenModel: ChartModel<typeof spokenMachine> = {
+  chart: "spoken",
+  machine: spokenMachine,
+  input: { userID: ME },
+  events: {
+    "recordings.changed": { type: "recordings.changed", conversationIDs: [CHAT] },
+    "recordings.changed to none": { type: "recordings.changed", conversationIDs: [] },
+  },
+  answers: {},
+  key: ({ context }) => context.conversationIDs.join(),
+  around: {
+    start: "none",
+    after: (_, label) => (label === "recordings.changed" ? "waits" : "none"),
+  },
+  isRest: () => true,
+
+  opens: () => ({ world: aWorld() }),
+  actor: (app) => childOf(app, "session", "messenger", "spoken"),
+  calls: {},
+  press: {},
+  reads: ({ value, context: { userID, conversationIDs } }) => ({ state: value, userID, conversationIDs }),
+  rows: {
+    listening: ({ step }) => {
+      const waits = step?.around === "waits";
+      return {
+        reads: { state: "listening", userID: ME, conversationIDs: waits ? [CHAT] : [] },
+        sees: waits ? ["text: [Draft]", "text: [Voice]"] : ["!text: [Draft]"],
+      };
+    },
+  },
+  leads: {
+    listening: { "recordings.changed": STAYS, "recordings.changed to none": STAYS },
+  },
+  excused: helpersDoNotFail("recordingEvents"),
+  noise: {
+    "the page is there again": ({ ports }) => ports.emit.page({ type: "page.visible" }),
+    "a message arrives": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
+  },
+};

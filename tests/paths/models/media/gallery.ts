@@ -1,0 +1,516 @@
+import { fireEvent } from "@testing-library/react";
+import { vi } from "vitest";
+import type { HistoryPage, Message } from "../../../../machines/domain/message.ts";
+import { galleryMachine, shownIn } from "../../../../machines/media/gallery.ts";
+import { mediaIn } from "../../../../machines/media/shared-items.ts";
+import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { inOrder, press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Row } from "../../model.ts";
+import { find } from "../../sights.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+const CHAT = groupChatID(TEAM);
+/** Ben's in the team. */
+const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
+/** Who sent what is read: nobody else asks who that is. */
+const OLGA = "1000000009";
+/** Messages looked at in one go. */
+const COUNT = 100;
+/** So many are known ahead. */
+const AHEAD = 10;
+
+const idOf = (seq: number) => `message-${seq}`;
+const pictured = (seq: number, clientMsgID = idOf(seq)): Message => {
+  const url = `https://im.example/${clientMsgID}.png`;
+  const picture = { url, thumbnail: `https://im.example/${clientMsgID}-small.png`, width: 40, height: 30 };
+  return aMessage({ ...HERE, seq, clientMsgID, content: { type: "picture", picture } });
+};
+const OPENED = pictured(50);
+const FORWARDED = pictured(7, "inner-1");
+const ARRIVING = pictured(90, "new");
+const ARRIVAL = { type: "im.messages" as const, messages: [ARRIVING] };
+const talk = (seq: number) => aMessage({ ...HERE, seq });
+const readAs = (message: Message): Message => ({ ...message, sendID: OLGA });
+const many = (from: number) => Array.from({ length: AHEAD }, (_, index) => readAs(pictured(from + index)));
+
+interface Brought {
+  messages: Message[];
+  isEnd: boolean;
+}
+
+/** What is looked at before, and behind the one that was opened. */
+const OLDER: Readonly<Record<string, Brought>> = {
+  "": { messages: many(30), isEnd: false },
+  "of talk alone": { messages: [talk(20)], isEnd: false },
+  "up to the first": { messages: [talk(1), readAs(pictured(2))], isEnd: true },
+  "that is empty": { messages: [], isEnd: false },
+};
+const NEWER: Readonly<Record<string, Brought>> = {
+  "": { messages: many(60), isEnd: false },
+  "of talk alone": { messages: [talk(80)], isEnd: false },
+  "up to the newest": { messages: [readAs(pictured(85)), talk(86)], isEnd: true },
+  "that is empty": { messages: [], isEnd: false },
+};
+
+type Gallery = SnapshotOf<typeof galleryMachine>;
+
+const answers = (pages: Readonly<Record<string, Brought>>, cursor: (gallery: Gallery) => string) =>
+  Object.fromEntries(
+    Object.entries(pages).map(([name, { messages, isEnd }]) => [
+      name,
+      (gallery: Gallery): HistoryPage => ({ messages, cursor: cursor(gallery), isEnd }),
+    ]),
+  );
+
+/** What should be so, kept by what happened alone. */
+interface Ledger {
+  isOpen: boolean;
+  /** Of a forwarded piece of history. */
+  isApart: boolean;
+  /** Ids of the pictures, oldest first. */
+  ids: string[];
+  shown: string;
+  /** From where is read on. */
+  oldest: string;
+  newest: string;
+  /** The end on that side is known. */
+  isFirstKnown: boolean;
+  isLastKnown: boolean;
+  /** Something came that waits for what is before it. */
+  waits: boolean;
+  /** What was to be opened is not in the chat any more. */
+  isGone: boolean;
+}
+
+const START: Ledger = {
+  isOpen: false,
+  isApart: false,
+  ids: [],
+  shown: "",
+  oldest: "",
+  newest: "",
+  isFirstKnown: false,
+  isLastKnown: false,
+  waits: false,
+  isGone: false,
+};
+
+/** Pictures in the team, and one of a history that was forwarded there. */
+export const galleryModel: ChartModel<typeof galleryMachine> = {
+  chart: "gallery",
+  machine: galleryMachine,
+  input: undefined,
+  events: {
+    "user.openGallery": opening(CHAT, OPENED),
+    "user.openGallery of a forwarded history": opening(null, FORWARDED),
+    // One step to either side of what was opened shows all there is to see.
+    "user.showPrevious": ({ context }) =>
+      stepsFrom(context, OPENED.clientMsgID) > -1 ? { type: "user.showPrevious" } : null,
+    "user.showNext": ({ context }) =>
+      stepsFrom(context, OPENED.clientMsgID) < 1 ? { type: "user.showNext" } : null,
+    "user.retryGallery": { type: "user.retryGallery" },
+    "user.closeGallery": { type: "user.closeGallery" },
+    "place.changed": { type: "place.changed", place: { path: "/contact", search: "" } },
+    "im.messages": few(ARRIVAL),
+    "im.messages while enough are known": ({ value, context }) =>
+      value !== "closed" && value.open.newer === "waiting" && context.arrived.length === 0 ? ARRIVAL : null,
+    "im.deleted": few(deleted(OPENED.clientMsgID), isOnly),
+    "im.revoked": few(revoked(OPENED.clientMsgID), isOnly),
+    "im.deleted one of several": few(deleted(OPENED.clientMsgID), isOneOfSeveral),
+    "im.revoked one of several": few(revoked(OPENED.clientMsgID), isOneOfSeveral),
+    "im.deleted what came": few(deleted(ARRIVING.clientMsgID)),
+    "im.revoked what came": few(revoked(ARRIVING.clientMsgID)),
+    "im.deleted what was forwarded": few(deleted(FORWARDED.clientMsgID)),
+    "im.revoked what was forwarded": few(revoked(FORWARDED.clientMsgID)),
+  },
+  answers: {
+    readOlder: { done: answers(OLDER, ({ context }) => context.oldestID), failed: ["network"] },
+    readNewer: { done: answers(NEWER, ({ context }) => context.newestID), failed: ["network"] },
+  },
+  isApart: true,
+  key: ({ context: { conversationID, items, shownID, arrived } }) =>
+    JSON.stringify([conversationID, items.map(({ clientMsgID }) => clientMsgID), shownID, arrived.length]),
+  around: {
+    start: JSON.stringify(START),
+    after: (around, label) => JSON.stringify(after(read(around), label)),
+    key: () => "",
+  },
+  isAlone: true,
+  isRest: ({ value }) => value === "closed",
+
+  opens: () => ({
+    world: aWorld({ conversations: [aGroupConversation()], messages: [OPENED, HISTORY] }),
+  }),
+  async begin(stage) {
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
+    // The chat itself reads its history by the same call.
+    await stage.act(() => {
+      for (const call of stage.ports.pending("im.loadOlder"))
+        call.resolve({ messages: [OPENED, HISTORY], cursor: null, isEnd: true });
+    });
+  },
+  actor: (app) => childOf(app, "session", "messenger", "gallery"),
+  calls: { readOlder: "im.loadOlder", readNewer: "im.loadNewer" },
+  // The history of the chat reads by the same calls, and has others introduced.
+  isOwn: ({ call, input }) =>
+    call.startsWith("im.load") ? isRead(input) : JSON.stringify(input).includes(OLGA),
+  tells: ["roster <- roster.meet"],
+  logged: ["readOlder", "readNewer"],
+  stimuli: { "place.changed": ({ ports }) => ports.visit("/contact") },
+  press: {
+    "user.openGallery": appearing(press("button: Open picture")),
+    "user.openGallery of a forwarded history": appearing(
+      inOrder(
+        (_, stage) => stage.act(() => void fireEvent.click(find("button", "Open chat history: Earlier"))),
+        press("button in dialog: Open picture"),
+      ),
+    ),
+    "user.showPrevious": press("button: Previous"),
+    "user.showNext": press("button: Next"),
+    "user.retryGallery": press("button in dialog: Retry"),
+    "user.closeGallery": press("button: Close"),
+  },
+  pressable(label, { value, context }, around) {
+    switch (label) {
+      case "user.openGallery":
+        return value === "closed" && !read(around).isGone;
+      case "user.openGallery of a forwarded history":
+        return value === "closed";
+      case "user.showPrevious":
+        return value !== "closed" && placeOf(context) > 0;
+      case "user.showNext":
+        return value !== "closed" && placeOf(context) < context.items.length - 1;
+      case "user.retryGallery":
+        return value !== "closed" && Object.values(value.open).includes("failed");
+      default:
+        return value !== "closed";
+    }
+  },
+  reads: (snapshot) => {
+    const isOpen = snapshot.value !== "closed";
+    const shown = isOpen ? shownIn(snapshot.context) : null;
+    return {
+      isOpen,
+      shown: shown?.item.clientMsgID ?? "",
+      previous: shown?.previous?.clientMsgID ?? "",
+      next: shown?.next?.clientMsgID ?? "",
+      count: snapshot.context.items.length,
+      waits: snapshot.context.arrived.length > 0,
+    };
+  },
+  rows: {
+    closed: {
+      reads: { isOpen: false, shown: "", previous: "", next: "", count: 0, waits: false },
+      sees: ["!dialog: Pictures and videos"],
+    },
+    "open.older.reading": ({ step }) => ({ ...open(step), asks: [asked("im.loadOlder", at(step).oldest)] }),
+    "open.older.waiting": ({ step }) => open(step),
+    "open.older.known": ({ step }) => open(step),
+    "open.older.failed": ({ step }) => open(step, "text: The others could not be loaded"),
+    "open.newer.reading": ({ step }) => ({ ...open(step), asks: [asked("im.loadNewer", at(step).newest)] }),
+    "open.newer.waiting": ({ step }) => open(step),
+    "open.newer.known": ({ step }) => open(step),
+    "open.newer.failed": ({ step }) => open(step, "text: The others could not be loaded"),
+  },
+  leads: {
+    closed: {
+      "user.openGallery": "open.older.reading, open.newer.reading",
+      "user.openGallery of a forwarded history": "open.older.known, open.newer.known",
+    },
+    "open.*": {
+      "user.closeGallery": "closed",
+      "place.changed": "closed",
+      "user.showPrevious": STAYS,
+      "user.showNext": STAYS,
+      "im.deleted": "closed",
+      "im.revoked": "closed",
+      "im.deleted one of several": STAYS,
+      "im.revoked one of several": STAYS,
+      "im.deleted what came": gone(ARRIVING.clientMsgID),
+      "im.revoked what came": gone(ARRIVING.clientMsgID),
+    },
+    "open.older.reading": {
+      "readOlder done": ({ context }) => olderAfter(placeOf(context) + fresh(context, OLDER[""])),
+      "readOlder done (of talk alone)": ({ context }) => olderAfter(placeOf(context)),
+      "readOlder done (up to the first)": "open.older.known",
+      "readOlder done (that is empty)": "open.older.known",
+      "readOlder failed (network)": "open.older.failed",
+    },
+    "open.older.waiting": {
+      "user.showPrevious": ({ context }) => (placeOf(context) - 1 < AHEAD ? "open.older.reading" : STAYS),
+    },
+    "open.older.known": {},
+    "open.older.failed": { "user.retryGallery": "open.older.reading" },
+    "open.newer.reading": {
+      "im.messages": STAYS,
+      "readNewer done": ({ context }) => newerAfter(behind(context) + fresh(context, NEWER[""])),
+      "readNewer done (of talk alone)": ({ context }) => newerAfter(behind(context)),
+      "readNewer done (up to the newest)": "open.newer.known",
+      "readNewer done (that is empty)": "open.newer.known",
+      "readNewer failed (network)": "open.newer.failed",
+    },
+    "open.newer.waiting": {
+      "im.messages while enough are known": STAYS,
+      "user.showNext": ({ context }) => (behind(context) - 1 < AHEAD ? "open.newer.reading" : STAYS),
+    },
+    "open.newer.known": { "im.messages": ofTheChat },
+    "open.newer.failed": { "im.messages": STAYS, "user.retryGallery": "open.newer.reading" },
+  },
+  excused: {
+    "* | messageEvents failed": "who listens while it is open listens to what the chat below listens to",
+  },
+  told({ label }) {
+    const brought = broughtBy(label);
+    return brought && mediaIn(brought.messages).length > 0
+      ? [["roster <- roster.meet", { groupID: TEAM, userIDs: [OLGA] }]]
+      : [];
+  },
+  noise: {
+    "pictures of another chat": ({ ports }) =>
+      ports.emit.messages({
+        type: "im.messages",
+        messages: [{ ...pictured(95, "foreign"), conversationID: "si_other", groupID: "" }],
+      }),
+    "news of messages nobody knows": ({ ports }) => {
+      ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" });
+      ports.emit.messages(revoked("unknown"));
+    },
+  },
+};
+
+/** The gallery is fetched when it is first needed. */
+function appearing(hand: (event: unknown, stage: Stage) => Promise<void>) {
+  return async (event: unknown, stage: Stage) => {
+    await hand(event, stage);
+    await vi.waitFor(async () => {
+      await stage.settle();
+      find("dialog", "Pictures and videos");
+    });
+  };
+}
+
+/** The history that was forwarded to the team. */
+const HISTORY = aMessage({
+  ...HERE,
+  seq: 51,
+  content: {
+    type: "merge",
+    merged: { title: "Earlier", lines: [], messages: [{ ...FORWARDED, senderNickname: "Ben" }] },
+  },
+});
+
+function opening(conversationID: string | null, message: Message) {
+  return {
+    type: "user.openGallery" as const,
+    conversationID,
+    items: mediaIn([message]),
+    shownID: message.clientMsgID,
+  };
+}
+
+function deleted(clientMsgID: string) {
+  return { type: "im.deleted" as const, clientMsgID };
+}
+
+function revoked(clientMsgID: string) {
+  const ben = { userID: BEN, nickname: "Ben" };
+  return { type: "im.revoked" as const, clientMsgID, revoker: ben, sender: ben };
+}
+
+/** What happens to messages is told while there are few of them: more would not tell more. */
+function few<Event>(event: Event, isSo: (context: Context) => boolean = () => true) {
+  return ({ context }: Gallery): Event | null => (context.items.length < 4 && isSo(context) ? event : null);
+}
+
+function isOnly({ items }: Context): boolean {
+  return items.length === 1 && items[0]?.clientMsgID === OPENED.clientMsgID;
+}
+
+function isOneOfSeveral({ items }: Context): boolean {
+  return items.length > 1 && items.some(({ clientMsgID }) => clientMsgID === OPENED.clientMsgID);
+}
+
+/* ------------------------------------------------------------- by the chart */
+
+type Context = Gallery["context"];
+
+function placeOf({ items, shownID }: Context, clientMsgID = shownID): number {
+  return items.findIndex((item) => item.clientMsgID === clientMsgID);
+}
+
+/** How far one has gone; where that one is gone, any step is one too many among many. */
+function stepsFrom(context: Context, clientMsgID: string): number {
+  const from = placeOf(context, clientMsgID);
+  if (from >= 0) return placeOf(context) - from;
+  return context.items.length < 4 ? 0 : Number.NaN;
+}
+
+function behind(context: Context): number {
+  return context.items.length - 1 - placeOf(context);
+}
+
+/** How many of the pictures are not known yet. */
+function fresh({ items }: Context, brought: Brought | undefined): number {
+  const known = new Set(items.map(({ clientMsgID }) => clientMsgID));
+  return mediaIn(brought?.messages ?? []).filter(({ clientMsgID }) => !known.has(clientMsgID)).length;
+}
+
+function olderAfter(before: number): string {
+  return before < AHEAD ? "open.older.reading" : "open.older.waiting";
+}
+
+function newerAfter(after: number): string {
+  return after < AHEAD ? "open.newer.reading" : "open.newer.waiting";
+}
+
+/** What comes to the chat is nothing to a set of its own. */
+function ofTheChat({ context }: Gallery): string | null {
+  return context.conversationID === null ? null : STAYS;
+}
+
+/** The last one there is takes the gallery with it. */
+function gone(clientMsgID: string) {
+  return ({ context: { conversationID, items, arrived } }: Gallery): string | null => {
+    const isIt = (item: { clientMsgID: string }) => item.clientMsgID === clientMsgID;
+    if (conversationID === null || ![...items, ...arrived].some(isIt)) return null;
+    return items.length === 1 && items.some(isIt) ? "closed" : STAYS;
+  };
+}
+
+/* ------------------------------------------------------------- by the labels */
+
+function broughtBy(label: string): Brought | undefined {
+  const [, side, name = ""] = /^read(Older|Newer) done(?: \((.+)\))?$/.exec(label) ?? [];
+  if (side === undefined) return undefined;
+  return (side === "Older" ? OLDER : NEWER)[name];
+}
+
+function after(before: Ledger, label: string): Ledger {
+  const isGone = before.isGone || isOfOpened(label);
+  return { ...follow(before, label), isGone };
+}
+
+function isOfOpened(label: string): boolean {
+  return /^im\.(deleted|revoked)( one of several)?$/.test(label);
+}
+
+function follow(before: Ledger, label: string): Ledger {
+  const brought = broughtBy(label);
+  if (brought) {
+    const ids = mediaIn(brought.messages).map(({ clientMsgID }) => clientMsgID);
+    const isEnd = brought.isEnd || brought.messages.length === 0;
+    if (label.startsWith("readOlder"))
+      return {
+        ...before,
+        ids: once([...ids, ...before.ids]),
+        oldest: brought.messages[0]?.clientMsgID ?? before.oldest,
+        isFirstKnown: isEnd,
+      };
+    const known = once([...before.ids, ...ids]);
+    return {
+      ...before,
+      ids: isEnd && before.waits ? once([...known, ARRIVING.clientMsgID]) : known,
+      newest: brought.messages.at(-1)?.clientMsgID ?? before.newest,
+      isLastKnown: isEnd,
+      waits: before.waits && !isEnd,
+    };
+  }
+  switch (label) {
+    case "user.openGallery":
+      return before.isOpen ? before : opened(OPENED.clientMsgID, false);
+    case "user.openGallery of a forwarded history":
+      return before.isOpen ? before : opened(FORWARDED.clientMsgID, true);
+    case "user.closeGallery":
+    case "place.changed":
+      return START;
+    case "user.showPrevious":
+      return { ...before, shown: neighbour(before, -1) ?? before.shown };
+    case "user.showNext":
+      return { ...before, shown: neighbour(before, 1) ?? before.shown };
+    case "im.messages":
+    case "im.messages while enough are known":
+      if (!before.isOpen || before.isApart) return before;
+      if (!before.isLastKnown) return { ...before, waits: true };
+      return { ...before, ids: once([...before.ids, ARRIVING.clientMsgID]) };
+    case "im.deleted":
+    case "im.revoked":
+    case "im.deleted one of several":
+    case "im.revoked one of several":
+      return withoutOne(before, OPENED.clientMsgID);
+    case "im.deleted what came":
+    case "im.revoked what came":
+      return withoutOne({ ...before, waits: false }, ARRIVING.clientMsgID);
+    default:
+      return before;
+  }
+}
+
+function opened(clientMsgID: string, isApart: boolean): Ledger {
+  return {
+    isOpen: true,
+    isApart,
+    ids: [clientMsgID],
+    shown: clientMsgID,
+    oldest: clientMsgID,
+    newest: clientMsgID,
+    isFirstKnown: isApart,
+    isLastKnown: isApart,
+    waits: false,
+    isGone: false,
+  };
+}
+
+function withoutOne(before: Ledger, clientMsgID: string): Ledger {
+  if (before.isApart || !before.ids.includes(clientMsgID)) return before;
+  if (before.ids.length === 1) return START;
+  const ids = before.ids.filter((id) => id !== clientMsgID);
+  if (before.shown !== clientMsgID) return { ...before, ids };
+  return { ...before, ids, shown: neighbour(before, 1) ?? neighbour(before, -1) ?? "" };
+}
+
+function neighbour({ ids, shown }: Ledger, side: -1 | 1): string | undefined {
+  return ids[ids.indexOf(shown) + side];
+}
+
+function once(ids: readonly string[]): string[] {
+  return [...new Set(ids)];
+}
+
+function read(around: string): Ledger {
+  const ledger: Ledger = JSON.parse(around);
+  return ledger;
+}
+
+type At = { around: string } | null;
+
+function at(step: At): Ledger {
+  return step ? read(step.around) : START;
+}
+
+function asked(call: "im.loadOlder" | "im.loadNewer", cursor: string) {
+  return [call, { conversationID: CHAT, cursor, count: COUNT }] as const;
+}
+
+function open(step: At, ...sights: string[]): Row {
+  const ledger = at(step);
+  const { ids, shown, waits, isFirstKnown, isLastKnown } = ledger;
+  const [previous = "", next = ""] = [neighbour(ledger, -1), neighbour(ledger, 1)];
+  const isCounted = isFirstKnown && isLastKnown && ids.length > 1;
+  return {
+    reads: { isOpen: true, shown, previous, next, count: ids.length, waits },
+    sees: [
+      "dialog: Pictures and videos",
+      "img: Picture",
+      previous ? "button: Previous" : "!button: Previous",
+      next ? "button: Next" : "!button: Next",
+      ...(isCounted ? [`text: ${ids.indexOf(shown) + 1} of ${ids.length}`] : []),
+      ...sights,
+    ],
+  };
+}
+
+function isRead(input: unknown): boolean {
+  return typeof input === "object" && input !== null && "count" in input && input.count === COUNT;
+}

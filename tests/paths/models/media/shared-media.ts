@@ -1,0 +1,310 @@
+import { fireEvent } from "@testing-library/react";
+import type { HistoryPage, Message } from "../../../../machines/domain/message.ts";
+import type { Holding } from "../../../../machines/media/shared-items.ts";
+import { holdingsIn, holdingsMachine } from "../../../../machines/media/shared-media.ts";
+import { aGroupConversation, aMessage, aWorld, BEN, groupChatID, TEAM } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Row } from "../../model.ts";
+import { find } from "../../sights.ts";
+import { childOf } from "../../stage.ts";
+
+const CHAT = groupChatID(TEAM);
+const HERE = { conversationID: CHAT, groupID: TEAM, sendID: BEN, recvID: "" };
+/** Messages looked at in one go, and so many of what one looks at are known ahead. */
+const COUNT = 100;
+const ENOUGH = 30;
+
+const idOf = (seq: number) => `message-${seq}`;
+const picture = {
+  url: "https://im.example/a.png",
+  thumbnail: "https://im.example/b.png",
+  width: 4,
+  height: 3,
+};
+const pictured = (seq: number, clientMsgID = idOf(seq)): Message =>
+  aMessage({ ...HERE, seq, clientMsgID, content: { type: "picture", picture } });
+const NEW = pictured(900, "new");
+const FILE = aMessage({
+  ...HERE,
+  seq: 800,
+  content: { type: "file", fileName: "plan.pdf", file: { url: "https://im.example/plan", bytes: 2048 } },
+});
+const LINK = aMessage({ ...HERE, seq: 801, text: "See www.example.org." });
+const talk = (seq: number) => aMessage({ ...HERE, seq, text: "Hi" });
+const many = (count: number, from: number) =>
+  Array.from({ length: count }, (_, index) => pictured(from + index));
+
+/** What may be found on a page, further back each time. */
+const PAGES: Readonly<Record<string, { messages: Message[]; isEnd: boolean }>> = {
+  "": { messages: [...many(ENOUGH, 700), FILE, LINK], isEnd: false },
+  "of talk alone": { messages: [talk(600)], isEnd: false },
+  "up to the first": { messages: [talk(1), pictured(2)], isEnd: true },
+  "that is empty": { messages: [], isEnd: false },
+};
+
+/** What should be so, kept by what happened alone. */
+interface Ledger {
+  holding: Holding;
+  /** Ids of the pictures. */
+  media: string[];
+  files: string[];
+  links: string[];
+  /** From where is read on. */
+  oldest: string | null;
+  /** So many of what one looks at are to be known. */
+  wanted: number;
+}
+
+const START: Ledger = { holding: "media", media: [], files: [], links: [], oldest: null, wanted: ENOUGH };
+
+type Holdings = SnapshotOf<typeof holdingsMachine>;
+
+/** What the team's chat holds, opened by its address. */
+export const holdingsModel: ChartModel<typeof holdingsMachine> = {
+  chart: "holdings",
+  machine: holdingsMachine,
+  input: { conversationID: CHAT },
+  events: {
+    "user.showHolding media": { type: "user.showHolding", holding: "media" },
+    "user.showHolding files": { type: "user.showHolding", holding: "files" },
+    "user.showHolding links": { type: "user.showHolding", holding: "links" },
+    // More than that would be more of the same.
+    "user.loadMoreHoldings": ({ context }) =>
+      context.wanted <= ENOUGH ? { type: "user.loadMoreHoldings" } : null,
+    "user.retryHoldings": { type: "user.retryHoldings" },
+    "im.messages": { type: "im.messages", messages: [NEW] },
+    "im.deleted": { type: "im.deleted", clientMsgID: NEW.clientMsgID },
+    "im.revoked": {
+      type: "im.revoked",
+      clientMsgID: NEW.clientMsgID,
+      revoker: { userID: BEN, nickname: "Ben" },
+      sender: { userID: BEN, nickname: "Ben" },
+    },
+    "im.syncFinished": { type: "im.syncFinished" },
+  },
+  answers: {
+    readOlder: {
+      done: Object.fromEntries(
+        Object.entries(PAGES).map(([name, { messages, isEnd }]) => [
+          name,
+          ({ context }: Holdings): HistoryPage => ({ messages, cursor: context.oldestID, isEnd }),
+        ]),
+      ),
+      failed: ["network"],
+    },
+  },
+  key: ({ context: { holding, messages, wanted, oldestID } }) =>
+    [holding, messages.length, messages.at(-1)?.clientMsgID === "new", wanted > ENOUGH, oldestID].join(),
+  phase: ({ context }) => (context.wanted > ENOUGH ? "more" : ""),
+  around: {
+    start: JSON.stringify(START),
+    after: (around, label) => JSON.stringify(after(read(around), label)),
+    key: () => "",
+  },
+  isRest: ({ value }) => value === "complete",
+
+  opens: () => ({
+    world: aWorld({ conversations: [aGroupConversation()] }),
+    path: `/chatMedia?conversationID=${encodeURIComponent(CHAT)}`,
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+  actor: (app) => childOf(app, "session", "messenger", "pages", "holdings"),
+  calls: { readOlder: "im.loadOlder" },
+  tells: ["roster <- roster.meet"],
+  // The list of chats has others introduced.
+  isOwn: ({ call, input }) => !call.startsWith("roster") || isWithin(input),
+  logged: ["readOlder"],
+  press: {
+    "user.showHolding media": choose("Media"),
+    "user.showHolding files": choose("Files"),
+    "user.showHolding links": choose("Links"),
+    "user.loadMoreHoldings": press("button: Show more"),
+    "user.retryHoldings": press("button: Retry"),
+  },
+  pressable(label, { value, context }) {
+    if (label.startsWith("user.showHolding")) return label !== `user.showHolding ${context.holding}`;
+    if (label === "user.loadMoreHoldings") return value === "waiting";
+    return label !== "user.retryHoldings" || value === "failed";
+  },
+  reads: ({ context, value }) => ({
+    value,
+    holding: context.holding,
+    ids: holdingsIn(context)
+      .map(({ clientMsgID }) => clientMsgID)
+      .join(),
+    count: context.messages.length,
+    wanted: context.wanted,
+  }),
+  rows: {
+    reading: ({ step }) => ({
+      ...row(step, "reading"),
+      asks: [["im.loadOlder", { conversationID: CHAT, cursor: at(step).oldest, count: COUNT }]],
+    }),
+    waiting: ({ step }) => row(step, "waiting", "button: Show more"),
+    complete: ({ step }) => {
+      const { holding } = at(step);
+      const isEmpty = at(step)[holding].length === 0;
+      return row(step, "complete", "!button: Show more", `${isEmpty ? "" : "!"}text: ${EMPTY[holding]}`);
+    },
+    failed: ({ step }) => row(step, "failed", "button: Retry"),
+  },
+  leads: {
+    "*": {
+      "user.showHolding media": shows("media"),
+      "user.showHolding files": shows("files"),
+      "user.showHolding links": shows("links"),
+      "im.messages": STAYS,
+      "im.deleted": ({ context }) => (hasNew(context.messages) ? STAYS : null),
+      "im.revoked": ({ context }) => (hasNew(context.messages) ? STAYS : null),
+      "im.syncFinished": "reading",
+    },
+    reading: {
+      "readOlder done": ({ context }) => enough(context, PAGES[""]?.messages ?? []),
+      "readOlder done (of talk alone)": ({ context }) => enough(context, []),
+      "readOlder done (up to the first)": "complete",
+      "readOlder done (that is empty)": "complete",
+      "readOlder failed (network)": "failed",
+    },
+    waiting: {
+      "user.loadMoreHoldings": "reading",
+      "user.showHolding files": "reading",
+      "user.showHolding links": "reading",
+      "im.deleted": lessByOne,
+      "im.revoked": lessByOne,
+    },
+    complete: {},
+    failed: { "user.retryHoldings": "reading" },
+  },
+  told({ label }) {
+    const [, name = ""] = /^readOlder done(?: \((.+)\))?$/.exec(label) ?? [];
+    const isFound = label.startsWith("readOlder done") && PAGES[name]?.messages.some(holds);
+    return isFound ? [["roster <- roster.meet", { groupID: TEAM, userIDs: [BEN] }]] : [];
+  },
+  noise: {
+    "a picture of another chat": ({ ports }) =>
+      ports.emit.messages({
+        type: "im.messages",
+        messages: [{ ...pictured(95, "foreign"), conversationID: "si_other", groupID: "" }],
+      }),
+    "news of messages nobody knows": ({ ports }) =>
+      ports.emit.messages({ type: "im.deleted", clientMsgID: "unknown" }),
+    talk: ({ ports }) => ports.emit.messages({ type: "im.messages", messages: [talk(950)] }),
+    "a synchronisation begins": ({ ports }) => ports.emit.sync({ type: "im.syncStarted", reinstall: false }),
+  },
+};
+
+/** In place of a list with nothing in it. */
+const EMPTY = {
+  media: "No pictures or videos yet",
+  files: "No files yet",
+  links: "No links yet",
+} as const;
+
+function holds({ content }: Message): boolean {
+  return content.type !== "text" || content.text.includes("www");
+}
+
+function hasNew(messages: readonly Message[]): boolean {
+  return messages.some(({ clientMsgID }) => clientMsgID === NEW.clientMsgID);
+}
+
+/** Another kind is looked at from its beginning; that what is looked at is chosen again wants no more of it. */
+function shows(holding: Holding) {
+  return ({ context }: Holdings): string | null =>
+    context.holding === holding && context.wanted === ENOUGH ? null : STAYS;
+}
+
+function enough({ holding, messages, wanted }: Holdings["context"], found: readonly Message[]): string {
+  const ids = new Set([...messages, ...found].filter((one) => kindOf(one) === holding).map(({ seq }) => seq));
+  return ids.size < wanted ? "reading" : "waiting";
+}
+
+/** Without the new one there may be too few. */
+function lessByOne({ context }: Holdings): string | null {
+  if (!hasNew(context.messages)) return null;
+  const isMedia = context.holding === "media";
+  return isMedia && holdingsIn(context).length - 1 < context.wanted ? "reading" : STAYS;
+}
+
+function kindOf({ content }: Message): Holding {
+  if (content.type === "picture") return "media";
+  return content.type === "file" ? "files" : "links";
+}
+
+function after(before: Ledger, label: string): Ledger {
+  const [, name = ""] = /^readOlder done(?: \((.+)\))?$/.exec(label) ?? [];
+  if (label.startsWith("readOlder done")) {
+    const { messages, isEnd } = PAGES[name] ?? { messages: [], isEnd: false };
+    const found = (kind: Holding) =>
+      messages.filter((one) => holds(one) && kindOf(one) === kind).map(({ clientMsgID }) => clientMsgID);
+    return {
+      ...before,
+      media: once([...found("media"), ...before.media]),
+      files: once([...found("files"), ...before.files]),
+      links: once([...found("links"), ...before.links]),
+      oldest: isEnd ? before.oldest : (messages[0]?.clientMsgID ?? before.oldest),
+    };
+  }
+  switch (label) {
+    case "user.showHolding media":
+      return { ...before, holding: "media", wanted: ENOUGH };
+    case "user.showHolding files":
+      return { ...before, holding: "files", wanted: ENOUGH };
+    case "user.showHolding links":
+      return { ...before, holding: "links", wanted: ENOUGH };
+    case "user.loadMoreHoldings":
+      return { ...before, wanted: before[before.holding].length + ENOUGH };
+    case "im.messages":
+      return { ...before, media: once([...before.media, NEW.clientMsgID]) };
+    case "im.deleted":
+    case "im.revoked":
+      return { ...before, media: before.media.filter((id) => id !== NEW.clientMsgID) };
+    case "im.syncFinished":
+      return { ...before, oldest: null };
+    default:
+      return before;
+  }
+}
+
+/** Each once, by when it was sent. */
+function once(ids: readonly string[]): string[] {
+  const seqOf = (id: string) => (id === NEW.clientMsgID ? NEW.seq : Number(id.replace("message-", "")));
+  return [...new Set(ids)].sort((a, b) => seqOf(a) - seqOf(b));
+}
+
+function read(around: string): Ledger {
+  const ledger: Ledger = JSON.parse(around);
+  return ledger;
+}
+
+type At = { around: string } | null;
+
+function at(step: At): Ledger {
+  return step ? read(step.around) : START;
+}
+
+function row(step: At, value: string, ...sights: string[]): Row {
+  const { holding, media, files, links, wanted } = at(step);
+  const count = media.length + files.length + links.length;
+  const isSeen = { media, files, links }[holding].length > 0;
+  const things = {
+    media: [],
+    files: ["link: Download plan.pdf, 2.0 KB"],
+    links: ["link: www.example.org"],
+  }[holding];
+  return {
+    reads: { value, holding, ids: { media, files, links }[holding].join(), count, wanted },
+    sees: [...(isSeen ? things : []), ...(isSeen || value === "complete" ? sights : [])],
+  };
+}
+
+function isWithin(input: unknown): boolean {
+  return JSON.stringify(input).includes(BEN);
+}
+
+function choose(name: string) {
+  return async (_: unknown, stage: { act: (does: () => void) => Promise<void> }) =>
+    stage.act(() => void fireEvent.click(find("radio", name)));
+}

@@ -1,0 +1,197 @@
+import type { Message } from "../../../../machines/domain/message.ts";
+import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
+import { outboxMachine } from "../../../../machines/outbox/outbox.ts";
+import { type Departing, messageOf } from "../../../../machines/outbox/outgoing-drafts.ts";
+import type { Draftable } from "../../../../machines/ports/im.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+const CHAT = singleChatID(ANNA);
+/** Two pictures and what is said about them, in the order they are to arrive. */
+const IDS = ["A", "B", "00000000000000000000000000000001"] as const;
+type ID = (typeof IDS)[number];
+const [A, B, WORDS] = IDS;
+
+const PICTURE: OwnPicture = {
+  type: "picture",
+  name: "cat.png",
+  mime: "image/png",
+  bytes: 70,
+  width: 4,
+  height: 3,
+  preview: "blob:cat",
+};
+const ADDRESSES = { url: "https://im.example/cat.png" };
+const draftOf = (clientMsgID: ID): Draftable =>
+  clientMsgID === WORDS
+    ? { clientMsgID, conversationID: CHAT, text: "Cats", replyTo: null, follows: true }
+    : { clientMsgID, conversationID: CHAT, text: "", replyTo: null, enclosure: PICTURE };
+
+/** What should have become of each: being uploaded, ready, on its way to the server, failed, or gone. */
+type Fate = "up" | "ready" | "going" | "failed" | "gone";
+type Ledger = Record<ID, Fate>;
+const START: Ledger = { [A]: "up", [B]: "up", [WORDS]: "ready" };
+
+const read = (around: string): Ledger | null => (around === "" ? null : JSON.parse(around));
+
+/** Who is first goes, once it is ready; who failed or left is no longer first. */
+function after(ledger: Ledger): Ledger {
+  const first = IDS.find((id) => ledger[id] !== "failed" && ledger[id] !== "gone");
+  return first && ledger[first] === "ready" ? { ...ledger, [first]: "going" } : ledger;
+}
+
+const FATES: Readonly<Record<string, Fate>> = {
+  "outgoing.ready": "ready",
+  "outgoing.ended": "gone",
+  "outgoing.changed": "failed",
+  "outbox.drop": "gone",
+};
+
+function next(around: string, label: string): string {
+  if (label === "outbox.enclose") return JSON.stringify(after(START));
+  const [type = "", id] = label.split(" ");
+  const ledger = read(around);
+  const fate = FATES[type];
+  if (!ledger || !fate || label.endsWith("too early")) return around;
+  return JSON.stringify(after({ ...ledger, [id === "words" ? WORDS : (id ?? "")]: fate }));
+}
+
+const when =
+  <Event>(id: ID, fates: readonly Fate[], event: Event) =>
+  (_: unknown, around: string): Event | null => {
+    const fate = read(around)?.[id];
+    return fate && fates.includes(fate) ? event : null;
+  };
+
+const changed = (message: Message) => ({ type: "outgoing.changed", message }) as const;
+const ready = (clientMsgID: ID) => ({ type: "outgoing.ready", clientMsgID }) as const;
+const ended = (clientMsgID: ID) => ({ type: "outgoing.ended", clientMsgID }) as const;
+const drop = (clientMsgID: ID) => ({ type: "outbox.drop", clientMsgID }) as const;
+
+const sender = { userID: ME, nickname: "Mia", faceURL: "" };
+const prepared = (id: ID): Message =>
+  messageOf(draftOf(id), null, { sender, sendTime: NOON + IDS.indexOf(id) });
+
+/** Two pictures and some words that set out together in the chat with Anna; what they come to is around the chart. */
+export const outboxPicturesModel: ChartModel<typeof outboxMachine> = {
+  chart: "outbox",
+  machine: outboxMachine,
+  input: { sender, clock: { newID: () => WORDS, now: () => NOON } },
+  events: {
+    "outbox.enclose": ({ value }, around) =>
+      value === "open" && around === ""
+        ? {
+            type: "outbox.enclose",
+            conversationID: CHAT,
+            enclosed: [A, B].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+            caption: "Cats",
+          }
+        : null,
+    "outgoing.ready A": when(A, ["up"], ready(A)),
+    "outgoing.ready B": when(B, ["up"], ready(B)),
+    "outgoing.ended A": when(A, ["going"], ended(A)),
+    "outgoing.ended B": when(B, ["going"], ended(B)),
+    "outgoing.ended words": when(WORDS, ["going"], ended(WORDS)),
+    "outgoing.changed A": when(A, ["up"], changed({ ...prepared(A), status: "failed", failure: "network" })),
+    "outbox.drop A": when(A, ["up"], drop(A)),
+    "outbox.drop B": when(B, ["up", "ready"], drop(B)),
+    "outbox.drop A too early": when(A, ["going"], drop(A)),
+  },
+  answers: { readOutbox: { done: { nothing: () => [] } } },
+  // What the children say at once.
+  replies(label, _, around) {
+    if (label === "outbox.enclose")
+      return [
+        changed({ ...prepared(A), uploaded: 0 }),
+        changed({ ...prepared(B), uploaded: 0 }),
+        changed(prepared(WORDS)),
+        ready(WORDS),
+      ];
+    const gone = label === "outbox.drop A" ? [ended(A)] : label === "outbox.drop B" ? [ended(B)] : [];
+    const going = newlyGoing(around, next(around, label)).map((id) => changed(prepared(id)));
+    return [...gone, ...going];
+  },
+  key: ({ context }) => JSON.stringify(Object.values(context.items).map(fateOf)),
+  around: { start: "", after: next },
+  evenIgnored: ["outbox.drop A too early"],
+  isRest: ({ value, context }) => value === "open" && Object.keys(context.items).length === 0,
+
+  opens: () => ({ world: aWorld({ messages: [] }) }),
+  prepare: (ports) => ports.hold("im.createMessage", "im.sendMessage"),
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
+  actor: (app) => childOf(app, "session", "messenger", "outbox"),
+  calls: { readOutbox: "storage.readOutbox" },
+  tells: [
+    "im.upload",
+    "im.createMessage",
+    "storage.writeOutbox",
+    "history <- outbox.begun",
+    "history <- outbox.dropped",
+  ],
+  stimuli: {
+    "outbox.enclose": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
+    "outgoing.ready A": ({ ports }) => ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, A),
+    "outgoing.ready B": ({ ports }) => ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, B),
+    "outgoing.ended A": (stage) => finish(stage, A),
+    "outgoing.ended B": (stage) => finish(stage, B),
+    "outgoing.ended words": (stage) => finish(stage, WORDS),
+    "outgoing.changed A": ({ ports }) => ports.emit.upload({ type: "upload.failed", failure: "network" }, A),
+    "outbox.drop A": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
+    "outbox.drop B": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
+    "outbox.drop A too early": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
+  },
+  reads: ({ value, context }) => ({ is: value, waits: Object.keys(context.items) }),
+  rows: {
+    restoring: { asks: [["storage.readOutbox", { userID: ME }]], reads: { is: "restoring", waits: [] } },
+    open: ({ step }) => ({ reads: { is: "open", waits: left(step?.around ?? "") } }),
+  },
+  told({ label, aroundBefore, around }) {
+    const keep = (): Wire => [
+      "storage.writeOutbox",
+      { type: "outbox.keep", userID: ME, items: left(around).map((id) => draftOf(id)) },
+    ];
+    const makes = newlyGoing(aroundBefore, around).map(
+      (id): Wire => [
+        "im.createMessage",
+        id === WORDS ? draftOf(id) : { ...draftOf(id), addresses: ADDRESSES },
+      ],
+    );
+    if (label === "outbox.enclose")
+      return [
+        ...[A, B].map((clientMsgID): Wire => ["im.upload", { clientMsgID, parcel: PICTURE }]),
+        keep(),
+        "history <- outbox.begun",
+      ];
+    if (label.startsWith("readOutbox")) return [keep()];
+    if (label.startsWith("outgoing.ended")) return [...makes, keep()];
+    if (label === "outbox.drop A" || label === "outbox.drop B")
+      return [["history <- outbox.dropped", { clientMsgID: label.endsWith("A") ? A : B }], keep(), ...makes];
+    return makes;
+  },
+};
+
+/** Those whose turn a step brings. */
+function newlyGoing(before: string, around: string): readonly ID[] {
+  return IDS.filter((id) => read(around)?.[id] === "going" && read(before)?.[id] !== "going");
+}
+
+function left(around: string): readonly ID[] {
+  const ledger = read(around);
+  return ledger ? IDS.filter((id) => ledger[id] !== "gone") : [];
+}
+
+function fateOf({ message, isReady }: Departing): unknown {
+  return [message.clientMsgID, message.status, message.uploaded, isReady];
+}
+
+async function finish(stage: Stage, id: ID): Promise<void> {
+  const waiting = (name: "im.createMessage" | "im.sendMessage") =>
+    stage.ports
+      .pending<"im.createMessage" | "im.sendMessage">(name)
+      .find(({ input }) => input.clientMsgID === id);
+  const made = aMessage({ clientMsgID: id, sendID: ME, seq: 0, status: "sending" });
+  waiting("im.createMessage")?.resolve(made);
+  await stage.settle();
+  waiting("im.sendMessage")?.resolve({ ...made, seq: 9, status: "sent" });
+}

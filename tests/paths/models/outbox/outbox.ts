@@ -1,0 +1,380 @@
+import type { Message, QuotedMessage } from "../../../../machines/domain/message.ts";
+import { outboxMachine } from "../../../../machines/outbox/outbox.ts";
+import type { KeptDraft } from "../../../../machines/outbox/outgoing-drafts.ts";
+import type { Draftable } from "../../../../machines/ports/im.ts";
+import type { CallName } from "../../../fakes/calls.ts";
+import { ANNA, aConversation, aMessage, aWorld, BEN, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { remove, sendAgain } from "../conversation/message-menu-entries.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+
+const CHAT = singleChatID(ANNA);
+const BENS = singleChatID(BEN);
+const ID = "00000000000000000000000000000001";
+
+const draft = (clientMsgID: string, text: string, replyTo: string | null = null): Draftable => ({
+  clientMsgID,
+  conversationID: CHAT,
+  text,
+  replyTo,
+});
+const HI = draft(ID, "Hi");
+const REPLY = draft(ID, "Hi", "message-1");
+const LEFT = draft("left-1", "Left behind");
+/** Failed before the reload. */
+const GIVEN_UP: KeptDraft = {
+  ...draft("left-2", "Given up"),
+  failed: { failure: "blockedByPeer", sendTime: NOON - 5000 },
+};
+/** It keeps its place until it is sent. */
+const GOING_AGAIN = (): Message => ({ ...prepared(draft("left-2", "Given up")), sendTime: NOON - 5000 });
+const CALL = { roomID: "room", mediaType: "voice", result: "completed", durationSeconds: 61 } as const;
+const RECORD: Draftable = { ...draft(ID, ""), call: CALL };
+/** Failed in an earlier session: the local store knows them, the outbox does not. */
+const OLD = aMessage({ clientMsgID: "old-1", sendID: ME, text: "Old", status: "failed" });
+const OLD_REPLY = aMessage({
+  clientMsgID: "old-2",
+  sendID: ME,
+  status: "failed",
+  content: {
+    type: "quote",
+    text: "Yes",
+    quoted: quote("?"),
+  },
+});
+const PICTURE = aMessage({
+  clientMsgID: "old-3",
+  sendID: ME,
+  content: { type: "picture" },
+  status: "failed",
+});
+
+/** The words replied to, by the reply. */
+const QUOTES: Record<string, QuotedMessage> = {
+  Hi: quote("Text 1"),
+  Yes: quote("?"),
+};
+
+/** As a message looks before the SDK has made it. */
+const prepared = ({ clientMsgID, text, replyTo, call }: Draftable): Message => ({
+  clientMsgID,
+  conversationID: CHAT,
+  sendID: ME,
+  recvID: "",
+  groupID: "",
+  senderNickname: "Mia",
+  senderFaceUrl: "",
+  contentType: call ? 110 : replyTo === null ? 101 : 114,
+  content: call
+    ? { type: "callRecord", record: call }
+    : replyTo === null
+      ? { type: "text", text }
+      : { type: "quote", text, quoted: QUOTES[text] ?? null },
+  seq: 0,
+  sendTime: NOON,
+  status: "sending",
+  isRead: false,
+});
+const MADE = aMessage({ clientMsgID: ID, sendID: ME, text: "Hi", seq: 0, status: "sending" });
+const SENT: Message = { ...MADE, seq: 9, status: "sent" };
+
+/**
+ * What is being sent; the chat with Anna is opened on the way. The life of the one message written here is around the
+ * chart: "" before, then "making", "making a reply", "failed", "failed a reply", "gone"; or "recorded" for a call's; or
+ * "retried" when the one that failed before the reload was sent again.
+ */
+export const outboxModel: ChartModel<typeof outboxMachine> = {
+  chart: "outbox",
+  machine: outboxMachine,
+  input: {
+    sender: { userID: ME, nickname: "Mia", faceURL: "" },
+    clock: { newID: () => ID, now: () => NOON },
+  },
+  events: {
+    "outbox.follow": ({ context }) =>
+      isAtAnnas({ context }) ? null : { type: "outbox.follow", conversationID: CHAT, follower: deafParent },
+    "outbox.follow Ben's chat": ({ context }) =>
+      isAtAnnas({ context }) ? { type: "outbox.follow", conversationID: BENS, follower: deafParent } : null,
+    "outbox.send": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === ""
+        ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: null }
+        : null,
+    "outbox.send a reply": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === ""
+        ? { type: "outbox.send", conversationID: CHAT, text: "Hi", replyTo: aMessage() }
+        : null,
+    "outbox.record": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === ""
+        ? { type: "outbox.record", conversationID: CHAT, record: CALL }
+        : null,
+    "outbox.resend an old one": (snapshot) =>
+      isAtAnnas(snapshot) && !("old-1" in snapshot.context.items)
+        ? { type: "outbox.resend", message: OLD }
+        : null,
+    "outbox.resend an old reply": (snapshot) =>
+      isAtAnnas(snapshot) && !("old-2" in snapshot.context.items)
+        ? { type: "outbox.resend", message: OLD_REPLY }
+        : null,
+    "outbox.resend a picture": (snapshot) =>
+      isAtAnnas(snapshot) ? { type: "outbox.resend", message: PICTURE } : null,
+    "outbox.resend what failed now": (snapshot, around) =>
+      isAtAnnas(snapshot) && around.startsWith("failed")
+        ? { type: "outbox.resend", message: prepared(HI) }
+        : null,
+    "outbox.resend what failed before": (snapshot, around) =>
+      isAtAnnas(snapshot) && around === "" && "left-2" in snapshot.context.items
+        ? { type: "outbox.resend", message: { ...GOING_AGAIN(), status: "failed" } }
+        : null,
+    "outbox.drop": (snapshot, around) =>
+      isAtAnnas(snapshot) && around.startsWith("failed") ? { type: "outbox.drop", clientMsgID: ID } : null,
+    // It is on its way, and nobody can hold it back.
+    "outbox.drop too early": (snapshot, around) =>
+      isAtAnnas(snapshot) && around.startsWith("making") ? { type: "outbox.drop", clientMsgID: ID } : null,
+    "outbox.drop what is not there": (snapshot) =>
+      isAtAnnas(snapshot) ? { type: "outbox.drop", clientMsgID: "message-2" } : null,
+    "outgoing.changed": ({ context }, around) =>
+      around.startsWith("making") && context.items[ID]
+        ? {
+            type: "outgoing.changed",
+            message: { ...context.items[ID].message, status: "failed", failure: "network" },
+          }
+        : null,
+    "outgoing.ended": (_, around) =>
+      around.startsWith("making") ? { type: "outgoing.ended", clientMsgID: ID } : null,
+  },
+  answers: {
+    readOutbox: {
+      done: { "something left": () => [LEFT], "something failed": () => [GIVEN_UP], nothing: () => [] },
+      failed: ["unknown"],
+    },
+  },
+  // What its child says at once.
+  replies(label, _, around) {
+    if (label === "outbox.resend what failed now")
+      return [{ type: "outgoing.changed", message: prepared(around.endsWith("a reply") ? REPLY : HI) }];
+    if (label === "outgoing.changed") return [{ type: "outgoing.failed", clientMsgID: ID }];
+    if (label === "readOutbox done (something failed)")
+      return [{ type: "outgoing.failed", clientMsgID: "left-2" }];
+    if (label === "outbox.resend what failed before")
+      return [{ type: "outgoing.changed", message: GOING_AGAIN() }];
+    return [];
+  },
+  key: ({ context }) => [Object.keys(context.items).sort(), context.follower?.conversationID].join(),
+  phase: ({ context }, around) => `${context.follower?.conversationID} ${around.startsWith("failed")}`,
+  evenIgnored: ["outbox.drop what is not there", "outbox.drop too early", "outbox.resend a picture"],
+  around: {
+    start: "",
+    after(around, label) {
+      const reply = around.endsWith("a reply") ? " a reply" : "";
+      if (label === "outbox.send") return "making";
+      if (label === "outbox.send a reply") return "making a reply";
+      if (label === "outbox.record") return "recorded";
+      if (label === "outgoing.changed") return `failed${reply}`;
+      if (label === "outbox.resend what failed before") return "retried";
+      if (label === "outbox.resend what failed now") return `making${reply}`;
+      return label === "outbox.drop" || label === "outgoing.ended" ? "gone" : around;
+    },
+  },
+  isRest: ({ value }) => value === "open",
+
+  opens: () => ({
+    world: aWorld({
+      conversations: [aConversation(), aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" })],
+      messages: [],
+    }),
+  }),
+  prepare: (ports) => ports.hold("im.createMessage", "im.sendMessage", "im.deleteMessage"),
+  actor: (app) => childOf(app, "session", "messenger", "outbox"),
+  calls: { readOutbox: "storage.readOutbox" },
+  tells: [
+    "im.createMessage",
+    "storage.writeOutbox",
+    "history <- outbox.begun",
+    "history <- outbox.message",
+    "history <- outbox.dropped",
+  ],
+  logged: ["readOutbox"],
+  stimuli: {
+    "outbox.follow": ({ ports }) => ports.visit(`/chat?conversationID=${CHAT}`),
+    "outbox.follow Ben's chat": ({ ports }) => ports.visit(`/chat?conversationID=${BENS}`),
+    "outbox.send": (stage) => write(stage),
+    "outbox.send a reply": (stage) => write(stage, aMessage()),
+    "outbox.record": ({ app }) =>
+      childOf(app, "session", "messenger")?.send({ type: "phone.record", userID: ANNA, record: CALL }),
+    "outbox.resend": (stage, event) => sendAgain(stage.app, (event as { message?: unknown }).message),
+    "outbox.drop what is not there": ({ app }) => remove(app, aMessage({ seq: 2 })),
+    "outbox.drop": ({ app }) => remove(app, { ...prepared(HI), status: "failed" }),
+    "outbox.drop too early": ({ app }) =>
+      childOf(app, "session", "messenger")?.send({ type: "outbox.drop", clientMsgID: ID }),
+    "outgoing.changed": ({ ports }) => pendingFor({ ports }, "im.createMessage")?.reject("network"),
+    "outgoing.ended": async (stage) => {
+      pendingFor(stage, "im.createMessage")?.resolve(MADE);
+      await stage.settle();
+      pendingFor(stage, "im.sendMessage")?.resolve(SENT);
+    },
+  },
+  reads: ({ value, context }) => ({ is: value, waits: Object.keys(context.items) }),
+  rows: {
+    restoring: ({ snapshot: { context }, step }) => ({
+      asks: [["storage.readOutbox", { userID: ME }]],
+      reads: { is: "restoring", waits: waiting(context, step?.around) },
+    }),
+    open: ({ snapshot: { context }, step }) => ({
+      reads: { is: "open", waits: waiting(context, step?.around) },
+    }),
+  },
+  leads: {
+    "*": {
+      "outbox.enclose": STAYS,
+      "outgoing.ready A": STAYS,
+      "outgoing.ready B": STAYS,
+      "outgoing.ended A": STAYS,
+      "outgoing.ended B": STAYS,
+      "outgoing.ended words": STAYS,
+      "outgoing.changed A": STAYS,
+      "outbox.drop A": STAYS,
+      "outbox.drop B": STAYS,
+      "outbox.follow": STAYS,
+      "outbox.follow Ben's chat": STAYS,
+      "outbox.send": STAYS,
+      "outbox.send a reply": STAYS,
+      "outbox.record": STAYS,
+      "outbox.resend an old one": STAYS,
+      "outbox.resend an old reply": STAYS,
+      "outbox.resend what failed now": STAYS,
+      "outbox.resend what failed before": STAYS,
+      "outbox.drop": STAYS,
+      "outgoing.changed": STAYS,
+      "outgoing.ended": STAYS,
+    },
+    restoring: {
+      "readOutbox done (something left)": "open",
+      "readOutbox done (something failed)": "open",
+      "readOutbox done (nothing)": "open",
+      "readOutbox failed (unknown)": "open",
+    },
+    open: {},
+  },
+  told({ label, before, after, around }) {
+    const isShown = after.context.follower?.conversationID === CHAT;
+    const show = (message: unknown): Wire[] => (isShown ? [["history <- outbox.message", { message }]] : []);
+    const begin = (one: Draftable): Wire[] => [["im.createMessage", one], ...show(prepared(one))];
+    // The person's own doing, which the chat shows wherever it stands.
+    const begun: Wire[] = isShown ? ["history <- outbox.begun"] : [];
+    const keep = (): Wire => [
+      "storage.writeOutbox",
+      {
+        type: "outbox.keep",
+        userID: ME,
+        items: waiting(after.context, around).map((id) => ({
+          ...after.context.items[id]?.draft,
+          failed: failureOf(id, around),
+        })),
+      },
+    ];
+    const own = around.endsWith("a reply") ? REPLY : HI;
+    switch (label) {
+      case "outbox.send":
+        return [...begin(HI), keep(), ...begun];
+      case "outbox.send a reply":
+        return [...begin(REPLY), keep(), ...begun];
+      case "outbox.record":
+        return [...begin(RECORD), keep()];
+      case "outbox.resend an old one":
+        return [...begin(draft("old-1", "Old")), keep(), ...begun];
+      case "outbox.resend an old reply":
+        return [...begin(draft("old-2", "Yes", "message-1")), keep(), ...begun];
+      case "outbox.resend what failed now":
+        return [...begin(own), keep(), ...begun];
+      case "outbox.resend what failed before":
+        return [["im.createMessage", draft("left-2", "Given up")], ...show(GOING_AGAIN()), keep(), ...begun];
+      case "outbox.drop":
+        return [["history <- outbox.dropped", { clientMsgID: ID }], keep()];
+      case "outgoing.changed": {
+        const one = Object.keys(before.context.items).includes(ID) ? before.context.items[ID]?.draft : HI;
+        return [...show({ ...prepared(one ?? HI), status: "failed", failure: "network" }), keep()];
+      }
+      case "outgoing.ended":
+        return [...show({ ...MADE, sendTime: NOON }), ...show(SENT), keep()];
+      case "readOutbox done (something left)":
+        return [...begin(LEFT), keep()];
+      case "readOutbox done (something failed)":
+        return [...show(shownAs(GIVEN_UP, around)), keep(), keep()];
+      case "readOutbox done (nothing)":
+        return [keep()];
+      case "outbox.follow":
+        return waiting(after.context, around).flatMap((id) => {
+          const one = after.context.items[id];
+          if (!one) return [];
+          return show(shownAs(one.draft, around));
+        });
+      default:
+        return [];
+    }
+  },
+  noise: {
+    "deleting a message the outbox does not know": {
+      when: (snapshot) => isAtAnnas(snapshot),
+      make: ({ app }) => remove(app, aMessage({ seq: 2 })),
+    },
+    "a message arrives": ({ ports }) =>
+      ports.emit.messages({ type: "im.messages", messages: [aMessage({ seq: 7 })] }),
+  },
+  excused: helpersDoNotFail("outboxStore"),
+};
+
+type Context = {
+  items: Readonly<Record<string, { draft: Draftable }>>;
+  follower: { conversationID: string } | null;
+};
+
+function isAtAnnas({ context }: { context: Context }): boolean {
+  return context.follower?.conversationID === CHAT;
+}
+
+/** How a message failed, as it is kept; undefined while it is on its way. */
+function failureOf(id: string, around: string): KeptDraft["failed"] {
+  if (id === "left-2") return around === "retried" ? undefined : GIVEN_UP.failed;
+  return id === ID && around.startsWith("failed") ? { failure: "network", sendTime: NOON } : undefined;
+}
+
+/** As the chat shows it. */
+function shownAs(one: Draftable, around: string): unknown {
+  const failed = failureOf(one.clientMsgID, around);
+  const message = one.clientMsgID === "left-2" ? GOING_AGAIN() : prepared(one);
+  return { ...message, ...(failed ? { status: "failed", ...failed } : {}) };
+}
+
+/** Ids in the outbox. The traversal does not run children, so it does not know that a dropped message has left. */
+function waiting({ items }: Context, around = ""): string[] {
+  return Object.keys(items).filter((id) => id !== ID || around !== "gone");
+}
+
+function write({ app }: Stage, replyTo?: Message): void {
+  const composer = childOf(app, "session", "messenger", "conversation", "composer");
+  if (replyTo) composer?.send({ type: "user.reply", message: replyTo });
+  composer?.send({ type: "user.type", text: "Hi" });
+  composer?.send({ type: "user.send" });
+}
+
+/** The waiting call about the message written here. */
+function pendingFor<Name extends CallName & ("im.createMessage" | "im.sendMessage")>(
+  { ports }: Pick<Stage, "ports">,
+  name: Name,
+) {
+  return ports
+    .pending<"im.createMessage" | "im.sendMessage">(name)
+    .find(({ input }) => input.clientMsgID === ID);
+}
+
+function quote(text: string): QuotedMessage {
+  return {
+    clientMsgID: "message-1",
+    sendID: ANNA,
+    senderNickname: "Anna",
+    content: { type: "text", text },
+  };
+}

@@ -1,0 +1,213 @@
+import type { Message } from "../../../../machines/domain/message.ts";
+import { outgoingMachine } from "../../../../machines/outbox/outgoing-message.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { pick, press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { remove, sendAgain } from "../conversation/message-menu-entries.ts";
+import { helpersDoNotFail } from "../excuses.ts";
+import { deafParent } from "../parents.ts";
+
+const CHAT = singleChatID(ANNA);
+const ID = "00000000000000000000000000000001";
+const DRAFT = { clientMsgID: ID, conversationID: CHAT, text: "Hi", replyTo: null };
+
+/** As the outbox shows it before the SDK has made it. */
+const PREPARED: Message = {
+  clientMsgID: ID,
+  conversationID: CHAT,
+  sendID: ME,
+  recvID: "",
+  groupID: "",
+  senderNickname: "Mia",
+  senderFaceUrl: "",
+  contentType: 101,
+  content: { type: "text", text: "Hi" },
+  seq: 0,
+  sendTime: NOON,
+  status: "sending",
+  isRead: false,
+};
+const MADE = aMessage({
+  clientMsgID: ID,
+  sendID: ME,
+  recvID: ANNA,
+  text: "Hi",
+  seq: 0,
+  sendTime: NOON,
+  status: "sending",
+});
+/** As the SDK dates it. */
+const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3 };
+const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
+
+/** It is kept as failed: a reload does not send it. */
+const GIVEN_UP = ["outbox <- outgoing.failed", { clientMsgID: ID }] as const;
+
+/** One message on its way out: "Hi" to Anna, just sent off. */
+export const outgoingModel: ChartModel<typeof outgoingMachine> = {
+  chart: "outgoing",
+  machine: outgoingMachine,
+  input: { parent: deafParent, draft: DRAFT, message: PREPARED },
+  events: {
+    "outbox.retry": { type: "outbox.retry" },
+    "outbox.discard": { type: "outbox.discard" },
+  },
+  answers: {
+    createMessage: { done: { "": () => MADE_LATER }, failed: ["unknown"] },
+    sendMessage: { done: { "": () => SENT }, failed: ["network", "blockedByPeer"] },
+  },
+  isRest: ({ value }) => value === "ended",
+
+  opens: () => ({ world: aWorld() }),
+  begin: async (stage) => {
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
+    const composer = childOf(stage.app, "session", "messenger", "conversation", "composer");
+    await stage.act(() => {
+      composer?.send({ type: "user.type", text: "Hi" });
+      composer?.send({ type: "user.send" });
+    });
+  },
+  actor: (app) => childOf(app, "session", "messenger", "outbox", ID),
+  calls: { createMessage: "im.createMessage", sendMessage: "im.sendMessage" },
+  tells: [
+    "outbox <- outgoing.changed",
+    "outbox <- outgoing.failed",
+    "outbox <- outgoing.ended",
+    "history <- outbox.message",
+    "history <- outbox.dropped",
+  ],
+  stimuli: {
+    "outbox.retry": ({ app }) => sendAgain(app, PREPARED),
+    "outbox.discard": ({ app }) => remove(app, { ...PREPARED, status: "failed" }),
+  },
+  press: {
+    "outbox.retry": press("button: Retry"),
+    "outbox.discard": pick("Hi", "Delete", "Delete"),
+  },
+  reads: ({ context }) => ({ message: context.message }),
+  unreachable: {
+    uploading: "words are not uploaded",
+    offline: "words are not uploaded",
+    queued: "words wait for nothing",
+  },
+  rows: {
+    uploading: {},
+    offline: {},
+    queued: {},
+    preparing: {
+      asks: [["im.createMessage", DRAFT], ...shown(PREPARED)],
+      reads: { message: PREPARED },
+      sees: ["text: Hi", "img: Sending", "!button: Retry", "textbox: Message = "],
+    },
+    unmade: {
+      sees: ["text: Hi", "img: Not sent", "text: Not sent", "button: Retry"],
+      asks: [...shown({ ...PREPARED, status: "failed", failure: "unknown" }), GIVEN_UP],
+      reads: { message: { ...PREPARED, status: "failed", failure: "unknown" } },
+    },
+    sending: {
+      asks: [["im.sendMessage", { conversationID: CHAT, clientMsgID: ID }], ...shown(MADE)],
+      reads: { message: MADE },
+      sees: ["text: Hi", "img: Sending", "!button: Retry"],
+    },
+    failed: ({ snapshot }) => {
+      const { failure } = snapshot.context.message;
+      const message = { ...MADE, status: "failed", failure };
+      const reason =
+        failure === "network" ? "No connection, please try again" : "You cannot send messages to this person";
+      return {
+        asks: [...shown(message), GIVEN_UP],
+        reads: { message },
+        sees: ["text: Hi", "img: Not sent", `text: ${reason}`, "button: Retry"],
+      };
+    },
+    ended: ({ step }) => ({
+      gone: true,
+      sees: step?.label === "sendMessage done" ? ["text: Hi", "img: Sent", "!button: Retry"] : ["!text: Hi"],
+    }),
+  },
+  leads: {
+    beginning: {},
+    uploading: {
+      "upload.progress": STAYS,
+      "upload.done": "queued",
+      "upload.failed (fileGone)": "unmade",
+      "upload.failed (network)": "offline",
+      "outbox.discard": "ended",
+    },
+    offline: { "im.connected": "uploading", "outbox.retry": "uploading", "outbox.discard": "ended" },
+    queued: { "outbox.turn": "preparing", "outbox.discard": "ended" },
+    preparing: {
+      "createMessage done": "sending",
+      "createMessage failed (unknown)": "unmade",
+    },
+    unmade: {
+      "outbox.retry": ({ context: { draft } }) =>
+        draft.enclosure ? (draft.addresses ? "queued" : "uploading") : "preparing",
+      "outbox.discard": "ended",
+    },
+    sending: {
+      "sendMessage done": "ended",
+      "sendMessage failed (network)": "failed",
+      "sendMessage failed (blockedByPeer)": "failed",
+    },
+    failed: {
+      "outbox.retry": "sending",
+      "outbox.discard": "ended",
+    },
+    ended: {},
+  },
+  told({ label, after }) {
+    if (after.value !== "ended") return [];
+    const ending = ["outbox <- outgoing.ended", { clientMsgID: ID }] as const;
+    return label === "sendMessage done"
+      ? [...shown(SENT), ending]
+      : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
+  },
+  excused: helpersDoNotFail("upload", "connectionEvents"),
+  noise: {
+    // The SDK would send it all the same: who is to lose it has to wait until it is sent, or given up.
+    "a deletion too early": {
+      when: ({ value }) => value === "preparing" || value === "sending",
+      make: ({ app }) => remove(app, PREPARED),
+    },
+    "a retry without need": {
+      when: ({ value }) => value === "preparing" || value === "sending",
+      make: ({ app }) => sendAgain(app, PREPARED),
+    },
+    "the peer types": ({ ports }) =>
+      ports.emit.messages({ type: "im.typing", conversationID: CHAT, userID: ANNA, typing: true }),
+  },
+};
+
+/** The same message after a reload: it was refused before, and is failed still. */
+const REFUSED: Message = { ...PREPARED, status: "failed", failure: "blockedByPeer" };
+export const outgoingRestoredModel: ChartModel<typeof outgoingMachine> = {
+  ...outgoingModel,
+  input: { parent: deafParent, draft: DRAFT, message: REFUSED },
+  opens: () => ({
+    world: aWorld({ unsent: [{ ...DRAFT, failed: { failure: "blockedByPeer", sendTime: NOON } }] }),
+  }),
+  begin: (stage) => stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`)),
+  rows: {
+    ...outgoingModel.rows,
+    unmade: ({ step }) => {
+      const message = step ? { ...PREPARED, status: "failed", failure: "unknown" } : REFUSED;
+      const reason = step ? "Not sent" : "You cannot send messages to this person";
+      return {
+        asks: [...shown(message), GIVEN_UP],
+        reads: { message },
+        sees: ["text: Hi", "img: Not sent", `text: ${reason}`, "button: Retry"],
+      };
+    },
+  },
+};
+
+/** The chat shows the message as it is now. */
+function shown(message: unknown) {
+  return [
+    ["outbox <- outgoing.changed", { message }],
+    ["history <- outbox.message", { message }],
+  ] as const;
+}

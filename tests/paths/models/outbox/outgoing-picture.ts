@@ -1,0 +1,235 @@
+import type { Message } from "../../../../machines/domain/message.ts";
+import type { OwnPicture } from "../../../../machines/domain/outgoing-attachment.ts";
+import { outgoingMachine } from "../../../../machines/outbox/outgoing-message.ts";
+import type { Draftable } from "../../../../machines/ports/im.ts";
+import { ANNA, aMessage, aWorld, ME, NOON, singleChatID } from "../../../fakes/world.ts";
+import { pick, press } from "../../hands.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+import { messageActionsOf, remove, sendAgain } from "../conversation/message-menu-entries.ts";
+import { deafParent } from "../parents.ts";
+
+const CHAT = singleChatID(ANNA);
+const ID = "own-2";
+/** Picked with it, and before it: its upload goes on until the model says otherwise. */
+const FIRST = "own-1";
+
+const PICTURE: OwnPicture = {
+  type: "picture",
+  name: "cat.png",
+  mime: "image/png",
+  bytes: 70,
+  width: 4,
+  height: 3,
+  preview: "blob:cat",
+};
+const DRAFT: Draftable = {
+  clientMsgID: ID,
+  conversationID: CHAT,
+  text: "",
+  replyTo: null,
+  enclosure: PICTURE,
+};
+const ADDRESSES = { url: "https://im.example/cat.png" };
+const content = (url: string): Message["content"] => ({
+  type: "picture",
+  picture: { url, thumbnail: url, width: 4, height: 3 },
+});
+
+/** As the outbox shows it before the SDK has made it; it keeps its place behind the first. */
+const PREPARED: Message = {
+  clientMsgID: ID,
+  conversationID: CHAT,
+  sendID: ME,
+  recvID: "",
+  groupID: "",
+  senderNickname: "Mia",
+  senderFaceUrl: "",
+  contentType: 102,
+  content: content("blob:cat"),
+  seq: 0,
+  sendTime: NOON + 1,
+  status: "sending",
+  isRead: false,
+};
+const MADE = aMessage({
+  clientMsgID: ID,
+  sendID: ME,
+  recvID: ANNA,
+  content: content(ADDRESSES.url),
+  seq: 0,
+  sendTime: NOON + 1,
+  status: "sending",
+});
+/** As the SDK dates it. */
+const MADE_LATER: Message = { ...MADE, sendTime: NOON + 3000 };
+const SENT: Message = { ...MADE, seq: 4, sendTime: NOON + 5, status: "sent" };
+
+/** It is kept as failed: a reload does not send it. */
+const GIVEN_UP: Wire = ["outbox <- outgoing.failed", { clientMsgID: ID }];
+
+/** A picture on its way out, the second of two. Around it is what has become of the first: "" or "failed". */
+export const outgoingPictureModel: ChartModel<typeof outgoingMachine> = {
+  chart: "outgoing",
+  machine: outgoingMachine,
+  input: { parent: deafParent, draft: DRAFT, message: PREPARED },
+  events: {
+    "upload.progress": ({ context }) =>
+      context.message.uploaded === 0 ? { type: "upload.progress", share: 0.4 } : null,
+    "upload.done": { type: "upload.done", addresses: ADDRESSES },
+    "upload.failed (fileGone)": { type: "upload.failed", failure: "fileGone" },
+    "upload.failed (network)": { type: "upload.failed", failure: "network" },
+    "im.connected": { type: "im.connected" },
+    "outbox.turn": ({ value }, around) =>
+      value === "queued" && around === "" ? { type: "outbox.turn" } : null,
+    "outbox.retry": { type: "outbox.retry" },
+    "outbox.discard": { type: "outbox.discard" },
+  },
+  answers: {
+    createMessage: { done: { "": () => MADE_LATER }, failed: ["unknown"] },
+    sendMessage: { done: { "": () => SENT }, failed: ["network"] },
+  },
+  key: ({ context }) => `${context.message.uploaded} ${context.draft.addresses?.url}`,
+  around: { start: "", after: (around, label) => (label === "outbox.turn" ? "failed" : around) },
+  // Nobody is before it any more.
+  replies: (label, { context }, around) =>
+    around === "failed" && (label === "upload.done" || (label === "outbox.retry" && context.draft.addresses))
+      ? [{ type: "outbox.turn" }]
+      : [],
+  isRest: ({ value }) => value === "ended",
+
+  opens: () => ({ world: aWorld() }),
+  begin: async (stage) => {
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${CHAT}`));
+    await stage.act(() =>
+      childOf(stage.app, "session", "messenger")?.send({
+        type: "outbox.enclose",
+        conversationID: CHAT,
+        enclosed: [FIRST, ID].map((clientMsgID) => ({ clientMsgID, enclosure: PICTURE })),
+      }),
+    );
+  },
+  actor: (app) => childOf(app, "session", "messenger", "outbox", ID),
+  calls: { createMessage: "im.createMessage", sendMessage: "im.sendMessage" },
+  tells: [
+    "im.upload",
+    "outbox <- outgoing.changed",
+    "outbox <- outgoing.ready",
+    "outbox <- outgoing.failed",
+    "outbox <- outgoing.ended",
+    "history <- outbox.message",
+    "history <- outbox.dropped",
+  ],
+  isOwn: ({ input }) => JSON.stringify(input ?? null).includes(`"${ID}"`),
+  stimuli: {
+    "upload.progress": ({ ports }) => ports.emit.upload({ type: "upload.progress", share: 0.4 }, ID),
+    "upload.done": ({ ports }) => ports.emit.upload({ type: "upload.done", addresses: ADDRESSES }, ID),
+    "upload.failed (fileGone)": ({ ports }) =>
+      ports.emit.upload({ type: "upload.failed", failure: "fileGone" }, ID),
+    "upload.failed (network)": ({ ports }) =>
+      ports.emit.upload({ type: "upload.failed", failure: "network" }, ID),
+    "outbox.turn": ({ ports }) => ports.emit.upload({ type: "upload.failed", failure: "fileGone" }, FIRST),
+    "outbox.retry": ({ app }) => sendAgain(app, PREPARED),
+    "outbox.discard": ({ app }) => {
+      remove(app, { ...PREPARED, status: "failed" });
+      messageActionsOf(app)?.send({ type: "user.cancelUpload", message: PREPARED });
+    },
+  },
+  press: {
+    "outbox.retry": press("button: Retry"),
+    "outbox.discard": async (event, stage) => {
+      const actor = childOf(stage.app, "session", "messenger", "outbox", ID);
+      const { message } = actor?.getSnapshot().context ?? {};
+      if (message?.status === "failed") await pick("[Picture]", "Delete", "Delete")(event, stage);
+      else await press(`button: Cancel upload, ${Math.round(100 * message?.uploaded)}% done`)(event, stage);
+    },
+  },
+  // With the first one failed, too, there are two of each to press.
+  pressable: (label, _, around) =>
+    label !== "outbox.retry" && label !== "outbox.discard" ? true : around === "",
+  reads: ({ context }) => ({ message: context.message }),
+  rows: {
+    uploading: ({ step }) => {
+      const uploaded = step?.label === "upload.progress" ? 0.4 : 0;
+      return {
+        asks: [["im.upload", { clientMsgID: ID, parcel: PICTURE }], ...shown({ ...PREPARED, uploaded: 0 })],
+        reads: { message: { ...PREPARED, uploaded } },
+        sees: ["img: Picture", `button: Cancel upload, ${uploaded === 0 ? 0 : 40}% done`, "img: Sending"],
+      };
+    },
+    offline: () => {
+      const message = { ...PREPARED, status: "failed", failure: "network" };
+      return {
+        asks: shown(message),
+        reads: { message },
+        sees: ["img: Not sent", "button: Retry", "text: No connection, please try again"],
+      };
+    },
+    queued: {
+      asks: [...shown({ ...PREPARED, uploaded: 1 }), ["outbox <- outgoing.ready", { clientMsgID: ID }]],
+      reads: { message: { ...PREPARED, uploaded: 1 } },
+      sees: ["button: Cancel upload, 100% done"],
+    },
+    preparing: {
+      asks: [["im.createMessage", { ...DRAFT, addresses: ADDRESSES }], ...shown(PREPARED)],
+      reads: { message: PREPARED },
+      sees: ["img: Picture", "img: Sending", "!button: Cancel upload, 100% done"],
+    },
+    unmade: ({ step }) => {
+      const isGone = step?.label === "upload.failed (fileGone)";
+      const message = { ...PREPARED, status: "failed", failure: isGone ? "fileGone" : "unknown" };
+      return {
+        asks: [...shown(message), GIVEN_UP],
+        reads: { message },
+        sees: [
+          "img: Not sent",
+          "button: Retry",
+          "!button: Cancel upload, 0% done",
+          ...(isGone ? ["text: This file is no longer on this device. Please choose it again."] : []),
+        ],
+      };
+    },
+    sending: {
+      asks: [["im.sendMessage", { conversationID: CHAT, clientMsgID: ID }], ...shown(MADE)],
+      reads: { message: MADE },
+      sees: ["img: Picture", "img: Sending"],
+    },
+    failed: ({ snapshot }) => {
+      const message = { ...MADE, status: "failed", failure: snapshot.context.message.failure };
+      return {
+        asks: [...shown(message), GIVEN_UP],
+        reads: { message },
+        sees: ["img: Not sent", "button: Retry"],
+      };
+    },
+    ended: { gone: true },
+  },
+  told({ label, before, after, aroundBefore }) {
+    const ready: Wire[] = [
+      ...shown({ ...PREPARED, uploaded: 1 }),
+      ["outbox <- outgoing.ready", { clientMsgID: ID }],
+    ];
+    const isAtOnce = aroundBefore === "failed" && after.value === "preparing" && label !== "outbox.turn";
+    if (isAtOnce) return ready;
+    if (label === "upload.progress") return shown({ ...PREPARED, uploaded: 0.4 });
+    if (after.value !== "ended" || before.value === "ended") return [];
+    const ending = ["outbox <- outgoing.ended", { clientMsgID: ID }] as const;
+    return label === "sendMessage done"
+      ? [...shown(SENT), ending]
+      : [["history <- outbox.dropped", { clientMsgID: ID }], ending];
+  },
+  noise: {
+    "an upload that is told of too late": {
+      when: ({ value }) => value !== "uploading",
+      make: ({ ports }) => ports.emit.upload({ type: "upload.progress", share: 0.9 }, ID),
+    },
+  },
+};
+
+/** The chat shows the message as it is now. */
+function shown(message: unknown): Wire[] {
+  return [
+    ["outbox <- outgoing.changed", { message }],
+    ["history <- outbox.message", { message }],
+  ];
+}

@@ -1,0 +1,139 @@
+import type { Target } from "../../../../machines/domain/relationship.ts";
+import { applicationMachine } from "../../../../machines/people/contact-request.ts";
+import { aWorld, BEN, TEAM } from "../../../fakes/world.ts";
+import { inOrder, press, type } from "../../hands.ts";
+import type { ChartModel, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+const PERSON: Target = { kind: "person", id: BEN, isScan: false, isOpen: false };
+const GROUP: Target = { kind: "group", id: TEAM, isScan: true, isOpen: false };
+const OPEN: Target = { kind: "group", id: TEAM, isScan: false, isOpen: true };
+
+/** Asking Ben to become a friend, opened by its address. */
+export const applicationModel: ChartModel<typeof applicationMachine> = {
+  chart: "application",
+  machine: applicationMachine,
+  input: { target: PERSON },
+  events: { "user.apply": { type: "user.apply", greeting: " I am Mia " } },
+  answers: {
+    loadPersonDetails: {
+      done: {
+        "": () => ({ mayBeAdded: true }),
+        "wants nobody": () => ({ mayBeAdded: false }),
+        unknown: () => null,
+      },
+      failed: ["network"],
+    },
+    addFriend: { failed: ["network", "alreadyFriends"] },
+    joinGroup: { failed: ["network"] },
+  },
+  isRest: ({ value }) => value === "sent",
+
+  opens: () => opensAt("isGroup=false", BEN),
+  // It would lead away from here; whether it is shown is decided elsewhere.
+  begin: async ({ ports }: Stage) => ports.hold("im.loginStatus"),
+  actor: (app) => childOf(app, "session", "messenger", "pages", "application"),
+  calls: {
+    loadPersonDetails: "account.loadPersonDetails",
+    addFriend: "im.addFriend",
+    joinGroup: "im.joinGroup",
+  },
+  tells: ["notices <- notice.add", "navigation <- navigation.back"],
+  press: { "user.apply": inOrder(type("Greeting", " I am Mia "), press("button: Send")) },
+  reads: ({ value }) => ({ is: value }),
+  rows: {
+    writing: ({ step }) => ({
+      reads: { is: "writing" },
+      // What was written stays.
+      sees: ["button: Send", `textbox: Greeting = ${step ? " I am Mia " : ""}`, "text: Ben"],
+    }),
+    checking: {
+      asks: [["account.loadPersonDetails", { userID: BEN }]],
+      reads: { is: "checking" },
+      sees: ["button (busy): Send"],
+    },
+    asking: {
+      asks: [["im.addFriend", { userID: BEN, greeting: "I am Mia" }]],
+      reads: { is: "asking" },
+      sees: ["button (busy): Send"],
+    },
+    joining: ({ snapshot }) => ({
+      asks: [
+        ["im.joinGroup", { groupID: TEAM, greeting: "I am Mia", isScan: snapshot.context.target.isScan }],
+      ],
+      reads: { is: "joining" },
+    }),
+    sent: { reads: { is: "sent" }, sees: ["button (disabled): Send"] },
+  },
+  leads: {
+    writing: { "user.apply": ({ context }) => (context.target.kind === "group" ? "joining" : "checking") },
+    checking: {
+      "loadPersonDetails done": "asking",
+      "loadPersonDetails done (wants nobody)": "writing",
+      // The chat server need not know everybody the messages reach.
+      "loadPersonDetails done (unknown)": "asking",
+      "loadPersonDetails failed (network)": "writing",
+    },
+    asking: {
+      "addFriend done": "sent",
+      "addFriend failed (network)": "writing",
+      "addFriend failed (alreadyFriends)": "writing",
+    },
+    joining: { "joinGroup done": "sent", "joinGroup failed (network)": "writing" },
+    sent: {},
+  },
+  told({ label, before }): Wire[] {
+    const refused = (failure: string): Wire => [
+      "notices <- notice.add",
+      { notice: { tone: "error", failure } },
+    ];
+    const sent = (key: string): Wire[] => [
+      ["notices <- notice.add", { notice: { tone: "info", key } }],
+      ["navigation <- navigation.back", { from: "/sendApplication" }],
+    ];
+    if (label === "loadPersonDetails done (wants nobody)") return [refused("cannotBeAdded")];
+    if (label === "addFriend failed (alreadyFriends)") return [refused("alreadyFriends")];
+    if (label.endsWith("failed (network)")) return [refused("network")];
+    if (label === "addFriend done") return sent("applicationSent");
+    if (label === "joinGroup done")
+      return sent(before.context.target.isOpen ? "groupJoined" : "applicationSent");
+    return [];
+  },
+  noise: {
+    "a second tap while it is sent": {
+      when: ({ value }) => value !== "writing",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "pages", "application")?.send({
+          type: "user.apply",
+          greeting: "again",
+        }),
+    },
+  },
+  unreachable: { joining: "groups have a model of their own" },
+};
+
+const NOT_FOR_GROUPS = { checking: "of people only", asking: "of people only" };
+
+/** The same for a group whose code was scanned. */
+export const groupApplicationModel: ChartModel<typeof applicationMachine> = {
+  ...applicationModel,
+  input: { target: GROUP },
+  unreachable: NOT_FOR_GROUPS,
+  opens: () => opensAt("isGroup=true&isScan=true", TEAM),
+};
+
+/** And for a group anybody may join. */
+export const openGroupModel: ChartModel<typeof applicationMachine> = {
+  ...applicationModel,
+  input: { target: OPEN },
+  unreachable: NOT_FOR_GROUPS,
+  opens: () => opensAt("isGroup=true&notNeedVerification=true", TEAM),
+};
+
+function opensAt(how: string, sourceID: string) {
+  return {
+    world: aWorld(),
+    path: `/sendApplication?${how}&sourceID=${sourceID}`,
+    answers: { "im.loginStatus": () => "loggedIn" as const },
+  };
+}

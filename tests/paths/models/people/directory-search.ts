@@ -1,0 +1,185 @@
+import { fireEvent } from "@testing-library/react";
+import { findingMachine } from "../../../../machines/people/directory-search.ts";
+import { aGroup, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
+import { aStranger } from "../../../fakes/world-people.ts";
+import type { Step } from "../../graph.ts";
+import { press } from "../../hands.ts";
+import type { ChartModel } from "../../model.ts";
+import { find } from "../../sights.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+const BENS = [aStranger(), aStranger({ userID: "1000000004", nickname: "Benno" })];
+
+/** A search for people, opened by its address. */
+export const findingModel: ChartModel<typeof findingMachine> = {
+  chart: "finding",
+  machine: findingMachine,
+  input: { isGroup: false },
+  events: {
+    "user.typeKeyword ben": ({ context }) => typing(context, " ben "),
+    "user.typeKeyword bea": ({ context }) => typing(context, "bea"),
+    "user.typeKeyword blanks": ({ context }) => typing(context, "  "),
+    "user.find": { type: "user.find" },
+  },
+  answers: {
+    searchUsers: {
+      done: { "": () => BENS, "just Ben": () => [aStranger()], nobody: () => [] },
+      failed: ["network"],
+    },
+    findGroup: { done: { "": () => aGroup(), none: () => null }, failed: ["network"] },
+  },
+  key: ({ context }) =>
+    [context.keyword, context.people.length, context.groups.length, context.failure].join(),
+  // What stands in the field.
+  around: {
+    start: "",
+    after: (around, label) => TYPED[label] ?? around,
+  },
+  isRest: ({ value }) => typeof value === "object" && "still" in value && value.still === "found",
+
+  opens: () => opensAt("/searchToJoin?isGroup=false"),
+  actor: (app) => childOf(app, "session", "messenger", "pages", "finding"),
+  calls: { searchUsers: "account.searchUsers", findGroup: "im.loadGroup" },
+  press: {
+    "user.typeKeyword": (event, stage) => {
+      const keyword = keywordOf(event);
+      return stage.act(
+        () => void fireEvent.change(find("searchbox", "Search"), { target: { value: keyword } }),
+      );
+    },
+    "user.find": (event, stage) => press("button: Search")(event, stage),
+  },
+  pressable: (label, { context }) => label !== "user.find" || context.keyword.trim() !== "",
+  reads: ({ value, context: { keyword, people, groups, failure } }) => ({
+    is: JSON.stringify(value),
+    keyword,
+    hits: [...people.map(({ userID }) => userID), ...groups.map(({ groupID }) => groupID)],
+    failure,
+  }),
+  rows: {
+    "still.typing": ({ step }) => ({
+      reads: { is: '{"still":"typing"}', keyword: typed(step), hits: [], failure: null },
+      sees: [
+        typed(step).trim() === "" ? "button (disabled): Search" : "button: Search",
+        "!text: Nobody found",
+        "!text: Ben",
+        "!button: Retry",
+      ],
+    }),
+    "still.found": ({ snapshot, step }) => {
+      const { isGroup } = snapshot.context;
+      return {
+        reads: {
+          is: '{"still":"found"}',
+          keyword: typed(step),
+          hits: isGroup ? [TEAM] : isJustBen(step) ? [BEN] : [BEN, "1000000004"],
+          failure: null,
+        },
+        sees: [
+          "button: Search",
+          "text: Ben",
+          `text: User ID ${BEN}`,
+          isJustBen(step) ? "!text: Benno" : "text: Benno",
+          "!text: Nobody found",
+        ],
+      };
+    },
+    "still.nothing": ({ step }) => ({
+      reads: { is: '{"still":"nothing"}', keyword: typed(step), hits: [], failure: null },
+      sees: ["button: Search", "text: Nobody found", "!text: Ben"],
+    }),
+    "still.failed": ({ step }) => ({
+      reads: { is: '{"still":"failed"}', keyword: typed(step), hits: [], failure: "network" },
+      sees: ["button: Search", "button: Retry", "text: No connection, please try again"],
+    }),
+    "searching.people": ({ step }) => ({
+      asks: [["account.searchUsers", { keyword: typed(step).trim() }]],
+      reads: { is: '{"searching":"people"}', keyword: typed(step), hits: [], failure: null },
+      sees: ["button (busy): Search", "text: Loading", "!text: Nobody found", "!button: Retry"],
+    }),
+    "searching.groups": ({ step }) => ({
+      asks: [["im.loadGroup", { groupID: typed(step).trim() }]],
+      reads: { is: '{"searching":"groups"}', keyword: typed(step), hits: [], failure: null },
+    }),
+  },
+  leads: {
+    "*": {
+      "user.typeKeyword ben": "still.typing",
+      "user.typeKeyword bea": "still.typing",
+      "user.typeKeyword blanks": "still.typing",
+    },
+    "still.*": {
+      "user.find": ({ context }) => {
+        if (context.keyword.trim() === "") return null;
+        return context.isGroup ? "searching.groups" : "searching.people";
+      },
+    },
+    "still.typing": {},
+    "still.found": {},
+    "still.nothing": {},
+    "still.failed": {},
+    "searching.people": {
+      "searchUsers done": "still.found",
+      "searchUsers done (just Ben)": "still.found",
+      "searchUsers done (nobody)": "still.nothing",
+      "searchUsers failed (network)": "still.failed",
+    },
+    "searching.groups": {
+      "findGroup done": "still.found",
+      "findGroup done (none)": "still.nothing",
+      "findGroup failed (network)": "still.failed",
+    },
+  },
+  noise: {
+    "a second tap while the server is asked": {
+      when: ({ value }) => typeof value === "object" && "searching" in value,
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "pages", "finding")?.send({ type: "user.find" }),
+    },
+    "a look at somebody's card": async (stage) => lookAround(stage),
+  },
+  unreachable: { "searching.groups": "the search for groups has a model of its own" },
+};
+
+/** The same for groups, which are found by their id. */
+export const findingGroupsModel: ChartModel<typeof findingMachine> = {
+  ...findingModel,
+  input: { isGroup: true },
+  unreachable: { "searching.people": "people have a model of their own" },
+  opens: () => opensAt("/searchToJoin?isGroup=true"),
+};
+
+function opensAt(path: string) {
+  return { world: aWorld(), path, answers: { "im.loginStatus": () => "loggedIn" as const } };
+}
+
+const TYPED: Readonly<Record<string, string>> = {
+  "user.typeKeyword ben": " ben ",
+  "user.typeKeyword bea": "bea",
+  "user.typeKeyword blanks": "  ",
+};
+
+/** Nobody types what is there already. */
+function typing({ keyword: before }: { keyword: string }, keyword: string) {
+  return keyword === before ? null : ({ type: "user.typeKeyword", keyword } as const);
+}
+
+function keywordOf(event: unknown): string {
+  return typeof event === "object" && event !== null && "keyword" in event ? String(event.keyword) : "";
+}
+
+function isJustBen(step: Step<typeof findingMachine> | null): boolean {
+  return step?.label === "searchUsers done (just Ben)";
+}
+
+function typed(step: Step<typeof findingMachine> | null): string {
+  return step?.around ?? "";
+}
+
+/** To a card, and back again. */
+async function lookAround({ ports, settle }: Stage): Promise<void> {
+  const { path, search } = ports.address.current;
+  ports.visit(`/userCard?userID=${BEN}`);
+  await settle();
+  ports.visit(`${path}?${search}`);
+}

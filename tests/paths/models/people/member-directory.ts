@@ -1,0 +1,196 @@
+import {
+  type rosterMachine as Roster,
+  rosterKey,
+  rosterMachine,
+  whoIs,
+} from "../../../../machines/people/member-directory.ts";
+import { ANNA, aConversation, aWorld, BEN, TEAM } from "../../../fakes/world.ts";
+import type { SnapshotOf, Step } from "../../graph.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+
+const person = (userID: string) => ({ userID, name: `N${userID}`, faceURL: "" });
+
+/** Who writes in the team. */
+export const rosterModel: ChartModel<typeof Roster> = {
+  chart: "roster",
+  machine: rosterMachine,
+  input: undefined,
+  events: {
+    "roster.meet Anna": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA] },
+    "roster.meet Anna and Ben": { type: "roster.meet", groupID: TEAM, userIDs: [ANNA, BEN] },
+    "im.memberChanged": { type: "im.memberChanged", groupID: TEAM, userID: ANNA },
+    "im.syncFinished": { type: "im.syncFinished" },
+  },
+  answers: {
+    loadPeople: {
+      done: {
+        "": ({ context }) => (context.questions[0]?.userIDs ?? []).map(person),
+        "all but Anna": ({ context }) =>
+          (context.questions[0]?.userIDs ?? []).filter((userID) => userID !== ANNA).map(person),
+      },
+      failed: ["network"],
+    },
+  },
+  key: ({ context }) => JSON.stringify(context),
+  phase: ({ context }) =>
+    JSON.stringify([whoIs(context, TEAM, ANNA), context.missed.length > 0, context.questions[0]?.userIDs]),
+  evenIgnored: ["roster.meet Anna", "im.memberChanged", "im.syncFinished"],
+  isRest: ({ value }) => value === "settled",
+
+  opens: () => ({ world: aWorld({ conversations: [aConversation()] }) }),
+  actor: (app) => childOf(app, "session", "messenger", "roster"),
+  calls: { loadPeople: "im.loadPeople" },
+  logged: ["loadPeople"],
+  stimuli: {
+    "roster.meet": ({ app }, event) => childOf(app, "session", "messenger")?.send(event),
+  },
+  reads: ({ value, context }) => ({
+    is: value,
+    anna: whoIs(context, TEAM, ANNA),
+    ben: whoIs(context, TEAM, BEN),
+    // No view reads it; who is left out of it is never asked about.
+    queue: context.questions.map(({ userIDs }) => userIDs),
+  }),
+  rows: {
+    settled: (moment) => ({ reads: { is: "settled", ...namesAfter(moment), queue: [] } }),
+    asking: (moment) => ({
+      asks: [["im.loadPeople", { groupID: TEAM, userIDs: ledgerAfter(moment).queue[0] }]],
+      reads: { is: "asking", ...namesAfter(moment), queue: ledgerAfter(moment).queue },
+    }),
+  },
+  leads: {
+    settled: {
+      "roster.meet Anna": ({ context }) => (isStranger(context, ANNA) ? "asking" : null),
+      "roster.meet Anna and Ben": ({ context }) =>
+        isStranger(context, ANNA) || isStranger(context, BEN) ? "asking" : null,
+      "im.memberChanged": ({ context }) => (wasAnswered(context, ANNA) ? "asking" : null),
+      "im.syncFinished": ({ context }) => (context.missed.length > 0 ? "asking" : null),
+    },
+    asking: {
+      "roster.meet Anna and Ben": ({ context }) => (isStranger(context, BEN) ? STAYS : null),
+      "im.memberChanged": ({ context }) => (mayBeOutdated(context, ANNA) ? STAYS : null),
+      "im.syncFinished": ({ context }) => (context.missed.length > 0 ? STAYS : null),
+      "loadPeople done": askNext,
+      "loadPeople done (all but Anna)": askNext,
+      "loadPeople failed (network)": askNext,
+    },
+  },
+  noise: {
+    "a change of somebody never met": ({ ports }) =>
+      ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: "nobody" }),
+    "somebody who is known, unknown to the server, or was asked for in vain": {
+      when: ({ context }) => whoIs(context, TEAM, ANNA) !== undefined,
+      make: ({ app }) =>
+        childOf(app, "session", "messenger")?.send({ type: "roster.meet", groupID: TEAM, userIDs: [ANNA] }),
+    },
+  },
+};
+
+type Known = SnapshotOf<typeof Roster>["context"];
+
+/** Neither asked about yet nor waiting to be. */
+function isStranger(context: Known, userID: string): boolean {
+  const isAsked = context.questions.some(({ userIDs }) => userIDs.includes(userID));
+  return !isAsked && whoIs(context, TEAM, userID) === undefined;
+}
+
+/** The server said who that is, or that it does not know. */
+function wasAnswered({ people }: Known, userID: string): boolean {
+  return rosterKey(TEAM, userID) in people;
+}
+
+/** What is known, or is being said, may be older than a change; one who is yet to be asked about is not in doubt. */
+function mayBeOutdated(context: Known, userID: string): boolean {
+  const [asked, ...waiting] = context.questions;
+  const isToBeAsked = waiting.some(({ userIDs }) => userIDs.includes(userID));
+  return !isToBeAsked && (wasAnswered(context, userID) || (asked?.userIDs.includes(userID) ?? false));
+}
+
+/** One question at a time. */
+function askNext({ context }: SnapshotOf<typeof Roster>): string {
+  return context.questions.length > 1 ? "asking" : "settled";
+}
+
+/** What the chart has to go by, in the words of this table. */
+interface Ledger {
+  /** Whom the server named, and null for whom it does not know. */
+  told: Readonly<Record<string, ReturnType<typeof person> | null>>;
+  /** Who is asked for together, the first being asked. */
+  queue: readonly (readonly string[])[];
+  /** Whom a failed question was about. */
+  missed: readonly string[];
+}
+
+function namesAfter(moment: Moment<typeof Roster>) {
+  const { told, missed } = ledgerAfter(moment);
+  const nameOf = (userID: string) =>
+    userID in told ? told[userID] : missed.includes(userID) ? null : undefined;
+  return { anna: nameOf(ANNA), ben: nameOf(BEN) };
+}
+
+/** What a step makes of what was so before it. */
+function ledgerAfter({ step }: Moment<typeof Roster>): Ledger {
+  if (!step) return { told: {}, queue: [], missed: [] };
+  const before = ledgerBefore(step);
+  const { told, queue, missed } = before;
+  const [asked = [], ...others] = queue;
+  const isNew = (userID: string) =>
+    !(userID in told) && !missed.includes(userID) && !queue.flat().includes(userID);
+  const answer = (isNamed: (userID: string) => boolean): Ledger => ({
+    told: {
+      ...told,
+      ...Object.fromEntries(asked.map((userID) => [userID, isNamed(userID) ? person(userID) : null])),
+    },
+    queue: others,
+    missed: missed.filter((userID) => !asked.includes(userID)),
+  });
+  const meet = (...userIDs: string[]): Ledger => {
+    const strangers = userIDs.filter(isNew);
+    return strangers.length > 0 ? { ...before, queue: [...queue, strangers] } : before;
+  };
+  switch (step.label) {
+    case "roster.meet Anna":
+      return meet(ANNA);
+    case "roster.meet Anna and Ben":
+      return meet(ANNA, BEN);
+    case "im.memberChanged":
+      // Also while she is being asked about: what the server says then may be older than the change.
+      return (ANNA in told || asked.includes(ANNA)) && !others.flat().includes(ANNA)
+        ? { ...before, queue: [...queue, [ANNA]] }
+        : before;
+    case "im.syncFinished":
+      return {
+        ...before,
+        queue: [
+          ...queue,
+          ...missed.filter((userID) => !queue.flat().includes(userID)).map((userID) => [userID]),
+        ],
+      };
+    case "loadPeople done":
+      return answer(() => true);
+    case "loadPeople done (all but Anna)":
+      return answer((userID) => userID !== ANNA);
+    case "loadPeople failed (network)":
+      return {
+        told,
+        queue: others,
+        missed: [...missed.filter((userID) => !asked.includes(userID)), ...asked],
+      };
+    default:
+      throw new Error(`The table of the roster does not say what "${step.label}" does`);
+  }
+}
+
+function ledgerBefore({ before: { context } }: Step<typeof Roster>): Ledger {
+  const told = [ANNA, BEN].flatMap((userID) => {
+    const known = context.people[rosterKey(TEAM, userID)];
+    return known === undefined ? [] : [[userID, known] as const];
+  });
+  return {
+    told: Object.fromEntries(told),
+    queue: context.questions.map(({ userIDs }) => userIDs),
+    missed: context.missed.flatMap(({ userIDs }) => userIDs),
+  };
+}

@@ -1,0 +1,234 @@
+import { presenceMachine, selectIsOnline } from "../../../../machines/people/presence.ts";
+import { ANNA, aConversation, aWorld, BEN, singleChatID } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+type Presence = SnapshotOf<typeof presenceMachine>;
+
+/** Who looks at whom, and what was said last, written down from what was done. */
+interface Ledger {
+  /** How many views show Anna, and Ben. */
+  views: Readonly<Record<string, number>>;
+  /** Who came and did not leave, as far as anybody said. */
+  there: readonly string[];
+}
+
+const START: Ledger = { views: { [ANNA]: 0, [BEN]: 0 }, there: [] };
+
+/** Whether Anna and Ben are online, for the views that say so. */
+export const presenceModel: ChartModel<typeof presenceMachine> = {
+  chart: "presence",
+  machine: presenceMachine,
+  input: undefined,
+  events: {
+    "user.watched Anna": ({ context }) =>
+      viewsOf(context, ANNA) < 2 && viewsOf(context, BEN) === 0 ? watched(ANNA) : null,
+    "user.watched Ben": ({ context }) => (viewsOf(context, BEN) < 1 ? watched(BEN) : null),
+    "user.unwatched Anna": ({ context }) => (viewsOf(context, ANNA) > 0 ? unwatched(ANNA) : null),
+    "user.unwatched Ben": ({ context }) => (viewsOf(context, BEN) > 0 ? unwatched(BEN) : null),
+    "im.presence Anna came": { type: "im.presence", userID: ANNA, isOnline: true },
+    "im.presence Anna left": { type: "im.presence", userID: ANNA, isOnline: false },
+    "im.connecting": { type: "im.connecting" },
+    "im.connected": { type: "im.connected" },
+    "im.connectFailed": { type: "im.connectFailed", code: 0 },
+    "page.offline": { type: "page.offline" },
+    "page.hidden": { type: "page.hidden" },
+    "page.visible": { type: "page.visible" },
+  },
+  answers: {
+    loadPresence: {
+      done: { "": () => [ANNA, BEN], "Ben alone": () => [BEN], nobody: () => [] },
+      failed: ["network"],
+    },
+  },
+  key: ({ context: { watched, online } }) => JSON.stringify([watched, [...online].sort()]),
+  around: {
+    start: JSON.stringify(START),
+    after: (around, label, snapshot) => follow(around, label, snapshot),
+  },
+  phase: ({ context }) => [viewsOf(context, ANNA), context.online.includes(ANNA)].join(),
+  evenIgnored: ["im.presence Anna came"],
+  isRest: ({ value }) => isAt(value, "known") || isAt(value, "resting"),
+
+  opens: () => ({
+    world: aWorld({ conversations: [aConversation()] }),
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+  // Who comes back to the page has the link tried again, which would be answered by itself.
+  prepare: (ports) => ports.hold("im.reconnect"),
+  actor: (app) => childOf(app, "session", "messenger", "presence"),
+  calls: { loadPresence: "im.loadPresence" },
+  logged: ["loadPresence"],
+  delays: { askAgain: 30_000 },
+  press: {
+    "user.watched Anna": go(`/chat?conversationID=${singleChatID(ANNA)}`),
+    "user.watched Ben": go(`/userCard?userID=${BEN}`),
+    "user.unwatched": go("/conversation"),
+  },
+  // One page is in front at a time, and it shows one person.
+  pressable: (label, { context: { watched } }) => !label.startsWith("user.watched") || watched.length === 0,
+  stimuli: {
+    "user.watched": ({ app }, event) => childOf(app, "session", "messenger", "presence")?.send(event),
+    "user.unwatched": ({ app }, event) => childOf(app, "session", "messenger", "presence")?.send(event),
+  },
+  reads: (snapshot) => ({
+    page: snapshot.value.page,
+    presence: snapshot.value.presence,
+    anna: selectIsOnline(snapshot.context, ANNA),
+    ben: selectIsOnline(snapshot.context, BEN),
+  }),
+  rows: {
+    "page.visible": { reads: { page: "visible" } },
+    "page.hidden": { reads: { page: "hidden" } },
+    "presence.offline": (moment) => ({
+      reads: { presence: "offline", ...said(moment) },
+      sees: shown(moment),
+    }),
+    "presence.online.resting": (moment) => ({
+      reads: { presence: { online: "resting" }, ...said(moment) },
+      sees: shown(moment),
+    }),
+    "presence.online.asking": (moment) => ({
+      asks: [["im.loadPresence", { userIDs: lookedAt(ledger(moment)) }]],
+      reads: { presence: { online: "asking" }, ...said(moment) },
+      sees: shown(moment),
+    }),
+    "presence.online.known": (moment) => ({
+      reads: { presence: { online: "known" }, ...said(moment) },
+      sees: shown(moment),
+    }),
+  },
+  leads: {
+    "*": {
+      "user.watched Anna": STAYS,
+      "user.watched Ben": STAYS,
+      "user.unwatched Anna": STAYS,
+      "user.unwatched Ben": STAYS,
+    },
+    "page.visible": { "page.hidden": "page.hidden" },
+    "page.hidden": { "page.visible": "page.visible" },
+    "presence.*": {
+      "im.connected": (snapshot) =>
+        isAsked(snapshot) ? "presence.online.asking" : "presence.online.resting",
+      "im.connecting": "presence.offline",
+      "im.connectFailed": "presence.offline",
+      "page.offline": "presence.offline",
+    },
+    "presence.offline": {},
+    "presence.online.resting": {
+      "user.watched Anna": ({ value }) => (value.page === "visible" ? "presence.online.asking" : STAYS),
+      "user.watched Ben": ({ value }) => (value.page === "visible" ? "presence.online.asking" : STAYS),
+      "page.visible": ({ context }) => (context.watched.length > 0 ? "presence.online.asking" : null),
+      "im.presence Anna came": ifWatched,
+      "im.presence Anna left": ifWatched,
+    },
+    "presence.online.asking": {
+      "user.watched Anna": (snapshot) =>
+        viewsOf(snapshot.context, ANNA) === 0 ? "presence.online.asking" : STAYS,
+      "user.watched Ben": "presence.online.asking",
+      "im.presence Anna came": ifWatched,
+      "im.presence Anna left": ifWatched,
+      "loadPresence done": "presence.online.known",
+      "loadPresence done (Ben alone)": "presence.online.known",
+      "loadPresence done (nobody)": "presence.online.known",
+      "loadPresence failed (network)": "presence.online.known",
+    },
+    "presence.online.known": {
+      "user.watched Anna": (snapshot) =>
+        viewsOf(snapshot.context, ANNA) === 0 ? "presence.online.asking" : STAYS,
+      "user.watched Ben": "presence.online.asking",
+      "page.visible": ({ context }) => (context.watched.length > 0 ? "presence.online.asking" : null),
+      "im.presence Anna came": ifWatched,
+      "im.presence Anna left": ifWatched,
+      "after askAgain": (snapshot) =>
+        isAsked(snapshot) ? "presence.online.asking" : "presence.online.resting",
+    },
+  },
+  noise: {
+    "somebody comes whom nobody looks at": ({ ports }) =>
+      ports.emit.presence({ type: "im.presence", userID: "somebody", isOnline: true }),
+    "the page has a network, as it had before": ({ ports }) => ports.emit.page({ type: "page.online" }),
+  },
+};
+
+function watched(userID: string) {
+  return { type: "user.watched", userID } as const;
+}
+
+function unwatched(userID: string) {
+  return { type: "user.unwatched", userID } as const;
+}
+
+function go(path: string) {
+  return (_: unknown, stage: Stage) => stage.act(() => stage.ports.visit(path));
+}
+
+function viewsOf({ watched }: Presence["context"], userID: string): number {
+  return watched.filter((one) => one === userID).length;
+}
+
+function isAt({ presence }: Presence["value"], state: "resting" | "asking" | "known"): boolean {
+  return typeof presence === "object" && presence.online === state;
+}
+
+/** There is somebody to be asked for, and somebody who would see it. */
+function isAsked({ value, context }: Presence): boolean {
+  return value.page === "visible" && context.watched.length > 0;
+}
+
+/** Whether Anna is there is of use to whoever looks at her. */
+function ifWatched({ context }: Presence): string | null {
+  return viewsOf(context, ANNA) > 0 ? STAYS : null;
+}
+
+/** What a step makes of what was so before it. `value` is what the chart came to. */
+function follow(around: string, label: string, { value }: Presence): string {
+  const before: Ledger = JSON.parse(around);
+  return JSON.stringify({ ...goOn(before, label, value) });
+}
+
+const ANSWERS: Readonly<Record<string, readonly string[]>> = {
+  "loadPresence done": [ANNA, BEN],
+  "loadPresence done (Ben alone)": [BEN],
+  "loadPresence done (nobody)": [],
+  "loadPresence failed (network)": [],
+};
+
+function goOn({ views, there }: Ledger, label: string, value: Presence["value"]): Ledger {
+  const [, verb, name] = /^user\.(watched|unwatched) (Anna|Ben)$/.exec(label) ?? [];
+  const userID = name === "Anna" ? ANNA : BEN;
+  if (verb)
+    return { there, views: { ...views, [userID]: (views[userID] ?? 0) + (verb === "watched" ? 1 : -1) } };
+  const answer = ANSWERS[label];
+  if (answer) return { views, there: answer };
+  // Who is offline, or asks nobody any more, knows nothing. A new connection begins from nothing.
+  if (value.presence === "offline" || label === "im.connected") return { views, there: [] };
+  if (label === "after askAgain") return isAt(value, "asking") ? { views, there } : { views, there: [] };
+  if (label.startsWith("im.presence Anna") && (views[ANNA] ?? 0) > 0) {
+    const others = there.filter((one) => one !== ANNA);
+    return { views, there: label.endsWith("came") ? [ANNA, ...others] : others };
+  }
+  return { views, there };
+}
+
+function ledger({ step }: Moment<typeof presenceMachine>): Ledger {
+  return step ? JSON.parse(step.around) : START;
+}
+
+function lookedAt({ views }: Ledger): string[] {
+  return [ANNA, BEN].filter((userID) => (views[userID] ?? 0) > 0);
+}
+
+function said(moment: Moment<typeof presenceMachine>) {
+  const { there } = ledger(moment);
+  return { anna: there.includes(ANNA), ben: there.includes(BEN) };
+}
+
+/** The one whose chat or card is in front. */
+function shown(moment: Moment<typeof presenceMachine>): string[] {
+  const { there, views } = ledger(moment);
+  const [one] = lookedAt({ there, views });
+  return [one !== undefined && there.includes(one) ? "text: online" : "!text: online"];
+}

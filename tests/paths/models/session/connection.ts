@@ -1,0 +1,128 @@
+import { linkMachine } from "../../../../machines/session/connection.ts";
+import { aWorld } from "../../../fakes/world.ts";
+import { press } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel } from "../../model.ts";
+import { childOf } from "../../stage.ts";
+
+/** The link to the gateway and the page in front of the person, with somebody signed in. */
+export const linkModel: ChartModel<typeof linkMachine> = {
+  chart: "link",
+  machine: linkMachine,
+  input: undefined,
+  events: {
+    "im.loading": { type: "im.loading", percent: 40 },
+    "im.connecting": { type: "im.connecting" },
+    "im.connected": { type: "im.connected" },
+    "im.connectFailed": { type: "im.connectFailed", code: 10000 },
+    "im.crashed": { type: "im.crashed" },
+    "page.offline": { type: "page.offline" },
+    "page.online": { type: "page.online" },
+    "page.hidden": { type: "page.hidden" },
+    "page.visible": { type: "page.visible" },
+    "user.reconnect": { type: "user.reconnect" },
+  },
+  answers: {
+    reconnect: { failed: ["network"] },
+    leaveBackground: { failed: ["network", "timeout", "unknown"] },
+    enterBackground: { failed: ["network"] },
+  },
+  key: ({ context }) => `${context.loading}`,
+  isRest: ({ value }) => value.link === "online" && value.page === "visible",
+
+  opens: () => ({ world: aWorld(), answers: { "im.login": () => {} } }),
+  actor: (app) => childOf(app, "session", "link"),
+  logged: ["enterBackground", "leaveBackground"],
+  delays: { connectTimeout: 15_000 },
+  calls: {
+    reconnect: "im.reconnect",
+    enterBackground: "im.setBackground",
+    leaveBackground: "im.setBackground",
+  },
+  press: { "user.reconnect": press("button: Retry") },
+  reads: ({ value, context }) => ({ ...value, loading: context.loading }),
+  rows: {
+    "link.starting": ({ snapshot: { context } }) => ({
+      reads: { link: "starting", loading: context.loading },
+      sees: [context.loading === null ? "text: Connecting" : "text: Loading 40%", "!button: Retry"],
+    }),
+    "link.connecting": {
+      reads: { link: "connecting", loading: null },
+      sees: ["text: Connecting", "!button: Retry"],
+    },
+    "link.online": {
+      reads: { link: "online", loading: null },
+      sees: ["!text: Connecting", "!text: Offline", "!button: Retry"],
+    },
+    "link.offline": {
+      reads: { link: "offline", loading: null },
+      sees: ["text: Offline", "button: Retry", "list: Conversations"],
+    },
+    "link.reviving": {
+      reads: { link: "reviving", loading: null },
+      asks: ["im.reconnect"],
+      sees: ["text: Connecting", "!button: Retry"],
+    },
+    "page.visible": { reads: { page: "visible" } },
+    "page.hidden": { reads: { page: "hidden" }, asks: [["im.setBackground", { hidden: true }]] },
+    "page.returning": { reads: { page: "returning" }, asks: [["im.setBackground", { hidden: false }]] },
+  },
+  leads: {
+    "link.*": {
+      "im.connecting": "link.connecting",
+      "im.connected": "link.online",
+      "im.connectFailed": "link.offline",
+      "im.crashed": "link.starting",
+      "page.offline": "link.offline",
+    },
+    "link.starting": { "im.loading": STAYS },
+    // A server that takes the connection and never answers is none.
+    "link.connecting": { "after connectTimeout": "link.offline" },
+    // The server was told that somebody is back, and the socket swallowed it.
+    "link.online": {
+      "leaveBackground failed (network)": "link.reviving",
+      "leaveBackground failed (timeout)": "link.reviving",
+    },
+    "link.offline": {
+      "page.online": "link.reviving",
+      "page.visible": "link.reviving",
+      "user.reconnect": "link.reviving",
+    },
+    "link.reviving": {
+      "reconnect done": "link.connecting",
+      "reconnect failed (network)": "link.offline",
+    },
+    "page.visible": { "page.hidden": "page.hidden" },
+    "page.hidden": {
+      "page.visible": "page.returning",
+      "enterBackground failed (network)": STAYS,
+    },
+    "page.returning": {
+      "page.hidden": "page.hidden",
+      "leaveBackground done": "page.visible",
+      "leaveBackground failed (network)": "page.visible",
+      "leaveBackground failed (timeout)": "page.visible",
+      "leaveBackground failed (unknown)": "page.visible",
+    },
+  },
+  noise: {
+    "the browser says online while the link is not down": {
+      when: ({ value }) => value.link !== "offline",
+      make: ({ ports }) => ports.emit.page({ type: "page.online" }),
+    },
+    "a late word of the download": {
+      when: ({ value }) => value.link !== "starting",
+      make: ({ ports }) => ports.emit.connection({ type: "im.loading", percent: 90 }),
+    },
+    "hidden once more": {
+      when: ({ value }) => value.page === "hidden",
+      make: ({ ports }) => ports.emit.page({ type: "page.hidden" }),
+    },
+    "visible once more": {
+      when: ({ value }) => value.page === "visible" && value.link !== "offline",
+      make: ({ ports }) => ports.emit.page({ type: "page.visible" }),
+    },
+    "somebody's new picture": ({ ports }) =>
+      ports.emit.connection({ type: "im.profileChanged", profile: { userID: "1000000002", faceURL: "x" } }),
+  },
+};

@@ -1,0 +1,166 @@
+import { Secret } from "../../../../machines/domain/secret.ts";
+import { passwordChangeMachine } from "../../../../machines/session/password-change.ts";
+import { aWorld, ME } from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { inOrder, press, type } from "../../hands.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+
+const OLD = "parley2026";
+const NEW = "parley2027";
+
+/** What is typed into the three fields, by label. */
+const TYPED: Readonly<Record<string, readonly [current: string, password: string, confirmation: string]>> = {
+  "user.changePassword": [OLD, NEW, NEW],
+  "user.changePassword without the current one": ["", NEW, NEW],
+  "user.changePassword too short": [OLD, "ab1", "ab1"],
+  "user.changePassword typed otherwise": [OLD, NEW, `${NEW}8`],
+};
+
+/** What is wrong then, and the sentence for it. */
+const FAULTS: Readonly<Record<string, readonly [field: string, code: string, sentence: string]>> = {
+  "user.changePassword without the current one": ["current", "passwordMissing", "Please enter your password"],
+  "user.changePassword too short": ["password", "passwordFormat", "Incorrect password format"],
+  "user.changePassword typed otherwise": ["confirmation", "passwordMismatch", "The passwords do not match"],
+  "changePassword failed (wrongPassword)": ["current", "wrongPassword", "Password error"],
+  "changePassword failed (unknown)": ["form", "unknown", "Operation failed"],
+  "changePassword failed (network)": ["form", "network", "No connection, please try again"],
+  "changePassword failed (timeout)": ["form", "timeout", "No answer from the server, please try again"],
+};
+
+const FIELDS = ["Current password", "New password", "New password again"] as const;
+
+/** Changing the password on its page. */
+export const passwordChangeModel: ChartModel<typeof passwordChangeMachine> = {
+  chart: "passwordChange",
+  machine: passwordChangeMachine,
+  input: { userID: ME },
+  events: {
+    "user.typeSecret": { type: "user.typeSecret" },
+    ...Object.fromEntries(
+      Object.entries(TYPED).map(([label, [current, password, confirmation]]) => [
+        label,
+        {
+          type: "user.changePassword",
+          current: new Secret(current),
+          password: new Secret(password),
+          confirmation: new Secret(confirmation),
+        } as const,
+      ]),
+    ),
+  },
+  answers: {
+    changePassword: {
+      done: { "": () => undefined },
+      failed: ["wrongPassword", "unknown", "network", "timeout"],
+    },
+  },
+  key: ({ context: { passwords, error } }) => [passwords !== null, error?.field, error?.code].join(),
+  // The last label that made or took away a sentence.
+  around: { start: "", after: faultAfter },
+  isRest: ({ value }) => value !== "saving",
+
+  opens: () => ({
+    world: aWorld(),
+    path: "/changePassword",
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+  // What the change leads to is decided elsewhere; here one stays to look.
+  begin: async ({ ports }: Stage) => ports.hold("im.loginStatus", "credentials.forget"),
+  actor: (app) => childOf(app, "session", "messenger", "pages", "passwordChange"),
+  calls: { changePassword: "account.changePassword" },
+  tells: ["session <- password.changing", "session <- password.kept", "session <- password.changed"],
+  press: {
+    "user.typeSecret": type("Current password", "x"),
+    ...Object.fromEntries(
+      Object.entries(TYPED).map(([label, typed]) => [
+        label,
+        inOrder(
+          ...FIELDS.map((field, index) => type(field, typed[index] ?? "")),
+          press("button: Change password"),
+        ),
+      ]),
+    ),
+  },
+  pressable: (_, { value }) => value === "editing",
+  reads: ({ value, context: { error, passwords } }) => ({
+    is: value,
+    error: error && [error.field, error.code],
+    // Held by nobody longer than they are on their way.
+    hasPasswords: passwords !== null,
+  }),
+  rows: {
+    editing: (moment) => {
+      const fault = faultOf(moment);
+      return {
+        reads: { is: "editing", error: fault && [fault[0], fault[1]], hasPasswords: false },
+        sees: ["button: Change password", ...(fault ? [`text: ${fault[2]}`] : []), ...typedIn(moment)],
+      };
+    },
+    saving: (moment) => ({
+      asks: [
+        "session <- password.changing",
+        ["account.changePassword", { userID: ME, current: "[secret]", password: "[secret]" }],
+      ],
+      reads: { is: "saving", error: null, hasPasswords: true },
+      sees: ["button (busy): Change password", ...typedIn(moment)],
+    }),
+    // The session has ended, and everything of it.
+    changed: { gone: true },
+  },
+  leads: {
+    editing: {
+      "user.typeSecret": STAYS,
+      "user.changePassword": "saving",
+      "user.changePassword without the current one": STAYS,
+      "user.changePassword too short": STAYS,
+      "user.changePassword typed otherwise": STAYS,
+    },
+    saving: {
+      "changePassword done": "changed",
+      "changePassword failed (wrongPassword)": "editing",
+      "changePassword failed (unknown)": "editing",
+      "changePassword failed (network)": "editing",
+      "changePassword failed (timeout)": "editing",
+    },
+    changed: {},
+  },
+  told({ label }): readonly Wire[] {
+    if (label === "changePassword done") return ["session <- password.changed"];
+    // Without an answer it may have been changed.
+    const isRefused = /failed \((wrongPassword|unknown)\)$/.test(label);
+    return isRefused ? ["session <- password.kept"] : [];
+  },
+  noise: {
+    "another try meanwhile": {
+      when: ({ value }) => value === "saving",
+      make: ({ app }) =>
+        childOf(app, "session", "messenger", "pages", "passwordChange")?.send({
+          type: "user.changePassword",
+          current: new Secret("other2026"),
+          password: new Secret(NEW),
+          confirmation: new Secret(NEW),
+        }),
+    },
+  },
+};
+
+function faultAfter(
+  around: string,
+  label: string,
+  { value }: SnapshotOf<typeof passwordChangeMachine>,
+): string {
+  if (label in FAULTS) return label;
+  return label === "user.typeSecret" || value === "saving" ? "" : around;
+}
+
+function faultOf({ step }: Moment<typeof passwordChangeMachine>) {
+  return FAULTS[step?.around ?? ""] ?? null;
+}
+
+/** What was typed stays, whatever became of it. */
+function typedIn({ step }: Moment<typeof passwordChangeMachine>): string[] {
+  const typed = TYPED[step?.label ?? ""];
+  return typed ? FIELDS.map((field, index) => `textbox: ${field} = ${typed[index]}`) : [];
+}

@@ -1,0 +1,359 @@
+import type { Place } from "../../../../machines/domain/route.ts";
+import { messengerMachine } from "../../../../machines/session/signed-in.ts";
+import { anInvite } from "../../../fakes/signals.ts";
+import {
+  ANNA,
+  aConversation,
+  aGroupConversation,
+  aMessage,
+  aParticipant,
+  aProfile,
+  aWorld,
+  BEN,
+  groupChatID,
+  NOON,
+  singleChatID,
+  TEAM,
+} from "../../../fakes/world.ts";
+import type { SnapshotOf } from "../../graph.ts";
+import { STAYS } from "../../leads.ts";
+import type { ChartModel, Moment, Wire } from "../../model.ts";
+import { childOf, type Stage } from "../../stage.ts";
+import { remove } from "../conversation/message-menu-entries.ts";
+import { chartsDoNotFail } from "../excuses.ts";
+
+const ANNAS = singleChatID(ANNA);
+const BENS = singleChatID(BEN);
+const chat = (conversationID: string): Place => ({
+  path: "/chat",
+  search: `conversationID=${conversationID}`,
+});
+const AT_ANNAS = chat(ANNAS);
+const AT_MESSAGE: Place = { path: "/chat", search: `conversationID=${ANNAS}&clientMsgID=hit` };
+const LIST: Place = { path: "/conversation", search: "" };
+const CALLS: Place = { path: "/callRecord", search: "" };
+const CONTACTS: Place = { path: "/contact", search: "" };
+const HELLO = aMessage({ clientMsgID: "left", sendID: "1000000001", text: "Left" });
+
+const RECORD = {
+  roomID: "1".padStart(32, "0"),
+  mediaType: "voice",
+  result: "cancelled",
+  durationSeconds: 0,
+} as const;
+
+/** What is there whatever is in front. */
+const KEPT = ["presence", "gallery", "burning", "downloads", "spoken", "player", "readAhead"] as const;
+
+/** What a signed-in person has: which conversation is open, and who hears what. */
+export const messengerModel: ChartModel<typeof messengerMachine> = {
+  chart: "messenger",
+  machine: messengerMachine,
+  input: {
+    profile: aProfile(),
+    clock: { newID: () => "", now: () => NOON },
+    place: LIST,
+  },
+  events: {
+    "place.changed to Anna's chat": { type: "place.changed", place: AT_ANNAS },
+    "place.changed to Ben's chat": { type: "place.changed", place: chat(BENS) },
+    "place.changed to a message of Anna's": ({ value }) =>
+      value.chat === "elsewhere" ? { type: "place.changed", place: AT_MESSAGE } : null,
+    "place.changed to the contacts": { type: "place.changed", place: CONTACTS },
+    "place.changed to the calls": { type: "place.changed", place: CALLS },
+    "phone.record": ({ context, value }) =>
+      context.open === null && value.chat === "elsewhere"
+        ? { type: "phone.record", userID: ANNA, record: RECORD }
+        : null,
+    "phone.known": { type: "phone.known", userID: ANNA, roomID: "1" },
+    "conversations.cleared": { type: "conversations.cleared", conversationID: ANNAS },
+    "conversations.cleared all": { type: "conversations.cleared", conversationID: null },
+    "roster.meet": { type: "roster.meet", groupID: TEAM, userIDs: [BEN] },
+    "outbox.*": ({ value, context }) =>
+      value.chat === "inConversation" && context.open?.conversationID === ANNAS
+        ? { type: "outbox.drop", clientMsgID: "left" }
+        : null,
+  },
+  answers: {},
+  key: ({ context }) => `${context.open?.conversationID}`,
+  // Which conversation was opened last, whether the contacts were turned to, and what is in front.
+  around: { start: "  /conversation", after: aroundAfter },
+  // Turning to the contacts once more has them read once more; another chat is opened, or in place of one.
+  phase: ({ value }, around) => `${value.people === "behind" && isSeen(around)} ${lastOpened(around) === ""}`,
+  isRest: ({ value }) => value.chat === "elsewhere" && value.people === "behind",
+
+  opens: () => ({
+    world: aWorld({
+      conversations: [aConversation(), aConversation({ conversationID: BENS, userID: BEN, showName: "Ben" })],
+    }),
+  }),
+  prepare: (ports) => ports.hold("im.deleteMessage"),
+  actor: (app) => childOf(app, "session", "messenger"),
+  calls: {},
+  tells: [
+    "alerts <- alerts.watch",
+    "contacts <- contacts.shown",
+    "conversation <- conversation.shown",
+    "conversation <- conversation.hidden",
+    "im.loadConversation",
+    "outbox <- outbox.drop",
+    "roster <- roster.meet",
+    "outbox <- outbox.record",
+    "callReceipts <- callReceipts.expect",
+  ],
+  stimuli: {
+    "place.changed to Anna's chat": (stage) => visit(stage, `/chat?conversationID=${ANNAS}`),
+    "place.changed to a message of Anna's": (stage) => visit(stage, `/chat?${AT_MESSAGE.search}`),
+    "place.changed to Ben's chat": (stage) => visit(stage, `/chat?conversationID=${BENS}`),
+    "place.changed to the contacts": (stage) => visit(stage, "/contact"),
+    "place.changed to the calls": (stage) => visit(stage, "/callRecord"),
+    // A call that nobody takes.
+    "phone.record": async (stage) => {
+      const phone = childOf(stage.app, "session", "messenger", "phone");
+      phone?.send({ type: "user.call", participant: aParticipant(), mediaType: "voice" });
+      await stage.settle();
+      stage.ports.emit.room({ type: "room.connected", members: [] });
+      await stage.settle();
+      childOf(stage.app, "session", "messenger", "phone", "call")?.send({ type: "user.hangUp" });
+    },
+    // A call that was declined.
+    "phone.known": async (stage) => {
+      stage.ports.emit.signals(anInvite({ invitation: { roomID: "1" } }));
+      await stage.settle();
+      childOf(stage.app, "session", "messenger", "phone", "call")?.send({ type: "user.hangUp" });
+    },
+    "conversations.cleared": ({ app }) =>
+      childOf(app, "session", "messenger", "conversations")?.send({
+        type: "user.changeConversation",
+        change: { kind: "clear", conversationID: ANNAS },
+      }),
+    "conversations.cleared all": ({ app }) =>
+      childOf(app, "session", "messenger", "conversations")?.send({
+        type: "user.changeConversation",
+        change: { kind: "clearAll", conversationID: null },
+      }),
+    "roster.meet": ({ ports }) => {
+      const latestMsg = aMessage({ conversationID: groupChatID(TEAM), groupID: TEAM, sendID: BEN });
+      ports.emit.conversations({
+        type: "im.conversations",
+        conversations: [aGroupConversation({ latestMsg })],
+      });
+    },
+    "outbox.*": ({ app }) => remove(app, HELLO),
+  },
+  reads: ({ value, context, children }, { ports }) => ({
+    chat: value.chat,
+    watched: children.alerts?.getSnapshot().context.watched,
+    hasCallList: children.pages?.getSnapshot().children.callList !== undefined,
+    // What is in front has been seen: requests hear of it, too.
+    requestsAt: children.applications?.getSnapshot().context.place.path,
+    open: context.open?.conversationID ?? null,
+    listening: ports.listeners("messages"),
+    keeps: KEPT.filter((chart) => children[chart]),
+  }),
+  rows: {
+    "chat.elsewhere": (moment) => ({
+      reads: { chat: "elsewhere", keeps: KEPT, watched: null, ...opened(moment) },
+    }),
+    "chat.inConversation": (moment) => ({
+      reads: { chat: "inConversation", keeps: KEPT, watched: openAt(moment), ...opened(moment) },
+    }),
+    "people.behind": {},
+    "people.inFront": { asks: ["contacts <- contacts.shown"] },
+    pages: (moment) => ({
+      reads: { hasCallList: pathAt(moment) === "/callRecord", requestsAt: pathAt(moment) },
+    }),
+  },
+  leads: {
+    "*": {
+      "phone.record": STAYS,
+      "phone.known": STAYS,
+      "roster.meet": STAYS,
+      "outbox.*": STAYS,
+    },
+    "chat.elsewhere": {
+      "conversations.cleared": ifAnnasIsOpen,
+      "conversations.cleared all": ({ context }) => (context.open ? STAYS : null),
+      "place.changed to Anna's chat": "chat.inConversation",
+      "place.changed to Ben's chat": "chat.inConversation",
+      "place.changed to a message of Anna's": "chat.inConversation",
+    },
+    "chat.inConversation": {
+      "conversations.cleared": ifAnnasIsOpen,
+      "conversations.cleared all": ({ context }) => (context.open ? STAYS : null),
+      "place.changed to Anna's chat": ({ context }) =>
+        context.open?.conversationID === ANNAS ? null : STAYS,
+      "place.changed to Ben's chat": ({ context }) => (context.open?.conversationID === BENS ? null : STAYS),
+      "place.changed to the contacts": "chat.elsewhere",
+      "place.changed to the calls": "chat.elsewhere",
+    },
+    "people.behind": {
+      "place.changed to the contacts": "people.inFront",
+    },
+    "people.inFront": {
+      "place.changed to Anna's chat": "people.behind",
+      "place.changed to Ben's chat": "people.behind",
+      "place.changed to a message of Anna's": "people.behind",
+      "place.changed to the calls": "people.behind",
+    },
+    pages: {
+      "place.changed to Anna's chat": STAYS,
+      "place.changed to Ben's chat": STAYS,
+      "place.changed to a message of Anna's": STAYS,
+      "place.changed to the contacts": STAYS,
+      "place.changed to the calls": STAYS,
+    },
+  },
+  told({ label, before, around }) {
+    const [was, is] = [before.context.open?.conversationID, lastOpened(around)];
+    const watch = (conversationID: string | null): Wire => ["alerts <- alerts.watch", { conversationID }];
+    switch (label) {
+      case "place.changed to Anna's chat":
+      case "place.changed to Ben's chat":
+      case "place.changed to a message of Anna's": {
+        const soughtID = label.includes("message") ? "hit" : null;
+        if (is === was && before.value.chat === "inConversation") return [];
+        if (is === was) return [watch(is), ["conversation <- conversation.shown", { soughtID }]];
+        // What one was writing in the other chat is saved before it closes.
+        const hides = before.value.chat === "inConversation" ? ["conversation <- conversation.hidden"] : [];
+        return [watch(is), ...hides, ["im.loadConversation", { conversationID: is }]];
+      }
+      case "place.changed to the contacts":
+      case "place.changed to the calls":
+        return before.value.chat === "elsewhere" ? [] : [watch(null), "conversation <- conversation.hidden"];
+      case "conversations.cleared":
+        // What is in front is opened anew; what is behind will be when one turns to it.
+        return was === ANNAS && before.value.chat === "inConversation"
+          ? [["im.loadConversation", { conversationID: ANNAS }]]
+          : [];
+      case "conversations.cleared all":
+        return was !== undefined && before.value.chat === "inConversation"
+          ? [["im.loadConversation", { conversationID: was }]]
+          : [];
+      case "phone.record":
+        return [["outbox <- outbox.record", { conversationID: ANNAS, record: RECORD }]];
+      case "phone.known":
+        return [["callReceipts <- callReceipts.expect", { conversationID: ANNAS, roomID: "1" }]];
+      case "roster.meet":
+        return [["roster <- roster.meet", { groupID: TEAM, userIDs: [BEN] }]];
+      case "outbox.*":
+        return [["outbox <- outbox.drop", { clientMsgID: "left" }]];
+      default:
+        return [];
+    }
+  },
+  noise: {
+    "the same place twice more": async ({ ports, settle }) => {
+      const { path, search } = ports.address.current;
+      for (let time = 0; time < 2; time += 1) {
+        ports.visit(search === "" ? path : `${path}?${search}`);
+        await settle();
+      }
+    },
+  },
+  excused: chartsDoNotFail(
+    "conversations",
+    "contacts",
+    "applications",
+    "outbox",
+    "alerts",
+    "phone",
+    "roster",
+    "presence",
+    "callReceipts",
+    "leftCall",
+    "pages",
+    "player",
+    "burning",
+    "gallery",
+    "downloads",
+    "spoken",
+    "readAhead",
+  ),
+};
+
+/** What opens a conversation. */
+const OPENED: Readonly<Record<string, string>> = {
+  "place.changed to Anna's chat": ANNAS,
+  "place.changed to Ben's chat": BENS,
+  "place.changed to a message of Anna's": ANNAS,
+};
+
+/** Where one is then. */
+const PATHS: Readonly<Record<string, string>> = {
+  "place.changed to Anna's chat": "/chat",
+  "place.changed to Ben's chat": "/chat",
+  "place.changed to a message of Anna's": "/chat",
+  "place.changed to the contacts": "/contact",
+  "place.changed to the calls": "/callRecord",
+};
+
+function aroundAfter(around: string, label: string, { value }: SnapshotOf<typeof messengerMachine>): string {
+  if (label === "conversations.cleared" && value.chat === "elsewhere" && lastOpened(around) === ANNAS)
+    return around.slice(ANNAS.length);
+  if (label === "conversations.cleared all" && value.chat === "elsewhere")
+    return around.slice(lastOpened(around).length);
+  const seen = label === "place.changed to the contacts" || isSeen(around) ? "seen" : "";
+  return `${OPENED[label] ?? lastOpened(around)} ${seen} ${PATHS[label] ?? pathIn(around)}`;
+}
+
+/** The messages of another chat are nobody's here. */
+function ifAnnasIsOpen({ context }: SnapshotOf<typeof messengerMachine>): string | null {
+  return context.open?.conversationID === ANNAS ? STAYS : null;
+}
+
+function isSeen(around: string): boolean {
+  return around.includes(" seen ");
+}
+
+function pathAt({ snapshot, step }: Moment<typeof messengerMachine>): string {
+  return step ? pathIn(step.around) : snapshot.context.place.path;
+}
+
+function pathIn(around: string): string {
+  return around.split(" ")[2] ?? "";
+}
+
+function lastOpened(around: string): string {
+  return around.split(" ")[0] ?? "";
+}
+
+function openAt({ snapshot, step }: Moment<typeof messengerMachine>): string | null {
+  if (!step) return snapshot.context.place === AT_ANNAS ? ANNAS : null;
+  return lastOpened(step.around) || null;
+}
+
+/** One conversation at most: it listens for itself, its history, its reading and its choice; the bell, the list and what burns always do. */
+function opened(moment: Moment<typeof messengerMachine>) {
+  const open = openAt(moment);
+  return { open, listening: open === null ? 3 : 7 };
+}
+
+function visit({ ports }: Stage, path: string): void {
+  ports.answer("im.loginStatus", () => "loggedIn");
+  ports.visit(path);
+}
+
+/** The same for somebody who opens the page at a chat. */
+export const messengerAtChatModel: ChartModel<typeof messengerMachine> = {
+  ...messengerModel,
+  input: { ...messengerModel.input, place: AT_ANNAS },
+  around: { start: `${ANNAS}  /chat`, after: aroundAfter },
+  opens: () => ({
+    ...messengerModel.opens(),
+    path: `/chat?conversationID=${ANNAS}`,
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+};
+
+/** The same for somebody who opens the page at the list of calls. */
+export const messengerAtCallsModel: ChartModel<typeof messengerMachine> = {
+  ...messengerModel,
+  input: { ...messengerModel.input, place: CALLS },
+  around: { start: "  /callRecord", after: aroundAfter },
+  opens: () => ({
+    ...messengerModel.opens(),
+    path: "/callRecord",
+    answers: { "im.loginStatus": () => "loggedIn" },
+  }),
+};

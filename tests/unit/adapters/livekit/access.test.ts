@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
+import { createMedia } from "../../../../src/adapters/livekit/media.ts";
+import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
+import { type ChatServer, ok, refuse, startChatServer } from "../support/chat-server.ts";
+import { fakeLiveKit } from "../support/fake-livekit.ts";
+import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
+
+let server: ChatServer;
+let lines: string[];
+beforeEach(async () => {
+  server = await startChatServer();
+  lines = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(async () => {
+  await server.close();
+  vi.restoreAllMocks();
+});
+
+function setUp(storage: Storage) {
+  const credentials = createCredentials(storage, new EventTarget() as Window);
+  const post = createChatServer(() => ({ chatUrl: `${server.origin}/chat` }));
+  const fake = fakeLiveKit();
+  return { fake, media: createMedia({ post, credentials, load: async () => fake.library }) };
+}
+const signedIn = () => memoryStorage({ IM_USERID: "u1", IM_TOKEN: "im-token", IM_CHAT_TOKEN: "chat-token" });
+const granted = { serverUrl: "wss://media.test", token: "room-token" };
+const request = { roomID: "r1", userID: "u1" };
+
+it("7-09 4-66 asks for the room under the own id", async () => {
+  server.answer = ok(granted);
+  await setUp(signedIn()).media.requestAccess(request);
+  expect(server.requests).toMatchObject([
+    { method: "POST", path: "/chat/user/rtc/get_token", body: { room: "r1", identity: "u1" } },
+  ]);
+});
+
+it.each([
+  ["the chat token", signedIn, "chat-token"],
+  ["the user token where there is no other", () => memoryStorage({ IM_TOKEN: "im-token" }), "im-token"],
+  ["no token where none is stored", memoryStorage, undefined],
+  ["no token where storage is closed", closedStorage, undefined],
+])("0-02 7-10 shows %s", async (_, storage, token) => {
+  server.answer = ok(granted);
+  await setUp(storage()).media.requestAccess(request);
+  expect(server.requests[0]?.headers.token).toBe(token);
+});
+
+it.each([
+  ["ws://media.test", "ws://media.test"],
+  ["wss://media.test", "wss://media.test"],
+  ["http://media.test:7880", "ws://media.test:7880"],
+  ["https://media.test", "wss://media.test"],
+])("3-21 7-37 joins %s with the token it was given", async (serverUrl, url) => {
+  server.answer = ok({ ...granted, serverUrl });
+  const { media, fake } = setUp(signedIn());
+  await media.requestAccess(request);
+  media.join({ roomID: "r1" }, () => {});
+  await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
+  expect(fake.room.connectedTo).toMatchObject({ url, token: "room-token" });
+});
+
+it.each([
+  ["a server that refuses", () => refuse(1501), "sessionEnded"],
+  ["an answer without a token", () => ok({ serverUrl: "wss://media.test" }), "unknown"],
+  ["an address that is none", () => ok({ ...granted, serverUrl: "javascript:alert(1)" }), "unknown"],
+  ["an answer that is none", () => ok(null), "unknown"],
+])("4-72 fails with %s", async (_, answer, code) => {
+  server.answer = answer();
+  expect(await setUp(signedIn()).media.requestAccess(request).catch(failureCode)).toBe(code);
+});
+
+it("8-28 no token reaches the log, however it ends", async () => {
+  server.answer = ok(granted);
+  const { media, fake } = setUp(signedIn());
+  await media.requestAccess(request);
+  const heard: unknown[] = [];
+  media.join({ roomID: "r1" }, (event) => heard.push(event));
+  await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
+  fake.room.refuse(new Error("wss://media.test/rtc?access_token=room-token"), 7);
+  server.answer = { status: 500, body: "chat-token" };
+  await media.requestAccess(request).catch(() => {});
+  expect(heard).toEqual([{ type: "room.closed", cause: "lost" }]);
+  expect(lines).not.toEqual([]);
+  expect(lines.join()).not.toMatch(/room-token|chat-token|media\.test/);
+});

@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+/** R21: of whom nothing comes although it should, as the adapter finds out from what the browser counts. */
+import { ConnectionQuality } from "livekit-client";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { RoomEvent } from "../../../../machines/calls/media-room.ts";
+import { createMedia } from "../../../../src/adapters/livekit/media.ts";
+import { aMember, FakeTrack, fakeLiveKit } from "../support/fake-livekit.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+/** A talk with Bob, of whose microphone packets come. */
+async function talk() {
+  const fake = fakeLiveKit();
+  const media = createMedia({
+    post: async ({ answer }) => {
+      const { parse } = await import("valibot");
+      return parse(answer, { serverUrl: "wss://media.test", token: "room-token" });
+    },
+    credentials: { mediaToken: () => "chat-token" },
+    load: async () => fake.library,
+  });
+  const heard: RoomEvent[] = [];
+  await media.requestAccess({ roomID: "r1", userID: "me" });
+  const seat = media.join({ roomID: "r1" }, (event) => heard.push(event));
+  await vi.waitFor(() => expect(fake.rooms).toHaveLength(1));
+  const bob = aMember("bob", { isMicrophoneEnabled: true });
+  const voice = new FakeTrack("audio");
+  fake.room.arriveAt(bob);
+  fake.room.deliver(voice, "microphone", "bob");
+  const publication = bob.trackPublications.get("microphone");
+  if (!publication) throw new Error("Nothing was published");
+  let comes = { packets: 50, traffic: 9000 };
+  return {
+    room: fake.room,
+    bob,
+    voice,
+    publication,
+    seat,
+    /** From now on so much comes in a second, from Bob and over the whole link. */
+    set comes(each: { packets: number; traffic: number }) {
+      comes = each;
+    },
+    async seconds(count: number) {
+      for (let second = 0; second < count; second++) {
+        voice.packetsReceived += comes.packets;
+        voice.link.bytesReceived += comes.traffic;
+        await vi.advanceTimersByTimeAsync(1000);
+      }
+    },
+    /** What was said of Bob's silence since last asked. */
+    get said() {
+      return heard
+        .splice(0)
+        .flatMap(({ type }) => (type === "room.memberSilent" || type === "room.memberHeard" ? [type] : []));
+    },
+  };
+}
+
+const NOTHING = { packets: 0, traffic: 0 };
+/** The server still answers, but nothing of Bob's is in it. */
+const SILENCE = { packets: 0, traffic: 80 };
+const SPEECH = { packets: 50, traffic: 9000 };
+
+describe("a peer of whom nothing comes (R21)", () => {
+  it("R21 is told after three seconds, and heard with the first packet", async () => {
+    const call = await talk();
+    await call.seconds(10);
+    expect(call.said).toEqual([]);
+    call.comes = SILENCE;
+    await call.seconds(2);
+    expect(call.said).toEqual([]);
+    await call.seconds(1);
+    expect(call.said).toEqual(["room.memberSilent"]);
+    await call.seconds(60);
+    expect(call.said).toEqual([]);
+    call.comes = SPEECH;
+    await call.seconds(1);
+    expect(call.said).toEqual(["room.memberHeard"]);
+  });
+
+  it("R21 is not blamed for the own link, over which nothing comes either", async () => {
+    const call = await talk();
+    await call.seconds(2);
+    call.comes = NOTHING;
+    await call.seconds(30);
+    expect(call.said).toEqual([]);
+    call.room.emit("reconnecting");
+    call.comes = SILENCE;
+    await call.seconds(10);
+    expect(call.said).toEqual([]);
+    call.room.emit("reconnected");
+    await call.seconds(4);
+    expect(call.said).toEqual(["room.memberSilent"]);
+  });
+
+  it("R21 stays silent while the own link hesitates, too", async () => {
+    const call = await talk();
+    await call.seconds(2);
+    call.comes = SILENCE;
+    await call.seconds(4);
+    call.comes = NOTHING;
+    await call.seconds(4);
+    expect(call.said).toEqual(["room.memberSilent"]);
+  });
+
+  it("R21 who is muted, or held back by the server, has nothing to send", async () => {
+    const call = await talk();
+    await call.seconds(2);
+    call.comes = SILENCE;
+    call.publication.isMuted = true;
+    await call.seconds(10);
+    call.publication.isMuted = false;
+    call.voice.streamState = "paused";
+    await call.seconds(10);
+    expect(call.said).toEqual([]);
+    call.voice.streamState = "active";
+    await call.seconds(4);
+    expect(call.said).toEqual(["room.memberSilent"]);
+    call.publication.isMuted = true;
+    await call.seconds(1);
+    expect(call.said).toEqual(["room.memberHeard"]);
+  });
+
+  it("R21 whom the server calls lost is silent, unless packets say otherwise", async () => {
+    const call = await talk();
+    await call.seconds(2);
+    call.bob.connectionQuality = ConnectionQuality.Lost;
+    await call.seconds(2);
+    expect(call.said).toEqual([]);
+    call.publication.isMuted = true;
+    await call.seconds(1);
+    expect(call.said).toEqual(["room.memberSilent"]);
+    call.bob.connectionQuality = ConnectionQuality.Good;
+    await call.seconds(1);
+    expect(call.said).toEqual(["room.memberHeard"]);
+  });
+
+  it("R21 nobody looks any more once the room is left", async () => {
+    const call = await talk();
+    await call.seconds(2);
+    call.seat.leave();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

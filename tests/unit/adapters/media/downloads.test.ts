@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type DownloadEvent, MEMORY_LIMIT } from "../../../../machines/domain/download.ts";
+import { createDownloads } from "../../../../src/adapters/media/downloads.ts";
+
+const ORIGIN = "https://parley.example";
+const FILE = { clientMsgID: "m1", url: "/objects/1", fileName: "page.html", bytes: 10 };
+
+interface Link {
+  href: string;
+  download: string;
+  target: string;
+}
+
+/** What was followed, and what lies behind addresses made here. */
+let followed: Link[];
+let made: Blob[];
+let answer: (signal: AbortSignal) => Promise<Response>;
+let asked: [url: string, options: RequestInit][];
+
+beforeEach(() => {
+  followed = [];
+  made = [];
+  asked = [];
+  answer = async () => new Response("<b>hello</b>");
+  vi.stubGlobal("fetch", (url: string, options: RequestInit & { signal: AbortSignal }) => {
+    asked.push([url, options]);
+    return answer(options.signal);
+  });
+  vi.stubGlobal("navigator", { onLine: true });
+  vi.stubGlobal("document", {
+    body: { append: () => {} },
+    createElement: () => {
+      const link = {
+        href: "",
+        download: "",
+        target: "",
+        click: () => void followed.push({ href: link.href, download: link.download, target: link.target }),
+        remove: () => {},
+      };
+      return link;
+    },
+  });
+  vi.spyOn(URL, "createObjectURL").mockImplementation((bytes) => {
+    if (bytes instanceof Blob) made.push(bytes);
+    return `blob:${made.length}`;
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Downloads it, and resolves with what was told by its end. */
+function download(file = FILE): Promise<DownloadEvent[]> {
+  const told: DownloadEvent[] = [];
+  return new Promise((resolve) => {
+    createDownloads({ origin: ORIGIN }).download(file, (event) => {
+      told.push(event);
+      if (event.type !== "download.progress") resolve(told);
+    });
+  });
+}
+
+/** A body that comes in these pieces, and then breaks if it is to. */
+function pieces(sizes: readonly number[], isBroken = false): ReadableStream {
+  const left = [...sizes];
+  return new ReadableStream({
+    pull(controller) {
+      const size = left.shift();
+      if (size !== undefined) controller.enqueue(new Uint8Array(size));
+      else if (isBroken) controller.error(new TypeError("gone"));
+      else controller.close();
+    },
+  });
+}
+
+describe("a file that is downloaded", () => {
+  it("3-77 is saved under its own name, and is nothing a browser opens as a page", async () => {
+    answer = async () => new Response("<b>hello</b>", { headers: { "Content-Type": "text/html" } });
+    const told = await download();
+    expect(told.at(-1)).toEqual({ type: "download.saved" });
+    expect(followed).toEqual([{ href: "blob:1", download: "page.html", target: "" }]);
+    expect(made[0]?.type).toBe("application/octet-stream");
+    expect(await made[0]?.text()).toBe("<b>hello</b>");
+    expect(asked[0]?.[1].credentials).toBe("omit");
+  });
+
+  it("3-77 says how far it is, by what its host says of its size", async () => {
+    answer = async () => new Response(pieces([25, 25, 50]), { headers: { "Content-Length": "100" } });
+    expect(await download()).toEqual([
+      { type: "download.progress", share: 0.25 },
+      { type: "download.progress", share: 0.5 },
+      { type: "download.progress", share: 1 },
+      { type: "download.saved" },
+    ]);
+  });
+
+  it("3-77 says how far it is by the message where its host says nothing, and never more than all", async () => {
+    answer = async () => new Response(pieces([5, 10]));
+    expect(await download()).toEqual([
+      { type: "download.progress", share: 0.5 },
+      { type: "download.progress", share: 1 },
+      { type: "download.saved" },
+    ]);
+  });
+
+  it("3-77 of a size nobody knows is saved without a share", async () => {
+    answer = async () => new Response(pieces([5, 10]));
+    expect(await download({ ...FILE, bytes: 0 })).toEqual([{ type: "download.saved" }]);
+  });
+
+  it("3-77 that comes in many pieces does not tell of each of them", async () => {
+    answer = async () => new Response(pieces(Array.from({ length: 2000 }, () => 1)));
+    const told = await download({ ...FILE, bytes: 2000 });
+    expect(told.length).toBeLessThan(103);
+  });
+
+  it.each([
+    ["its message says so", { ...FILE, bytes: MEMORY_LIMIT + 1 }, () => new Response("x"), 0],
+    [
+      "its host says so",
+      FILE,
+      () => new Response("x", { headers: { "Content-Length": String(MEMORY_LIMIT + 1) } }),
+      1,
+    ],
+    ["more comes than was said", FILE, () => new Response(pieces([MEMORY_LIMIT, 1])), 1],
+  ])("3-77 too large for memory is the browser's own download: %s", async (_, file, response, requests) => {
+    answer = async () => response();
+    expect((await download(file)).at(-1)).toEqual({ type: "download.left" });
+    expect(followed).toEqual([{ href: "/objects/1", download: "page.html", target: "_blank" }]);
+    expect([made.length, asked.length]).toEqual([0, requests]);
+  });
+
+  it("3-77 of one's own that is here already is not fetched", async () => {
+    const told = await download({ ...FILE, url: "blob:https://parley.example/1" });
+    expect(told).toEqual([{ type: "download.saved" }]);
+    expect(asked).toEqual([]);
+    expect(followed[0]?.href).toBe("blob:https://parley.example/1");
+  });
+
+  it.each([
+    [400, "fileMissing"],
+    [403, "fileMissing"],
+    [404, "fileMissing"],
+    [410, "fileMissing"],
+    [429, "network"],
+    [500, "network"],
+    [302, "network"],
+  ])("3-77 answered with %i says why, and saves nothing", async (status, failure) => {
+    answer = async () => new Response("no", { status });
+    expect(await download()).toEqual([{ type: "download.failed", failure }]);
+    expect([followed.length, made.length]).toEqual([0, 0]);
+  });
+
+  it("3-77 that breaks off says so, and saves no half of it", async () => {
+    answer = async () => new Response(pieces([5], true));
+    expect((await download()).at(-1)).toEqual({ type: "download.failed", failure: "network" });
+    expect(followed).toEqual([]);
+  });
+
+  it("3-77 on a host that lets no page read it is left to the browser, as long as there is a network", async () => {
+    answer = () => Promise.reject(new TypeError("Failed to fetch"));
+    const elsewhere = { ...FILE, url: "https://elsewhere.example/1" };
+    expect(await download(elsewhere)).toEqual([{ type: "download.left" }]);
+    expect(followed[0]).toMatchObject({ href: "https://elsewhere.example/1", target: "_blank" });
+    expect(await download()).toEqual([{ type: "download.failed", failure: "network" }]);
+    vi.stubGlobal("navigator", { onLine: false });
+    expect(await download(elsewhere)).toEqual([{ type: "download.failed", failure: "network" }]);
+    expect(followed).toHaveLength(1);
+  });
+
+  it("3-77 that is given up is fetched no further, and nothing is told or saved", async () => {
+    const told: DownloadEvent[] = [];
+    const ended = new Promise<void>((resolve) => {
+      answer = (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            reject(new DOMException("", "AbortError"));
+            resolve();
+          });
+        });
+    });
+    const elsewhere = { ...FILE, url: "https://elsewhere.example/1" };
+    const giveUp = createDownloads({ origin: ORIGIN }).download(elsewhere, (event) => void told.push(event));
+    giveUp();
+    await ended;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    expect([told, followed, made]).toEqual([[], [], []]);
+  });
+});

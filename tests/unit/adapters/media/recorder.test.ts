@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { RecorderEvent } from "../../../../machines/domain/recording.ts";
+import { createRecorder } from "../../../../src/adapters/media/recorder.ts";
+
+/** As much of a browser's microphone and recorder as the adapter touches. */
+class Track {
+  isOn = true;
+  stop() {
+    this.isOn = false;
+  }
+}
+
+class Taping extends EventTarget {
+  static formats = ["audio/webm;codecs=opus"];
+  static last: Taping;
+  static isTypeSupported = (format: string) => Taping.formats.includes(format);
+  state: "inactive" | "recording" = "inactive";
+  readonly mimeType: string;
+  bytes = "spoken";
+
+  constructor(
+    readonly stream: unknown,
+    { mimeType = "" }: { mimeType?: string },
+  ) {
+    super();
+    this.mimeType = mimeType;
+    Taping.last = this;
+  }
+
+  start() {
+    this.state = "recording";
+    queueMicrotask(() => this.dispatchEvent(new Event("start")));
+  }
+
+  /** The bytes come a moment later, as in browsers; also by itself, when the microphone goes. */
+  stop() {
+    if (this.state === "inactive") throw new Error("It is not recording");
+    this.state = "inactive";
+    queueMicrotask(() => {
+      this.dispatchEvent(Object.assign(new Event("dataavailable"), { data: new Blob([this.bytes]) }));
+      this.dispatchEvent(new Event("stop"));
+    });
+  }
+}
+
+class Sounds {
+  static open = 0;
+  static loudness = 0;
+  constructor() {
+    Sounds.open += 1;
+  }
+  createAnalyser = () => ({
+    fftSize: 8,
+    getFloatTimeDomainData: (samples: Float32Array) => samples.fill(Sounds.loudness),
+  });
+  createMediaStreamSource = () => ({ connect: () => {} });
+  resume = async () => {};
+  close = async () => {
+    Sounds.open -= 1;
+  };
+}
+
+let track: Track;
+/** What the browser answers when it is asked for the microphone. */
+let answer: () => Promise<{ getTracks: () => Track[] }>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  track = new Track();
+  Sounds.open = 0;
+  Sounds.loudness = 0;
+  Taping.formats = ["audio/webm;codecs=opus"];
+  answer = async () => ({ getTracks: () => [track] });
+  vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: () => answer() } });
+  vi.stubGlobal("MediaRecorder", Taping);
+  vi.stubGlobal("AudioContext", Sounds);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const named = (name: string) => Object.assign(new Error(name), { name });
+
+async function begin(recorder = createRecorder()) {
+  const said: RecorderEvent[] = [];
+  const recording = recorder.record((event) => void said.push(event));
+  await settle();
+  return { recorder, recording, said };
+}
+
+describe("a voice message", () => {
+  it("5-19 is recorded for as long as it is spoken, and the microphone goes off with its end", async () => {
+    const { recording, said } = await begin();
+    expect(said).toEqual([{ type: "recorder.started" }]);
+    vi.advanceTimersByTime(2300);
+    recording.finish();
+    vi.advanceTimersByTime(5000);
+    await settle();
+    const done = said.at(-1);
+    expect(done).toMatchObject({ type: "recorder.done", seconds: 2.3 });
+    expect(done?.type === "recorder.done" && (await done.bytes.text())).toBe("spoken");
+    expect(done?.type === "recorder.done" && done.bytes.type).toBe("audio/webm");
+    expect(said.filter(({ type }) => type === "recorder.level")).toHaveLength(23);
+    expect([track.isOn, Sounds.open]).toEqual([false, 0]);
+  });
+
+  it("5-19 tells some ten times a second how loud it is, and quiet speech is seen", async () => {
+    const { said } = await begin();
+    for (const loudness of [0, 0.01, 0.1, 1]) {
+      Sounds.loudness = loudness;
+      vi.advanceTimersByTime(100);
+    }
+    const levels = said.flatMap((event) => (event.type === "recorder.level" ? [event.level] : []));
+    expect(levels).toHaveLength(4);
+    expect(levels[0]).toBe(0);
+    expect(levels[1]).toBeGreaterThan(0.1);
+    expect(levels[2]).toBeGreaterThan(levels[1] ?? 1);
+    expect(levels[3]).toBe(1);
+  });
+
+  it("3-77 is what every browser plays, where this one can make it", async () => {
+    Taping.formats = ["audio/webm;codecs=opus", "audio/mp4"];
+    await begin();
+    expect(Taping.last.mimeType).toBe("audio/mp4");
+  });
+
+  it("5-19 ends with what was said when the microphone is pulled out", async () => {
+    const { said } = await begin();
+    vi.advanceTimersByTime(4000);
+    Taping.last.stop();
+    await settle();
+    expect(said.at(-1)).toMatchObject({ type: "recorder.done", seconds: 4 });
+    expect([track.isOn, Sounds.open]).toEqual([false, 0]);
+  });
+
+  it("that is given up leaves no microphone on, and says nothing", async () => {
+    const { recording, said } = await begin();
+    vi.advanceTimersByTime(500);
+    recording.close();
+    await settle();
+    vi.advanceTimersByTime(5000);
+    expect(said.map(({ type }) => type)).not.toContain("recorder.done");
+    expect([track.isOn, Sounds.open]).toEqual([false, 0]);
+  });
+
+  it("that is given up before the browser hands the microphone over lets go of it then", async () => {
+    let give = () => {};
+    answer = () =>
+      new Promise((resolve) => {
+        give = () => resolve({ getTracks: () => [track] });
+      });
+    const { recording, said } = await begin();
+    recording.close();
+    give();
+    await settle();
+    expect(track.isOn).toBe(false);
+    expect(said).toEqual([]);
+  });
+
+  it("that holds nothing has failed", async () => {
+    const { recording, said } = await begin();
+    Taping.last.bytes = "";
+    recording.finish();
+    await settle();
+    expect(said.at(-1)).toEqual({ type: "recorder.failed", cause: "failing" });
+  });
+
+  it.each([
+    ["NotAllowedError", "denied"],
+    ["SecurityError", "denied"],
+    ["NotFoundError", "missing"],
+    ["OverconstrainedError", "missing"],
+    ["NotReadableError", "failing"],
+  ])("8-33 a browser that says %s is %s", async (name, cause) => {
+    answer = () => Promise.reject(named(name));
+    expect((await begin()).said).toEqual([{ type: "recorder.failed", cause }]);
+  });
+
+  it("a page that is not secure has no microphone", async () => {
+    vi.stubGlobal("navigator", {});
+    expect((await begin()).said).toEqual([{ type: "recorder.failed", cause: "missing" }]);
+  });
+
+  it("a browser that cannot record gives the microphone back", async () => {
+    vi.stubGlobal("MediaRecorder", undefined);
+    expect((await begin()).said).toEqual([{ type: "recorder.failed", cause: "failing" }]);
+    expect(track.isOn).toBe(false);
+  });
+});
+
+describe("a call that needs the microphone", () => {
+  it("5-19 ends a recording with what was said", async () => {
+    const { recorder, said } = await begin();
+    vi.advanceTimersByTime(1500);
+    recorder.giveWay();
+    await settle();
+    expect(said.at(-1)).toMatchObject({ type: "recorder.done", seconds: 1.5 });
+    expect(track.isOn).toBe(false);
+  });
+
+  it("lets nothing be recorded until it is over, however often that is said", async () => {
+    const recorder = createRecorder();
+    const [first, second] = [recorder.giveWay(), recorder.giveWay()];
+    first();
+    first();
+    expect((await begin(recorder)).said).toEqual([{ type: "recorder.failed", cause: "inCall" }]);
+    second();
+    expect((await begin(recorder)).said).toEqual([{ type: "recorder.started" }]);
+  });
+
+  it("comes before a microphone that was only asked for", async () => {
+    answer = () => new Promise(() => {});
+    const { recorder, said } = await begin();
+    recorder.giveWay();
+    expect(said).toEqual([{ type: "recorder.failed", cause: "inCall" }]);
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createSources } from "../../../../src/adapters/media/sources.ts";
+
+const PAGE = { href: "https://parley.example/conversation" };
+const OWN = "https://parley.example/object/a.png";
+const STRANGER = "https://stranger.example:8443/a.png";
+const CHOSEN = "http://10.0.0.1:10002/object/a.png";
+/** A PNG of 300 by 200 pixels, as far as its size. */
+const PNG = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAAASwAAADICAIAAAA="), (letter) =>
+  letter.charCodeAt(0),
+);
+/** The same of 20 000 by 20 000. */
+const HUGE = Uint8Array.from(atob("iVBORw0KGgoAAAANSUhEUgAATiAAAE4gCAIAAAA="), (letter) =>
+  letter.charCodeAt(0),
+);
+
+describe("what may be loaded of an address that somebody else wrote", () => {
+  const { fetch } = globalThis;
+  let asked: [url: string, init: RequestInit | undefined][];
+  let answer: () => Response;
+  beforeEach(() => {
+    asked = [];
+    globalThis.fetch = async (url, init) => {
+      asked.push([String(url), init]);
+      return answer();
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = fetch;
+    vi.restoreAllMocks();
+  });
+
+  const origins = { built: new Set(["https://parley.example"]), chosen: new Set(["http://10.0.0.1:10002"]) };
+  const sourcesOf = () => createSources(() => origins, PAGE);
+  const serve = (body: Uint8Array<ArrayBuffer> | ReadableStream, type = "image/png") => {
+    answer = () => new Response(body, { headers: { "Content-Type": type } });
+  };
+
+  it.each([OWN, "/object/a.png", "blob:https://parley.example/1"])("own storage: %s", (url) => {
+    const sources = sourcesOf();
+    expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([url, null]);
+  });
+
+  it("own storage that does not know it is reached by https", () => {
+    expect(sourcesOf().srcOf("http://parley.example/object/a.png")).toBe(OWN);
+  });
+
+  it.each([
+    [STRANGER, "stranger.example:8443"],
+    ["//stranger.example/a.png", "stranger.example"],
+    ["/\\stranger.example/a.png", "stranger.example"],
+    [" \thttps://stranger.example/a.png", "stranger.example"],
+    ["https://parley.example.stranger.example/a.png", "parley.example.stranger.example"],
+    ["https://parley.example@stranger.example/a.png", "stranger.example"],
+    ["http://stranger.example/a.png", "stranger.example"],
+    ["https://parley.example:444/a.png", "parley.example:444"],
+  ])("nothing of a stranger's, which is named: %s", (url, host) => {
+    const sources = sourcesOf();
+    expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([null, host]);
+  });
+
+  it.each(["", "data:image/gif;base64,R0lGODlh", "javascript:alert(1)", "https://", "file:///etc/passwd"])(
+    "nothing at all of: %s",
+    async (url) => {
+      const sources = sourcesOf();
+      expect([sources.srcOf(url), sources.strangerOf(url)]).toEqual([null, null]);
+      expect(await sources.load(url, "picture")).toBe(false);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it("a stranger's picture once it was asked for, without cookies or a referrer, from memory", async () => {
+    serve(PNG);
+    const sources = sourcesOf();
+    const told = vi.fn();
+    sources.subscribe(told);
+    const both = [sources.load(STRANGER, "picture"), sources.load(STRANGER, "picture")];
+    expect(await Promise.all(both)).toEqual([true, true]);
+    expect(sources.srcOf(STRANGER)).toMatch(/^blob:/);
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(asked).toMatchObject([[STRANGER, { credentials: "omit", referrerPolicy: "no-referrer" }]]);
+  });
+
+  it("a picture that would fill the memory is not shown", async () => {
+    serve(HUGE);
+    const sources = sourcesOf();
+    expect(await sources.load(STRANGER, "picture")).toBe(false);
+    expect(sources.srcOf(STRANGER)).toBeNull();
+  });
+
+  it.each([
+    ["a page", "text/html"],
+    ["a drawing", "image/svg+xml"],
+  ])("%s is no picture, whatever it is called", async (_, type) => {
+    serve(new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"), type);
+    expect(await sourcesOf().load(STRANGER, "picture")).toBe(false);
+  });
+
+  it("what does not end is given up", async () => {
+    const cancelled = vi.fn();
+    const chunk = new Uint8Array(1024 * 1024);
+    serve(new ReadableStream({ pull: (stream) => stream.enqueue(chunk), cancel: cancelled }));
+    expect(await sourcesOf().load(STRANGER, "picture")).toBe(false);
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  it("a server without an answer", async () => {
+    answer = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    expect(await sourcesOf().load(STRANGER, "picture")).toBe(false);
+  });
+
+  it("3-35 storage that a running client names is loaded without a question", async () => {
+    serve(PNG);
+    const sources = sourcesOf();
+    expect([sources.srcOf(CHOSEN), sources.strangerOf(CHOSEN)]).toEqual([null, null]);
+    expect(await sources.load(CHOSEN, "picture")).toBe(true);
+    expect(sources.srcOf(CHOSEN)).toMatch(/^blob:/);
+  });
+
+  it("3-35 such a storage that lets no page read it may still be drawn", async () => {
+    answer = () => {
+      throw new TypeError("Failed to fetch");
+    };
+    const sources = sourcesOf();
+    expect(await sources.load(CHOSEN, "picture")).toBe(true);
+    expect(sources.srcOf(CHOSEN)).toBe(CHOSEN);
+  });
+
+  it("the oldest goes when there is too much in memory", async () => {
+    const bytes = new Uint8Array(60 * 1024 * 1024);
+    serve(bytes, "video/mp4");
+    const sources = sourcesOf();
+    const films = ["/1.mp4", "/2.mp4", "/3.mp4"].map((path) => `https://stranger.example${path}`);
+    for (const film of films) expect(await sources.load(film, "video")).toBe(true);
+    expect(films.map((film) => sources.srcOf(film) === null)).toEqual([true, false, false]);
+  });
+});

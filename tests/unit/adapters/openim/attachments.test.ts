@@ -1,0 +1,429 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { MergedHistory } from "../../../../machines/domain/attachment.ts";
+import type { MessageContent } from "../../../../machines/domain/message.ts";
+import { cutLine, mediaAddress } from "../../../../src/adapters/openim/parse/attachments.ts";
+import { parseContent } from "../../../../src/adapters/openim/parse/content.ts";
+import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
+import "../../../../src/i18n/pages.ts";
+import { createText } from "../../../../src/i18n/text.ts";
+import { contentPreview } from "../../../../src/text/preview.ts";
+import { messageOf, receivedText } from "../support/sdk-samples.ts";
+
+const U = "https://im.example/api/object/A/msg_picture_1.png";
+const THUMBNAIL = `${U}?height=640&type=image&width=640`;
+const dot = { uuid: "puuid/dot.png", type: "image/png", size: 70, width: 30, height: 20, url: U };
+const snapshot = { size: 0, width: 640, height: 640, url: THUMBNAIL };
+
+/** As a real OpenIM pushed and stored them: content type, its element, what is made of it, its line in both languages. */
+const REAL: [string, number, Record<string, unknown>, MessageContent, string, string][] = [
+  [
+    "3-42 a picture",
+    102,
+    { pictureElem: { sourcePicture: dot, bigPicture: dot, snapshotPicture: snapshot } },
+    { type: "picture", picture: { url: U, thumbnail: THUMBNAIL, width: 30, height: 20 } },
+    "[Image]",
+    "[图片]",
+  ],
+  [
+    "3-44 a voice",
+    103,
+    {
+      soundElem: {
+        uuid: "su/v.webm",
+        sourceUrl: "https://im.example/v.webm",
+        dataSize: 300,
+        duration: 2,
+        soundType: "audio/webm",
+      },
+    },
+    { type: "voice", voice: { url: "https://im.example/v.webm", seconds: 2 } },
+    "[Voice]",
+    "[语音]",
+  ],
+  [
+    "3-43 a video",
+    104,
+    {
+      videoElem: {
+        videoUUID: "vu/v.mp4",
+        videoUrl: "https://im.example/v.mp4",
+        videoType: "video/mp4",
+        videoSize: 900,
+        duration: 4,
+        snapshotUUID: "sn/s.png",
+        snapshotSize: 90,
+        snapshotUrl: "https://im.example/s.png",
+        snapshotWidth: 8,
+        snapshotHeight: 6,
+        snapshotType: "image/png",
+      },
+    },
+    {
+      type: "video",
+      video: {
+        url: "https://im.example/v.mp4",
+        poster: "https://im.example/s.png",
+        width: 8,
+        height: 6,
+        seconds: 4,
+      },
+    },
+    "[Video]",
+    "[视频]",
+  ],
+  [
+    "3-48 a file",
+    105,
+    {
+      fileElem: {
+        uuid: "fu/my file.txt",
+        sourceUrl: "https://im.example/my file.txt",
+        fileName: "my file.txt",
+        fileSize: 70,
+        fileType: "text/plain",
+      },
+    },
+    { type: "file", fileName: "my file.txt", file: { url: "https://im.example/my file.txt", bytes: 70 } },
+    "[File]my file.txt",
+    "[文件]my file.txt",
+  ],
+  [
+    "3-46 a card",
+    108,
+    { cardElem: { userID: "B", nickname: "Ben", faceURL: "", ex: "" } },
+    { type: "card", card: { userID: "B", nickname: "Ben", faceURL: "" } },
+    "[Card]",
+    "[名片]",
+  ],
+  [
+    "3-45 a place",
+    109,
+    { locationElem: { description: '{"name":"West Lake"}', longitude: 1.5, latitude: 2.25 } },
+    { type: "location", name: "West Lake", point: { longitude: 1.5, latitude: 2.25 } },
+    "[Location]West Lake",
+    "[位置]West Lake",
+  ],
+  [
+    "3-50 a face that is a number",
+    115,
+    { faceElem: { index: 3, data: "smile" } },
+    { type: "face" },
+    "[Emoji]",
+    "[表情]",
+  ],
+  [
+    "3-50 a face with a picture",
+    115,
+    { faceElem: { index: -1, data: JSON.stringify({ url: U, width: 90 }) } },
+    { type: "face", face: { url: U } },
+    "[Emoji]",
+    "[表情]",
+  ],
+  [
+    "3-50 a sticker of our own",
+    115,
+    { faceElem: { index: 3, data: '{"set":"parley","name":"thanks"}' } },
+    { type: "face", face: { sticker: "thanks" } },
+    "[Sticker] Thanks",
+    "[表情] 谢谢",
+  ],
+  [
+    "3-47 a piece of history",
+    107,
+    {
+      mergeElem: {
+        title: "Ann and Ben",
+        abstractList: ["Ann: to quote", "Ben: yes"],
+        multiMessage: [receivedText],
+      },
+    },
+    {
+      type: "merge",
+      merged: {
+        title: "Ann and Ben",
+        lines: ["Ann: to quote", "Ben: yes"],
+        messages: [
+          {
+            clientMsgID: receivedText.clientMsgID,
+            sendID: "xa",
+            senderNickname: "XA",
+            sendTime: receivedText.sendTime,
+            content: { type: "text", text: "hello" },
+          },
+        ],
+      },
+    },
+    "[Chat History]",
+    "[聊天记录]",
+  ],
+];
+
+/** Whether no letter of it is half. */
+const isWhole = (text: string) => !/\p{Cs}/u.test(text);
+const contentOf = (contentType: number, elements: Record<string, unknown>) =>
+  parseMessage(messageOf(contentType, elements))?.content;
+const pictureOf = (pictureElem: unknown) => {
+  const content = contentOf(102, { pictureElem });
+  return content?.type === "picture" ? content.picture : undefined;
+};
+const mergedOf = (message: unknown): MergedHistory | undefined => {
+  const content = parseContent(107, message);
+  return content.type === "merge" ? content.merged : undefined;
+};
+
+describe("what a message carries", () => {
+  it.each(REAL)("3-77 %s", (_, contentType, elements, content, english, chinese) => {
+    expect(contentOf(contentType, elements)).toEqual(content);
+    expect(contentPreview(content, createText("en"), "me")).toBe(english);
+    expect(contentPreview(content, createText("zh"), "me")).toBe(chinese);
+  });
+
+  it("3-77 a picture that moves is shown itself, not a still of it", () => {
+    const moving = { ...dot, type: "image/gif" };
+    expect(pictureOf({ sourcePicture: moving, bigPicture: moving, snapshotPicture: snapshot })).toMatchObject(
+      {
+        thumbnail: U,
+      },
+    );
+  });
+
+  it("3-77 a picture without its original is the next best one", () => {
+    expect(pictureOf({ snapshotPicture: snapshot })).toEqual({
+      url: THUMBNAIL,
+      thumbnail: THUMBNAIL,
+      width: 0,
+      height: 0,
+    });
+    expect(pictureOf({ sourcePicture: { url: 7 }, bigPicture: dot })).toMatchObject({ url: U, width: 30 });
+  });
+
+  it.each([
+    [0, 0],
+    [30, 0],
+    [-5, 20],
+    [Number.POSITIVE_INFINITY, 20],
+    ["30", 20],
+  ])("3-77 a picture that says it is %s x %s has no measure", (width, height) => {
+    const picture = { ...dot, width, height };
+    expect(pictureOf({ sourcePicture: picture, bigPicture: picture })).toEqual({
+      url: U,
+      thumbnail: U,
+      width: 0,
+      height: 0,
+    });
+  });
+
+  it.each([
+    [102, "pictureElem", { sourcePicture: { ...dot, url: "javascript:alert(1)" } }, { type: "picture" }],
+    [103, "soundElem", { sourceUrl: "data:text/html,x", duration: 1 }, { type: "voice" }],
+    [104, "videoElem", { videoUrl: "file:///etc/passwd" }, { type: "video" }],
+    [105, "fileElem", { sourceUrl: "ftp://x/y", fileName: "y" }, { type: "file", fileName: "y" }],
+    [108, "cardElem", { userID: "", nickname: "x" }, { type: "card" }],
+    [109, "locationElem", { description: "x", latitude: 91, longitude: 0 }, { type: "location", name: "x" }],
+    [109, "locationElem", { description: "x", latitude: "1", longitude: 0 }, { type: "location", name: "x" }],
+    [115, "faceElem", { data: "javascript:alert(1)" }, { type: "face" }],
+    [115, "faceElem", { index: 0, data: '{"set":"parley","name":"constructor"}' }, { type: "face" }],
+    [115, "faceElem", { index: 0, data: '{"set":"parley","name":["ok"]}' }, { type: "face" }],
+    [115, "faceElem", { index: 0, data: '{"set":"theirs","name":"ok"}' }, { type: "face" }],
+    [115, "faceElem", { index: 4, data: '{"name":"ok","set":"parley"' }, { type: "face" }],
+    [115, "faceElem", { index: 4 }, { type: "face" }],
+    [107, "mergeElem", "x", { type: "merge" }],
+  ])("4-60 of type %i with a broken %s only the kind is left", (contentType, name, elem, content) => {
+    expect(contentOf(contentType, { [name]: elem })).toEqual(content);
+  });
+
+  it("4-60 a length without end and a negative size are cut", () => {
+    expect(contentOf(103, { soundElem: { sourceUrl: U, duration: 1e300 } })).toEqual({
+      type: "voice",
+      voice: { url: U, seconds: 86_400 },
+    });
+    expect(contentOf(105, { fileElem: { sourceUrl: U, fileName: "x", fileSize: -1 } })).toMatchObject({
+      file: { bytes: 0 },
+    });
+  });
+
+  /** The name of a file, and its address as a real server gives it. */
+  const files = (root: string) =>
+    ["50% off.txt", "issue #7.txt", "what?.txt", "a?b=c.txt", "100%25.txt", "发票 1.html", "plain.txt"].map(
+      (name) => [
+        root,
+        name,
+        `${root}/A/msg_file_1/${name}`,
+        `${root}/A/msg_file_1/${encodeURIComponent(name)}`,
+      ],
+    );
+  it.each([...files("https://im.example/api/object"), ...files("/object")])(
+    "3-77 at %s, the file %s is asked for by its escaped name, whether the server escapes it or not",
+    (_, fileName = "", plain = "", escaped = "") => {
+      for (const sourceUrl of [plain, escaped])
+        expect(contentOf(105, { fileElem: { fileName, sourceUrl, fileSize: 7 } })).toEqual({
+          type: "file",
+          fileName,
+          file: { url: escaped, bytes: 7 },
+        });
+    },
+  );
+
+  it("3-77 an address keeps what the server asks for by it, and one outside the object storage is left alone", () => {
+    expect(mediaAddress("https://im.example/api/object/A/50%.png?type=image&width=640")).toBe(
+      "https://im.example/api/object/A/50%25.png?type=image&width=640",
+    );
+    expect(mediaAddress("https://elsewhere.example/a#b?c%")).toBe("https://elsewhere.example/a#b?c%");
+    expect(mediaAddress("https://elsewhere.example/a?from=/object/#b")).toBe(
+      "https://elsewhere.example/a?from=/object/#b",
+    );
+  });
+
+  it("3-77 a long name of a file keeps its ending", () => {
+    for (const count of [30, 1000, 30_000])
+      expect(contentOf(105, { fileElem: { fileName: `${"holiday ".repeat(count)}.png.exe` } })).toMatchObject(
+        {
+          type: "file",
+          fileName: expect.stringMatching(/^holiday .*….*\.png\.exe$/),
+        },
+      );
+  });
+
+  it("3-77 a file's name has no marks that turn its direction", () => {
+    for (const mark of "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+      expect(contentOf(105, { fileElem: { fileName: `a${mark}gnp.exe` } })).toEqual({
+        type: "file",
+        fileName: "a gnp.exe",
+      });
+  });
+
+  it("3-77 an address that is escaped is not escaped again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii" }), (name) => {
+        const once = mediaAddress(`/object/A/${name}`);
+        expect(mediaAddress(once)).toBe(once);
+      }),
+    );
+  });
+
+  it("4-60 a file's name is one line that hides nothing", () => {
+    const fileName = "photo\u202egnp.\nexe";
+    expect(contentOf(105, { fileElem: { fileName } })).toEqual({ type: "file", fileName: "photo gnp. exe" });
+  });
+});
+
+describe("a forwarded piece of history", () => {
+  it("3-77 skips what is broken, and a message that comes twice", () => {
+    const merged = mergedOf({
+      mergeElem: {
+        multiMessage: [null, {}, receivedText, "x", receivedText],
+        abstractList: [7, "", "Ann: hi"],
+      },
+    });
+    expect(merged?.messages).toHaveLength(1);
+    expect(merged?.lines).toEqual(["Ann: hi"]);
+  });
+
+  it("3-77 holds pieces of history, but not without end, nor within replies", () => {
+    let message: Record<string, unknown> = { ...receivedText };
+    for (let depth = 0; depth < 5000; depth++) {
+      const id = `m${depth}`;
+      message =
+        depth % 2
+          ? { ...messageOf(107, { mergeElem: { title: id, multiMessage: [message] } }), clientMsgID: id }
+          : { ...messageOf(114, { quoteElem: { text: id, quoteMessage: message } }), clientMsgID: id };
+    }
+    let merged = mergedOf(message);
+    let depth = 0;
+    while (merged?.messages[0]) {
+      depth++;
+      const { content } = merged.messages[0];
+      const inner = content.type === "quote" ? content.quoted?.content : content;
+      merged = inner?.type === "merge" ? inner.merged : undefined;
+    }
+    expect(depth).toBe(3);
+  });
+
+  it("3-77 is read as far as people look", () => {
+    const multiMessage = Array.from({ length: 5000 }, (_, index) => ({
+      ...receivedText,
+      clientMsgID: String(index),
+    }));
+    expect(mergedOf({ mergeElem: { multiMessage } })?.messages).toHaveLength(200);
+  });
+});
+
+describe("an address to load from", () => {
+  it.each([
+    U,
+    "http://10.0.0.1:9000/a?b",
+    "/api/object/A/x.png",
+    "blob:https://im.example/0f",
+    "HTTPS://x/y",
+  ])("3-77 is %s", (address) => {
+    expect(mediaAddress(address)).toBe(address);
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    " javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "data:image/svg+xml,<svg/>",
+    "blob:null/0f",
+    "blob:javascript:alert(1)",
+    "//evil.example/x",
+    "/\\evil.example/x",
+    "x.png",
+    "https://",
+    "",
+    7,
+    null,
+  ])("3-77 is not %j", (address) => {
+    expect(mediaAddress(address)).toBe("");
+  });
+
+  it("3-77 is not one without end", () => {
+    expect(mediaAddress(`https://x/${"y".repeat(5000)}`)).toBe("");
+  });
+
+  it("3-77 leads to the web or to this page, whatever it is made of", () => {
+    const scheme = fc.constantFrom("javascript:", "data:", "blob:", "http://", "https:", "/", "\\", " ", "x");
+    fc.assert(
+      fc.property(fc.array(fc.oneof(scheme, fc.string({ unit: "binary" }))), (pieces) => {
+        const address = mediaAddress(pieces.join(""));
+        if (address === "") return;
+        expect(new URL(address, "https://parley.example").protocol).toMatch(/^(https?|blob):$/);
+      }),
+    );
+  });
+});
+
+describe("anything at all", () => {
+  const anything = fc.anything({ withBigInt: true, withNullPrototype: true });
+  const kinds = [102, 103, 104, 105, 107, 108, 109, 115, 114];
+  const elements = ["picture", "sound", "video", "file", "merge", "card", "location", "face", "quote"];
+  const fields = ["sourcePicture", "url", "width", "sourceUrl", "duration", "videoUrl", "multiMessage"];
+  const more = ["abstractList", "title", "userID", "data", "description", "latitude", "fileName", "fileSize"];
+  const broken = fc.dictionary(fc.constantFrom(...fields, ...more), anything);
+
+  it("4-60 is read without a throw, and said in a line", () => {
+    const message = fc.dictionary(
+      fc.constantFrom(...elements.map((name) => `${name}Elem`)),
+      fc.oneof(anything, broken),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), message, (contentType, raw) => {
+        const content = parseContent(contentType, raw);
+        expect(contentPreview(content, createText("en"), "me")).not.toMatch(/[\r\n]/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("4-60 becomes one line of at most 200 characters, with nothing that cannot be seen in it", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 900 }), (text) => {
+        const line = cutLine(text);
+        expect(line.length).toBeLessThanOrEqual(200);
+        expect(line).not.toMatch(/[\n\r\t\p{Cc}\u202a-\u202e]/u);
+        if (isWhole(text)) expect(isWhole(line)).toBe(true);
+      }),
+    );
+  });
+});

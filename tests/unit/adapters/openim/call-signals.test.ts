@@ -1,0 +1,664 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Invitation, Signal, SignalEvent } from "../../../../machines/domain/call.ts";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+import { refusal, type Script } from "../support/scripted-worker.ts";
+import { customMessage, newConversation } from "../support/sdk-samples.ts";
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** An invitation as openim-h5 and its relatives put it on the wire. */
+const wire = {
+  inviterUserID: "xa",
+  inviteeUserIDList: ["xb"],
+  groupID: "",
+  roomID: "r1",
+  timeout: 60,
+  mediaType: "audio",
+  sessionType: 1,
+  platformID: 5,
+};
+const signal = (clientMsgID: string, customType: number, data: unknown, sendID = "xa") => ({
+  ...customMessage(clientMsgID, JSON.stringify({ customType, data })),
+  sendID,
+});
+
+async function listen() {
+  const set = setUpIm({ logout: () => null });
+  const signals: SignalEvent[] = [];
+  set.im.signalEvents((event) => signals.push(event));
+  await set.im.start();
+  const receive = (...messages: unknown[]) =>
+    set.worker().emit({ name: "OnRecvNewMessages", data: messages });
+  return { ...set, signals, receive };
+}
+
+describe("a signal that comes in", () => {
+  it("3-16 3-17 3-19 is an invitation with who sent it and when", async () => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", 200, wire));
+    expect(signals).toEqual([
+      {
+        type: "signal.invite",
+        sender: { userID: "xa", nickname: "XA", faceURL: "", ex: "" },
+        sentAt: 1795255574652,
+        invitation: {
+          roomID: "r1",
+          inviterUserID: "xa",
+          inviteeUserIDList: ["xb"],
+          groupID: "",
+          mediaType: "voice",
+          sessionType: "single",
+          timeout: 60,
+          extra: {},
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    [200, "signal.invite"],
+    [201, "signal.accept"],
+    [202, "signal.reject"],
+    [203, "signal.cancel"],
+    [204, "signal.hungup"],
+  ])("3-11 3-12 3-13 3-14 3-15 %i is a %s", async (customType, type) => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", customType, wire));
+    expect(signals.map((event) => event.type)).toEqual([type]);
+  });
+
+  it("0-14 is about a voice call unless it says video", async () => {
+    const { signals, receive } = await listen();
+    receive(
+      ...["video", "audio", "voice", undefined, 7].map((mediaType, index) =>
+        signal(`m${index}`, 200, { ...wire, mediaType }, `x${index}`),
+      ),
+    );
+    expect(signals.map(({ invitation }) => invitation.mediaType)).toEqual([
+      "video",
+      "voice",
+      "voice",
+      "voice",
+      "voice",
+    ]);
+  });
+
+  it("0-07 9-12 brings its own wait, or 30 seconds where that makes no sense", async () => {
+    const { signals, receive } = await listen();
+    receive(
+      ...[60, 1, 3600, undefined, 0, -5, 1e9, "60", null].map((timeout, index) =>
+        signal(`m${index}`, 200, { ...wire, timeout }, `x${index}`),
+      ),
+    );
+    expect(signals.map(({ invitation }) => invitation.timeout)).toEqual([
+      60, 1, 3600, 30, 30, 30, 30, 30, 30,
+    ]);
+  });
+
+  it("3-17 belongs to a group if it says so", async () => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", 200, { ...wire, sessionType: 3, groupID: "g1" }));
+    expect(signals[0]?.invitation).toMatchObject({ sessionType: "group", groupID: "g1" });
+  });
+
+  it("3-18 keeps what other clients added, apart from what Parley itself adds", async () => {
+    const { signals, receive } = await listen();
+    receive(
+      signal("m1", 200, { ...wire, busyLineUserIDList: [], nested: { a: 1 }, platformID: 2 }),
+      signal("m2", 202, { ...wire, reason: "busy", trace: "t" }),
+      signal("m3", 201, { ...wire, deviceID: "d1" }),
+      signal("m4", 203, { ...wire, acceptedBy: "d1" }),
+      signal("m5", 201, { ...wire, deviceID: 7 }),
+      signal("m6", 202, wire),
+      signal("m7", 203, wire),
+    );
+    expect(signals.map(({ invitation }) => invitation.extra)).toEqual([
+      { busyLineUserIDList: [], nested: { a: 1 } },
+      { trace: "t" },
+      {},
+      {},
+      {},
+      {},
+      {},
+    ]);
+    expect(signals.slice(1)).toMatchObject([
+      { isBusy: true },
+      { deviceID: "d1" },
+      { acceptedBy: "d1" },
+      { deviceID: null },
+      { isBusy: false },
+      { acceptedBy: null },
+    ]);
+  });
+
+  it("4-59 never reaches a chat", async () => {
+    const { heard, receive } = await listen();
+    receive(signal("m1", 200, wire), signal("m2", 204, {}));
+    expect(heard.filter(({ type }) => type === "im.messages")).toEqual([]);
+  });
+
+  it("4-101 is heard in the order of its batch, each message once", async () => {
+    const { signals, receive, worker } = await listen();
+    receive(signal("m1", 200, wire), signal("m2", 203, wire), signal("m1", 200, wire));
+    worker().emit({ name: "OnRecvOnlineOnlyMessage", data: signal("m2", 203, wire) });
+    receive(signal("m3", 200, { ...wire, roomID: "r2", inviterUserID: "xc" }, "xc"));
+    expect(signals.map(({ type, invitation }) => [type, invitation.roomID])).toEqual([
+      ["signal.invite", "r1"],
+      ["signal.cancel", "r1"],
+      ["signal.invite", "r2"],
+    ]);
+  });
+
+  it.each([
+    {},
+    null,
+    "r1",
+    { ...wire, roomID: "" },
+    { ...wire, roomID: 7 },
+    { ...wire, inviterUserID: undefined },
+    { ...wire, inviteeUserIDList: [] },
+    { ...wire, inviteeUserIDList: "xb" },
+  ])("4-101 with the data %j is skipped with one line, and the next one counts", async (data) => {
+    const { signals, receive } = await listen();
+    receive(signal("m1", 200, data), signal("m2", 204, wire));
+    expect(signals.map(({ type }) => type)).toEqual(["signal.hungup"]);
+    expect(lines).toEqual(["im: skipped a malformed call signal"]);
+  });
+});
+
+describe("invitations in great numbers (R22)", () => {
+  const rooms = (signals: SignalEvent[]) => signals.map(({ invitation }) => invitation.roomID);
+  const invite = (room: number, sendID = "xa") =>
+    signal(`m${room}${sendID}`, 200, { ...wire, roomID: `r${room}`, inviterUserID: sendID }, sendID);
+
+  it("R22 a thousand of one person in a second are two: the first and the newest", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    for (let room = 1; room <= 1000; room++) receive(invite(room));
+    receive(invite(1, "xc"));
+    expect(signals.map(({ sender, invitation }) => [sender.userID, invitation.roomID])).toEqual([
+      ["xa", "r1"],
+      ["xc", "r1"],
+    ]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(signals).slice(2)).toEqual(["r1000"]);
+  });
+
+  it("R22 4-87 who hears that the line is busy and calls again is heard: within a second, or at once after one", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    const calledOff = (room: number) => signal(`c${room}`, 203, { ...wire, roomID: `r${room}` });
+    receive(invite(1));
+    await vi.advanceTimersByTimeAsync(400);
+    receive(calledOff(1), invite(2));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(rooms(signals)).toEqual(["r1", "r1", "r2"]);
+    await vi.advanceTimersByTimeAsync(2000);
+    for (const room of [3, 4, 5]) {
+      receive(invite(room));
+      expect(rooms(signals).at(-1)).toBe(`r${room}`);
+      await vi.advanceTimersByTimeAsync(1500);
+    }
+  });
+
+  it("R22 a flood that lasts is heard less and less, and one who was quiet is heard at once", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    const heardAt: number[] = [];
+    for (let tenth = 0; tenth < 650; tenth++) {
+      const before = signals.length;
+      receive(invite(tenth));
+      await vi.advanceTimersByTimeAsync(100);
+      if (signals.length > before) heardAt.push(Math.round(tenth / 10));
+    }
+    expect(heardAt).toEqual([0, 1, 3, 7, 15, 31, 47, 63]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const before = signals.length;
+    receive(invite(1001));
+    expect(rooms(signals).slice(before)).toEqual(["r1001"]);
+    receive(invite(1002));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(signals).slice(before)).toEqual(["r1001", "r1002"]);
+  });
+
+  it("R22 who calls and calls off without end is heard less and less, too", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    for (let tenth = 0; tenth < 300; tenth++) {
+      receive(invite(tenth), signal(`c${tenth}`, 203, { ...wire, roomID: `r${tenth}` }));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(signals.filter(({ type }) => type === "signal.invite")).toHaveLength(1);
+  });
+
+  it("R3 R22 repeats of one call are no flood: a new call is heard within a second", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    const repeat = (copy: number) => signal(`r${copy}`, 200, { ...wire, roomID: "r1" });
+    receive(invite(1));
+    let now = 0;
+    for (const second of [1, 3, 7, 15, 23]) {
+      await vi.advanceTimersByTimeAsync(second * 1000 - now - 100);
+      receive(repeat(second));
+      now = second * 1000 - 100;
+    }
+    await vi.advanceTimersByTimeAsync(50);
+    receive(signal("c1", 203, { ...wire, roomID: "r1" }), invite(2));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(signals).at(-1)).toBe("r2");
+  });
+
+  it("R3 R22 a repeat reaches a phone that did not hear the first, a thousand in a second are two", async () => {
+    vi.useFakeTimers();
+    const { im, signals, receive } = await listen();
+    for (let copy = 0; copy < 1000; copy++) receive(signal(`m${copy}`, 200, wire));
+    const late: SignalEvent[] = [];
+    im.signalEvents((event) => late.push(event));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(rooms(late)).toEqual(["r1"]);
+    expect(signals).toHaveLength(2);
+  });
+
+  it("R3 R22 a repeat that waited never rings once the call was called off", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    receive(invite(1), signal("r", 200, wire), signal("c", 203, wire));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(signals.map(({ type }) => type)).toEqual(["signal.invite", "signal.cancel"]);
+  });
+
+  it("R22 what was called off while it waited never rings, and everything else passes at once", async () => {
+    vi.useFakeTimers();
+    const { signals, receive } = await listen();
+    receive(invite(1), invite(2), signal("x", 203, { ...wire, roomID: "r2" }), signal("y", 204, wire));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(signals.map(({ type, invitation }) => [type, invitation.roomID])).toEqual([
+      ["signal.invite", "r1"],
+      ["signal.cancel", "r2"],
+      ["signal.hungup", "r1"],
+    ]);
+  });
+});
+
+describe("an invitation that waits at the door (R22)", () => {
+  it.each<[string, (set: Awaited<ReturnType<typeof listen>>) => unknown]>([
+    ["signs out", ({ im }) => im.logout()],
+    ["is put out", ({ im }) => im.stop()],
+    ["loses the worker", ({ worker }) => worker().fail()],
+  ])("R22 rings for nobody else when its person %s", async (_, end) => {
+    vi.useFakeTimers();
+    const set = await listen();
+    const invite = (roomID: string) => signal(roomID, 200, { ...wire, roomID });
+    set.receive(invite("r1"), invite("r2"));
+    await end(set);
+    await set.im.start();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(set.signals.map(({ invitation }) => invitation.roomID)).toEqual(["r1"]);
+    set.receive(invite("r3"));
+    expect(set.signals.map(({ invitation }) => invitation.roomID)).toEqual(["r1", "r3"]);
+  });
+});
+
+describe("a signal that goes out", () => {
+  const invitation: Invitation = {
+    roomID: "r1",
+    inviterUserID: "xa",
+    inviteeUserIDList: ["xb"],
+    groupID: "",
+    mediaType: "voice",
+    sessionType: "single",
+    timeout: 30,
+    extra: { trace: "t" },
+  };
+  const made = { ...customMessage("made", ""), status: 1 };
+
+  async function setUp(script: Script = {}) {
+    const set = setUpIm({ createCustomMessage: () => made, sendMessage: () => made, ...script });
+    await set.im.login();
+    /** What the message said. */
+    const said = () =>
+      set
+        .worker()
+        .argsOf("createCustomMessage")
+        .map(([payload]) => JSON.parse((payload as { data: string }).data) as unknown);
+    return { ...set, said };
+  }
+
+  it("3-18 3-19 0-07 0-14 is the invitation with what others added, from platform 5", async () => {
+    const { im, said } = await setUp();
+    await im.sendSignal({ to: "xb", signal: { kind: "invite", invitation } });
+    expect(said()).toEqual([
+      {
+        customType: 200,
+        data: {
+          inviterUserID: "xa",
+          inviteeUserIDList: ["xb"],
+          groupID: "",
+          roomID: "r1",
+          timeout: 30,
+          mediaType: "audio",
+          sessionType: 1,
+          platformID: 5,
+          trace: "t",
+        },
+      },
+    ]);
+  });
+
+  it.each<[Signal, number, Record<string, unknown>]>([
+    [{ kind: "accept", deviceID: "d1", invitation }, 201, { deviceID: "d1" }],
+    [{ kind: "reject", isBusy: true, invitation }, 202, { reason: "busy" }],
+    [{ kind: "cancel", acceptedBy: "d1", invitation }, 203, { acceptedBy: "d1" }],
+    [{ kind: "hungup", invitation }, 204, {}],
+  ])("3-12 3-13 3-14 3-15 says %j", async (signal, customType, own) => {
+    const { im, said } = await setUp();
+    await im.sendSignal({ to: "xb", signal });
+    expect(said()).toMatchObject([{ customType, data: { roomID: "r1", ...own } }]);
+  });
+
+  it.each<Signal>([
+    { kind: "reject", isBusy: false, invitation },
+    { kind: "cancel", acceptedBy: null, invitation },
+  ])("3-18 adds nothing of its own to a plain %j", async (signal) => {
+    const { im, said } = await setUp();
+    await im.sendSignal({ to: "xb", signal });
+    const [sent] = said();
+    expect(Object.keys((sent as { data: object }).data)).toHaveLength(9);
+  });
+
+  it("3-17 0-14 names groups and video as others do", async () => {
+    const { im, said } = await setUp();
+    const meeting: Invitation = { ...invitation, mediaType: "video", sessionType: "group", groupID: "g1" };
+    await im.sendSignal({ to: "xb", signal: { kind: "invite", invitation: meeting } });
+    expect(said()).toMatchObject([{ data: { mediaType: "video", sessionType: 3, groupID: "g1" } }]);
+  });
+
+  it("7-32 7-33 7-34 is sent online only, to one person, with empty texts", async () => {
+    const { im, worker } = await setUp();
+    await im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
+    expect(worker().argsOf("createCustomMessage")).toMatchObject([[{ extension: "", description: "" }]]);
+    expect(worker().argsOf("sendMessage")).toEqual([
+      [
+        {
+          recvID: "xb",
+          groupID: "",
+          message: JSON.parse(JSON.stringify(made)) as unknown,
+          isOnlineOnly: true,
+        },
+      ],
+    ]);
+  });
+
+  it("R20 goes out before the logout that follows it", async () => {
+    const { im, worker } = await setUp({ logout: () => null });
+    const farewell = im.sendSignal({ to: "xb", signal: { kind: "hungup", invitation } });
+    await Promise.all([farewell, im.logout()]);
+    const names = worker().calls.map(({ name }) => name);
+    expect(names.indexOf("sendMessage")).toBeGreaterThan(-1);
+    expect(names.indexOf("logout")).toBeGreaterThan(names.indexOf("sendMessage"));
+  });
+
+  it("4-73 that was refused fails", async () => {
+    const { im } = await setUp({ sendMessage: () => Promise.reject(refusal(1302)) });
+    const sending = im.sendSignal({ to: "xb", signal: { kind: "invite", invitation } });
+    expect(await sending.catch(failureCode)).toBe("blockedByPeer");
+  });
+
+  it("4-73 fails after ten seconds without a link, where the SDK would try for minutes", async () => {
+    const { im, worker } = await setUp({ sendMessage: () => new Promise(() => {}) });
+    vi.useFakeTimers();
+    const failure = im
+      .sendSignal({ to: "xb", signal: { kind: "invite", invitation } })
+      .then(() => "none", failureCode);
+    await vi.waitFor(() => expect(worker().argsOf("sendMessage")).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await failure).toBe("timeout");
+  });
+});
+
+describe("somebody who calls", () => {
+  it("7-27 is known by name and picture, friend or not", async () => {
+    const { im, worker } = setUpIm({
+      getUsersInfo: () => [{ userID: "xb", nickname: "XB", faceURL: "/b.svg", ex: "e", createTime: 1 }],
+    });
+    await im.start();
+    expect(await im.loadUser({ userID: "xb" })).toEqual({
+      userID: "xb",
+      nickname: "XB",
+      faceURL: "/b.svg",
+      ex: "e",
+    });
+    expect(worker().argsOf("getUsersInfo")).toEqual([[["xb"]]]);
+  });
+
+  it.each([[[]], [null], ["x"], [[{}]]])("7-27 4-91 fails when the answer is %j", async (answer) => {
+    const { im } = setUpIm({ getUsersInfo: () => answer });
+    await im.start();
+    expect(await im.loadUser({ userID: "xb" }).catch(failureCode)).toBe("unknown");
+  });
+});
+
+describe("the people of a group", () => {
+  const member = {
+    groupID: "g1",
+    userID: "xb",
+    nickname: "Ben of the team",
+    faceURL: "/b.svg",
+    roleLevel: 20,
+  };
+  const user = { userID: "xc", nickname: "XC", faceURL: "", ex: "" };
+  const ask = { groupID: "g1", userIDs: ["xb", "xc"] };
+
+  it("7-27 members are named as in the group, others as everywhere, who is unknown is left out", async () => {
+    const { im, worker } = setUpIm({
+      getSpecifiedGroupMembersInfo: () => [member],
+      getUsersInfo: () => [user],
+    });
+    await im.start();
+    expect(await im.loadPeople({ groupID: "g1", userIDs: ["xb", "xc", "xd"] })).toEqual([
+      { userID: "xb", name: "Ben of the team", faceURL: "/b.svg" },
+      { userID: "xc", name: "XC", faceURL: "" },
+    ]);
+    expect(worker().argsOf("getUsersInfo")).toEqual([[["xc", "xd"]]]);
+  });
+
+  it.each([
+    { errCode: 1002, errMsg: "1002 NoPermissionError op user not in group" },
+    { errCode: 1004, errMsg: "1004 RecordNotFoundError cache is not found" },
+  ])("7-27 who is told nothing of the group ($errCode) still learns who they are", async (refusal) => {
+    const refuse = () => {
+      throw refusal;
+    };
+    const { im } = setUpIm({ getSpecifiedGroupMembersInfo: refuse, getUsersInfo: () => [user] });
+    await im.start();
+    expect(await im.loadPeople(ask)).toEqual([{ userID: "xc", name: "XC", faceURL: "" }]);
+  });
+
+  it.each([
+    { errCode: 10005, errMsg: "Error: 10000 Network error", failure: "network" },
+    { errCode: 10003, errMsg: "10003 timeout", failure: "timeout" },
+    { errCode: 500, errMsg: "500 ServerInternalError", failure: "unknown" },
+  ])(
+    "7-27 a group that could not be asked ($errMsg) leaves its names open",
+    async ({ failure, ...trouble }) => {
+      const fail = () => {
+        throw trouble;
+      };
+      const { im } = setUpIm({ getSpecifiedGroupMembersInfo: fail, getUsersInfo: () => [user] });
+      await im.start();
+      expect(await im.loadPeople(ask).catch(failureCode)).toBe(failure);
+    },
+  );
+});
+
+describe("the list of calls", () => {
+  const record = { roomID: "r1", mediaType: "video", result: "completed", durationSeconds: 9 };
+  const recordFrom = (sendID: string, recvID: string, sendTime: number) => ({
+    ...customMessage(`at-${sendTime}`, JSON.stringify({ customType: 100, data: record })),
+    sendID,
+    recvID,
+    sendTime,
+  });
+  const found = (...messages: unknown[]) => ({
+    totalCount: messages.length,
+    searchResultItems: [{ conversationID: "si_xa_xb", messageCount: messages.length, messageList: messages }],
+  });
+
+  async function load(script: Script) {
+    const set = setUpIm({
+      getMultipleConversation: () => [
+        { ...newConversation, userID: "xb", showName: "Bobby", faceURL: "/b.svg" },
+      ],
+      ...script,
+    });
+    await set.im.login();
+    return { ...set, entries: await set.im.loadCalls() };
+  }
+
+  it("2-97 is newest first, with whom and in which direction", async () => {
+    const { entries } = await load({
+      searchLocalMessages: () => found(recordFrom("xa", "xb", 10), recordFrom("xb", "xa", 20)),
+    });
+    const peer = { userID: "xb", nickname: "Bobby", faceURL: "/b.svg" };
+    const conversationID = "si_xa_xb";
+    expect(entries).toEqual([
+      { clientMsgID: "at-20", conversationID, peer, isOutgoing: false, record, endedAt: 20 },
+      { clientMsgID: "at-10", conversationID, peer, isOutgoing: true, record, endedAt: 10 },
+    ]);
+  });
+
+  it("2-97 on a new device shows what is here, and more once it has fetched what the recent chats had", async () => {
+    let isFetched = false;
+    const { entries, im, worker } = await load({
+      getConversationListSplit: () => [
+        { ...newConversation, userID: "xb" },
+        { ...newConversation, conversationID: "sg_1", conversationType: 3, groupID: "1" },
+      ],
+      getAdvancedHistoryMessageList: () => {
+        isFetched = true;
+        return { messageList: [], isEnd: true, errCode: 0 };
+      },
+      searchLocalMessages: () => (isFetched ? found(recordFrom("xb", "xa", 20)) : found()),
+    });
+    expect(entries).toHaveLength(0);
+    expect(await im.fetchCalls()).toBe(true);
+    expect(await im.loadCalls()).toHaveLength(1);
+    expect(await im.fetchCalls()).toBe(false);
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toMatchObject([
+      [{ conversationID: newConversation.conversationID }],
+    ]);
+  });
+
+  it("2-97 before the first synchronisation there are no chats; they are fetched when there are", async () => {
+    let rows: unknown[] = [];
+    const { im, worker } = await load({
+      getConversationListSplit: () => rows,
+      getAdvancedHistoryMessageList: () => ({ messageList: [], isEnd: true, errCode: 0 }),
+      searchLocalMessages: () => found(),
+    });
+    expect(await im.fetchCalls()).toBe(false);
+    rows = [{ ...newConversation, userID: "xb" }];
+    expect(await im.fetchCalls()).toBe(true);
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1);
+  });
+
+  it("2-97 a chat that cannot be read is asked for again, and the others are not", async () => {
+    const chats = ["si_xa_xb", "si_xa_xc", "si_xa_xd"];
+    const { im, worker } = await load({
+      getConversationListSplit: () => chats.map((conversationID) => ({ ...newConversation, conversationID })),
+      getAdvancedHistoryMessageList: (payload) =>
+        (payload as { conversationID: string }).conversationID === "si_xa_xc"
+          ? Promise.reject(refusal(10005))
+          : { messageList: [], isEnd: true, errCode: 0 },
+      searchLocalMessages: () => found(),
+    });
+    expect(await im.fetchCalls()).toBe(true);
+    expect(await im.fetchCalls()).toBe(false);
+    const read = worker()
+      .argsOf("getAdvancedHistoryMessageList")
+      .map(([payload]) => (payload as { conversationID: string }).conversationID);
+    expect(read).toEqual([...chats, "si_xa_xc"]);
+  });
+
+  it("2-97 who asks while chats are being read waits for them, too, and reads none of them twice", async () => {
+    let answer: (page: unknown) => void = () => {};
+    const { im, worker } = await load({
+      getConversationListSplit: () => [{ ...newConversation, userID: "xb" }],
+      getAdvancedHistoryMessageList: () => new Promise((resolve) => (answer = resolve)),
+      searchLocalMessages: () => found(),
+    });
+    const asked = [im.fetchCalls(), im.fetchCalls()];
+    await vi.waitFor(() => expect(worker().argsOf("getConversationListSplit")).toHaveLength(2));
+    answer({ messageList: [], isEnd: true, errCode: 0 });
+    expect(await Promise.all(asked)).toEqual([true, true]);
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1);
+  });
+
+  it("2-97 after ten seconds what has come must do", async () => {
+    const { im, worker } = await load({
+      getConversationListSplit: () => [{ ...newConversation, userID: "xb" }],
+      getAdvancedHistoryMessageList: () => new Promise(() => {}),
+      searchLocalMessages: () => found(),
+    });
+    vi.useFakeTimers();
+    const fetching = im.fetchCalls();
+    await vi.waitFor(() => expect(worker().argsOf("getAdvancedHistoryMessageList")).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await fetching).toBe(true);
+  });
+
+  it("2-97 says what went wrong when not even the chats are known", async () => {
+    const { im } = await load({
+      getConversationListSplit: () => Promise.reject(refusal(10000)),
+      searchLocalMessages: () => found(),
+    });
+    expect(await im.fetchCalls().catch(failureCode)).toBe("network");
+  });
+
+  it("2-97 asks for records in all chats, up to any time the server's clock may show", async () => {
+    const { worker } = await load({ searchLocalMessages: () => ({ totalCount: 0 }) });
+    expect(worker().argsOf("searchLocalMessages")).toMatchObject([
+      [{ conversationID: "", keywordList: ["callRecord"], messageTypeList: [110] }],
+    ]);
+    const [search] = worker().argsOf("searchLocalMessages")[0] as [{ searchTimePosition: number }];
+    expect(search.searchTimePosition * 1000).toBeGreaterThan(Date.now() + 365 * 86_400_000);
+  });
+
+  it("2-97 knows people whose conversation was removed by what they sent, or else by their id", async () => {
+    const { entries } = await load({
+      searchLocalMessages: () => found(recordFrom("xa", "xb", 10), recordFrom("xb", "xa", 20)),
+      getMultipleConversation: () => [],
+    });
+    // the sample's sender is called XA, whoever sends it
+    expect(entries.map(({ peer }) => peer)).toEqual([
+      { userID: "xb", nickname: "XA", faceURL: "" },
+      { userID: "xb", nickname: "xb", faceURL: "" },
+    ]);
+  });
+
+  it("2-97 leaves out what only looks like a record", async () => {
+    const { entries } = await load({
+      searchLocalMessages: () =>
+        found(customMessage("m1", '{"customType":100,"data":{}}'), customMessage("m2", "callRecord"), null),
+    });
+    expect(entries).toEqual([]);
+  });
+
+  it("2-97 fails when the search does, or nobody is signed in", async () => {
+    const refused = load({ searchLocalMessages: () => Promise.reject(refusal(10000)) });
+    expect(await refused.catch(failureCode)).toBe("network");
+    const { im, signInAs } = await load({ searchLocalMessages: () => found() });
+    signInAs(null);
+    expect(await im.loadCalls().catch(failureCode)).toBe("sessionEnded");
+    expect(await im.fetchCalls().catch(failureCode)).toBe("sessionEnded");
+  });
+});

@@ -1,0 +1,579 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import type { GroupOrder } from "../../../../machines/domain/group.ts";
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import { type Server, setUpIm } from "../support/im-set-up.ts";
+import { refusal, type Script } from "../support/scripted-worker.ts";
+import {
+  friend,
+  group,
+  memberInfo,
+  newConversation,
+  receivedText,
+  selfInfo,
+} from "../support/sdk-samples.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+async function setUp(script: Script, server: Server = {}) {
+  const set = setUpIm(script, {}, server);
+  await set.im.login();
+  return set;
+}
+
+const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
+
+type Case = [id: string, ask: (im: ImPort) => Promise<unknown>, name: string, args: unknown[]];
+
+const wished =
+  (change: GroupOrder): Case[1] =>
+  (im) =>
+    im.changeGroup({ groupID: "g", change });
+
+/** What each change of a group is to the SDK; xc is in it already. */
+const groupChanges: Case[] = [
+  ["6-02", wished({ kind: "name", name: "Crew" }), "setGroupInfo", [{ groupID: "g", groupName: "Crew" }]],
+  ["6-02", wished({ kind: "announcement", text: "" }), "setGroupInfo", [{ groupID: "g", notification: "" }]],
+  [
+    "6-02",
+    wished({ kind: "faceURL", faceURL: "https://im.test/g.jpg" }),
+    "setGroupInfo",
+    [{ groupID: "g", faceURL: "https://im.test/g.jpg" }],
+  ],
+  [
+    "6-04",
+    wished({ kind: "lookMemberInfo", allowed: false }),
+    "setGroupInfo",
+    [{ groupID: "g", lookMemberInfo: 1 }],
+  ],
+  [
+    "6-02",
+    wished({ kind: "applyMemberFriend", allowed: true }),
+    "setGroupInfo",
+    [{ groupID: "g", applyMemberFriend: 0 }],
+  ],
+  [
+    "6-02",
+    wished({ kind: "verification", mode: 2 }),
+    "setGroupInfo",
+    [{ groupID: "g", needVerification: 2 }],
+  ],
+  [
+    "2-79",
+    wished({ kind: "nickname", nickname: "M" }),
+    "setGroupMemberInfo",
+    [{ groupID: "g", userID: "xa", nickname: "M" }],
+  ],
+  [
+    "6-03",
+    wished({ kind: "admin", userID: "xb", admin: true }),
+    "setGroupMemberInfo",
+    [{ groupID: "g", userID: "xb", roleLevel: 60 }],
+  ],
+  [
+    "6-03",
+    wished({ kind: "admin", userID: "xb", admin: false }),
+    "setGroupMemberInfo",
+    [{ groupID: "g", userID: "xb", roleLevel: 20 }],
+  ],
+  ["6-11", wished({ kind: "muteAll", muted: true }), "changeGroupMute", [{ groupID: "g", isMute: true }]],
+  [
+    "6-12",
+    wished({ kind: "mute", userID: "xb", seconds: 600 }),
+    "changeGroupMemberMute",
+    [{ groupID: "g", userID: "xb", mutedSeconds: 600 }],
+  ],
+  [
+    "6-06",
+    wished({ kind: "transfer", userID: "xb" }),
+    "transferGroupOwner",
+    [{ groupID: "g", newOwnerUserID: "xb" }],
+  ],
+  [
+    "2-62",
+    wished({ kind: "invite", userIDs: ["xb", "xc"] }),
+    "inviteUserToGroup",
+    [{ groupID: "g", reason: "", userIDList: ["xb"] }],
+  ],
+  [
+    "2-61",
+    wished({ kind: "remove", userIDs: ["xb"] }),
+    "kickGroupMember",
+    [{ groupID: "g", reason: "", userIDList: ["xb"] }],
+  ],
+  ["7-36", wished({ kind: "quit" }), "quitGroup", ["g"]],
+  ["7-36", wished({ kind: "dismiss" }), "dismissGroup", ["g"]],
+];
+
+describe("what is asked of the SDK", () => {
+  const conversationID = "si_xa_xb";
+  const clientMsgID = "m1";
+  const cases: Case[] = [
+    ["7-17", (im) => im.loadProfile(), "getSelfUserInfo", []],
+    ["7-18", (im) => im.loadUnreadTotal(), "getTotalUnreadMsgCount", []],
+    [
+      "7-19",
+      (im) => im.loadConversations({ offset: 40, count: 20 }),
+      "getConversationListSplit",
+      [{ offset: 40, count: 20 }],
+    ],
+    ["7-28", (im) => im.loadGroup({ groupID: "g" }), "getSpecifiedGroupsInfo", [["g"]]],
+    [
+      "7-29",
+      (im) => im.loadMembership({ groupID: "g" }),
+      "getSpecifiedGroupMembersInfo",
+      [{ groupID: "g", userIDList: ["xa"] }],
+    ],
+    [
+      "7-30",
+      (im) => im.loadOlder({ conversationID, cursor: null, count: 20 }),
+      "getAdvancedHistoryMessageList",
+      [{ conversationID, startClientMsgID: "", count: 20, viewType: 0 }],
+    ],
+    [
+      "7-30",
+      (im) => im.loadNewer({ conversationID, cursor: "m0", count: 20 }),
+      "getAdvancedHistoryMessageListReverse",
+      [{ conversationID, startClientMsgID: "m0", count: 20, viewType: 1001 }],
+    ],
+    ["1-21 7-35", (im) => im.setBackground({ hidden: true }), "setAppBackgroundStatus", [true]],
+    ["1-22 7-35", (im) => im.setBackground({ hidden: false }), "setAppBackgroundStatus", [false]],
+    ["1-23", (im) => im.reconnect(), "networkStatusChanged", []],
+    [
+      "4-64",
+      (im) => im.changeConversation({ kind: "pin", conversationID, pinned: true }),
+      "setConversation",
+      [{ conversationID, isPinned: true }],
+    ],
+    [
+      "4-64",
+      (im) => im.changeConversation({ kind: "mute", conversationID, muted: true }),
+      "setConversation",
+      [{ conversationID, recvMsgOpt: 2 }],
+    ],
+    [
+      "4-64",
+      (im) => im.changeConversation({ kind: "mute", conversationID, muted: false }),
+      "setConversation",
+      [{ conversationID, recvMsgOpt: 0 }],
+    ],
+    [
+      "4-64",
+      (im) => im.changeConversation({ kind: "markRead", conversationID }),
+      "markConversationMessageAsRead",
+      [conversationID],
+    ],
+    [
+      "4-64",
+      (im) => im.changeConversation({ kind: "remove", conversationID }),
+      "deleteConversationAndDeleteAllMsg",
+      [conversationID],
+    ],
+    ["4-61", (im) => im.markRead({ conversationID }), "markConversationMessageAsRead", [conversationID]],
+    ["4-61", (im) => im.markRead({ conversationID: "sg_g1" }), "resetConversationGroupAtType", ["sg_g1"]],
+    [
+      "2-97",
+      (im) => im.markMessageRead({ conversationID, clientMsgID }),
+      "markMessagesAsReadByMsgID",
+      [conversationID, '["m1"]'],
+    ],
+    [
+      "4-63",
+      (im) => im.saveDraft({ conversationID, text: "half" }),
+      "setConversationDraft",
+      [{ conversationID, draftText: "half" }],
+    ],
+    [
+      "7-36",
+      (im) => im.sendTyping({ conversationID, typing: true }),
+      "changeInputStates",
+      [{ conversationID, focus: true }],
+    ],
+    [
+      "7-36",
+      (im) => im.findConversation({ userID: "xb" }),
+      "getOneConversation",
+      [{ sourceID: "xb", sessionType: 1 }],
+    ],
+    [
+      "7-36",
+      (im) => im.findConversation({ groupID: "g" }),
+      "getOneConversation",
+      [{ sourceID: "g", sessionType: 3 }],
+    ],
+    ["7-28", (im) => im.lookUpGroup({ groupID: "g" }), "getSpecifiedGroupsInfo", [["g"]]],
+    [
+      "7-29",
+      (im) => im.lookUpGroup({ groupID: "g" }),
+      "getSpecifiedGroupMembersInfo",
+      [{ groupID: "g", userIDList: ["xa"] }],
+    ],
+    [
+      "7-29",
+      (im) => im.loadMembersByID({ groupID: "g", userIDs: ["xb", "xc"] }),
+      "getSpecifiedGroupMembersInfo",
+      [{ groupID: "g", userIDList: ["xb", "xc"] }],
+    ],
+    [
+      "7-36",
+      (im) => im.loadMembers({ groupID: "g", offset: 500, count: 500 }),
+      "getGroupMemberList",
+      [{ groupID: "g", filter: 0, offset: 500, count: 500 }],
+    ],
+    [
+      "2-83",
+      (im) => im.createGroup({ name: "Trip", groupType: 0, userIDs: ["xb"] }),
+      "createGroup",
+      [{ memberUserIDs: ["xb"], groupInfo: { groupName: "Trip", groupType: 2 } }],
+    ],
+    [
+      "2-76",
+      (im) => im.createGroup({ name: "Trip", groupType: 1, userIDs: ["xb"] }),
+      "createGroup",
+      [{ memberUserIDs: ["xb"], groupInfo: { groupName: "Trip", groupType: 1 } }],
+    ],
+    ...groupChanges,
+    [
+      "7-36",
+      (im) => im.revokeMessage({ conversationID, clientMsgID }),
+      "revokeMessage",
+      [{ conversationID, clientMsgID }],
+    ],
+    [
+      "7-36",
+      (im) => im.deleteMessage({ conversationID, clientMsgID }),
+      "deleteMessage",
+      [{ conversationID, clientMsgID }],
+    ],
+  ];
+  it.each(cases)("%s %s", async (_, ask, name, args) => {
+    const page = { messageList: [receivedText], isEnd: true, errCode: 0, errMsg: "" };
+    const { im, worker } = await setUp({
+      getSelfUserInfo: () => selfInfo,
+      getTotalUnreadMsgCount: () => 3,
+      getConversationListSplit: () => [newConversation],
+      isJoinGroup: () => true,
+      getSpecifiedGroupsInfo: () => [group],
+      getSpecifiedGroupMembersInfo: () => [memberInfo],
+      getAdvancedHistoryMessageList: () => page,
+      getAdvancedHistoryMessageListReverse: () => page,
+      getOneConversation: () => newConversation,
+      getGroupMemberList: () => [memberInfo],
+      getUsersInGroup: () => ["xc"],
+      createGroup: () => group,
+      findMessageList: () => ({ totalCount: 0, findResultItems: null }),
+      ...Object.fromEntries(
+        [
+          "setAppBackgroundStatus",
+          "networkStatusChanged",
+          "setConversation",
+          "markConversationMessageAsRead",
+          "markMessagesAsReadByMsgID",
+          "deleteConversationAndDeleteAllMsg",
+          "setConversationDraft",
+          "changeInputStates",
+          "revokeMessage",
+          "deleteMessage",
+          "setGroupInfo",
+          "setGroupMemberInfo",
+          "changeGroupMute",
+          "changeGroupMemberMute",
+          "transferGroupOwner",
+          "inviteUserToGroup",
+          "kickGroupMember",
+          "quitGroup",
+          "dismissGroup",
+        ].map((each) => [each, () => ""]),
+      ),
+    });
+    await ask(im);
+    expect(worker().argsOf(name)).toEqual([args]);
+  });
+
+  it("1-23 the background is not spoken of while nobody is logged in", async () => {
+    const { im, worker } = setUpIm({ setAppBackgroundStatus: () => "" });
+    await im.setBackground({ hidden: true });
+    await im.start();
+    await im.setBackground({ hidden: true });
+    expect(worker().argsOf("setAppBackgroundStatus")).toEqual([]);
+  });
+});
+
+describe("what comes back", () => {
+  it("7-28 7-29 a group that is not there, or that I am not in, is null", async () => {
+    const { im } = await setUp(
+      { getSpecifiedGroupMembersInfo: () => null, isJoinGroup: () => false },
+      { "/group/get_groups_info": () => ({ groupInfos: null }) },
+    );
+    expect(await im.loadGroup({ groupID: "g" })).toBeNull();
+    expect(await im.loadMembership({ groupID: "g" })).toBeNull();
+  });
+
+  it("6-18 my memberships are read group by group, and what cannot be read is left out", async () => {
+    const { im, worker } = await setUp({
+      getSpecifiedGroupMembersInfo: (asked) => {
+        const groupID = ["a", "b", "c"].find((id) => JSON.stringify(asked).includes(`"${id}"`));
+        if (groupID === "b") throw new Error("unknown");
+        return [{ groupID, userID: "xa", roleLevel: 20 }];
+      },
+    });
+    const members = await im.loadMemberships({ groupIDs: ["a", "b", "c"] });
+    expect(members.map(({ groupID }) => groupID)).toEqual(["a", "c"]);
+    expect(worker().argsOf("getSpecifiedGroupMembersInfo")).toHaveLength(3);
+  });
+
+  it.each([
+    ["nobody, as when the members could not be fetched", []],
+    ["somebody without an id", [{ groupID: "g" }]],
+  ])("6-18 to be %s, in a group I am in, is a failure", async (_, members) => {
+    const { im, worker } = await setUp({
+      getSpecifiedGroupMembersInfo: () => members,
+      isJoinGroup: () => true,
+    });
+    expect(await code(im.loadMembership({ groupID: "g" }))).toBe("unknown");
+    expect(worker().argsOf("isJoinGroup")).toEqual([["g"]]);
+  });
+
+  it("7-13 a conversation that is not there is a failure", async () => {
+    const { im } = await setUp({ getMultipleConversation: () => [] });
+    expect(await code(im.loadConversation({ conversationID: "si_x_y" }))).toBe("unknown");
+  });
+
+  it("7-13 answers of a wrong shape are failures", async () => {
+    const { im } = await setUp({
+      getSelfUserInfo: () => "",
+      getTotalUnreadMsgCount: () => "3",
+      getFriendListPage: () => ({}),
+      getAdvancedHistoryMessageList: () => [],
+    });
+    expect(await code(im.loadProfile())).toBe("unknown");
+    expect(await code(im.loadUnreadTotal())).toBe("unknown");
+    expect(await code(im.loadFriends())).toBe("unknown");
+    expect(await code(im.loadOlder({ conversationID: "c", cursor: null, count: 20 }))).toBe("unknown");
+  });
+
+  it("4-29 before the first synchronisation there are no friends and groups, which is no failure", async () => {
+    const never = () => {
+      throw refusal(1004);
+    };
+    const { im } = await setUp({ getFriendListPage: never, getJoinedGroupListPage: never });
+    expect([await im.loadFriends(), await im.loadGroups()]).toEqual([[], []]);
+  });
+
+  it.each([500, 1004])(
+    "%d says that there is no such person or chat, and ends nobody's session",
+    async (errCode) => {
+      const none = () => {
+        throw refusal(errCode, "record not found");
+      };
+      const { im } = await setUp({
+        getUsersInfo: none,
+        getMultipleConversation: none,
+        getOneConversation: none,
+      });
+      expect(await code(im.loadUser({ userID: "xz" }))).toBe("unknown");
+      expect(await code(im.loadConversation({ conversationID: "si_xa_xz" }))).toBe("unknown");
+      expect(await code(im.findConversation({ groupID: "z" }))).toBe("unknown");
+      expect(await im.loginStatus()).toBe("loggedIn");
+    },
+  );
+
+  it("7-20 4-36 4-37 4-38 4-39 9-04 friends are read by 10000, then by 1000, until a page is short", async () => {
+    const pages = [10_000, 1000, 999];
+    const { im, worker } = await setUp({
+      getFriendListPage: () => Array.from({ length: pages.shift() ?? 0 }, () => friend),
+    });
+    expect(await im.loadFriends()).toHaveLength(11_999);
+    expect(worker().argsOf("getFriendListPage")).toEqual([
+      [{ offset: 0, count: 10_000 }],
+      [{ offset: 10_000, count: 1000 }],
+      [{ offset: 11_000, count: 1000 }],
+    ]);
+  });
+
+  it("7-21 4-40 9-05 groups are read by 1000 until a page is short", async () => {
+    const pages = [1000, 0];
+    const { im, worker } = await setUp({
+      getJoinedGroupListPage: () => Array.from({ length: pages.shift() ?? 0 }, () => group),
+    });
+    expect(await im.loadGroups()).toHaveLength(1000);
+    expect(worker().argsOf("getJoinedGroupListPage")).toEqual([
+      [{ offset: 0, count: 1000 }],
+      [{ offset: 1000, count: 1000 }],
+    ]);
+  });
+});
+
+describe("a page of history", () => {
+  const message = (clientMsgID: string, sendTime: number, status = 2) => ({
+    ...receivedText,
+    clientMsgID,
+    sendTime,
+    status,
+  });
+  const page = (messageList: unknown, isEnd: boolean, errCode = 0) => ({
+    messageList,
+    isEnd,
+    errCode,
+    errMsg: "",
+  });
+
+  it("7-30 7-31 is oldest first, names its cursor and says whether it is the last", async () => {
+    const { im } = await setUp({
+      getAdvancedHistoryMessageList: () => page([message("m1", 1), message("m2", 2)], false),
+      getAdvancedHistoryMessageListReverse: () => page([message("m4", 4), message("m3", 3)], true),
+    });
+    const older = await im.loadOlder({ conversationID: "si_xa_xb", cursor: "m3", count: 2 });
+    expect(older).toMatchObject({
+      cursor: "m3",
+      isEnd: false,
+      messages: [{ clientMsgID: "m1" }, { clientMsgID: "m2" }],
+    });
+    const newer = await im.loadNewer({ conversationID: "si_xa_xb", cursor: "m2", count: 2 });
+    expect(newer).toMatchObject({
+      cursor: "m2",
+      isEnd: true,
+      messages: [{ clientMsgID: "m3" }, { clientMsgID: "m4" }],
+    });
+  });
+
+  it("2-63 a page around a message has it in its middle, and is the newest where it is gone", async () => {
+    const stored = { ...message("m3", 3), sendID: "xb", contentType: 101 };
+    const findResultItems = [{ conversationID: "si_xa_xb", messageList: [stored] }];
+    const found = { totalCount: 1, findResultItems };
+    const answers = [found, { totalCount: 0, findResultItems: null }];
+    const { im, worker } = await setUp({
+      findMessageList: () => answers.shift(),
+      getAdvancedHistoryMessageList: () => page([message("m1", 1), message("m2", 2)], true),
+      getAdvancedHistoryMessageListReverse: () => page([message("m5", 5), message("m4", 4)], false),
+    });
+    const query = { conversationID: "si_xa_xb", cursor: "m3", count: 4 };
+    const around = await im.loadAround(query);
+    expect(around.messages.map(({ clientMsgID }) => clientMsgID)).toEqual(["m1", "m2", "m3", "m4", "m5"]);
+    expect(around).toMatchObject({ cursor: "m3", isEnd: true });
+    const newest = await im.loadAround(query);
+    expect(newest.messages.map(({ clientMsgID }) => clientMsgID)).toEqual(["m1", "m2"]);
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toMatchObject([
+      [{ startClientMsgID: "m3", count: 2 }],
+      [{ startClientMsgID: "", count: 4 }],
+    ]);
+  });
+
+  it("7-31 leaves deleted messages out, and reads on when nothing else is left", async () => {
+    const pages = [
+      page([message("d1", 3, 4), message("d2", 4, 4)], false),
+      page([message("m1", 1), message("d0", 2, 4)], true),
+    ];
+    const { im, worker } = await setUp({ getAdvancedHistoryMessageList: () => pages.shift() });
+    const loaded = await im.loadOlder({ conversationID: "c", cursor: "m9", count: 2 });
+    expect(loaded.messages.map(({ clientMsgID }) => clientMsgID)).toEqual(["m1"]);
+    expect(loaded).toMatchObject({ cursor: "m9", isEnd: true });
+    expect(worker().argsOf("getAdvancedHistoryMessageList")).toMatchObject([
+      [{ startClientMsgID: "m9" }],
+      [{ startClientMsgID: "d1" }],
+    ]);
+  });
+
+  it("7-31 of an empty conversation is empty and the last", async () => {
+    const { im } = await setUp({ getAdvancedHistoryMessageList: () => page(null, true) });
+    expect(await im.loadOlder({ conversationID: "c", cursor: null, count: 20 })).toEqual({
+      messages: [],
+      cursor: null,
+      isEnd: true,
+    });
+  });
+
+  it("8-22 that could not be read is a failure, also when the call itself came back", async () => {
+    const { im } = await setUp({ getAdvancedHistoryMessageList: () => page([], false, 10001) });
+    expect(await code(im.loadOlder({ conversationID: "c", cursor: null, count: 20 }))).toBe("timeout");
+  });
+});
+
+describe("deleting a message", () => {
+  const ref = { conversationID: "si_xa_xb", clientMsgID: receivedText.clientMsgID };
+  const stored = (status: number) => ({ findResultItems: [{ messageList: [{ ...receivedText, status }] }] });
+
+  it("7-36 that failed takes it from the local store, where alone it is", async () => {
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(3),
+      deleteMessageFromLocalStorage: () => "",
+    });
+    await im.deleteMessage(ref);
+    expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([[ref]]);
+  });
+
+  it("7-36 whose place the server has not told yet takes it from the local store", async () => {
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(2),
+      deleteMessage: () => Promise.reject(refusal(10005, "10206 Message has no sequence number")),
+      deleteMessageFromLocalStorage: () => "",
+    });
+    await im.deleteMessage(ref);
+    expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([[ref]]);
+  });
+
+  it("7-36 refused for another reason is a failure", async () => {
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(2),
+      deleteMessage: () => Promise.reject(refusal(10005, "10000 Network error")),
+    });
+    expect(await code(im.deleteMessage(ref))).toBe("network");
+    expect(worker().argsOf("deleteMessageFromLocalStorage")).toEqual([]);
+  });
+});
+
+describe("groups", () => {
+  it("2-57 10-09 a group the user is not in is looked at without its members", async () => {
+    const { im } = await setUp(
+      {
+        getSpecifiedGroupMembersInfo: () => Promise.reject(refusal(1002, "NoPermissionError")),
+        isJoinGroup: () => false,
+      },
+      { "/group/get_groups_info": () => ({ groupInfos: [group] }) },
+    );
+    const { group: known, me } = await im.lookUpGroup({ groupID: group.groupID });
+    expect([known?.groupName, me]).toEqual(["Q", null]);
+    expect(console.warn).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["a group the user is not in", () => false],
+    [
+      "any group before the first synchronisation",
+      () => Promise.reject(refusal(1004, "RecordNotFoundError")),
+    ],
+  ])(
+    "2-57 7-28 %s is read from the server each time, and never put into the SDK's database",
+    async (_, isJoined) => {
+      let name = "Before";
+      const { im, worker, posts } = await setUp(
+        { isJoinGroup: isJoined, getSpecifiedGroupsInfo: () => [group] },
+        { "/group/get_groups_info": () => ({ groupInfos: [{ ...group, groupName: name }] }) },
+      );
+      expect((await im.loadGroup({ groupID: group.groupID }))?.groupName).toBe("Before");
+      name = "After";
+      expect((await im.loadGroup({ groupID: group.groupID }))?.groupName).toBe("After");
+      expect(worker().argsOf("getSpecifiedGroupsInfo")).toEqual([]);
+      const asked = { path: "/group/get_groups_info", body: { groupIDs: [group.groupID] }, token: "token-a" };
+      expect(posts).toEqual([asked, asked]);
+    },
+  );
+
+  it("2-57 a group that cannot be looked up is a failure", async () => {
+    const { im } = await setUp({ isJoinGroup: () => false });
+    expect(await code(im.loadGroup({ groupID: "g" }))).toBe("network");
+  });
+
+  it("2-62 nobody is invited who is in the group already", async () => {
+    const { im, worker } = await setUp({ getUsersInGroup: () => ["xb"], inviteUserToGroup: () => undefined });
+    await im.changeGroup({ groupID: "g", change: { kind: "invite", userIDs: ["xb"] } });
+    expect(worker().argsOf("inviteUserToGroup")).toEqual([]);
+  });
+
+  it("2-51 a refusal is said as one", async () => {
+    const { im } = await setUp({ changeGroupMute: () => Promise.reject(refusal(1002, "NoPermissionError")) });
+    const change = { kind: "muteAll", muted: true } as const;
+    expect(await code(im.changeGroup({ groupID: "g", change }))).toBe("notAllowed");
+  });
+});

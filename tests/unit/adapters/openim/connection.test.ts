@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ImPort } from "../../../../machines/ports/im.ts";
+import { setUpLink } from "../support/im-set-up.ts";
+import { customMessage, receivedText } from "../support/sdk-samples.ts";
+
+/** The SDK before the messenger's part of the port is there, and when it comes. */
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const received = { name: "OnRecvNewMessages", data: [receivedText] };
+const ringing = (clientMsgID: string, roomID: string) => {
+  const invitation = { inviterUserID: "xa", inviteeUserIDList: ["xb"], roomID, mediaType: "audio" };
+  const data = JSON.stringify({ customType: 200, data: invitation });
+  return { name: "OnRecvNewMessages", data: [{ ...customMessage(clientMsgID, data), sendID: "xa" }] };
+};
+
+/** What is heard from now on, by type. */
+function listen(im: Pick<ImPort, "connectionEvents" | "syncEvents"> & Partial<ImPort>): string[] {
+  const heard: string[] = [];
+  for (const stream of [im.connectionEvents, im.syncEvents, im.messageEvents, im.signalEvents])
+    stream?.(({ type }) => heard.push(type));
+  return heard;
+}
+
+describe("the link", () => {
+  it("4-13 4-20 tells of the connection and the synchronisation while nothing else is there", async () => {
+    const { link, worker } = setUpLink();
+    await link.port.login();
+    const heard = listen(link.port);
+    worker().emit(
+      { name: "OnConnectSuccess" },
+      { name: "OnSyncServerStart", data: true },
+      received,
+      { name: "OnSyncServerFinish" },
+      { name: "OnKickedOffline" },
+    );
+    expect(heard).toEqual(["im.syncStarted", "im.connected", "im.kicked", "im.syncFinished"]);
+    expect(await link.port.loginStatus()).toBe("loggedOut");
+  });
+
+  it("4-01 sends the login before the SDK is ready", async () => {
+    const { link, worker } = setUpLink();
+    const login = link.port.login();
+    expect(worker().calls.map(({ name }) => name)).toEqual(["login"]);
+    await expect(link.port.loginStatus()).rejects.toThrow();
+    await login;
+    expect(await link.port.loginStatus()).toBe("loggedIn");
+  });
+
+  it("logs out and ends the SDK without the rest", async () => {
+    const { link, workers } = setUpLink({ logout: () => "" });
+    await link.port.login();
+    await link.port.logout();
+    expect(await link.port.loginStatus()).toBe("loggedOut");
+    await link.port.stop();
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true]);
+  });
+});
+
+describe("the messenger's part", () => {
+  it("hears everything from the moment it comes, between a synchronisation's beginning and end", async () => {
+    const { link, join, worker } = setUpLink();
+    await link.port.login();
+    worker().emit({ name: "OnSyncServerStart", data: false });
+    const heard = listen(join());
+    worker().emit(received, { name: "OnConnectSuccess" }, { name: "OnSyncServerFinish" });
+    // who comes while it runs is told of its beginning
+    expect(heard).toEqual(["im.syncStarted", "im.connected", "im.messages", "im.syncFinished"]);
+  });
+
+  it("knows a message again that was reported before it came", async () => {
+    const { link, join, worker } = setUpLink();
+    await link.port.login();
+    worker().emit(received);
+    const heard = listen(join());
+    worker().emit(received);
+    expect(heard).toEqual([]);
+  });
+
+  it("R22 rings for somebody who had rung again before it came", async () => {
+    const { link, join, worker } = setUpLink();
+    await link.port.login();
+    worker().emit(ringing("s1", "r1"), ringing("s2", "r2"));
+    const heard = listen(join());
+    vi.advanceTimersByTime(1000);
+    expect(heard).toEqual(["signal.invite"]);
+  });
+
+  it.each(["logout", "stop"] as const)("hears nothing of who had left by %s", async (leave) => {
+    const { link, join, worker } = setUpLink({ logout: () => "" });
+    await link.port.login();
+    worker().emit(ringing("s1", "r1"), ringing("s2", "r2"));
+    await link.port[leave]();
+    const heard = listen(join());
+    vi.advanceTimersByTime(1000);
+    expect(heard).toEqual([]);
+  });
+});

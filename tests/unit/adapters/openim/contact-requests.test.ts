@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type SetUp, setUpIm } from "../support/im-set-up.ts";
+
+const friend = {
+  fromUserID: "xb",
+  fromNickname: "XB",
+  fromFaceURL: "",
+  toUserID: "xa",
+  toNickname: "XA",
+  toFaceURL: "",
+  handleResult: 0,
+  reqMsg: "hi",
+  createTime: 1795255576802,
+  handlerUserID: "",
+  ex: "",
+};
+const group = {
+  groupID: "3788230500",
+  groupName: "Q",
+  groupFaceURL: "",
+  createTime: 1,
+  memberCount: 3,
+  userID: "gb",
+  nickname: "GB",
+  userFaceURL: "",
+  handleResult: 0,
+  reqMsg: "let me in",
+  reqTime: 1795255576803,
+  ex: "",
+};
+
+describe("requests", () => {
+  let set: SetUp;
+  const asked: { name: string; args: readonly unknown[] }[] = [];
+  const noting =
+    (name: string, answer: unknown = "") =>
+    (...args: readonly unknown[]) => {
+      asked.push({ name, args });
+      return answer;
+    };
+
+  beforeEach(async () => {
+    asked.length = 0;
+    set = setUpIm({
+      getFriendApplicationListAsRecipient: noting("receivedFriends", [friend, { fromUserID: "" }]),
+      getFriendApplicationListAsApplicant: noting("sentFriends", null),
+      getGroupApplicationListAsRecipient: noting("receivedGroups", [null, group]),
+      getGroupApplicationListAsApplicant: noting("sentGroups", [group]),
+      acceptFriendApplication: noting("acceptFriend"),
+      refuseFriendApplication: noting("refuseFriend"),
+      acceptGroupApplication: noting("acceptGroup"),
+      refuseGroupApplication: noting("refuseGroup"),
+      removeBlack: noting("removeBlack"),
+      getBlackList: noting("blacks", [{ userID: "xd", nickname: "XD", createTime: 1 }, {}]),
+    });
+    await set.im.start();
+  });
+
+  it("3-07 3-08 7-23 7-24 7-25 7-26 all four lists are read, and a broken entry costs itself only", async () => {
+    const lists = await set.im.loadApplications();
+    expect(lists).toEqual({
+      receivedFriends: [
+        {
+          kind: "friend",
+          fromUserID: "xb",
+          fromNickname: "XB",
+          fromFaceURL: "",
+          toUserID: "xa",
+          toNickname: "XA",
+          toFaceURL: "",
+          handleResult: 0,
+          reqMsg: "hi",
+          createTime: 1795255576802,
+        },
+      ],
+      sentFriends: [],
+      receivedGroups: [
+        {
+          kind: "group",
+          groupID: "3788230500",
+          groupName: "Q",
+          groupFaceURL: "",
+          userID: "gb",
+          nickname: "GB",
+          userFaceURL: "",
+          handleResult: 0,
+          reqMsg: "let me in",
+          // when it was asked, not when the group was made
+          createTime: 1795255576803,
+        },
+      ],
+      sentGroups: lists.receivedGroups,
+    });
+    expect(asked).toContainEqual({
+      name: "receivedGroups",
+      args: [{ groupID: [], handleResults: [], offset: 0, count: 1000 }],
+    });
+  });
+
+  it.each([
+    [{ kind: "friend", fromUserID: "xb", toUserID: "xa" }, true, "acceptFriend", { toUserID: "xb" }],
+    [{ kind: "friend", fromUserID: "xb", toUserID: "xa" }, false, "refuseFriend", { toUserID: "xb" }],
+    [
+      { kind: "group", userID: "gb", groupID: "g1" },
+      true,
+      "acceptGroup",
+      { groupID: "g1", fromUserID: "gb" },
+    ],
+    [
+      { kind: "group", userID: "gb", groupID: "g1" },
+      false,
+      "refuseGroup",
+      { groupID: "g1", fromUserID: "gb" },
+    ],
+  ] as const)("0-09 an answer to %o names that very request", async (application, accept, name, input) => {
+    await set.im.answerApplication({ application, accept });
+    expect(asked).toEqual([{ name, args: [{ ...input, handleMsg: "" }] }]);
+  });
+
+  it.each([
+    ["OnFriendApplicationAdded", friend, { kind: "friend", fromUserID: "xb", handleResult: 0 }],
+    ["OnFriendApplicationAccepted", { ...friend, handleResult: 1 }, { handleResult: 1 }],
+    ["OnFriendApplicationRejected", { ...friend, handleResult: -1 }, { handleResult: -1 }],
+    ["OnGroupApplicationAdded", group, { kind: "group", userID: "gb", createTime: 1795255576803 }],
+    ["OnGroupApplicationAccepted", { ...group, handleResult: 1 }, { handleResult: 1 }],
+    ["OnGroupApplicationRejected", { ...group, handleResult: -1 }, { handleResult: -1 }],
+  ])("7-50 3-09 %s says what became of which request", async (name, data, application) => {
+    set.worker().emit({ name, data });
+    await vi.waitFor(() => expect(set.heard).toMatchObject([{ type: "im.applicationChanged", application }]));
+  });
+
+  it("6-09 what a blocked person asks is neither listed nor reported; what the user asked them is", async () => {
+    const asks = { ...friend, fromUserID: "xd" };
+    const asked = { ...friend, fromUserID: "xa", toUserID: "xd" };
+    const { im, worker, heard } = setUpIm({
+      getFriendApplicationListAsRecipient: () => [asks, friend],
+      getFriendApplicationListAsApplicant: () => [asked],
+      getGroupApplicationListAsRecipient: () => [],
+      getGroupApplicationListAsApplicant: () => [],
+      getBlackList: () => [{ userID: "xd", nickname: "XD" }],
+    });
+    await im.start();
+    const { receivedFriends, sentFriends } = await im.loadApplications();
+    expect(receivedFriends).toMatchObject([{ fromUserID: "xb" }]);
+    expect(sentFriends).toMatchObject([{ toUserID: "xd" }]);
+    for (const data of [asks, asked, friend]) worker().emit({ name: "OnFriendApplicationAdded", data });
+    await vi.waitFor(() =>
+      expect(heard).toMatchObject([
+        { application: { fromUserID: "xa", toUserID: "xd" } },
+        { application: { fromUserID: "xb", toUserID: "xa" } },
+      ]),
+    );
+  });
+
+  it("6-09 no request is lost when the black list cannot be read", async () => {
+    const { im, worker, heard } = setUpIm({ getBlackList: () => Promise.reject(new Error("no list")) });
+    await im.start();
+    worker().emit({ name: "OnFriendApplicationAdded", data: friend });
+    await vi.waitFor(() => expect(heard).toMatchObject([{ application: { fromUserID: "xb" } }]));
+  });
+
+  describe("while a new connection synchronises", () => {
+    const lists = () => asked.filter(({ name }) => name === "receivedFriends").length;
+    beforeEach(() => set.worker().emit({ name: "OnConnecting" }));
+
+    it.each(["OnSyncServerFinish", "OnSyncServerFailed", "OnConnectFailed"])(
+      "7-23 they wait until that has ended (%s), and are read once for all who asked",
+      async (name) => {
+        set.worker().emit({ name: "OnConnectSuccess" }, { name: "OnSyncServerStart" });
+        const read = set.im.loadApplications();
+        await vi.waitFor(() =>
+          expect(set.heard).toContainEqual(expect.objectContaining({ type: "im.connected" })),
+        );
+        expect(lists()).toBe(0);
+        set.worker().emit({ name });
+        const [first, second] = await Promise.all([read, set.im.loadApplications()]);
+        expect(first.receivedFriends).toHaveLength(1);
+        expect(second).toEqual(first);
+        expect(lists()).toBe(1);
+      },
+    );
+
+    it("they do not wait for one that takes long", async () => {
+      vi.useFakeTimers();
+      try {
+        set.worker().emit({ name: "OnConnectFailed", errCode: 1 }, { name: "OnConnecting" });
+        const read = set.im.loadApplications();
+        await vi.advanceTimersByTimeAsync(2000);
+        expect((await read).receivedFriends).toHaveLength(1);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    it("they wait for nothing when the SDK has ended", async () => {
+      await set.im.stop();
+      await set.im.start();
+      expect((await set.im.loadApplications()).receivedFriends).toHaveLength(1);
+    });
+  });
+
+  it("7-22 the black list is read and shortened", async () => {
+    expect(await set.im.loadBlacks()).toEqual([{ userID: "xd", nickname: "XD", faceURL: "" }]);
+    await set.im.unblock({ userID: "xb" });
+    expect(asked.at(-1)).toEqual({ name: "removeBlack", args: ["xb"] });
+  });
+});

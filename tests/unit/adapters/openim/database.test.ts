@@ -1,0 +1,236 @@
+import { describe, expect, it, vi } from "vitest";
+import { attendDatabase } from "../../../../src/adapters/openim/worker/database.ts";
+
+/** A database that writes down what it is asked, and answers when it is told to. */
+function setUp() {
+  const asked: string[] = [];
+  const answers: ((value: unknown) => void)[] = [];
+  const query =
+    (name: string) =>
+    (...args: unknown[]) => {
+      asked.push([name, ...args].join(" "));
+      return new Promise((resolve) => answers.push(resolve));
+    };
+  const names = [
+    "initDB",
+    "close",
+    "exec",
+    "getMessage",
+    "insertMessage",
+    "batchInsertMessageList",
+    "decrConversationUnreadCount",
+    "getAllConversationIDList",
+    "checkConversationNormalMsgSeq",
+    "getConversation",
+    "getAllConversationListToSync",
+    "batchInsertConversationList",
+    "updateConversation",
+  ];
+  const scope: Record<string, (...args: unknown[]) => Promise<unknown>> = Object.fromEntries(
+    names.map((name) => [name, query(name)]),
+  );
+  const database = attendDatabase(scope, names);
+  return {
+    asked,
+    database,
+    answer: (value: unknown = "answered") => answers.shift()?.(value),
+    /** What the wasm calls. */
+    wasm: (name: string, ...args: unknown[]) => scope[name]?.(...args),
+  };
+}
+
+describe("the SDK's database", () => {
+  it("4-01 is open before the wasm asks for it, and is not opened twice", async () => {
+    const { asked, database, answer, wasm } = setUp();
+    let isOpen = false;
+    const opened = database.open("ann").then(() => {
+      isOpen = true;
+    });
+    expect(asked).toEqual(["initDB ann ./"]);
+    expect(isOpen).toBe(false);
+    answer("opened");
+    await opened;
+    expect(await wasm("initDB", "ann", "./")).toBe("opened");
+    expect(asked.filter((call) => call.startsWith("initDB"))).toHaveLength(1);
+  });
+
+  it("is opened for the wasm when nobody did before", async () => {
+    const { asked, answer, wasm } = setUp();
+    const opened = wasm("initDB", "ann", "./");
+    answer("opened");
+    expect(await opened).toBe("opened");
+    expect(asked).toEqual(["initDB ann ./"]);
+  });
+
+  it("4-15 closes the database of one user before it opens that of another, when the wasm asks for it", async () => {
+    const { asked, database, wasm } = setUp();
+    void database.open("ann");
+    await database.open("ben");
+    expect(asked).toEqual(["initDB ann ./"]);
+    void wasm("initDB", "ben", "./");
+    expect(asked).toEqual(["initDB ann ./", "close", "initDB ben ./"]);
+  });
+
+  it("is opened again after it was closed, and after it could not be opened", async () => {
+    const { asked, database, answer, wasm } = setUp();
+    const opened = database.open("ann");
+    answer();
+    await opened;
+    void wasm("close");
+    const failing = database.open("ann");
+    answer();
+    answer();
+    answer(Promise.reject(new Error("broken")));
+    await expect(failing).rejects.toThrow("broken");
+    void database.open("ann");
+    expect(asked.filter((call) => !call.startsWith("get"))).toEqual([
+      "initDB ann ./",
+      "close",
+      "initDB ann ./",
+      "initDB ann ./",
+    ]);
+  });
+
+  it("10-01 knows what a login asks of each chat before it asks", async () => {
+    const { asked, database, answer, wasm } = setUp();
+    const opened = database.open("ann");
+    answer();
+    await opened;
+    await expect.poll(() => asked).toHaveLength(2);
+    answer(JSON.stringify({ data: JSON.stringify(["si_a", "si_b"]), errCode: 0 }));
+    await expect.poll(() => asked).toHaveLength(4);
+    answer("seq of b");
+    answer("seq of a");
+    expect(await wasm("checkConversationNormalMsgSeq", "si_a")).toBe("seq of a");
+    expect(await wasm("checkConversationNormalMsgSeq", "si_b")).toBe("seq of b");
+    expect(asked.slice(1)).toEqual([
+      "getAllConversationIDList",
+      "checkConversationNormalMsgSeq si_b",
+      "checkConversationNormalMsgSeq si_a",
+    ]);
+    void wasm("insertMessage", "si_a");
+    void wasm("checkConversationNormalMsgSeq", "si_a");
+    expect(asked.slice(4)).toEqual(["insertMessage si_a", "checkConversationNormalMsgSeq si_a"]);
+  });
+
+  it("writes what a synchronisation brings in common transactions", () => {
+    vi.useFakeTimers();
+    try {
+      const { asked, database, wasm } = setUp();
+      database.enter("syncing");
+      void wasm("batchInsertMessageList", "a");
+      void wasm("getMessage", "a");
+      void wasm("insertMessage", "b");
+      expect(asked).toEqual(["exec begin", "batchInsertMessageList a", "getMessage a", "insertMessage b"]);
+      vi.runAllTimers();
+      void wasm("insertMessage", "c");
+      database.enter("idle");
+      void wasm("insertMessage", "d");
+      expect(asked.slice(4)).toEqual([
+        "exec commit",
+        "exec begin",
+        "insertMessage c",
+        "exec commit",
+        "insertMessage d",
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("answers what fills an empty database before it is done, as far as others do not wait for it", async () => {
+    const { asked, database, answer, wasm } = setUp();
+    database.enter("filling");
+    for (let line = 0; line < 100; line += 1)
+      expect(JSON.parse(String(await wasm("batchInsertMessageList", line)))).toMatchObject({ errCode: 0 });
+    expect(asked).toHaveLength(101);
+    let isAnswered = false;
+    const last = wasm("batchInsertMessageList", "last")?.then((value) => {
+      isAnswered = true;
+      return value;
+    });
+    const read = wasm("getMessage", "last");
+    await Promise.resolve();
+    expect(isAnswered).toBe(false);
+    for (let call = 0; call < 101; call += 1) answer();
+    answer("the last one");
+    answer("read");
+    expect(await last).toBe("the last one");
+    expect(await read).toBe("read");
+    database.enter("syncing");
+    const later = wasm("batchInsertMessageList", "later");
+    answer("when it is done");
+    expect(await later).toBe("when it is done");
+  });
+
+  describe("10-01 reads the rows of all chats once while it is filled", () => {
+    const row = (conversationID: string) => ({ conversationID, unreadCount: 3, isPinned: false });
+    const answerOf = (data: unknown) =>
+      JSON.stringify({ data: JSON.stringify(data), errCode: 0, errMsg: "" });
+    const reads = (asked: readonly string[]) => asked.filter((call) => call.startsWith("get"));
+
+    /** A database that is being filled; the rows of a and b were read. */
+    async function filling() {
+      const set = setUp();
+      set.database.enter("filling");
+      const first = set.wasm("getConversation", "si_a");
+      set.answer(answerOf([row("si_a"), row("si_b")]));
+      expect(JSON.parse(String(await first))).toEqual(JSON.parse(answerOf(row("si_a"))));
+      return set;
+    }
+
+    it("and answers for each chat as the database would", async () => {
+      const { asked, wasm } = await filling();
+      expect(await wasm("getConversation", "si_b")).toBe(answerOf(row("si_b")));
+      void wasm("batchInsertMessageList", "si_b", "[]");
+      expect(await wasm("getConversation", "si_b")).toBe(answerOf(row("si_b")));
+      expect(reads(asked)).toEqual(["getAllConversationListToSync"]);
+    });
+
+    it("but asks for a row that was written since, and for a chat that was not there", async () => {
+      const { asked, wasm } = await filling();
+      void wasm("updateConversation", "si_a", "{}");
+      void wasm("decrConversationUnreadCount", "si_b", 1);
+      for (const chat of ["si_a", "si_b", "si_new"]) void wasm("getConversation", chat);
+      await expect.poll(() => reads(asked)).toHaveLength(4);
+      expect(reads(asked).slice(1)).toEqual([
+        "getConversation si_a",
+        "getConversation si_b",
+        "getConversation si_new",
+      ]);
+    });
+
+    it("and again after a write that may change any row", async () => {
+      const { asked, wasm } = await filling();
+      void wasm("batchInsertConversationList", "[]");
+      void wasm("getConversation", "si_a");
+      expect(reads(asked)).toEqual(["getAllConversationListToSync", "getAllConversationListToSync"]);
+    });
+
+    it("but asks for each row when it is filled", async () => {
+      const { asked, database, wasm } = await filling();
+      database.enter("idle");
+      void wasm("getConversation", "si_a");
+      expect(asked.at(-1)).toBe("getConversation si_a");
+    });
+  });
+
+  it("ends a transaction before what has one of its own, and before the database closes", () => {
+    const { asked, database, wasm } = setUp();
+    database.enter("syncing");
+    void wasm("insertMessage", "a");
+    void wasm("decrConversationUnreadCount", "a", 1);
+    void wasm("insertMessage", "b");
+    void wasm("close");
+    expect(asked).toEqual([
+      "exec begin",
+      "insertMessage a",
+      "exec commit",
+      "decrConversationUnreadCount a 1",
+      "exec begin",
+      "insertMessage b",
+      "exec commit",
+      "close",
+    ]);
+  });
+});

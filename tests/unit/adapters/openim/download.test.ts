@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FIRST_VISIT } from "../../../../src/adapters/openim/connection/channel.ts";
+import { createVisits } from "../../../../src/adapters/openim/connection/first-run.ts";
+import { countDownload } from "../../../../src/adapters/openim/worker/download.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+
+describe("the first download of the wasm", () => {
+  const { fetch } = globalThis;
+  beforeEach(() => Object.assign(globalThis, { self: globalThis }));
+  afterEach(() => {
+    globalThis.fetch = fetch;
+    Reflect.deleteProperty(globalThis, "self");
+  });
+
+  let served: Response;
+  const serve = (chunks: number[]) => {
+    globalThis.fetch = async () => {
+      served = new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const [index, length] of chunks.entries())
+              controller.enqueue(new Uint8Array(length).fill(index));
+            controller.close();
+          },
+        }),
+        { headers: { "Content-Type": "application/wasm" } },
+      );
+      return served;
+    };
+  };
+
+  it("10-02 is counted in percent, and arrives unchanged and still streamable", async () => {
+    serve([250, 250, 1, 499]);
+    const told: number[] = [];
+    countDownload("/core.wasm", 1000, (percent) => told.push(percent));
+    const response = await self.fetch("/core.wasm");
+    // Browsers keep the code compiled of the response they made, and of no other one.
+    expect(response).toBe(served);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    await expect.poll(() => told).toEqual([25, 50, 100]);
+    expect(bytes.length).toBe(1000);
+    expect([bytes[0], bytes[250], bytes[500], bytes[501], bytes[999]]).toEqual([0, 1, 2, 3, 3]);
+    expect(response.headers.get("Content-Type")).toBe("application/wasm");
+  });
+
+  it("leaves every other request alone", async () => {
+    serve([10]);
+    const told: number[] = [];
+    countDownload("/core.wasm", 10, (percent) => told.push(percent));
+    await (await self.fetch("/sql.wasm")).arrayBuffer();
+    expect(told).toEqual([]);
+  });
+
+  it("10-02 is only counted while this version has never run here", async () => {
+    const { im, names, heard, worker } = setUpIm();
+    await im.start();
+    worker().report({ type: "progress", percent: 40 });
+    await expect.poll(() => heard).toContainEqual({ type: "im.loading", percent: 40 });
+    await im.stop();
+    await im.start();
+    expect(names).toEqual([FIRST_VISIT, "im-sdk"]);
+  });
+
+  it("10-02 a new version counts again", () => {
+    const store = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => store.get(key) ?? null,
+      setItem: (key: string, value: string) => void store.set(key, value),
+    };
+    createVisits(storage, "1.0.0").remember();
+    expect(createVisits(storage, "1.0.0").isFirst()).toBe(false);
+    expect(createVisits(storage, "1.1.0").isFirst()).toBe(true);
+  });
+});

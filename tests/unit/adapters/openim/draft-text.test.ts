@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readDraft, writeDraft } from "../../../../src/adapters/openim/parse/draft-text.ts";
+
+const ANNA = { userID: "1000000002", name: "Anna", start: 3 };
+
+describe("4-63 a draft with people in it", () => {
+  it("is kept and read as it was", () => {
+    const draft = { text: "Hi @Anna ", mentions: [ANNA] };
+    expect(readDraft(writeDraft(draft))).toEqual(draft);
+  });
+
+  it("is the text alone where it speaks to nobody", () => {
+    expect(writeDraft({ text: "Hi" })).toBe("Hi");
+    expect(readDraft("Hi")).toEqual({ text: "Hi" });
+  });
+
+  it("does not speak to people whose names stand elsewhere", () => {
+    expect(readDraft(writeDraft({ text: "Hi", mentions: [ANNA] }))).toEqual({ text: "Hi", mentions: [] });
+  });
+
+  it("is never lost, whatever it looks like", () => {
+    const odd = fc.oneof(
+      fc.string(),
+      fc.string().map((end) => `Hi\u001f${end}`),
+      fc.json().map((json) => `Hi\u001f${json}`),
+    );
+    fc.assert(
+      fc.property(odd, (text) => {
+        expect(text.startsWith(readDraft(text).text)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  parseConversation,
+  parseConversations,
+} from "../../../../src/adapters/openim/parse/conversations.ts";
+import { parseGroup, parseGroups, parseMember } from "../../../../src/adapters/openim/parse/groups.ts";
+import { parseFriends } from "../../../../src/adapters/openim/parse/people.ts";
+import { parseProfile } from "../../../../src/adapters/openim/parse/profile.ts";
+import {
+  friend,
+  group,
+  memberInfo,
+  newConversation,
+  receivedText,
+  selfInfo,
+} from "../support/sdk-samples.ts";
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("an SDK conversation", () => {
+  it("3-03 becomes a row of the list", () => {
+    expect(parseConversation(newConversation)).toEqual({
+      conversationID: "si_xa_xb",
+      kind: "single",
+      userID: "xa",
+      groupID: "",
+      showName: "XA",
+      faceURL: "",
+      isPinned: false,
+      recvMsgOpt: 0,
+      unreadCount: 1,
+      isPrivateChat: false,
+      burnDuration: 0,
+      groupAtType: 0,
+      draftText: "",
+      draftTextTime: 0,
+      latestMsgSendTime: 1795255574652,
+      latestMsg: expect.objectContaining({
+        clientMsgID: receivedText.clientMsgID,
+        conversationID: "si_xa_xb",
+        content: { type: "text", text: "hello" },
+      }),
+    });
+  });
+
+  it("3-03 tells people, groups and systems apart", () => {
+    const kindOf = (conversationType: number) =>
+      parseConversation({ ...newConversation, conversationType })?.kind;
+    expect([1, 3, 4].map(kindOf)).toEqual(["single", "group", "system"]);
+  });
+
+  it("3-03 has no last message when there is none, it was deleted, or it cannot be read", () => {
+    const latest = (latestMsg: unknown) => parseConversation({ ...newConversation, latestMsg })?.latestMsg;
+    const deleted = JSON.stringify({ ...receivedText, status: 4 });
+    for (const text of ["", undefined, deleted, "{", '{"clientMsgID":1}']) expect(latest(text)).toBeNull();
+  });
+
+  it.each([
+    undefined,
+    null,
+    "x",
+    {},
+    { ...newConversation, conversationID: "" },
+    { ...newConversation, unreadCount: "1" },
+  ])("3-03 is skipped when it is %j, without a word of its content in the log", (raw) => {
+    expect(parseConversations([raw, newConversation])).toHaveLength(1);
+    expect(lines).toEqual(["im: skipped a malformed conversation"]);
+  });
+
+  it("3-03 of a kind nobody knows is left out", () => {
+    expect(parseConversations([{ ...newConversation, conversationType: 2 }])).toEqual([]);
+  });
+});
+
+describe("groups and people", () => {
+  it("3-04 a group keeps what the client shows", () => {
+    expect(parseGroup(group)).toEqual({
+      groupID: "1035547533",
+      groupName: "Q",
+      faceURL: "",
+      memberCount: 2,
+      ownerUserID: "xa",
+      status: 0,
+      lookMemberInfo: 1,
+      applyMemberFriend: 0,
+      needVerification: 0,
+      notification: "",
+      createTime: 1795255578521,
+    });
+  });
+
+  it("3-05 a member keeps role and mute", () => {
+    expect(parseMember(memberInfo)).toEqual({
+      groupID: "3788230500",
+      userID: "gb",
+      nickname: "GB",
+      faceURL: "",
+      roleLevel: 20,
+      muteEndTime: 1795253414414,
+      joinTime: 1795253410000,
+    });
+  });
+
+  it("3-06 a friend keeps name and remark", () => {
+    expect(parseFriends([friend])).toEqual([{ userID: "xb", nickname: "XB", remark: "", faceURL: "" }]);
+  });
+
+  it("3-01 the own profile keeps the do-not-disturb setting", () => {
+    expect(parseProfile(selfInfo)).toEqual({
+      userID: "xa",
+      nickname: "XA",
+      faceURL: "",
+      globalRecvMsgOpt: 0,
+    });
+  });
+
+  it("7-13 what is malformed is skipped, the rest stays", () => {
+    expect(parseGroups([{ groupName: "x" }, group])).toHaveLength(1);
+    expect(parseFriends([null, friend])).toHaveLength(1);
+    expect(parseMember({ groupID: "g" })).toBeNull();
+    expect(parseProfile(undefined)).toBeNull();
+    expect(lines).toEqual([
+      "im: skipped a malformed group",
+      "im: skipped a malformed friend",
+      "im: skipped a malformed group member",
+      "im: skipped a malformed profile",
+    ]);
+  });
+});

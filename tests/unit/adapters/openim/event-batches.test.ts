@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SdkReport } from "../../../../src/adapters/openim/connection/channel.ts";
+import { parcelsOf } from "../../../../src/adapters/openim/worker/event-batches.ts";
+
+const event = (name: string, data: unknown): SdkReport => ({
+  type: "event",
+  event: { name, data, errCode: 0 },
+});
+const result = (id: number): SdkReport => ({ type: "result", id, data: Array(500).fill(id) });
+
+/** What the page hears, entry by entry. */
+const heard = (news: readonly SdkReport[]) =>
+  news.flatMap((one) =>
+    one.type === "event" && Array.isArray(one.event.data) && one.event.data.length > 0
+      ? one.event.data.map((entry: unknown) => [one.event.name, entry])
+      : [[one, null]],
+  );
+const entriesIn = (parcel: readonly SdkReport[]) =>
+  parcel.reduce(
+    (sum, one) => sum + (one.type === "event" && Array.isArray(one.event.data) ? one.event.data.length : 0),
+    0,
+  );
+
+describe("what the SDK's worker posts", () => {
+  it("is one message for a burst, and an answer is never cut", () => {
+    const news = [
+      event("OnRecvNewMessages", [1, 2]),
+      event("OnSyncServerFinish", true),
+      result(1),
+      event("empty", []),
+    ];
+    expect(parcelsOf(news)).toEqual([news]);
+  });
+
+  it("4-46 holds back nothing, changes no order, and never fills a frame with a list of 10 000", () => {
+    const news = fc.oneof(
+      fc.tuple(fc.constantFrom("a", "b"), fc.nat(700)).map(([name, count]) =>
+        event(
+          name,
+          Array.from({ length: count }, (_, index) => index),
+        ),
+      ),
+      fc.nat(9).map(result),
+    );
+    fc.assert(
+      fc.property(fc.array(news, { minLength: 1, maxLength: 8 }), (all) => {
+        const parcels = parcelsOf(all);
+        expect(heard(parcels.flat())).toEqual(heard(all));
+        for (const parcel of parcels) expect(entriesIn(parcel)).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+/** Messages sent on: what the SDK is given to make of those it has stored. */
+import { gzipSync } from "node:zlib";
+import * as v from "valibot";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import type { Enclosure } from "../../../../machines/domain/outgoing-attachment.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+import type { Script } from "../support/scripted-worker.ts";
+import { newConversation, receivedText } from "../support/sdk-samples.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+const conversationID = "si_xa_xb";
+const clientMsgID = "0123456789abcdef0123456789abcdef";
+const draft = { clientMsgID, conversationID, text: "", replyTo: null };
+const made = { ...receivedText, clientMsgID: "sdk-made-this-id", status: 1, sendTime: 0 };
+/** What a real gateway takes of one client at once, packed. */
+const FRAME_BYTES = 51_200;
+
+const key = (id: string) => ({ conversationID: "sg_1", clientMsgID: id });
+const forward: Enclosure = { type: "forward", source: key("one") };
+const merged = (...ids: string[]): Enclosure => ({
+  type: "merged",
+  title: "Chat history of A and B",
+  lines: ["A: hello"],
+  sources: ids.map(key),
+});
+
+const Asked = v.array(v.object({ conversationID: v.string(), clientMsgIDList: v.array(v.string()) }));
+
+/** An SDK that has those messages. */
+async function setUp(messages: readonly object[], script: Script = {}) {
+  const byID = new Map(messages.map((message) => [Reflect.get(message, "clientMsgID"), message]));
+  const set = setUpIm({
+    getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
+    findMessageList: (asked) => ({
+      findResultItems: v
+        .parse(Asked, asked)
+        .flatMap(({ conversationID: from, clientMsgIDList }) =>
+          clientMsgIDList.flatMap((id) =>
+            byID.has(id) ? [{ conversationID: from, messageList: [byID.get(id)] }] : [],
+          ),
+        ),
+    }),
+    createForwardMessage: () => made,
+    createMergerMessage: () => ({ ...made, contentType: 107, textElem: undefined, mergeElem: {} }),
+    ...script,
+  });
+  await set.im.login();
+  return set;
+}
+
+const stored = (id: string, changes: object = {}) => ({ ...receivedText, clientMsgID: id, ...changes });
+const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
+const incompressible = (length: number) =>
+  String.fromCharCode(
+    ...Array.from(crypto.getRandomValues(new Uint16Array(length)), (unit) => 0x1000 + (unit % 0xc000)),
+  );
+
+describe("a message sent on", () => {
+  it("is made of the one that is stored, under the id it was given", async () => {
+    const { im, worker } = await setUp([stored("one")]);
+    const message = await im.createMessage({ ...draft, enclosure: forward });
+    expect(worker().argsOf("createForwardMessage")).toEqual([[stored("one")]]);
+    expect(message).toMatchObject({ clientMsgID, conversationID, recvID: "xb" });
+  });
+
+  it.each([
+    ["is there no more", []],
+    ["was taken back", [stored("one", { contentType: 2101 })]],
+    ["never arrived", [stored("one", { status: 3 })]],
+  ])("fails when it %s", async (_, messages) => {
+    const { im, worker } = await setUp(messages);
+    expect(await code(im.createMessage({ ...draft, enclosure: forward }))).toBe("unknown");
+    expect(worker().argsOf("createForwardMessage")).toEqual([]);
+  });
+});
+
+describe("several as one piece of history", () => {
+  it("carries title, first lines and those that are still there, in their order", async () => {
+    const { im, worker } = await setUp([stored("two"), stored("gone", { contentType: 2101 }), stored("one")]);
+    await im.createMessage({ ...draft, enclosure: merged("one", "gone", "missing", "two") });
+    expect(worker().argsOf("createMergerMessage")).toEqual([
+      [
+        {
+          messageList: [stored("one"), stored("two")],
+          title: "Chat history of A and B",
+          summaryList: ["A: hello"],
+        },
+      ],
+    ]);
+  });
+
+  it("fails when none of them is there any more", async () => {
+    const { im } = await setUp([]);
+    expect(await code(im.createMessage({ ...draft, enclosure: merged("one") }))).toBe("unknown");
+  });
+
+  it("leaves out what they answered", async () => {
+    const quote = { contentType: 114, textElem: undefined };
+    const { im, worker } = await setUp([
+      stored("one", { ...quote, quoteElem: { text: "re", quoteMessage: receivedText } }),
+    ]);
+    await im.createMessage({ ...draft, enclosure: merged("one") });
+    expect(worker().argsOf("createMergerMessage")[0]).toMatchObject([
+      { messageList: [{ quoteElem: { text: "re" } }] },
+    ]);
+    expect(JSON.stringify(worker().argsOf("createMergerMessage"))).not.toContain("quoteMessage");
+  });
+
+  it("fits into one frame with a hundred of the longest, and cuts only those that are long", async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `message-${index}`);
+    const { im, worker } = await setUp(
+      ids.map((id, index) =>
+        stored(id, { textElem: { content: index === 7 ? "Short" : incompressible(10_000) } }),
+      ),
+    );
+    await im.createMessage({ ...draft, enclosure: merged(...ids) });
+    const [piece] = worker().argsOf("createMergerMessage").flat();
+    expect(gzipSync(JSON.stringify(piece)).length).toBeLessThan(FRAME_BYTES);
+    expect(piece).toMatchObject({ messageList: { length: 100, 7: { textElem: { content: "Short" } } } });
+  });
+
+  it("of ordinary length stays whole", async () => {
+    const long = "Long enough. ".repeat(500);
+    const { im, worker } = await setUp([stored("one", { textElem: { content: long } })]);
+    await im.createMessage({ ...draft, enclosure: merged("one") });
+    expect(JSON.stringify(worker().argsOf("createMergerMessage"))).toContain(long);
+  });
+});

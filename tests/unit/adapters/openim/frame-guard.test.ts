@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { frameFormat } from "../../../../server/im/protocol/frames.ts";
+import {
+  encodeGetLastMessageResp,
+  encodeMessages,
+  encodeMsgData,
+} from "../../../../server/im/protocol/messages.ts";
+import { blankDepths } from "../../../../src/adapters/openim/worker/frame-guard.ts";
+
+const gob = frameFormat(null, null);
+const frame = (reqIdentifier: number, data: Uint8Array) =>
+  Buffer.from(
+    gob.encode({ reqIdentifier, errCode: 0, errMsg: "", msgIncr: "alice_1", operationID: "7", data }),
+  );
+const quotes = (depth: number) => `${'{"quoteMessage":'.repeat(depth)}{}${"}".repeat(depth)}`;
+const message = (seq: number, content: string, attachedInfo = "") =>
+  encodeMsgData({ seq, sendID: "dave", clientMsgID: `c${seq}`, content: Buffer.from(content), attachedInfo });
+
+const plain = '{"content":"b{[\\"{[{["}';
+const emptied = message(2, `{}${" ".repeat(quotes(3000).length - 2)}`);
+const [good, deep] = [message(1, plain), message(2, quotes(3000))];
+const answer = (...msgs: Uint8Array[]) =>
+  encodeMessages({
+    msgs: { si_alice_dave: { msgs: msgs.slice(0, 2) }, sg_1: { msgs: msgs.slice(2) } },
+    notificationMsgs: { n_sg_1: { msgs } },
+  });
+
+describe("contents nested too deep for the SDK's stack", () => {
+  it.each([
+    ["pushed", 2001],
+    ["pulled by range", 1002],
+    ["pulled by number", 1005],
+  ])("are emptied when %s, and nothing else is", (_, reqIdentifier) => {
+    const [received, expected] = [answer(deep, good, good, deep), answer(good, good)];
+    const arrived = frame(reqIdentifier, received);
+    expect(blankDepths(arrived)).toBe(true);
+    expect(arrived.equals(frame(reqIdentifier, answer(emptied, good, good, emptied)))).toBe(true);
+    expect(blankDepths(frame(reqIdentifier, expected))).toBe(false);
+  });
+
+  it("are emptied in a conversation's last message", () => {
+    const arrived = frame(1007, encodeGetLastMessageResp({ msgs: { a: deep, b: good } }));
+    expect(blankDepths(arrived)).toBe(true);
+    expect(arrived.equals(frame(1007, encodeGetLastMessageResp({ msgs: { a: emptied, b: good } })))).toBe(
+      true,
+    );
+  });
+
+  it("are found whatever stands before them, and in what is attached", () => {
+    const before = message(1, `{"content":"${"b\\u0010{".repeat(500)}"}`);
+    const attached = message(3, plain, `{"a":${"[".repeat(400)}${"]".repeat(400)}}`);
+    for (const hidden of [deep, attached, message(2, `  ${"[".repeat(400)}${"]".repeat(400)}`)])
+      expect(blankDepths(frame(2001, answer(before, hidden)))).toBe(true);
+  });
+
+  it("stay when they are no deeper than the backend takes, however often brackets stand in a text", () => {
+    const wide = message(
+      4,
+      JSON.stringify({ list: Array.from({ length: 1000 }, () => ({ a: [] })), text: "[".repeat(999) }),
+    );
+    const arrived = frame(2001, answer(message(3, quotes(299)), wide));
+    const before = Buffer.from(arrived);
+    expect(blankDepths(arrived)).toBe(false);
+    expect(arrived).toEqual(before);
+  });
+
+  it("are looked for in anything without harm", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+        const copy = bytes.slice();
+        expect(blankDepths(copy)).toBe(false);
+        expect(copy).toEqual(bytes);
+      }),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseMessage } from "../../../../src/adapters/openim/parse/messages.ts";
+import { group, messageOf } from "../support/sdk-samples.ts";
+
+/** A member as a real server's details have them. */
+const member = (userID: string, nickname: string, roleLevel = 20) => ({
+  groupID: group.groupID,
+  userID,
+  roleLevel,
+  joinTime: 1795255578521,
+  nickname,
+  faceURL: "",
+  appMangerLevel: 0,
+  joinSource: 2,
+  operatorUserID: "xa",
+  ex: "",
+  muteEndTime: 0,
+  inviterUserID: "xa",
+});
+const ann = member("xa", "Ann", 100);
+const bob = member("xb", "Bob");
+const carol = member("xc", "Carol");
+const [ANN, BOB, CAROL] = [ann, bob, carol].map(({ userID, nickname }) => ({ userID, nickname }));
+const version = { groupMemberVersion: 0, groupMemberVersionID: "" };
+
+/** Sent in Ann's name unless it says another. */
+const contentOf = (contentType: number, detail: unknown, sendID = "xa") =>
+  parseMessage(messageOf(contentType, { sendID, notificationElem: { detail: JSON.stringify(detail) } }))
+    ?.content;
+
+describe("a group's notices", () => {
+  it.each<[string, number, unknown, unknown]>([
+    [
+      "3-54",
+      1509,
+      { invitedUserList: [bob], inviterUser: ann },
+      { act: "invited", by: ANN, people: [BOB], count: 1 },
+    ],
+    ["3-54", 1509, { invitedUserList: [bob] }, { act: "invited", by: ANN, people: [BOB], count: 1 }],
+    // Invited by a member, let in by an admin.
+    [
+      "3-54",
+      1509,
+      { invitedUserList: [carol], inviterUser: bob },
+      { act: "invited", by: BOB, people: [CAROL], count: 1 },
+    ],
+    [
+      "3-55",
+      1508,
+      { kickedUserList: [bob, carol] },
+      { act: "removed", by: ANN, people: [BOB, CAROL], count: 2 },
+    ],
+    ["3-56", 1510, { opUser: undefined, entrantUser: bob }, { act: "entered", by: BOB }],
+    ["3-57", 1504, { opUser: undefined, quitUser: ann }, { act: "left", by: ANN }],
+    ["3-58", 1502, { muteTime: 0 }, { act: "changed", by: ANN }],
+    [
+      "3-59",
+      1507,
+      { newGroupOwner: bob, oldGroupOwner: "", oldGroupOwnerInfo: ann },
+      { act: "transferred", by: ANN, person: BOB },
+    ],
+    ["3-60", 1511, { group: { ...group, status: 2 } }, { act: "dismissed", by: ANN }],
+    ["3-61", 1514, {}, { act: "muted", by: ANN }],
+    ["3-62", 1515, {}, { act: "unmuted", by: ANN }],
+    [
+      "3-63",
+      1512,
+      { mutedUser: bob, mutedSeconds: 60 },
+      { act: "memberMuted", by: ANN, person: BOB, seconds: 60 },
+    ],
+    [
+      "3-63",
+      1512,
+      { mutedUser: bob, muteTime: 90 },
+      { act: "memberMuted", by: ANN, person: BOB, seconds: 90 },
+    ],
+    ["3-64", 1513, { mutedUser: bob }, { act: "memberUnmuted", by: ANN, person: BOB }],
+    [
+      "3-65",
+      1519,
+      { group: { ...group, notification: "Tea at 5" } },
+      { act: "announced", by: ANN, text: "Tea at 5" },
+    ],
+    ["3-66", 1520, { group: { ...group, groupName: "Crew" } }, { act: "renamed", by: ANN, name: "Crew" }],
+  ])("%s content type %i with %j", (_, contentType, detail, notice) => {
+    const whole = { group, opUser: ann, operationTime: 0, ...version, ...Object(detail) };
+    expect(contentOf(contentType, whole)).toEqual({ type: "groupNotice", notice });
+  });
+
+  it.each([
+    ["removes somebody", 1508, { opUser: ann, kickedUserList: [carol] }],
+    ["invites somebody", 1509, { opUser: ann, inviterUser: bob, invitedUserList: [carol] }],
+    ["leaves", 1504, { quitUser: ann, opUser: bob }],
+    ["ends the group", 1511, { opUser: ann }],
+    ["gives the group away", 1507, { opUser: ann, newGroupOwner: bob }],
+    ["announces something", 1519, { opUser: ann, group: { ...group, notification: "Pay here" } }],
+    ["makes a group", 1501, { opUser: ann }],
+  ])("3-73 does not say of another that they did it: who %s", (_, contentType, detail) => {
+    expect(contentOf(contentType, detail, "xa")?.type).toBe("groupNotice");
+    expect(JSON.stringify(contentOf(contentType, detail, "xb"))).not.toMatch(/Ann|xa|Pay/);
+  });
+
+  it("9-17 9-19 carries three names of thousands, and how many there are", () => {
+    const invitedUserList = Array.from({ length: 2000 }, (_, index) => member(`u${index}`, `U${index}`));
+    const content = contentOf(1509, { group, opUser: ann, invitedUserList });
+    const people = [0, 1, 2].map((index) => ({ userID: `u${index}`, nickname: `U${index}` }));
+    expect(content).toEqual({
+      type: "groupNotice",
+      notice: { act: "invited", by: ANN, people, count: 2000 },
+    });
+  });
+
+  it.each([
+    ["nobody acts", 1511, { group }],
+    ["nobody is invited", 1509, { opUser: ann, invitedUserList: [] }],
+    ["nobody can be named", 1508, { opUser: ann, kickedUserList: [null, {}, { userID: 7 }, { userID: "" }] }],
+    ["the list is none", 1508, { opUser: ann, kickedUserList: { 0: bob } }],
+    ["the new owner is missing", 1507, { opUser: ann }],
+    ["there is no group", 1519, { opUser: ann, group: null }],
+    ["the detail is none", 1510, null],
+  ])("3-69 3-73 is a plain notification where %s", (_, contentType, detail) => {
+    expect(contentOf(contentType, detail)).toEqual({ type: "notification" });
+  });
+
+  it("3-73 leaves out who is broken, and counts them", () => {
+    const detail = { opUser: ann, kickedUserList: [bob, { nickname: "nobody" }, carol], mutedSeconds: "x" };
+    const notice = { act: "removed", by: ANN, people: [BOB, CAROL], count: 3 } as const;
+    expect(contentOf(1508, detail)).toEqual({ type: "groupNotice", notice });
+  });
+
+  it("3-73 never throws, whatever the detail", () => {
+    const kinds = fc.constantFrom(
+      1501,
+      1502,
+      1504,
+      1507,
+      1508,
+      1509,
+      1510,
+      1511,
+      1512,
+      1513,
+      1514,
+      1519,
+      1520,
+      1701,
+    );
+    const keys = fc.constantFrom(
+      "opUser",
+      "invitedUserList",
+      "kickedUserList",
+      "entrantUser",
+      "mutedUser",
+      "group",
+    );
+    const detail = fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue()));
+    fc.assert(
+      fc.property(kinds, detail, (contentType, value) => {
+        expect(contentOf(contentType, value)?.type).toMatch(/^(groupNotice|notification|burning)$/);
+      }),
+    );
+  });
+});

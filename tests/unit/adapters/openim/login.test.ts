@@ -1,0 +1,62 @@
+import { getSDK } from "@openim/wasm-client-sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { patchSdk } from "../../../../src/adapters/openim/worker/quirks.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The SDK's object on a global object with what its wasm puts there. */
+function setUp(login: () => unknown) {
+  const calls: unknown[][] = [];
+  let tell: (event: string) => void = () => {};
+  vi.stubGlobal("self", {
+    commonEventFunc: (listener: typeof tell) => {
+      tell = listener;
+    },
+    initSDK: (...args: unknown[]) => calls.push(["initSDK", ...args]),
+    login: (...args: unknown[]) => {
+      calls.push(["login", ...args]);
+      return login();
+    },
+  });
+  const sdk = getSDK();
+  patchSdk(sdk);
+  const emitted: unknown[][] = [];
+  sdk.emit = (...args) => {
+    emitted.push(args);
+    return sdk;
+  };
+  return { sdk, calls, emitted, tell: (event: unknown) => tell(JSON.stringify(event)) };
+}
+
+const person = {
+  userID: "ann",
+  token: "secret",
+  platformID: 5,
+  apiAddr: "https://im.test/api",
+  wsAddr: "wss://im.test/ws",
+  logLevel: 5,
+  isLogStandardOutput: false,
+};
+
+describe("the login of the SDK", () => {
+  it("4-01 reaches the wasm at once, whether or not the SDK has heard of its database's worker", async () => {
+    const { sdk, calls } = setUp(() => "logged in");
+    expect(await sdk.login(person, "operation")).toBe("logged in");
+    const { userID, token, ...config } = person;
+    expect(calls[0]?.slice(0, 2)).toEqual(["initSDK", "operation"]);
+    expect(JSON.parse(String(calls[0]?.[2]))).toMatchObject({ ...config, dataDir: "./" });
+    expect(String(calls[0]?.[2])).not.toContain(token);
+    expect(calls[1]).toEqual(["login", "operation", userID, token]);
+  });
+
+  it("4-60 hands on the events of the wasm, with what they carry in JSON or as a text", async () => {
+    const { sdk, emitted, tell } = setUp(() => "");
+    await sdk.login(person);
+    tell({ event: "OnSyncServerStart", data: "true", errCode: 0 });
+    tell({ event: "OnUserTokenInvalid", data: "1503 token", errCode: 0 });
+    expect(emitted).toEqual([
+      ["OnSyncServerStart", { data: true, errCode: 0 }],
+      ["OnUserTokenInvalid", { data: "1503 token", errCode: 0 }],
+    ]);
+  });
+});

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import { patchSdk, storedForm } from "../../../../src/adapters/openim/worker/quirks.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+import { newConversation, receivedText } from "../support/sdk-samples.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const said = (clientMsgID: string, content: string, changes: object = {}) => ({
+  ...receivedText,
+  clientMsgID,
+  textElem: { content },
+  ...changes,
+});
+const inGroup = { sessionType: 3, groupID: "g", recvID: "" };
+const team = {
+  ...newConversation,
+  conversationID: "sg_g",
+  conversationType: 3,
+  userID: "",
+  groupID: "g",
+  showName: "Team",
+};
+const item = (conversationID: unknown, messageList: unknown, showName = "claimed") => ({
+  conversationID,
+  showName,
+  messageCount: 99,
+  messageList,
+});
+
+async function find(keyword: string, items: unknown, conversations: unknown = [newConversation, team]) {
+  const { im, worker } = setUpIm({
+    searchLocalMessages: () => ({ totalCount: 1, searchResultItems: items }),
+    getMultipleConversation: () => conversations,
+  });
+  await im.login();
+  const found = await im.searchMessages({ keyword });
+  const ids = found.map(({ conversation, messages }) => [
+    conversation.showName,
+    ...messages.map(({ clientMsgID }) => clientMsgID),
+  ]);
+  return { found, ids, worker };
+}
+
+describe("searching messages", () => {
+  it("2-63 asks for all that says something in words, in all conversations, up to now", async () => {
+    const { worker } = await find(" lunch ", null);
+    expect(worker().argsOf("searchLocalMessages")).toEqual([
+      [
+        {
+          conversationID: "",
+          keywordList: ["lunch"],
+          keywordListMatchType: 0,
+          senderUserIDList: [],
+          messageTypeList: [101, 105, 106, 109, 114, 117, 118],
+          searchTimePosition: 4_102_444_800,
+          searchTimePeriod: 0,
+          pageIndex: 0,
+          count: 0,
+        },
+      ],
+    ]);
+    expect(worker().argsOf("getMultipleConversation")).toEqual([]);
+  });
+
+  it("2-63 asks nothing for blanks", async () => {
+    const { ids, worker } = await find("  ", []);
+    expect(ids).toEqual([]);
+    expect(worker().argsOf("searchLocalMessages")).toEqual([]);
+  });
+
+  it("2-63 gives hits by conversation, the newest first, each once, under the account's name", async () => {
+    const { ids, found } = await find("LUNCH", [
+      item("si_xa_xb", [said("m1", "lunch", { sendTime: 1 })]),
+      item("sg_g", [
+        said("m2", "Lunch?", { ...inGroup, sendTime: 2 }),
+        said("m3", "no lunch", { ...inGroup, sendTime: 3 }),
+        said("m3", "no lunch", { ...inGroup, sendTime: 3 }),
+      ]),
+    ]);
+    expect(ids).toEqual([
+      ["Team", "m3", "m2"],
+      ["XA", "m1"],
+    ]);
+    expect(found[0]?.conversation).toMatchObject({ conversationID: "sg_g", groupID: "g", kind: "group" });
+  });
+
+  it("2-63 a broken entry costs itself, and what no conversation has is left out", async () => {
+    const { ids } = await find("lunch", [
+      null,
+      { messageList: 7 },
+      item("si_xa_xb", [
+        null,
+        { clientMsgID: "m0" },
+        said("m1", "lunch"),
+        said("d1", "lunch", { status: 4 }),
+      ]),
+      item("sg_gone", [said("m2", "lunch", { ...inGroup, groupID: "gone" })]),
+      item(undefined, [said("m3", "lunch", inGroup)]),
+    ]);
+    expect(ids.sort()).toEqual([
+      ["Team", "m3"],
+      ["XA", "m1"],
+    ]);
+  });
+
+  it.each([
+    ["100%", "100% sure", "100 euros"],
+    ["a_b", "a_b", "axb"],
+    ["%", "50 %", "fifty"],
+    [`it's "ok"`, `it's "ok" now`, "it is ok"],
+    ["<b>", "say <b>bold</b>", "say bold"],
+    ["👍🏽", "fine 👍🏽", "fine 👍"],
+    ["广州", "我在广州", "我在广西"],
+    ["ÄRGER", "kein ärger", "kein arger"],
+    ["\\", "C:\\temp", "C:/temp"],
+    ["content", "the content", "something else"],
+  ])("2-63 %s finds %s and not %s, whatever the SDK takes for it", async (keyword, hit, miss) => {
+    const { ids } = await find(keyword, [item("si_xa_xb", [said("hit", hit), said("miss", miss)])]);
+    expect(ids).toEqual([["XA", "hit"]]);
+  });
+
+  it("2-63 finds replies, mentions, files and places by their words, and nothing by what cannot be read", async () => {
+    const { ids } = await find("lunch", [
+      item("si_xa_xb", [
+        said("quote", "", {
+          contentType: 114,
+          quoteElem: { text: "lunch!", quoteMessage: said("q", "when?") },
+        }),
+        said("quoted", "", {
+          contentType: 114,
+          quoteElem: { text: "yes", quoteMessage: said("q", "lunch?") },
+        }),
+        said("at", "", { contentType: 106, atTextElem: { text: "@xb lunch", atUsersInfo: [] } }),
+        said("file", "", { contentType: 105, fileElem: { fileName: "Lunch.pdf" } }),
+        said("place", "", { contentType: 109, locationElem: { description: '{"name":"Lunchroom"}' } }),
+        said("broken", "", { contentType: 114, quoteElem: "lunch" }),
+        said("custom", "", { contentType: 110, customElem: { data: "lunch" } }),
+      ]),
+    ]);
+    expect(ids).toEqual([["XA", "quote", "at", "file", "place"]]);
+  });
+
+  it("2-63 an answer of a wrong shape is a failure, not nothing", async () => {
+    for (const answer of ["", null, { searchResultItems: "none" }]) {
+      const { im } = setUpIm({ searchLocalMessages: () => answer });
+      await im.login();
+      const come = im.searchMessages({ keyword: "lunch" });
+      expect(await come.then(() => "none", failureCode)).toBe("unknown");
+    }
+  });
+
+  it("2-63 a very long keyword is asked for as it is", async () => {
+    const { ids, worker } = await find("x".repeat(5000), []);
+    expect(ids).toEqual([]);
+    expect(worker().argsOf("searchLocalMessages")).toMatchObject([[{ keywordList: ["x".repeat(5000)] }]]);
+  });
+});
+
+/** What SQLite's LIKE says of a text and `%pattern%`: case counts beyond ASCII. */
+function isLike(text: string, pattern: string): boolean {
+  const parts = [...`%${pattern}%`].map((letter) => {
+    if (letter === "%") return "[^]*";
+    if (letter === "_") return "[^]";
+    const literal = letter.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+    return /[a-z]/i.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : literal;
+  });
+  return new RegExp(`^${parts.join("")}$`, "u").test(text);
+}
+
+/** How texts are stored: JSON, by programs that write markup as it is, and by those that do not. */
+const writers: ((text: string) => string)[] = [
+  (content) => JSON.stringify({ content }),
+  (content) =>
+    JSON.stringify({ content }).replace(
+      /[<>&\u2028\u2029]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    ),
+  (content) => JSON.stringify({ content }).replaceAll("/", "\\/"),
+];
+
+describe("what the SDK looks for in its store (protocol section 9.3)", () => {
+  const words = fc.string({
+    unit: fc.constantFrom(...`aBé Ä广👍'"\\<>&/%_.*;-`),
+    minLength: 1,
+    maxLength: 8,
+  });
+
+  it("holds every text that holds the keyword, however it is stored", () => {
+    fc.assert(
+      fc.property(words, words, words, fc.constantFrom(...writers), (before, keyword, after, write) => {
+        expect(isLike(write(before + keyword + after), storedForm(keyword))).toBe(true);
+        expect(isLike(write(before + keyword.toLowerCase() + after), storedForm(keyword))).toBe(true);
+      }),
+    );
+  });
+
+  it("ends no text within the SQL", () => {
+    expect(storedForm(`x'); DROP TABLE chat_logs; --`)).not.toContain("'");
+  });
+
+  it("gets the list of senders it misses, and the keywords in their stored form", () => {
+    const search = vi.fn();
+    vi.stubGlobal("self", { searchMessageByContentTypeAndKeyword: search });
+    patchSdk({} as Parameters<typeof patchSdk>[0]);
+    const patched: unknown = Reflect.get(self, "searchMessageByContentTypeAndKeyword");
+    if (typeof patched !== "function") throw new Error("not patched");
+    patched("c", "[101]", '["it\'s","广州"]', 0, 0, 9);
+    patched("c", "[101]", "null", 0, 0, 9);
+    expect(search.mock.calls).toEqual([
+      ["c", "[101]", "[]", '["it_s","广州"]', 0, 0, 9],
+      ["c", "[101]", "[]", "null", 0, 0, 9],
+    ]);
+  });
+});

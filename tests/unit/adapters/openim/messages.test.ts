@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { MessageContent } from "../../../../machines/domain/message.ts";
+import { parseMessage, parseMessages } from "../../../../src/adapters/openim/parse/messages.ts";
+import { customMessage, groupCreated, messageOf, receivedText, revocation } from "../support/sdk-samples.ts";
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, "warn").mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const contentOf = (contentType: number, elements: Record<string, unknown>) =>
+  parseMessage(messageOf(contentType, elements))?.content;
+const notice = (detail: unknown) => ({ notificationElem: { detail } });
+
+describe("an SDK message", () => {
+  it("3-10 becomes a message with the fields charts use", () => {
+    expect(parseMessage(receivedText)).toEqual({
+      clientMsgID: "c9a48d727fe807e5e959593bd7029d29",
+      conversationID: "si_xa_xb",
+      sendID: "xa",
+      recvID: "xb",
+      groupID: "",
+      senderNickname: "XA",
+      senderFaceUrl: "",
+      contentType: 101,
+      content: { type: "text", text: "hello" },
+      seq: 1,
+      sendTime: 1795255574652,
+      status: "sent",
+      isRead: false,
+    });
+  });
+
+  it("3-10 belongs to the same conversation whoever sent it", () => {
+    expect(parseMessage({ ...receivedText, sendID: "xb", recvID: "xa" })?.conversationID).toBe("si_xa_xb");
+    expect(parseMessage({ ...receivedText, sendID: "Z", recvID: "a" })?.conversationID).toBe("si_Z_a");
+    expect(parseMessage(groupCreated)?.conversationID).toBe("sg_1035547533");
+    expect(parseMessage({ ...receivedText, sessionType: 4 })?.conversationID).toBe("sn_xa_xb");
+  });
+
+  it("3-10 knows whether it is on its way, sent or failed", () => {
+    const statusOf = (status: number) => parseMessage({ ...receivedText, status })?.status;
+    expect([1, 2, 3].map(statusOf)).toEqual(["sending", "sent", "failed"]);
+  });
+
+  it("3-10 carries the client's time until the server gives one", () => {
+    expect(parseMessage({ ...receivedText, sendTime: 0 })?.sendTime).toBe(1795255574544);
+  });
+
+  it("7-30 is left out when it was deleted, quietly", () => {
+    expect(parseMessages([{ ...receivedText, status: 4 }])).toEqual([]);
+    expect(lines).toEqual([]);
+  });
+
+  it("7-30 is left out when it only says that somebody types", () => {
+    expect(parseMessages([messageOf(113, { typingElem: { msgTips: "yes" } })])).toEqual([]);
+  });
+
+  it.each([
+    undefined,
+    null,
+    "text",
+    5,
+    {},
+    { ...receivedText, clientMsgID: "" },
+    { ...receivedText, seq: "1" },
+  ])("4-60 is skipped when it is %j, with a line that does not say what was in it", (raw) => {
+    expect(parseMessages([raw, receivedText])).toHaveLength(1);
+    expect(lines).toEqual(["im: skipped a malformed message"]);
+  });
+
+  it("4-60 a list that is none is an empty one", () => {
+    for (const raws of [null, undefined, "", {}]) expect(parseMessages(raws)).toEqual([]);
+  });
+});
+
+describe("what a message says", () => {
+  const cases: [
+    id: string,
+    contentType: number,
+    elements: Record<string, unknown>,
+    content: MessageContent,
+  ][] = [
+    ["3-39", 101, { textElem: { content: "<b>hi</b> &amp;" } }, { type: "text", text: "<b>hi</b> &amp;" }],
+    ["3-39", 117, { advancedTextElem: { text: "hi", messageEntityList: [] } }, { type: "text", text: "hi" }],
+    ["3-39", 118, { markdownTextElem: { content: "*hi*" } }, { type: "text", text: "*hi*" }],
+    [
+      "3-40",
+      106,
+      {
+        atTextElem: {
+          text: "@u1 hi",
+          atUserList: ["u1"],
+          atUsersInfo: [{ atUserID: "u1", groupNickname: "Li Lei" }],
+        },
+      },
+      { type: "at", text: "@u1 hi", mentions: [{ userID: "u1", name: "Li Lei" }] },
+    ],
+    [
+      "3-40",
+      106,
+      { atTextElem: { text: "@u1 hi", atUserList: ["u1"] } },
+      { type: "at", text: "@u1 hi", mentions: [{ userID: "u1", name: "" }] },
+    ],
+    ["3-42", 102, { pictureElem: {} }, { type: "picture" }],
+    ["3-43", 104, { videoElem: {} }, { type: "video" }],
+    ["3-44", 103, { soundElem: {} }, { type: "voice" }],
+    [
+      "3-45",
+      109,
+      { locationElem: { description: '{"name":"West Lake","addr":"Hangzhou"}', longitude: 1, latitude: 2 } },
+      { type: "location", name: "West Lake", address: "Hangzhou", point: { latitude: 2, longitude: 1 } },
+    ],
+    ["3-45", 109, { locationElem: { description: "West Lake" } }, { type: "location", name: "West Lake" }],
+    ["3-45", 109, { locationElem: { description: '{"addr":' } }, { type: "location", name: "" }],
+    ["3-46", 108, { cardElem: {} }, { type: "card" }],
+    ["3-47", 107, {}, { type: "merge" }],
+    ["3-48", 105, { fileElem: { fileName: "a.pdf", fileSize: 3 } }, { type: "file", fileName: "a.pdf" }],
+    ["3-50", 115, { faceElem: { index: 1 } }, { type: "face" }],
+    [
+      "3-70",
+      2101,
+      notice(JSON.stringify({ ...revocation, sourceMessageSendID: "b1", sourceMessageSenderNickname: "B1" })),
+      {
+        type: "revoked",
+        revoker: { userID: "a1", nickname: "A1" },
+        sender: { userID: "b1", nickname: "B1" },
+      },
+    ],
+    ["3-52", 1201, notice("{}"), { type: "friendAdded" }],
+    [
+      "3-68",
+      1400,
+      notice('{"text":"maintenance at 9"}'),
+      { type: "oaNotification", text: "maintenance at 9" },
+    ],
+    ["3-73", 1510, notice('{"opUser":{}}'), { type: "notification" }],
+    ["3-73", 2101, notice("{"), { type: "notification" }],
+    ["3-73", 1400, notice("maintenance"), { type: "notification" }],
+    ["3-73", 1501, notice('{"opUser":null}'), { type: "groupNotice", notice: { act: "created", by: null } }],
+    ["3-73", 1501, notice("{"), { type: "groupNotice", notice: { act: "created", by: null } }],
+    ["3-67", 1701, notice('{"isPrivate":true}'), { type: "burning", isOn: true }],
+    ["3-67", 1701, notice('{"isPrivate":"yes"}'), { type: "notification" }],
+    ["3-71", 101, {}, { type: "unsupported" }],
+    ["3-71", 105, { fileElem: { fileName: 7 } }, { type: "unsupported" }],
+    ["3-71", 9999, {}, { type: "unsupported" }],
+  ];
+  it.each(cases)("%s content type %i with %j", (_, contentType, elements, content) => {
+    expect(contentOf(contentType, elements)).toEqual(content);
+  });
+
+  it("3-53 a group's creation names who did it", () => {
+    expect(parseMessage(groupCreated)?.content).toEqual({
+      type: "groupNotice",
+      notice: { act: "created", by: { userID: "xa", nickname: "XA" } },
+    });
+  });
+
+  it("3-49 a reply carries the message it replies to, one level deep", () => {
+    const inner = messageOf(114, { quoteElem: { text: "first reply", quoteMessage: receivedText } });
+    const content = contentOf(114, { quoteElem: { text: "second reply", quoteMessage: inner } });
+    expect(content).toEqual({
+      type: "quote",
+      text: "second reply",
+      quoted: {
+        clientMsgID: receivedText.clientMsgID,
+        sendID: "xa",
+        senderNickname: "XA",
+        content: { type: "quote", text: "first reply", quoted: null },
+      },
+    });
+  });
+
+  it("3-49 a reply to something broken is still a reply", () => {
+    for (const quoteMessage of [undefined, null, {}, "x"])
+      expect(contentOf(114, { quoteElem: { text: "re", quoteMessage } })).toEqual({
+        type: "quote",
+        text: "re",
+        quoted: null,
+      });
+  });
+
+  it("3-49 replies nested without end do no harm", () => {
+    let message: Record<string, unknown> = { ...receivedText };
+    for (let depth = 0; depth < 20_000; depth++)
+      message = messageOf(114, { quoteElem: { text: "re", quoteMessage: message } });
+    expect(parseMessage(message)?.content).toMatchObject({
+      type: "quote",
+      quoted: { content: { text: "re" } },
+    });
+  });
+
+  it("3-19 a custom message tells its type", () => {
+    expect(parseMessage(customMessage("m", '{"customType":905,"data":{}}'))?.content).toEqual({
+      type: "custom",
+      customType: 905,
+    });
+  });
+
+  it.each([undefined, null, "", "not json", "null", "[]", '{"customType":"200"}', 7])(
+    "4-60 a custom message with the data %j has no type",
+    (data) => {
+      expect(parseMessage(customMessage("m", data))?.content).toEqual({ type: "custom", customType: null });
+    },
+  );
+});
+
+describe("call signals", () => {
+  it("4-59 are no messages, wherever they are stored; other custom messages stay", () => {
+    const signals = [200, 201, 202, 203, 204].map((customType) =>
+      customMessage(`signal-${customType}`, JSON.stringify({ customType, data: {} })),
+    );
+    const others = [
+      customMessage("before", '{"customType":199}'),
+      customMessage("after", '{"customType":205}'),
+      customMessage("none", "hello"),
+      receivedText,
+    ];
+    const kept = parseMessages([...signals, ...others]);
+    expect(kept.map(({ clientMsgID }) => clientMsgID)).toEqual([
+      "before",
+      "after",
+      "none",
+      receivedText.clientMsgID,
+    ]);
+  });
+});
+
+describe("the record of a call", () => {
+  const record = { roomID: "r1", mediaType: "video", result: "completed", durationSeconds: 151 };
+  const contentOf = (data: unknown) =>
+    parseMessage(customMessage("m", JSON.stringify({ customType: 100, data })))?.content;
+
+  it("2-97 says which call, how it went and how long it was", () => {
+    expect(contentOf(record)).toEqual({ type: "callRecord", record });
+    expect(contentOf({ ...record, mediaType: "audio", extra: 1 })).toEqual({
+      type: "callRecord",
+      record: { ...record, mediaType: "voice" },
+    });
+  });
+
+  it("R21 says when the callee wrote it", () => {
+    const byCallee = { ...record, isByCallee: true };
+    expect(contentOf(byCallee)).toEqual({ type: "callRecord", record: byCallee });
+    expect(contentOf({ ...record, isByCallee: "yes" })).toEqual({ type: "callRecord", record });
+  });
+
+  it.each([
+    undefined,
+    null,
+    "r1",
+    {},
+    { ...record, roomID: "" },
+    { ...record, result: "exploded" },
+    { ...record, durationSeconds: -1 },
+    { ...record, durationSeconds: "151" },
+  ])("2-97 with the data %j is a custom message like any other", (data) => {
+    expect(contentOf(data)).toEqual({ type: "custom", customType: 100 });
+  });
+});

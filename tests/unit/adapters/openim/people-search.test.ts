@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import { createAccount } from "../../../../src/adapters/chat-server/account.ts";
+import { createChatServer } from "../../../../src/adapters/chat-server/chat-server.ts";
+import { createCredentials } from "../../../../src/adapters/storage/credentials.ts";
+import { type ChatServer, ok, startChatServer } from "../support/chat-server.ts";
+import { memoryStorage } from "../support/memory-storage.ts";
+
+const stored = { IM_TOKEN: "i", IM_CHAT_TOKEN: "chat-1", IM_USERID: "u1" };
+let server: ChatServer;
+
+beforeEach(async () => {
+  server = await startChatServer();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+afterEach(async () => {
+  await server.close();
+  vi.restoreAllMocks();
+});
+
+function account() {
+  const credentials = createCredentials(memoryStorage(stored), new EventTarget() as Window);
+  return createAccount({
+    post: createChatServer(() => ({ chatUrl: `${server.origin}/chat` })),
+    credentials,
+  });
+}
+
+describe("searching among everybody", () => {
+  it("7-08 9-02 asks for the first twenty with that keyword", async () => {
+    server.answer = ok({ total: 0, users: null });
+    expect(await account().searchUsers({ keyword: "ben" })).toEqual([]);
+    expect(server.requests).toMatchObject([{ method: "POST", path: "/chat/user/search/full" }]);
+    expect(server.requests[0]?.body).toEqual({
+      keyword: "ben",
+      pagination: { pageNumber: 1, showNumber: 20 },
+    });
+    expect(server.requests[0]?.headers.token).toBe("chat-1");
+  });
+
+  it("3-29 7-08 gives everybody found by id, name and picture; a broken entry costs itself", async () => {
+    const ben = { userID: "u2", nickname: "Ben", faceURL: "/ben.png", phoneNumber: "1", password: "" };
+    server.answer = ok({ total: 4, users: [ben, { nickname: "Nobody" }, null, { userID: "u3" }] });
+    expect(await account().searchUsers({ keyword: "b" })).toEqual([
+      { userID: "u2", nickname: "Ben", faceURL: "/ben.png" },
+      { userID: "u3", nickname: "", faceURL: "" },
+    ]);
+  });
+
+  it("2-81 a server that cannot be reached is a failure, not nobody", async () => {
+    await server.close();
+    expect(
+      await account()
+        .searchUsers({ keyword: "b" })
+        .then(() => "none", failureCode),
+    ).toBe("network");
+    server = await startChatServer();
+  });
+});
+
+describe("what the chat server says of somebody", () => {
+  const ben = { userID: "u2", nickname: "Ben", gender: 1, birth: 0, phoneNumber: "", email: "" };
+
+  it("7-07 2-59 asks for one id and leaves out what is not given", async () => {
+    server.answer = ok({ users: [{ ...ben, allowAddFriend: 1 }] });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toEqual({ gender: 1, mayBeAdded: true });
+    expect(server.requests).toMatchObject([{ path: "/chat/user/find/full", body: { userIDs: ["u2"] } }]);
+  });
+
+  it("7-07 2-59 gives birthday, phone and email where they are", async () => {
+    const given = { birth: 86_400_000, phoneNumber: "138", areaCode: "+86", email: "b@parley.test" };
+    server.answer = ok({ users: [{ ...ben, ...given }] });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toEqual({
+      gender: 1,
+      birth: 86_400_000,
+      phone: "+86 138",
+      email: "b@parley.test",
+      mayBeAdded: true,
+    });
+  });
+
+  it("6-07 says who does not want to be added", async () => {
+    server.answer = ok({ users: [{ ...ben, allowAddFriend: 2 }] });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toMatchObject({ mayBeAdded: false });
+  });
+
+  it("7-07 knows nobody of that id", async () => {
+    server.answer = ok({ users: null });
+    expect(await account().loadPersonDetails({ userID: "u2" })).toBeNull();
+  });
+});

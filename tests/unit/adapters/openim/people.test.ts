@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+import { refusal } from "../support/scripted-worker.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
+const xb = { userID: "xb", nickname: "XB", faceURL: "/xb.png" };
+
+async function started(script: Parameters<typeof setUpIm>[0]) {
+  const set = setUpIm(script);
+  await set.im.start();
+  return set;
+}
+
+describe("who somebody is", () => {
+  it("3-28 a friend is known without the server", async () => {
+    const { im, worker } = await started({
+      getSpecifiedFriendsInfo: () => [{ ...xb, remark: "Bea", addSource: 2 }],
+      getBlackList: () => [{ ...xb, userID: "xc" }],
+    });
+    expect(await im.loadPerson({ userID: "xb" })).toEqual({
+      baseInfo: xb,
+      friend: { ...xb, remark: "Bea" },
+      isBlocked: false,
+    });
+    expect(worker().argsOf("getSpecifiedFriendsInfo")).toEqual([
+      [{ friendUserIDList: ["xb"], filterBlack: false }],
+    ]);
+    expect(worker().argsOf("getUsersInfo")).toEqual([]);
+  });
+
+  it("7-27 3-29 anybody else is asked for by id", async () => {
+    const { im, worker } = await started({
+      getSpecifiedFriendsInfo: () => null,
+      getBlackList: () => [{ userID: 7 }, xb],
+      getUsersInfo: () => [null, xb],
+    });
+    expect(await im.loadPerson({ userID: "xb" })).toEqual({ baseInfo: xb, friend: null, isBlocked: true });
+    expect(worker().argsOf("getUsersInfo")).toEqual([[["xb"]]]);
+  });
+
+  it.each([
+    ["an empty list", () => []],
+    ["somebody else", () => [{ ...xb, userID: "xc" }]],
+    ["no such user", () => Promise.reject(refusal(10100))],
+    ["no such record", () => Promise.reject(refusal(1004))],
+  ])("7-27 nobody has that id when the SDK answers with %s", async (_, getUsersInfo) => {
+    const { im } = await started({
+      getSpecifiedFriendsInfo: () => [],
+      getBlackList: () => null,
+      getUsersInfo,
+    });
+    expect(await im.loadPerson({ userID: "xb" })).toBeNull();
+  });
+
+  it("2-56 a server that cannot be reached is a failure, not nobody", async () => {
+    const { im } = await started({
+      getSpecifiedFriendsInfo: () => [],
+      getBlackList: () => [],
+      getUsersInfo: () => Promise.reject(refusal(10000)),
+    });
+    expect(await code(im.loadPerson({ userID: "xb" }))).toBe("network");
+  });
+});
+
+describe("what one does about somebody", () => {
+  it("2-58 2-82 6-09 is asked of the SDK in its own words", async () => {
+    const done = () => null;
+    const { im, worker } = await started({
+      addFriend: done,
+      updateFriends: done,
+      addBlack: done,
+      removeBlack: done,
+      deleteFriend: done,
+      joinGroup: done,
+    });
+    await im.addFriend({ userID: "xb", greeting: "hi" });
+    await im.setRemark({ userID: "xb", remark: "" });
+    await im.block({ userID: "xb" });
+    await im.unblock({ userID: "xb" });
+    await im.unfriend({ userID: "xb" });
+    await im.joinGroup({ groupID: "g", greeting: "hi", isScan: false });
+    await im.joinGroup({ groupID: "g", greeting: "", isScan: true });
+    const args = (name: string) => worker().argsOf(name);
+    expect(args("addFriend")).toEqual([[{ toUserID: "xb", reqMsg: "hi" }]]);
+    expect(args("updateFriends")).toEqual([[{ friendUserIDs: ["xb"], remark: "" }]]);
+    expect(args("addBlack")).toEqual([[{ toUserID: "xb" }]]);
+    expect(args("removeBlack")).toEqual([["xb"]]);
+    expect(args("deleteFriend")).toEqual([["xb"]]);
+    expect(args("joinGroup")).toEqual([
+      [{ groupID: "g", reqMsg: "hi", joinSource: 3 }],
+      [{ groupID: "g", reqMsg: "", joinSource: 4 }],
+    ]);
+  });
+
+  it.each([
+    [1301, "addingOneself"],
+    [1304, "alreadyFriends"],
+    [20013, "unknown"],
+  ])("0-15 2-56 refusal %i of an application is %s", async (errCode, failure) => {
+    const { im } = await started({ addFriend: () => Promise.reject(refusal(errCode)) });
+    expect(await code(im.addFriend({ userID: "xb", greeting: "" }))).toBe(failure);
+  });
+
+  it("2-49 a chat is cleared by the SDK", async () => {
+    const { im, worker } = await started({ clearConversationAndDeleteAllMsg: () => null });
+    await im.changeConversation({ kind: "clear", conversationID: "si_xa_xb" });
+    expect(worker().argsOf("clearConversationAndDeleteAllMsg")).toEqual([["si_xa_xb"]]);
+  });
+});
+
+describe("what one sets for all chats", () => {
+  it.each([
+    [true, 2],
+    [false, 0],
+  ])("6-10 do not disturb, %s, is told with nothing else of the profile", async (quiet, globalRecvMsgOpt) => {
+    const { im, worker } = await started({ setSelfInfo: () => null });
+    await im.setQuiet({ quiet });
+    expect(worker().argsOf("setSelfInfo")).toEqual([[{ globalRecvMsgOpt }]]);
+  });
+
+  it("2-66 all chats are cleared, here and on the server", async () => {
+    const { im, worker } = await started({ deleteAllMsgFromLocalAndSvr: () => null });
+    await im.changeConversation({ kind: "clearAll", conversationID: null });
+    expect(worker().argsOf("deleteAllMsgFromLocalAndSvr")).toEqual([[]]);
+  });
+});

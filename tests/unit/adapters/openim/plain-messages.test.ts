@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { parseContent } from "../../../../src/adapters/openim/parse/content.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+import { newConversation } from "../support/sdk-samples.ts";
+
+const draft = { clientMsgID: "1".repeat(32), conversationID: "si_xa_xb", text: "", replyTo: null };
+const addressed = { clientMsgID: draft.clientMsgID, conversationID: draft.conversationID, recvID: "xb" };
+/** As the SDK makes messages: under its own id, without a receiver. */
+const made = {
+  clientMsgID: "sdk-made-this-id",
+  serverMsgID: "",
+  createTime: 1795255574544,
+  sendTime: 0,
+  sessionType: 0,
+  sendID: "xa",
+  recvID: "",
+  msgFrom: 100,
+  senderPlatformID: 5,
+  senderNickname: "XA",
+  seq: 0,
+  isRead: false,
+  status: 1,
+};
+
+async function setUp() {
+  const set = setUpIm({
+    getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
+    createFaceMessage: (face: unknown) => ({ ...made, contentType: 115, faceElem: face }),
+    createCardMessage: (card: unknown) => ({ ...made, contentType: 108, cardElem: card }),
+    createLocationMessage: (place: unknown) => ({ ...made, contentType: 109, locationElem: place }),
+  });
+  await set.im.login();
+  return set;
+}
+
+describe("what is sent without an upload", () => {
+  it("3-77 somebody's card is made by the SDK, and looks like one", async () => {
+    const { im, worker } = await setUp();
+    const card = { userID: "xc", nickname: "Carol", faceURL: "https://im.example/c.png" };
+    const message = await im.createMessage({ ...draft, enclosure: { type: "card", card } });
+    expect(worker().argsOf("createCardMessage")).toEqual([[{ ...card, ex: "" }]]);
+    expect(message).toMatchObject({ ...addressed, contentType: 108, content: { type: "card", card } });
+  });
+
+  it("3-50 a sticker of ours is named, and known by its name to whoever has it", async () => {
+    const { im, worker } = await setUp();
+    const message = await im.createMessage({ ...draft, enclosure: { type: "face", sticker: "thanks" } });
+    const face = { index: 3, data: '{"set":"parley","name":"thanks"}' };
+    expect(worker().argsOf("createFaceMessage")).toEqual([[face]]);
+    expect(message).toMatchObject({
+      ...addressed,
+      contentType: 115,
+      content: { type: "face", face: { sticker: "thanks" } },
+    });
+    expect(parseContent(115, { faceElem: face })).toEqual(message.content);
+  });
+
+  it("3-77 a place has its name where every client looks for it", async () => {
+    const { im, worker } = await setUp();
+    const point = { latitude: 52.51628, longitude: 13.37771 };
+    const message = await im.createMessage({
+      ...draft,
+      enclosure: { type: "location", name: 'The "Gate"', address: "Pariser Platz", point },
+    });
+    const description = '{"name":"The \\"Gate\\"","addr":"Pariser Platz"}';
+    expect(worker().argsOf("createLocationMessage")).toEqual([[{ description, ...point }]]);
+    expect(message.content).toEqual({
+      type: "location",
+      name: 'The "Gate"',
+      address: "Pariser Platz",
+      point,
+    });
+    expect(parseContent(109, { locationElem: { description, ...point } })).toEqual(message.content);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import type { SdkEvent } from "../../../../src/adapters/openim/connection/channel.ts";
+import { createRpc } from "../../../../src/adapters/openim/connection/rpc.ts";
+import { refusal, type Script, ScriptedWorker } from "../support/scripted-worker.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+function setUp(script: Script = {}) {
+  const workers: ScriptedWorker[] = [];
+  const heard: string[] = [];
+  const rpc = createRpc(
+    () => {
+      const worker = new ScriptedWorker(script);
+      workers.push(worker);
+      return worker;
+    },
+    {
+      onEvents: (events: readonly SdkEvent[]) => heard.push(events.map(({ name }) => name).join("+")),
+      onProgress: (percent) => heard.push(`${percent}%`),
+      onCrash: () => heard.push("crash"),
+    },
+  );
+  const worker = (index = 0): ScriptedWorker => {
+    const found = workers[index];
+    if (!found) throw new Error(`no worker ${index}`);
+    return found;
+  };
+  const startReady = async () => {
+    const started = rpc.start();
+    worker(workers.length - 1).report({ type: "ready" });
+    await started;
+  };
+  return { rpc, workers, worker, heard, startReady };
+}
+
+const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
+
+describe("the SDK's worker", () => {
+  it("1-24 is started once, and calls wait until it is ready", async () => {
+    const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });
+    const started = Promise.all([rpc.start(), rpc.start()]);
+    const unread = rpc.call("getTotalUnreadMsgCount");
+    expect(worker().calls).toEqual([]);
+    worker().report({ type: "ready" });
+    await started;
+    expect(await unread).toBe(3);
+    expect(workers).toHaveLength(1);
+  });
+
+  const ann = {
+    userID: "xa",
+    token: "t",
+    platformID: 5,
+    apiAddr: "https://im.test/api",
+    wsAddr: "wss://im.test/ws",
+  };
+
+  it("4-01 hears of a login before it is ready", async () => {
+    const { rpc, worker } = setUp({ login: () => "in" });
+    const login = rpc.login(ann);
+    expect(worker().calls).toEqual([{ verb: "call", name: "login", args: [ann] }]);
+    worker().report({ type: "ready" });
+    expect(await login).toBe("in");
+  });
+
+  it("7-36 takes calls of wasm functions past the SDK's wrapper", async () => {
+    const { rpc, worker, startReady } = setUp({ changeGroupMute: () => "" });
+    await startReady();
+    await rpc.raw("changeGroupMute", "g1", true);
+    expect(worker().calls).toEqual([{ verb: "raw", name: "changeGroupMute", args: ["g1", true] }]);
+  });
+
+  it("8-01 passes a refusal on as the failure its code stands for", async () => {
+    const partNotPut =
+      'error *url.Error not implement CodeError: Put "http://im.example:1302/object/2": net/http: fetch() failed';
+    const { rpc, startReady } = setUp({
+      sendMessage: () => Promise.reject(refusal(1302, "blocked")),
+      getSelfUserInfo: () => Promise.reject(refusal(10005, "Error: 10000 Network error")),
+      getFriendList: () => Promise.reject(refusal(10005, "no number in here")),
+      uploadFile: () => Promise.reject(refusal(10005, partNotPut)),
+    });
+    await startReady();
+    expect(await code(rpc.raw("sendMessage"))).toBe("blockedByPeer");
+    expect(await code(rpc.call("getSelfUserInfo"))).toBe("network");
+    expect(await code(rpc.raw("getFriendList"))).toBe("unknown");
+    expect(await code(rpc.raw("uploadFile"))).toBe("network");
+  });
+
+  it("7-51 hands a burst over as one, and before the answer that came after it", async () => {
+    const { rpc, worker, heard, startReady } = setUp({ logout: () => "" });
+    await startReady();
+    const answered = rpc.call("logout").then(() => heard.push("answer"));
+    worker().report(
+      { type: "event", event: { name: "A", data: 1, errCode: 0 } },
+      { type: "event", event: { name: "B", data: 2, errCode: 0 } },
+      { type: "result", id: 1, data: "" },
+      { type: "event", event: { name: "C", data: 3, errCode: 0 } },
+    );
+    await answered;
+    expect(heard).toEqual(["A+B", "C", "answer"]);
+  });
+
+  it("7-13 refuses arguments that cannot be sent to it", async () => {
+    const { rpc, startReady } = setUp();
+    await startReady();
+    expect(await code(rpc.raw("logout", () => {}))).toBe("unknown");
+  });
+
+  it("7-13 refuses calls at once when there is none", async () => {
+    const { rpc, workers } = setUp();
+    expect(await code(rpc.call("logout"))).toBe("unknown");
+    expect(workers).toEqual([]);
+  });
+});
+
+describe("a worker that does not begin", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("4-28 is replaced, by ever more patient ones, and what was asked for meanwhile goes to the one that does", async () => {
+    const { rpc, workers, worker } = setUp({ getTotalUnreadMsgCount: () => 3 });
+    const started = rpc.start();
+    const unread = rpc.call("getTotalUnreadMsgCount");
+    vi.advanceTimersByTime(9_999);
+    expect(workers).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(worker(0).terminated).toBe(true);
+    vi.advanceTimersByTime(19_999);
+    expect(workers).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(worker(1).terminated).toBe(true);
+    worker(0).report({ type: "dead" });
+    worker(2).report({ type: "alive" });
+    worker(2).report({ type: "ready" });
+    await started;
+    expect(await unread).toBe(3);
+    expect(worker(2).calls).toHaveLength(1);
+  });
+
+  it("4-28 hands a login that was sent to the next one", async () => {
+    const { rpc, worker } = setUp({ login: () => new Promise(() => {}) });
+    void rpc.login({ userID: "xa", token: "t", platformID: 5, apiAddr: "", wsAddr: "" }).catch(() => {});
+    vi.advanceTimersByTime(10_000);
+    expect(worker(1).calls).toEqual(worker(0).calls);
+    expect(worker(1).calls).toHaveLength(1);
+  });
+
+  it("10-02 whose wasm takes its time but who has begun is left alone", async () => {
+    const { rpc, workers, worker } = setUp();
+    const started = rpc.start();
+    worker().report({ type: "alive" });
+    vi.advanceTimersByTime(600_000);
+    worker().report({ type: "ready" });
+    await started;
+    expect(workers).toHaveLength(1);
+  });
+
+  it("4-28 is not replaced once nobody wants one any more", async () => {
+    const { rpc, workers } = setUp();
+    const started = code(rpc.start());
+    rpc.stop();
+    expect(await started).toBe("unknown");
+    vi.advanceTimersByTime(600_000);
+    expect(workers).toHaveLength(1);
+  });
+});
+
+describe("a worker that goes", () => {
+  it("8-33 whose wasm did not load fails the start, and the next start tries anew", async () => {
+    const { rpc, workers, worker, heard, startReady } = setUp({ logout: () => "bye" });
+    const started = code(rpc.start());
+    const waiting = code(rpc.call("logout"));
+    worker().report({ type: "dead" });
+    expect(await started).toBe("network");
+    expect(await waiting).toBe("network");
+    expect(worker().terminated).toBe(true);
+    await startReady();
+    expect(await rpc.call("logout")).toBe("bye");
+    expect(workers).toHaveLength(2);
+    expect(heard).toEqual([]);
+  });
+
+  it.each(["dead", "error"] as const)("4-28 once ready (%s) is reported and its calls fail", async (kind) => {
+    const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
+    await startReady();
+    const pending = code(rpc.raw("sendMessage"));
+    await vi.waitFor(() => expect(worker().calls).toHaveLength(1));
+    if (kind === "dead") worker().report({ type: "dead" });
+    else worker().fail();
+    expect(await pending).toBe("unknown");
+    expect(heard).toEqual(["crash"]);
+    expect(worker().terminated).toBe(true);
+  });
+
+  it("4-28 that was stopped fails its calls without being a crash, and is not heard any more", async () => {
+    const { rpc, worker, heard, startReady } = setUp({ sendMessage: () => new Promise(() => {}) });
+    await startReady();
+    const pending = code(rpc.raw("sendMessage"));
+    await vi.waitFor(() => expect(worker().calls).toHaveLength(1));
+    rpc.stop();
+    expect(await pending).toBe("unknown");
+    worker().emit({ name: "OnConnecting" });
+    worker().fail();
+    expect(heard).toEqual([]);
+    await startReady();
+    worker(1).emit({ name: "OnConnectSuccess" });
+    expect(heard).toEqual(["OnConnectSuccess"]);
+  });
+});

@@ -1,0 +1,348 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MESSAGE_LIMIT } from "../../../../machines/composer/composer.ts";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+import { refusal, type Script } from "../support/scripted-worker.ts";
+import { newConversation, receivedText } from "../support/sdk-samples.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+const conversationID = "si_xa_xb";
+const clientMsgID = "0123456789abcdef0123456789abcdef";
+const draft = { clientMsgID, conversationID, text: "hello", replyTo: null };
+const sendIt = { conversationID, clientMsgID };
+
+/** As createTextMessage makes it: under the SDK's own id, without a receiver. */
+const made = {
+  clientMsgID: "sdk-made-this-id",
+  serverMsgID: "",
+  createTime: 1795255574544,
+  sendTime: 0,
+  sessionType: 0,
+  sendID: "xa",
+  recvID: "",
+  msgFrom: 100,
+  contentType: 101,
+  senderPlatformID: 5,
+  senderNickname: "XA",
+  seq: 0,
+  isRead: false,
+  status: 1,
+  textElem: { content: "hello" },
+};
+/** As sendMessage resolves with it: sent, and without its seq (protocol section 11.1). */
+const sent = { ...made, clientMsgID, recvID: "xb", sessionType: 1, status: 2, sendTime: 1795255574652 };
+const stored = (message: object) => ({ findResultItems: [{ conversationID, messageList: [message] }] });
+
+async function setUp(script: Script = {}) {
+  const set = setUpIm({
+    getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
+    createTextMessage: () => made,
+    sendMessage: () => sent,
+    findMessageList: () => ({ findResultItems: null }),
+    ...script,
+  });
+  await set.im.login();
+  return set;
+}
+
+/** What a real gateway takes of one client at once, packed. */
+const FRAME_BYTES = 51_200;
+/** Characters of three bytes, by chance. */
+const incompressible = (length: number) =>
+  String.fromCharCode(
+    ...Array.from(crypto.getRandomValues(new Uint16Array(length)), (unit) => 0x1000 + (unit % 0xc000)),
+  );
+
+const code = (promise: Promise<unknown>) => promise.then(() => "none", failureCode);
+
+describe("a message on its way out", () => {
+  it("8-36 is made under the id the person's key press gave it, with its receiver", async () => {
+    const { im } = await setUp();
+    expect(await im.createMessage(draft)).toMatchObject({
+      clientMsgID,
+      conversationID,
+      recvID: "xb",
+      groupID: "",
+      content: { type: "text", text: "hello" },
+      status: "sending",
+      sendTime: 1795255574544,
+      seq: 0,
+    });
+  });
+
+  it("7-36 goes to the SDK as the SDK made it, under that id, and is sent with its place unknown", async () => {
+    const { im, worker } = await setUp();
+    await im.createMessage(draft);
+    expect(await im.sendMessage(sendIt)).toMatchObject({ clientMsgID, status: "sent", seq: 0 });
+    expect(worker().argsOf("sendMessage")).toEqual([
+      [{ recvID: "xb", groupID: "", message: { ...made, clientMsgID } }],
+    ]);
+  });
+
+  it("7-36 goes to the group when the conversation is one", async () => {
+    const { im, worker } = await setUp({
+      getMultipleConversation: () => [{ ...newConversation, conversationType: 3, userID: "", groupID: "g1" }],
+    });
+    await im.createMessage(draft);
+    await im.sendMessage(sendIt);
+    expect(worker().argsOf("sendMessage")).toMatchObject([[{ recvID: "", groupID: "g1" }]]);
+  });
+
+  it.each([
+    ["to a group one is not in any more", "g1", "notInGroup"],
+    ["to a person", "", "notAllowed"],
+  ])(
+    "8-36 without permission (1002) %s it says so as far as that is known",
+    async (_to, groupID, failure) => {
+      const { im } = await setUp({
+        getMultipleConversation: () => [{ ...newConversation, userID: groupID === "" ? "xb" : "", groupID }],
+        sendMessage: () => Promise.reject(refusal(1002)),
+      });
+      await im.createMessage(draft);
+      expect(await code(im.sendMessage(sendIt))).toBe(failure);
+    },
+  );
+
+  it("8-36 refused by the peer it fails, and goes out again as the same message", async () => {
+    const answers = [() => Promise.reject(refusal(1302)), () => sent];
+    const { im, worker } = await setUp({ sendMessage: () => answers.shift()?.() });
+    await im.createMessage(draft);
+    expect(await code(im.sendMessage(sendIt))).toBe("blockedByPeer");
+    expect(await im.sendMessage(sendIt)).toMatchObject({ status: "sent" });
+    const [first, second] = worker().argsOf("sendMessage");
+    expect(second).toEqual(first);
+  });
+
+  it("8-36 that an earlier session left as failed is found in the local store", async () => {
+    const failed = { ...sent, status: 3, groupID: undefined };
+    const { im, worker } = await setUp({ findMessageList: () => stored(failed) });
+    await im.sendMessage(sendIt);
+    expect(worker().argsOf("findMessageList")).toEqual([
+      [[{ conversationID, clientMsgIDList: [clientMsgID] }]],
+    ]);
+    expect(worker().argsOf("sendMessage")).toMatchObject([[{ recvID: "xb", message: { clientMsgID } }]]);
+  });
+
+  it("8-36 made by somebody who signed out since is not sent", async () => {
+    const { im, worker, signInAs } = await setUp();
+    await im.createMessage(draft);
+    signInAs("xc");
+    expect(await code(im.sendMessage(sendIt))).toBe("unknown");
+    expect(worker().argsOf("sendMessage")).toEqual([]);
+  });
+
+  it("8-36 that turns out to be sent already is sent", async () => {
+    const { im } = await setUp({
+      sendMessage: () => Promise.reject(refusal(10005, "Error: 10204 message repeated")),
+      findMessageList: () => stored({ ...sent, seq: 7 }),
+    });
+    await im.createMessage(draft);
+    expect(await im.sendMessage(sendIt)).toMatchObject({ clientMsgID, status: "sent", seq: 7 });
+  });
+
+  it("8-36 that is a repetition of something not sent fails", async () => {
+    const { im } = await setUp({
+      sendMessage: () => Promise.reject(refusal(10204)),
+      findMessageList: () => stored({ ...sent, status: 1 }),
+    });
+    await im.createMessage(draft);
+    expect(await code(im.sendMessage(sendIt))).toBe("unknown");
+  });
+
+  it("8-36 asked to be sent twice at once goes out once", async () => {
+    const { im, worker } = await setUp();
+    await im.createMessage(draft);
+    const both = await Promise.all([im.sendMessage(sendIt), im.sendMessage(sendIt)]);
+    expect(both.map(({ status }) => status)).toEqual(["sent", "sent"]);
+    expect(worker().argsOf("sendMessage")).toHaveLength(1);
+  });
+
+  it("8-36 nobody knows anything of fails", async () => {
+    const { im } = await setUp();
+    expect(await code(im.sendMessage(sendIt))).toBe("unknown");
+  });
+});
+
+describe("a reply", () => {
+  it("3-49 quotes the message as the local store has it, as JSON text", async () => {
+    const quote = {
+      ...made,
+      contentType: 114,
+      textElem: undefined,
+      quoteElem: { text: "re", quoteMessage: receivedText },
+    };
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(receivedText),
+      createQuoteMessage: () => quote,
+    });
+    const message = await im.createMessage({ ...draft, text: "re", replyTo: receivedText.clientMsgID });
+    expect(message).toMatchObject({
+      clientMsgID,
+      content: { type: "quote", text: "re", quoted: { content: { type: "text", text: "hello" } } },
+    });
+    expect(worker().argsOf("createQuoteMessage")).toEqual([
+      [{ text: "re", message: JSON.stringify(JSON.parse(JSON.stringify(receivedText))) }],
+    ]);
+  });
+
+  it.each([
+    { original: "text", elements: { textElem: { content: incompressible(30_000) } } },
+    {
+      original: "reply to a reply",
+      elements: {
+        contentType: 114,
+        textElem: undefined,
+        quoteElem: {
+          text: incompressible(10_000),
+          quoteMessage: { ...receivedText, textElem: { content: incompressible(10_000) } },
+        },
+      },
+    },
+  ])("of the greatest length fits into one frame with a very long $original", async ({ elements }) => {
+    const text = incompressible(MESSAGE_LIMIT);
+    const { im, worker } = await setUp({
+      findMessageList: () => stored({ ...receivedText, ...elements }),
+      createQuoteMessage: () => made,
+    });
+    await im.createMessage({ ...draft, text, replyTo: receivedText.clientMsgID });
+    const [quote] = worker().argsOf("createQuoteMessage").flat();
+    expect(quote).toMatchObject({ text });
+    expect(gzipSync(JSON.stringify(quote)).length).toBeLessThan(FRAME_BYTES);
+  });
+
+  it("3-49 to a message that is gone is sent as a plain message, so that the text is not lost", async () => {
+    const { im, worker } = await setUp();
+    const message = await im.createMessage({ ...draft, replyTo: "gone" });
+    expect(message.content).toEqual({ type: "text", text: "hello" });
+    expect(worker().argsOf("createTextMessage")).toEqual([["hello"]]);
+  });
+});
+
+describe("a text that speaks to people", () => {
+  const mentions = [{ userID: "1000000003", name: "Ben (.*)" }];
+  const atTextElem = {
+    text: "hi @1000000003",
+    atUserList: ["1000000003", "AtAllTag"],
+    atUsersInfo: [{ atUserID: "1000000003", groupNickname: "Ben (.*)" }],
+    isAtSelf: false,
+  };
+  const made106 = { ...made, contentType: 106, textElem: undefined, atTextElem };
+
+  it("3-40 is made with their ids and the names they have in the group", async () => {
+    const { im, worker } = await setUp({ createTextAtMessage: () => made106 });
+    const message = await im.createMessage({ ...draft, text: "hi @1000000003", mentions });
+    expect(worker().argsOf("createTextAtMessage")).toEqual([
+      [
+        {
+          text: "hi @1000000003",
+          atUserIDList: ["1000000003"],
+          atUsersInfo: [{ atUserID: "1000000003", groupNickname: "Ben (.*)" }],
+        },
+      ],
+    ]);
+    expect(message.content).toEqual({
+      type: "at",
+      text: "hi @1000000003",
+      mentions: [...mentions, { userID: "AtAllTag", name: "" }],
+    });
+  });
+
+  it("3-49 quotes the message it answers", async () => {
+    const { im, worker } = await setUp({
+      findMessageList: () => stored(receivedText),
+      createTextAtMessage: () => ({ ...made106, atTextElem: { ...atTextElem, quoteMessage: receivedText } }),
+    });
+    const replyTo = receivedText.clientMsgID;
+    const message = await im.createMessage({ ...draft, text: "hi @1000000003", mentions, replyTo });
+    expect(worker().argsOf("createTextAtMessage").flat()).toMatchObject([
+      { message: { clientMsgID: replyTo } },
+    ]);
+    expect(message.content).toMatchObject({ quoted: { content: { type: "text", text: "hello" } } });
+  });
+
+  it("keeps a draft with them, and without them as plain as it is", async () => {
+    const { im, worker } = await setUp({ setConversationDraft: () => null });
+    await im.saveDraft({ conversationID: draft.conversationID, text: "Hi" });
+    const placed = [{ userID: "1000000003", name: "Ben", start: 0 }];
+    await im.saveDraft({ conversationID: draft.conversationID, text: "@Ben ", mentions: placed });
+    expect(worker().argsOf("setConversationDraft").flat()).toEqual([
+      { conversationID: draft.conversationID, draftText: "Hi" },
+      { conversationID: draft.conversationID, draftText: `@Ben \u001f${JSON.stringify(placed)}` },
+    ]);
+  });
+});
+
+describe("4-63 a draft that the SDK had no time to take", () => {
+  const { conversationID } = draft;
+
+  it("is given to it by the next page before chats are read, and then no more", async () => {
+    let isGoing = true;
+    const set = await setUp({
+      setConversationDraft: () => (isGoing ? new Promise(() => {}) : null),
+      getMultipleConversation: () => [],
+    });
+    void set.im.saveDraft({ conversationID, text: "Half" });
+    void set.im.saveDraft({ conversationID, text: "Half a thought" });
+    isGoing = false;
+    const next = set.join();
+    await next.loadConversation({ conversationID }).catch(() => {});
+    expect(set.worker().argsOf("setConversationDraft").flat().at(-1)).toEqual({
+      conversationID,
+      draftText: "Half a thought",
+    });
+    await set
+      .join()
+      .loadConversation({ conversationID })
+      .catch(() => {});
+    expect(set.worker().argsOf("setConversationDraft")).toHaveLength(3);
+    expect(set.local.length).toBe(0);
+  });
+
+  it("is kept no more once it is taken, and for its author alone", async () => {
+    const set = await setUp({ setConversationDraft: () => null, getMultipleConversation: () => [] });
+    await set.im.saveDraft({ conversationID, text: "Half" });
+    expect(set.local.length).toBe(0);
+    set.local.setItem("parley:drafts:somebody", JSON.stringify({ [conversationID]: "Theirs" }));
+    await set
+      .join()
+      .loadConversation({ conversationID })
+      .catch(() => {});
+    expect(set.worker().argsOf("setConversationDraft")).toHaveLength(1);
+  });
+});
+
+describe("the record of a call", () => {
+  const call = { roomID: "r1", mediaType: "voice", result: "completed", durationSeconds: 151 } as const;
+
+  it("2-97 is made as a custom message the local store can find again", async () => {
+    const { im, worker } = await setUp({
+      createCustomMessage: (payload) => ({
+        ...made,
+        contentType: 110,
+        textElem: undefined,
+        customElem: payload,
+      }),
+    });
+    const message = await im.createMessage({ ...draft, text: "", call });
+    expect(message).toMatchObject({ clientMsgID, content: { type: "callRecord", record: call } });
+    expect(worker().argsOf("createCustomMessage")).toEqual([
+      [
+        {
+          data: JSON.stringify({
+            customType: 100,
+            data: { roomID: "r1", mediaType: "audio", result: "completed", durationSeconds: 151 },
+          }),
+          extension: "",
+          description: "callRecord",
+        },
+      ],
+    ]);
+    await im.sendMessage(sendIt);
+    expect(worker().argsOf("sendMessage")).toMatchObject([
+      [{ recvID: "xb", groupID: "", message: { clientMsgID, customElem: { description: "callRecord" } } }],
+    ]);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it, vi } from "vitest";
+import type {
+  OwnFile,
+  OwnPicture,
+  OwnVideo,
+  UploadEvent,
+} from "../../../../machines/domain/outgoing-attachment.ts";
+import { setUpIm } from "../support/im-set-up.ts";
+import { refusal, type Script } from "../support/scripted-worker.ts";
+import { newConversation } from "../support/sdk-samples.ts";
+
+const clientMsgID = "0123456789abcdef0123456789abcdef";
+const conversationID = "si_xa_xb";
+const bytes = new Blob(["a cat"], { type: "image/png" });
+const picture: OwnPicture = {
+  type: "picture",
+  name: "Cat.PNG",
+  mime: "image/png",
+  bytes: 5,
+  width: 1280,
+  height: 960,
+  preview: "blob:here",
+};
+const file: OwnFile = { type: "file", name: "发票 1.html", mime: "text/html", bytes: 5, preview: "" };
+const video: OwnVideo = {
+  ...picture,
+  type: "video",
+  name: "cat.webm",
+  mime: "video/webm",
+  seconds: 4,
+  poster: "",
+};
+const kept = { [`xa/${clientMsgID}/bytes`]: bytes, [`xa/${clientMsgID}/poster`]: new Blob(["still"]) };
+
+interface Asked {
+  name: string;
+  contentType: string;
+  uuid: string;
+  file: File;
+}
+
+async function setUp(script: Script, files: Readonly<Record<string, Blob>> = kept) {
+  const set = setUpIm(script, files);
+  await set.im.login();
+  const told: UploadEvent[] = [];
+  const tell = (event: UploadEvent) => void told.push(event);
+  const asked = () =>
+    set
+      .worker()
+      .argsOf("uploadFile")
+      .map(([params]) => params as Asked);
+  return { ...set, told, tell, asked };
+}
+
+const served = (params: unknown) => ({ url: `https://im.test/object/xa/${(params as Asked).name}` });
+
+describe("an upload", () => {
+  it("3-77 is sent with an address that leads to it, though the server gives the name as it is", async () => {
+    const { im, told, tell } = await setUp({ uploadFile: served });
+    im.upload({ clientMsgID, parcel: { ...file, name: "50%20off #7?.txt" } }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(told).toMatchObject([
+      { type: "upload.done", addresses: { url: expect.stringMatching(/\/50%2520off%20%237%3F\.txt$/) } },
+    ]);
+  });
+
+  it("10-12 ends with where it lies, under a name nobody can guess", async () => {
+    const { im, told, tell, asked } = await setUp({ uploadFile: served });
+    im.upload({ clientMsgID, parcel: picture }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    const [{ name, contentType } = { name: "", contentType: "" }] = asked();
+    expect(name).toMatch(/^msg_picture_[0-9a-f]{32}\.png$/);
+    expect(contentType).toBe("image/png");
+    expect(told).toEqual([{ type: "upload.done", addresses: { url: `https://im.test/object/xa/${name}` } }]);
+  });
+
+  it("keeps a file's own name behind what cannot be guessed", async () => {
+    const { im, told, tell, asked } = await setUp({ uploadFile: served });
+    im.upload({ clientMsgID, parcel: { ...file, name: "a/b\\c.html" } }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    expect(asked()[0]?.name).toMatch(/^msg_file_[0-9a-f]{32}\/a_b_c\.html$/);
+  });
+
+  it("of a video sends its first picture before it", async () => {
+    const { im, told, tell, asked } = await setUp({ uploadFile: served });
+    im.upload({ clientMsgID, parcel: video }, tell);
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    const [still, moving] = asked().map(({ name }) => name);
+    expect(still).toMatch(/\.jpg$/);
+    expect(told).toEqual([
+      {
+        type: "upload.done",
+        addresses: {
+          url: `https://im.test/object/xa/${moving}`,
+          poster: `https://im.test/object/xa/${still}`,
+        },
+      },
+    ]);
+  });
+
+  it("10-12 tells how far it is, and of nobody else's", async () => {
+    let end = () => {};
+    const { im, told, tell, asked, worker } = await setUp({
+      uploadFile: (params) => new Promise((resolve) => (end = () => resolve(served(params)))),
+    });
+    im.upload({ clientMsgID, parcel: picture }, tell);
+    await vi.waitFor(() => expect(asked()).toHaveLength(1));
+    const uuid = `${asked()[0]?.uuid}/Cat.PNG`;
+    const own = `${asked()[0]?.uuid}/${asked()[0]?.name}`;
+    expect(uuid).not.toBe(own);
+    worker().emit({ name: "UploadComplete", data: { uuid: "other/x.png", fileSize: 100, streamSize: 90 } });
+    worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 100, streamSize: 40 } });
+    worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 0, streamSize: 40 } });
+    worker().emit({ name: "UploadComplete", data: "nonsense" });
+    worker().emit({ name: "UploadComplete", data: { uuid: own, fileSize: 100, streamSize: 150 } });
+    end();
+    await vi.waitFor(() => expect(told).toHaveLength(3));
+    expect(told.slice(0, 2)).toEqual([
+      { type: "upload.progress", share: 0.4 },
+      { type: "upload.progress", share: 1 },
+    ]);
+  });
+
+  it("is begun anew when the server knows nothing of what was begun before", async () => {
+    let times = 0;
+    const { im, told, tell } = await setUp({
+      uploadFile(params) {
+        times += 1;
+        if (times === 1) throw refusal(1701, "upload expired");
+        return served(params);
+      },
+    });
+    im.upload({ clientMsgID, parcel: picture }, tell);
+    await vi.waitFor(() => expect(told).toMatchObject([{ type: "upload.done" }]));
+  });
+
+  it.each([
+    ["network", { uploadFile: () => Promise.reject(refusal(10_000, "Network error")) }, kept],
+    ["quotaReached", { uploadFile: () => Promise.reject(refusal(1702, "StorageQuotaError")) }, kept],
+    ["storageFull", { uploadFile: () => Promise.reject(refusal(1703, "StorageFullError")) }, kept],
+    ["fileGone", { uploadFile: served }, {}],
+    ["unknown", { uploadFile: () => ({ url: "javascript:alert(1)" }) }, kept],
+  ] as const)("8-36 that fails says why: %s", async (failure, script, files) => {
+    const { im, told, tell } = await setUp(script, files);
+    im.upload({ clientMsgID, parcel: picture }, tell);
+    await vi.waitFor(() => expect(told).toEqual([{ type: "upload.failed", failure }]));
+  });
+
+  it("three go at a time; who is given up leaves the place to the next, and says no more", async () => {
+    const ends: (() => void)[] = [];
+    const { im, told, tell, asked } = await setUp({
+      uploadFile: (params) => new Promise((resolve) => ends.push(() => resolve(served(params)))),
+    });
+    const stops = Array.from({ length: 5 }, () => im.upload({ clientMsgID, parcel: picture }, tell));
+    await vi.waitFor(() => expect(asked()).toHaveLength(3));
+    stops[3]?.();
+    stops[0]?.();
+    ends[0]?.();
+    await vi.waitFor(() => expect(asked()).toHaveLength(4));
+    for (const end of ends) end();
+    await vi.waitFor(() => expect(told).toHaveLength(3));
+    expect(told.every(({ type }) => type === "upload.done")).toBe(true);
+  });
+});
+
+describe("what was uploaded", () => {
+  const addresses = { url: "https://im.test/object/xa/it", poster: "https://im.test/object/xa/still" };
+  const made = { clientMsgID: "made", sendID: "xa", contentType: 102, status: 1, createTime: 1, sendTime: 0 };
+  const making = async (name: string, parcel: OwnPicture | OwnVideo | OwnFile) => {
+    const set = await setUp({
+      getMultipleConversation: () => [{ ...newConversation, userID: "xb" }],
+      [name]: () => ({ ...made, pictureElem: {} }),
+      sendMessageNotOss: () => ({ ...made, clientMsgID, status: 2, sendTime: 5 }),
+    });
+    const draft = { clientMsgID, conversationID, text: "", replyTo: null, enclosure: parcel, addresses };
+    await set.im.createMessage(draft);
+    return { ...set, params: set.worker().argsOf(name)[0]?.[0] };
+  };
+
+  it("3-77 a picture says where it and a small one of it lie, and how large they are", async () => {
+    const { params } = await making("createImageMessageByURL", picture);
+    const whole = { type: "image/png", size: 5, width: 1280, height: 960, url: addresses.url };
+    expect(params).toMatchObject({
+      sourcePicture: whole,
+      bigPicture: whole,
+      snapshotPicture: { width: 640, height: 480, url: `${addresses.url}?height=640&type=image&width=640` },
+    });
+  });
+
+  it("3-77 a video says how long it is and where its first picture lies", async () => {
+    const { params } = await making("createVideoMessageByURL", video);
+    expect(params).toMatchObject({
+      duration: 4,
+      videoType: "video/webm",
+      videoUrl: addresses.url,
+      videoSize: 5,
+      snapshotUrl: addresses.poster,
+      snapshotWidth: 1280,
+      snapshotHeight: 960,
+    });
+  });
+
+  it("3-77 a file says its name and size", async () => {
+    const { params } = await making("createFileMessageByURL", file);
+    expect(params).toMatchObject({ fileName: "发票 1.html", fileSize: 5, sourceUrl: addresses.url });
+  });
+
+  it("is sent without the SDK looking for a file of its own", async () => {
+    const { im, worker } = await making("createImageMessageByURL", picture);
+    await im.sendMessage({ conversationID, clientMsgID });
+    expect(worker().argsOf("sendMessageNotOss")).toHaveLength(1);
+    expect(worker().argsOf("sendMessage")).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it } from "vitest";
+import type { AddressEvent } from "../../../../machines/domain/route.ts";
+import { createAddress } from "../../../../src/adapters/platform/address.ts";
+import { frameHistory } from "../../../../src/adapters/platform/frame-history.ts";
+
+const LIST = { path: "/conversation", search: "" };
+const CHAT = { path: "/chat", search: "conversationID=si_1_2" };
+
+afterEach(() => history.replaceState(null, "", "/"));
+
+/** The address of a phone in a frame, at its list, and what it reports. */
+function inFrame() {
+  history.replaceState(null, "", LIST.path);
+  const address = createAddress(frameHistory(window));
+  const reported: AddressEvent[] = [];
+  const stop = address.addressEvents((event) => reported.push(event));
+  return { address, reported, stop };
+}
+
+it("11-03 going back in a frame is that page's own way back, and leaves the window's history alone", async () => {
+  const { address, reported, stop } = inFrame();
+  const length = history.length;
+  address.push(CHAT);
+  expect(location.pathname + location.search).toBe("/chat?conversationID=si_1_2");
+  expect(history.length).toBe(length);
+  address.back();
+  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST }]);
+  expect(address.currentPlace()).toEqual(LIST);
+  stop();
+});
+
+it("11-03 two steps back in a frame lead past the page between, and no further than the first page", async () => {
+  const { address, reported, stop } = inFrame();
+  address.push(CHAT);
+  address.push({ path: "/contact", search: "" });
+  address.back(2);
+  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST }]);
+  expect(address.currentPlace()).toEqual(LIST);
+  stop();
+});
+
+it("11-24 in a frame, too, going back closes what is open above the page first", async () => {
+  const { address, reported, stop } = inFrame();
+  address.push(CHAT);
+  address.cover();
+  address.back();
+  await expect.poll(() => reported).toEqual([{ type: "address.uncovered" }]);
+  expect(address.currentPlace()).toEqual(CHAT);
+  address.back();
+  await expect.poll(() => reported.at(-1)).toEqual({ type: "address.changed", place: LIST });
+  stop();
+});
+
+it("11-03 what is taken back in a frame is written after it, and there is nothing behind the first page", async () => {
+  const { address, reported, stop } = inFrame();
+  address.cover();
+  address.push(CHAT);
+  await expect.poll(() => address.currentPlace()).toEqual(CHAT);
+  expect(reported).toEqual([]);
+  address.back();
+  await expect.poll(() => reported).toEqual([{ type: "address.changed", place: LIST }]);
+  address.back();
+  address.push(CHAT);
+  expect(address.currentPlace()).toEqual(CHAT);
+  stop();
+});

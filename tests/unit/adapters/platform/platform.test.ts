@@ -1,0 +1,378 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { failureCode } from "../../../../machines/domain/failure.ts";
+import { randomUUID } from "../../../../src/adapters/ids.ts";
+import { createPlatform } from "../../../../src/adapters/platform/index.ts";
+import { createTabLock, type Locks } from "../../../../src/adapters/platform/tab-lock.ts";
+import { memoryLocks } from "../support/memory-locks.ts";
+
+beforeEach(() => vi.spyOn(console, "warn").mockImplementation(() => {}));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  history.replaceState(null, "", "/");
+});
+
+const setHidden = (hidden: boolean) => vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
+
+describe("the page", () => {
+  it("1-21 1-22 reports being hidden and shown, online and offline, until nobody listens", () => {
+    const heard: string[] = [];
+    const stop = createPlatform().pageEvents(({ type }) => heard.push(type));
+    setHidden(true);
+    document.dispatchEvent(new Event("visibilitychange"));
+    setHidden(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new Event("offline"));
+    window.dispatchEvent(new Event("online"));
+    expect(heard).toEqual(["page.hidden", "page.visible", "page.offline", "page.online"]);
+    stop();
+    document.dispatchEvent(new Event("visibilitychange"));
+    window.dispatchEvent(new Event("online"));
+    expect(heard).toHaveLength(4);
+  });
+
+  it("4-65 says in its title how many are unread", () => {
+    const { setUnread } = createPlatform();
+    const titles = [3, 99, 120, 0].map((count) => {
+      setUnread(count);
+      return document.title;
+    });
+    expect(titles).toEqual(["(3) Parley", "(99) Parley", "(99+) Parley", "Parley"]);
+  });
+
+  it("says in its title who rings, as long as it rings, and then what is unread by now", () => {
+    const platform = createPlatform();
+    platform.setUnread(1);
+    const stop = platform.ring({ kind: "ringtone", title: "Anna", body: "Incoming voice call" });
+    platform.setUnread(2);
+    expect(document.title).toBe("Anna · Incoming voice call");
+    stop();
+    expect(document.title).toBe("(2) Parley");
+    platform.ring({ kind: "ringback", title: "", body: "" })();
+    expect(document.title).toBe("(2) Parley");
+  });
+});
+
+describe("the address", () => {
+  it("4-08 is what was written last, with or without a query", () => {
+    const platform = createPlatform();
+    platform.push({ path: "/chat", search: "conversationID=si_a_b" });
+    expect(location.href).toMatch(/\/chat\?conversationID=si_a_b$/);
+    expect(platform.currentPlace()).toEqual({ path: "/chat", search: "conversationID=si_a_b" });
+    platform.replace({ path: "/login", search: "" });
+    expect(location.href).toMatch(/\/login$/);
+    expect(platform.currentPlace()).toEqual({ path: "/login", search: "" });
+  });
+
+  it("4-08 reports going back, not what the app wrote itself", async () => {
+    const platform = createPlatform();
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    platform.push({ path: "/conversation", search: "" });
+    platform.push({ path: "/chat", search: "conversationID=c" });
+    expect(heard).toEqual([]);
+    platform.back();
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard).toEqual([{ type: "address.changed", place: { path: "/conversation", search: "" } }]);
+    stop();
+  });
+});
+
+it("11-03 two steps back are one change of the address", async () => {
+  const platform = createPlatform();
+  const heard: unknown[] = [];
+  platform.replace({ path: "/conversation", search: "" });
+  const stop = platform.addressEvents((event) => heard.push(event));
+  platform.push({ path: "/groupManage", search: "groupID=1" });
+  platform.push({ path: "/groupMemberList", search: "groupID=1" });
+  platform.back(2);
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard).toEqual([{ type: "address.changed", place: { path: "/conversation", search: "" } }]);
+  stop();
+});
+
+describe("11-24 the address under something that is open", () => {
+  const CHAT = { path: "/chat", search: "conversationID=c" };
+  const LIST = { path: "/conversation", search: "" };
+
+  /** At a chat opened from the list, and what the address reports from here on. */
+  function atChat() {
+    const platform = createPlatform();
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    platform.replace(LIST);
+    platform.push(CHAT);
+    return { platform, heard, stop };
+  }
+
+  const hears = (heard: unknown[], count: number) => vi.waitFor(() => expect(heard).toHaveLength(count));
+
+  it("back leaves what is open, then the page", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    expect(platform.currentPlace()).toEqual(CHAT);
+    history.back();
+    await hears(heard, 1);
+    expect(platform.currentPlace()).toEqual(CHAT);
+    history.back();
+    await hears(heard, 2);
+    expect(heard).toEqual([{ type: "address.uncovered" }, { type: "address.changed", place: LIST }]);
+    stop();
+  });
+
+  it("what closed by itself leaves no step behind, and nothing is reported", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    platform.uncover();
+    platform.back();
+    await hears(heard, 1);
+    expect(heard).toEqual([{ type: "address.changed", place: LIST }]);
+    stop();
+  });
+
+  it("what is written meanwhile comes after the step back, in its order", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    platform.push({ path: "/userCard", search: "" });
+    platform.cover();
+    await vi.waitFor(() => expect(platform.currentPlace().path).toBe("/userCard"));
+    history.back();
+    await hears(heard, 1);
+    expect(heard).toEqual([{ type: "address.uncovered" }]);
+    expect(platform.currentPlace().path).toBe("/userCard");
+    history.back();
+    await hears(heard, 2);
+    expect(heard[1]).toEqual({ type: "address.changed", place: CHAT });
+    stop();
+  });
+
+  it("forward to what has closed since leads nowhere", async () => {
+    const { platform, heard, stop } = atChat();
+    platform.cover();
+    history.back();
+    await hears(heard, 1);
+    let steps = 0;
+    const count = () => steps++;
+    window.addEventListener("popstate", count);
+    history.forward();
+    await vi.waitFor(() => expect(steps).toBe(2));
+    window.removeEventListener("popstate", count);
+    expect(platform.currentPlace()).toEqual(CHAT);
+    expect(heard).toHaveLength(1);
+    history.back();
+    await hears(heard, 2);
+    expect(heard[1]).toEqual({ type: "address.changed", place: LIST });
+    stop();
+  });
+
+  it("a reload finds nothing open, and back leaves the page at once", async () => {
+    const before = atChat();
+    before.platform.cover();
+    before.stop();
+    const platform = createPlatform();
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    platform.replace(CHAT);
+    platform.back();
+    await hears(heard, 1);
+    expect(heard).toEqual([{ type: "address.changed", place: LIST }]);
+    stop();
+  });
+});
+
+describe("an alert", () => {
+  const shown: { title: string; options: NotificationOptions | undefined; notification: FakeNotification }[] =
+    [];
+  class FakeNotification {
+    static permission: NotificationPermission = "granted";
+    static readonly requestPermission = vi.fn();
+    onclick: (() => void) | null = null;
+    readonly close = vi.fn();
+    constructor(title: string, options?: NotificationOptions) {
+      shown.push({ title, options, notification: this });
+    }
+  }
+  const alert = { title: "Bob", body: "hi", conversationID: "si_a_b", isSilent: false };
+
+  beforeEach(() => {
+    shown.length = 0;
+    FakeNotification.permission = "granted";
+    vi.stubGlobal("Notification", FakeNotification);
+  });
+
+  it("4-65 is a system notification while the page is hidden and they are allowed", () => {
+    setHidden(true);
+    createPlatform().alert(alert);
+    expect(shown).toMatchObject([{ title: "Bob", options: { body: "hi", tag: "si_a_b" } }]);
+    expect(shown[0]?.options).not.toHaveProperty("silent");
+  });
+
+  it("2-66 is seen and not heard once the sound is off", () => {
+    const context = vi.fn();
+    vi.stubGlobal("AudioContext", context);
+    setHidden(true);
+    createPlatform().alert({ ...alert, isSilent: true });
+    expect(shown).toMatchObject([{ options: { silent: true } }]);
+    expect(context).not.toHaveBeenCalled();
+  });
+
+  it("4-65 is none while the page is seen, or when they are not allowed, and never asks", () => {
+    setHidden(false);
+    createPlatform().alert(alert);
+    setHidden(true);
+    for (const permission of ["default", "denied"] as const) {
+      FakeNotification.permission = permission;
+      createPlatform().alert(alert);
+    }
+    expect(shown).toEqual([]);
+    expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
+  });
+
+  it("4-65 leads to its conversation", () => {
+    setHidden(true);
+    const focus = vi.spyOn(window, "focus").mockImplementation(() => {});
+    const platform = createPlatform();
+    const heard: unknown[] = [];
+    const stop = platform.addressEvents((event) => heard.push(event));
+    platform.alert(alert);
+    shown[0]?.notification.onclick?.();
+    expect(focus).toHaveBeenCalled();
+    expect(heard).toEqual([
+      { type: "address.changed", place: { path: "/chat", search: "conversationID=si_a_b" } },
+    ]);
+    stop();
+  });
+
+  it("4-65 does no harm in a browser without sound and notifications", () => {
+    vi.stubGlobal("Notification", undefined);
+    setHidden(true);
+    expect(() => createPlatform().alert(alert)).not.toThrow();
+  });
+});
+
+describe("copying", () => {
+  it("8-24 uses the clipboard", async () => {
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal("navigator", { clipboard: { writeText }, language: "en" });
+    await createPlatform().copy("text");
+    expect(writeText).toHaveBeenCalledWith("text");
+  });
+
+  it("8-24 without it copies from a field that is gone afterwards", async () => {
+    vi.stubGlobal("navigator", { language: "en" });
+    let selected = "";
+    Object.assign(document, {
+      execCommand: () => {
+        const field = document.querySelector("textarea");
+        selected = field?.value.slice(field.selectionStart, field.selectionEnd) ?? "";
+        return true;
+      },
+    });
+    await createPlatform().copy("line 1\nline 2");
+    expect(selected).toBe("line 1\nline 2");
+    expect(document.querySelector("textarea")).toBeNull();
+  });
+
+  it("8-24 says so when neither works", async () => {
+    vi.stubGlobal("navigator", {
+      clipboard: { writeText: () => Promise.reject(new Error()) },
+      language: "en",
+    });
+    Object.assign(document, { execCommand: () => false });
+    expect(await createPlatform().copy("text").catch(failureCode)).toBe("unknown");
+  });
+});
+
+describe("the tab lock", () => {
+  function openTab(locks: Locks | undefined, userID = "1000000001") {
+    const heard: string[] = [];
+    const lock = createTabLock(locks)({ userID }, ({ type }) => heard.push(type));
+    const hears = (...expected: string[]) => vi.waitFor(() => expect(heard).toEqual(expected));
+    return { ...lock, hears };
+  }
+
+  it("4-18 belongs to the first tab; the next one is told and gets it when the first goes", async () => {
+    const locks = memoryLocks();
+    const first = openTab(locks);
+    await first.hears("tab.owned");
+    const second = openTab(locks);
+    await second.hears("tab.elsewhere");
+    first.release();
+    await second.hears("tab.elsewhere", "tab.owned");
+    await first.hears("tab.owned");
+  });
+
+  it("4-18 can be taken over, and the tab that lost it is next in line", async () => {
+    const locks = memoryLocks();
+    const first = openTab(locks);
+    await first.hears("tab.owned");
+    const second = openTab(locks);
+    await second.hears("tab.elsewhere");
+    second.steal();
+    second.steal();
+    await first.hears("tab.owned", "tab.lost");
+    await second.hears("tab.elsewhere", "tab.owned");
+    second.release();
+    await first.hears("tab.owned", "tab.lost", "tab.owned");
+  });
+
+  it("4-18 of a tab that has it already is not taken from itself", async () => {
+    const locks = memoryLocks();
+    const only = openTab(locks);
+    await only.hears("tab.owned");
+    only.steal();
+    const other = openTab(locks);
+    await other.hears("tab.elsewhere");
+    await only.hears("tab.owned");
+  });
+
+  it("4-18 of a tab that stopped waiting goes to the one behind it", async () => {
+    const locks = memoryLocks();
+    const first = openTab(locks);
+    await first.hears("tab.owned");
+    const second = openTab(locks);
+    await second.hears("tab.elsewhere");
+    const third = openTab(locks);
+    await third.hears("tab.elsewhere");
+    second.release();
+    first.release();
+    await third.hears("tab.elsewhere", "tab.owned");
+    await second.hears("tab.elsewhere");
+  });
+
+  it("4-18 11-03 of one person is none of another one's", async () => {
+    const locks = memoryLocks();
+    const mine = openTab(locks);
+    const hers = openTab(locks, "1000000002");
+    await mine.hears("tab.owned");
+    await hers.hears("tab.owned");
+    const hersToo = openTab(locks, "1000000002");
+    await hersToo.hears("tab.elsewhere");
+    hersToo.steal();
+    await hers.hears("tab.owned", "tab.lost");
+    await mine.hears("tab.owned");
+  });
+
+  it("4-18 belongs to every tab of a browser without Web Locks", async () => {
+    const first = openTab(undefined);
+    const second = openTab(undefined);
+    first.steal();
+    await first.hears("tab.owned");
+    await second.hears("tab.owned");
+  });
+});
+
+describe("ids", () => {
+  it("7-04 are random: 32 hex digits for messages, UUIDs for requests, also without randomUUID", () => {
+    const ids = Array.from({ length: 50 }, () => createPlatform().newID());
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(ids).size).toBe(50);
+    const { getRandomValues } = crypto;
+    vi.stubGlobal("crypto", { getRandomValues: getRandomValues.bind(crypto) });
+    const uuids = Array.from({ length: 50 }, randomUUID);
+    for (const uuid of uuids)
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new Set(uuids).size).toBe(50);
+  });
+});

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { KEPT_RECORDINGS } from "../../../../machines/domain/recording.ts";
+import type { RecordingToKeep } from "../../../../machines/ports/recorder.ts";
+import { createOwnFiles, type OwnFiles } from "../../../../src/adapters/storage/own-files.ts";
+import { createStorage } from "../../../../src/adapters/storage/storage.ts";
+import { fileKey } from "../../../../src/adapters/storage/storage-keys.ts";
+import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
+
+const KEY = "parley:recordings:u1";
+
+let local: Storage;
+let files: OwnFiles;
+const open = () => createStorage({ session: memoryStorage(), local, files });
+
+beforeEach(() => {
+  let count = 0;
+  vi.spyOn(URL, "createObjectURL").mockImplementation(() => `blob:${++count}`);
+  vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => {});
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  local = memoryStorage();
+  files = createOwnFiles(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const spoken = (conversationID: string, changes: Partial<RecordingToKeep> = {}): RecordingToKeep => ({
+  userID: "u1",
+  conversationID,
+  clientMsgID: `said in ${conversationID}`,
+  bytes: new Blob(["some words"], { type: "audio/webm" }),
+  enclosure: { type: "voice", mime: "audio/webm", bytes: 10, preview: "", seconds: 4, levels: [0.25, 1] },
+  ...changes,
+});
+const read = (conversationID: string, userID = "u1") => open().readRecording({ userID, conversationID });
+const bytesOf = (clientMsgID: string) => files.read(fileKey("u1", clientMsgID));
+
+describe("a recording that waits to be sent", () => {
+  it("4-63 is found again, as long and as loud, by whose it is and where it was said", async () => {
+    const kept = await open().keepRecording(spoken("si_a"));
+    expect(kept.enclosure.preview).toBe("blob:1");
+    expect(await read("si_a")).toEqual(kept);
+    expect(await read("si_b")).toBeNull();
+    expect(await read("si_a", "u2")).toBeNull();
+    expect(await (await bytesOf(kept.clientMsgID))?.text()).toBe("some words");
+  });
+
+  it("4-63 is one a conversation: the one before it goes", async () => {
+    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(spoken("si_a", { clientMsgID: "newer" }));
+    expect((await read("si_a"))?.clientMsgID).toBe("newer");
+    expect(await bytesOf("said in si_a")).toBeNull();
+  });
+
+  it("4-63 kept twice under one id keeps its bytes", async () => {
+    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(spoken("si_a"));
+    expect(await bytesOf("said in si_a")).not.toBeNull();
+  });
+
+  it("4-63 is one of few: of too many the oldest goes, with its bytes", async () => {
+    for (let index = 0; index <= KEPT_RECORDINGS; index += 1)
+      await open().keepRecording(spoken(`si_${index}`));
+    expect(await read("si_0")).toBeNull();
+    expect(await bytesOf("said in si_0")).toBeNull();
+    expect(await read("si_1")).not.toBeNull();
+  });
+
+  it("4-63 that is thrown away takes its bytes along; sent, it leaves them to the outbox", async () => {
+    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(spoken("si_b"));
+    await open().dropRecording({ userID: "u1", conversationID: "si_a" });
+    await open().releaseRecording({ userID: "u1", conversationID: "si_b" });
+    expect([await read("si_a"), await read("si_b")]).toEqual([null, null]);
+    expect(await bytesOf("said in si_a")).toBeNull();
+    expect(await bytesOf("said in si_b")).not.toBeNull();
+    expect(local.length).toBe(0);
+  });
+
+  it("8-36 is wanted by somebody when the outbox looks for bytes nobody wants", async () => {
+    await open().keepRecording(spoken("si_a"));
+    const sweep = vi.spyOn(files, "sweep");
+    await open().readOutbox({ userID: "u1" });
+    const [, isWanted] = sweep.mock.calls[0] ?? [];
+    expect(isWanted?.(fileKey("u1", "said in si_a"))).toBe(true);
+    expect(isWanted?.(fileKey("u1", "another"))).toBe(false);
+  });
+
+  it("4-63 is told of to whoever lists conversations, at once and with each change", async () => {
+    const store = open();
+    await store.keepRecording(spoken("si_a"));
+    const told: (readonly string[])[] = [];
+    const stop = store.watchRecordings({ userID: "u1" }, ({ conversationIDs }) => told.push(conversationIDs));
+    await store.keepRecording(spoken("si_b"));
+    await store.keepRecording(spoken("si_c", { userID: "u2" }));
+    await store.releaseRecording({ userID: "u1", conversationID: "si_a" });
+    await store.dropRecording({ userID: "u1", conversationID: "si_b" });
+    stop();
+    await store.keepRecording(spoken("si_a"));
+    expect(told).toEqual([["si_a"], ["si_b", "si_a"], ["si_b"], []]);
+  });
+
+  it("4-63 whose bytes the browser threw away is none", async () => {
+    await open().keepRecording(spoken("si_a"));
+    await files.drop(fileKey("u1", "said in si_a"));
+    expect(await read("si_a")).toBeNull();
+    expect(local.length).toBe(0);
+  });
+
+  it("4-17 is gone with its bytes, whose it was, once somebody signed out", async () => {
+    await open().keepRecording(spoken("si_a"));
+    await open().keepRecording(spoken("si_a", { userID: "u2", clientMsgID: "theirs" }));
+    local.setItem("parley:sound", "off");
+    open().forgetRecordings();
+    expect([local.length, local.key(0)]).toEqual([1, "parley:sound"]);
+    expect(await bytesOf("said in si_a")).toBeNull();
+    expect(await files.read(fileKey("u2", "theirs"))).toBeNull();
+  });
+
+  it("4-63 can be heard and sent though nothing can be written down", async () => {
+    local = closedStorage();
+    const kept = await open().keepRecording(spoken("si_a"));
+    expect(kept.enclosure.preview).toBe("blob:1");
+    expect(await bytesOf(kept.clientMsgID)).not.toBeNull();
+    expect(await read("si_a")).toBeNull();
+    expect(() => open().forgetRecordings()).not.toThrow();
+  });
+
+  it("4-63 beside broken ones is found, and nothing that is written there throws", async () => {
+    await open().keepRecording(spoken("si_a"));
+    const [good] = JSON.parse(local.getItem(KEY) ?? "[]");
+    const broken = [
+      null,
+      {},
+      { ...good, seconds: 61 },
+      { ...good, levels: ["loud"] },
+      { ...good, bytes: -1 },
+    ];
+    local.setItem(KEY, JSON.stringify([...broken, good]));
+    expect(await read("si_a")).not.toBeNull();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
+        local.setItem(KEY, text);
+        expect(await read("si_a")).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { createRecentSearches } from "../../../../src/adapters/storage/recent-searches.ts";
+import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
+
+const SEARCHES = ["广州", `100% "sure"`, "it's"];
+
+describe("what was searched for lately", () => {
+  it("2-63 is kept for each person alone", async () => {
+    const storage = memoryStorage();
+    await createRecentSearches(storage).writeSearches({ userID: "u1", searches: SEARCHES });
+    expect(await createRecentSearches(storage).readSearches({ userID: "u1" })).toEqual(SEARCHES);
+    expect(await createRecentSearches(storage).readSearches({ userID: "u2" })).toEqual([]);
+  });
+
+  it("2-63 leaves nothing behind once it is cleared", async () => {
+    const storage = memoryStorage();
+    const store = createRecentSearches(storage);
+    await store.writeSearches({ userID: "u1", searches: SEARCHES });
+    await store.writeSearches({ userID: "u1", searches: [] });
+    expect(storage.length).toBe(0);
+  });
+
+  it("4-15 is forgotten of everybody at once, and nothing else is", async () => {
+    const storage = memoryStorage({ "parley:outbox:u1": "[]", other: "x" });
+    const store = createRecentSearches(storage);
+    for (const userID of ["u1", "u2", "u3"]) await store.writeSearches({ userID, searches: SEARCHES });
+    store.forgetSearches();
+    expect(await store.readSearches({ userID: "u2" })).toEqual([]);
+    expect([storage.length, storage.getItem("parley:outbox:u1"), storage.getItem("other")]).toEqual([
+      2,
+      "[]",
+      "x",
+    ]);
+  });
+
+  it.each(["{broken", '{"a":1}', "null", "[1]"])("3-34 counts as nothing where it is %s", async (stored) => {
+    const store = createRecentSearches(memoryStorage({ "parley:searches:u1": stored }));
+    expect(await store.readSearches({ userID: "u1" })).toEqual([]);
+  });
+
+  it("a storage that is closed to the page holds nothing, and what cannot be kept is said", async () => {
+    const store = createRecentSearches(closedStorage());
+    expect(await store.readSearches({ userID: "u1" })).toEqual([]);
+    expect(() => store.forgetSearches()).not.toThrow();
+    await expect(store.writeSearches({ userID: "u1", searches: SEARCHES })).rejects.toMatchObject({
+      code: "unknown",
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../../machines/domain/failure.ts";
+import { createOwnFiles } from "../../../../src/adapters/storage/own-files.ts";
+import { createStorage } from "../../../../src/adapters/storage/storage.ts";
+import { fileKey } from "../../../../src/adapters/storage/storage-keys.ts";
+import { closedStorage, memoryStorage } from "../support/memory-storage.ts";
+
+const item = { clientMsgID: "a1", conversationID: "si_a_b", text: "hi", replyTo: null };
+
+describe("storage", () => {
+  it("1-12 keeps the language for the browser session", () => {
+    const session = memoryStorage();
+    const local = memoryStorage();
+    createStorage({ session, local }).writeLanguage("zh");
+    expect(createStorage({ session, local }).readLanguage()).toBe("zh");
+    expect(createStorage({ session: memoryStorage(), local }).readLanguage()).toBeNull();
+  });
+
+  it("2-66 keeps on this device that new messages make no sound; without a word they do", () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    expect(createStorage(browser).readSound()).toBe(true);
+    createStorage(browser).writeSound(false);
+    expect(createStorage(browser).readSound()).toBe(false);
+    createStorage(browser).writeSound(true);
+    expect(createStorage(browser).readSound()).toBe(true);
+    expect(browser.local.length).toBe(0);
+  });
+
+  it("2-66 a closed storage leaves the sound on, and does no harm", () => {
+    const storage = createStorage({ session: closedStorage(), local: closedStorage() });
+    storage.writeSound(false);
+    expect(storage.readSound()).toBe(true);
+  });
+
+  it("8-36 keeps what waits to be sent, apart for each person", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    await createStorage(browser).writeOutbox({ userID: "u1", items: [item, { ...item, replyTo: "b2" }] });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([
+      item,
+      { ...item, replyTo: "b2" },
+    ]);
+    expect(await createStorage(browser).readOutbox({ userID: "u2" })).toEqual([]);
+  });
+
+  it("8-36 keeps that a message failed, why, and its place", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const failed = { failure: "blockedByPeer", sendTime: 7 } as const;
+    await createStorage(browser).writeOutbox({ userID: "u1", items: [{ ...item, failed }] });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, failed }]);
+  });
+
+  it("2-97 keeps the record of a call that waits to be sent", async () => {
+    const browser = { session: memoryStorage(), local: memoryStorage() };
+    const call = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
+    await createStorage(browser).writeOutbox({ userID: "u1", items: [{ ...item, text: "", call }] });
+    expect(await createStorage(browser).readOutbox({ userID: "u1" })).toEqual([{ ...item, text: "", call }]);
+  });
+
+  describe("2-97 a call that is on", () => {
+    const call = { roomID: "r1", mediaType: "voice", peerID: "u2", startedAt: 1000, partedAt: null } as const;
+    const kept = { userID: "u1", call };
+    beforeEach(() => void vi.useFakeTimers({ now: 5000 }));
+    afterEach(() => void vi.useRealTimers());
+
+    it("R20 is there after the page was left, once, with the time that was", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      const storage = createStorage(browser);
+      storage.keepCall(kept);
+      vi.advanceTimersByTime(500);
+      storage.leaveCall();
+      vi.advanceTimersByTime(60_000);
+      const next = createStorage(browser);
+      expect(await next.takeCall({ userID: "u2" })).toBeNull();
+      expect(await next.takeCall({ userID: "u1" })).toEqual({ ...call, leftAt: 5500 });
+      expect(await next.takeCall({ userID: "u1" })).toBeNull();
+    });
+
+    it("R20 is there after a crash, which takes a second of it at most", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      createStorage(browser).keepCall(kept);
+      vi.advanceTimersByTime(61_900);
+      const left = await createStorage(browser).takeCall({ userID: "u1" });
+      expect(left?.leftAt).toBe(66_000);
+    });
+
+    it("leaves nothing behind when it has ended", async () => {
+      const browser = { session: memoryStorage(), local: memoryStorage() };
+      const storage = createStorage(browser);
+      storage.keepCall(kept);
+      storage.keepCall({ ...kept, call: { ...call, partedAt: 2000 } });
+      storage.dropCall({ userID: "u1" });
+      vi.advanceTimersByTime(10_000);
+      storage.leaveCall();
+      expect(browser.local.length).toBe(0);
+    });
+
+    it("does no harm with a storage that is closed, or holds something else", async () => {
+      const closed = createStorage({ session: closedStorage(), local: closedStorage() });
+      closed.keepCall(kept);
+      closed.leaveCall();
+      closed.dropCall({ userID: "u1" });
+      expect(await closed.takeCall({ userID: "u1" })).toBeNull();
+      const local = memoryStorage();
+      local.setItem("parley:call:u1", '{"roomID":7}');
+      expect(await createStorage({ session: memoryStorage(), local }).takeCall({ userID: "u1" })).toBeNull();
+      expect(local.length).toBe(0);
+    });
+  });
+
+  it("8-36 leaves nothing behind when all is sent", async () => {
+    const local = memoryStorage();
+    const storage = createStorage({ session: memoryStorage(), local });
+    await storage.writeOutbox({ userID: "u1", items: [item] });
+    await storage.writeOutbox({ userID: "u1", items: [] });
+    expect(local.length).toBe(0);
+  });
+
+  it.each(["{", "null", "{}", '[{"clientMsgID":"a1"}]', '[{"clientMsgID":"","conversationID":"c"}]'])(
+    "8-36 takes the corrupt outbox %s for an empty one",
+    async (text) => {
+      const local = memoryStorage({ "parley:outbox:u1": text });
+      const storage = createStorage({ session: memoryStorage(), local });
+      expect(await storage.readOutbox({ userID: "u1" })).toEqual([]);
+    },
+  );
+
+  it("1-12 does without storage the browser denies", async () => {
+    const storage = createStorage({ session: closedStorage(), local: closedStorage() });
+    storage.writeLanguage("en");
+    expect(storage.readLanguage()).toBeNull();
+    expect(await storage.readOutbox({ userID: "u1" })).toEqual([]);
+    await expect(storage.writeOutbox({ userID: "u1", items: [item] })).rejects.toThrow(Failure);
+  });
+});
+
+describe("what is kept to be sent", () => {
+  const bytes = new Blob(["a cat"], { type: "image/png" });
+  const enclosure = {
+    type: "picture" as const,
+    name: "cat.png",
+    mime: "image/png",
+    bytes: 5,
+    width: 4,
+    height: 3,
+    preview: "blob:of-an-earlier-visit",
+  };
+  const draft = { ...item, text: "", enclosure };
+  const setUp = () => {
+    const files = createOwnFiles(() => undefined);
+    const storage = createStorage({ session: memoryStorage(), local: memoryStorage(), files });
+    return { files, storage };
+  };
+  beforeEach(() => {
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("8-36 is shown from an address of this visit, and dropped once it is sent", async () => {
+    const { files, storage } = setUp();
+    const { preview } = await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: null });
+    await storage.writeOutbox({ userID: "u1", items: [draft] });
+    expect(await storage.readOutbox({ userID: "u1" })).toEqual([
+      { ...draft, enclosure: { ...enclosure, preview } },
+    ]);
+    expect(await (await files.read(fileKey("u1", "a1")))?.text()).toBe("a cat");
+    await storage.writeOutbox({ userID: "u1", items: [] });
+    expect(await files.read(fileKey("u1", "a1"))).toBeNull();
+  });
+
+  it("8-36 that is on this device no more has no address, and the message is there all the same", async () => {
+    const { storage } = setUp();
+    await storage.writeOutbox({ userID: "u1", items: [draft] });
+    expect(await storage.readOutbox({ userID: "u1" })).toEqual([
+      { ...draft, enclosure: { ...enclosure, preview: "" } },
+    ]);
+  });
+
+  it("is dropped when it is taken out before it was sent", async () => {
+    const { files, storage } = setUp();
+    await storage.keepBytes({ userID: "u1", clientMsgID: "a1", bytes, poster: bytes });
+    await storage.dropBytes({ userID: "u1", clientMsgIDs: ["a1"] });
+    expect(await files.read(fileKey("u1", "a1"))).toBeNull();
+    expect(await files.read(fileKey("u1", "a1", "poster"))).toBeNull();
+  });
+});

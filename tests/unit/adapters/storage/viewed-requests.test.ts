@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from "vitest";
+import { createViewedApplications } from "../../../../src/adapters/storage/viewed-requests.ts";
+
+const VIEWED = { friend: ["bob_1795000000000"], group: ["carol_1795000000001", "bob_1795000000002"] };
+
+describe("viewed applications", () => {
+  beforeEach(() => localStorage.clear());
+  const store = () => createViewedApplications(localStorage);
+
+  it("3-32 3-33 what somebody has viewed is remembered for them, by kind", async () => {
+    await store().writeViewed({ userID: "alice", viewed: VIEWED });
+    expect(await store().readViewed({ userID: "alice" })).toEqual(VIEWED);
+    expect(await store().readViewed({ userID: "dave" })).toEqual({ friend: [], group: [] });
+    expect(Object.values(localStorage).sort()).toEqual(
+      ['["bob_1795000000000"]', '["carol_1795000000001","bob_1795000000002"]'].sort(),
+    );
+  });
+
+  it.each(["{broken", '{"a":1}', "null", "[1]"])(
+    "3-34 a corrupt list (%s) counts as empty",
+    async (stored) => {
+      await store().writeViewed({ userID: "alice", viewed: VIEWED });
+      for (const key of Object.keys(localStorage)) localStorage.setItem(key, stored);
+      expect(await store().readViewed({ userID: "alice" })).toEqual({ friend: [], group: [] });
+      await store().writeViewed({ userID: "alice", viewed: VIEWED });
+      expect(await store().readViewed({ userID: "alice" })).toEqual(VIEWED);
+    },
+  );
+
+  it("3-34 a storage that is closed to the page holds nothing, and what cannot be kept is said", async () => {
+    const refuse = () => {
+      throw new DOMException("closed", "SecurityError");
+    };
+    const closed = createViewedApplications({ getItem: refuse, setItem: refuse });
+    expect(await closed.readViewed({ userID: "alice" })).toEqual({ friend: [], group: [] });
+    await expect(closed.writeViewed({ userID: "alice", viewed: VIEWED })).rejects.toMatchObject({
+      code: "unknown",
+    });
+  });
+});

@@ -1,0 +1,328 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Failure } from "../../../machines/domain/failure.ts";
+import { chatPath } from "../../../machines/domain/route.ts";
+import { selectReinstallPercent } from "../../../machines/session/sync.ts";
+import { createApp } from "../../../src/wiring/index.ts";
+import { type FakeOptions, type FakePorts, fakePorts } from "../../fakes/ports.ts";
+import {
+  aConversation,
+  aFriend,
+  aGroup,
+  aGroupConversation,
+  aMember,
+  aMessage,
+  aWorld,
+  groupChatID,
+  someConversations,
+  TEAM,
+} from "../../fakes/world.ts";
+
+/** The whole app on a hand-made world, seen where the specification looks: what is asked, held, and where one is. */
+
+const running: { stop(): void }[] = [];
+afterEach(() => {
+  for (const app of running.splice(0)) app.stop();
+});
+
+async function open(options: FakeOptions = { world: aWorld() }) {
+  const ports = fakePorts(options);
+  const app = createApp(ports, { logger: () => {} });
+  running.push(app);
+  app.start();
+  const session = () => {
+    const found = app.getSnapshot().children.session;
+    if (!found) throw new Error("no session");
+    return found;
+  };
+  const messenger = () => session().getSnapshot().children.messenger;
+  const conversation = () => messenger()?.getSnapshot().context.open?.actor;
+  return {
+    ports,
+    app,
+    session,
+    messenger,
+    conversation,
+    path: () => ports.address.current.path,
+    notice: () => app.getSnapshot().children.notices?.getSnapshot().context.queue[0],
+    ready: async () => {
+      await vi.waitFor(() => expect(messenger()).toBeDefined());
+      await vi.waitFor(() => expect(ports.sent("im.loadConversations").length).toBeGreaterThan(0));
+    },
+  };
+}
+
+const isSignedOut = ({ ports, path }: { ports: FakePorts; path: () => string }) =>
+  vi.waitFor(() => {
+    expect(path()).toBe("/login");
+    expect(ports.sent("credentials.forget")).toHaveLength(1);
+    expect(ports.sent("im.logout")).toHaveLength(0);
+  });
+
+describe("session", () => {
+  it("2-11 a way from /login into the app tries the stored login again when the SDK reports logged out", async () => {
+    const app = await open({ world: aWorld({ signedIn: false }) });
+    await vi.waitFor(() => expect(app.path()).toBe("/login"));
+    await vi.waitFor(() => expect(app.ports.sent("im.start")).toHaveLength(1));
+    const before = app.ports.sent("credentials.read").length;
+    app.ports.answer("credentials.read", () => ({ userID: "1000000001" }));
+    app.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to: "/profile" });
+    await app.ready();
+    expect(app.ports.sent("credentials.read").length).toBeGreaterThan(before);
+    expect(app.ports.sent("im.login")).toHaveLength(1);
+  });
+
+  it("2-14 2-11 without credentials that way leads back to /login", async () => {
+    const app = await open({ world: aWorld({ signedIn: false }) });
+    await vi.waitFor(() => expect(app.ports.sent("im.start")).toHaveLength(1));
+    for (const to of ["/conversation", "/contact", "/workbench", "/profile", "/chat"]) {
+      app.app.getSnapshot().children.navigation?.send({ type: "user.navigate", to });
+      await vi.waitFor(() => expect(app.path()).toBe("/login"));
+    }
+    expect(app.messenger()).toBeUndefined();
+  });
+
+  it("4-11 a connection refused with 705 signs out locally, with the reason", async () => {
+    const app = await open();
+    await app.ready();
+    app.ports.emit.connection({ type: "im.connectFailed", code: 705 });
+    await isSignedOut(app);
+    expect(app.notice()).toEqual({ tone: "error", key: "loginExpired" });
+  });
+
+  it("4-12 any other refused connection keeps the person in", async () => {
+    const app = await open();
+    await app.ready();
+    for (const code of [10000, 500, 1004]) app.ports.emit.connection({ type: "im.connectFailed", code });
+    await Promise.resolve();
+    expect(app.path()).toBe("/conversation");
+    expect(app.messenger()).toBeDefined();
+    expect(app.ports.sent("credentials.forget")).toHaveLength(0);
+  });
+
+  it("4-17 kicked twice is said once", async () => {
+    const app = await open();
+    await app.ready();
+    app.ports.emit.connection({ type: "im.kicked" });
+    app.ports.emit.connection({ type: "im.kicked" });
+    await isSignedOut(app);
+    expect(app.app.getSnapshot().children.notices?.getSnapshot().context.queue).toEqual([
+      { tone: "error", key: "loggedInElsewhere" },
+    ]);
+  });
+
+  it("4-15 4-16 after signing out nothing of the conversations and contacts is left, nor listened to", async () => {
+    const app = await open({ world: aWorld({ friends: [aFriend()], groups: [aGroup()] }) });
+    await app.ready();
+    app.session().send({ type: "user.signOut" });
+    await vi.waitFor(() => expect(app.path()).toBe("/login"));
+    expect(app.messenger()).toBeUndefined();
+    expect(app.ports.held.streams).toEqual(["address"]);
+    expect(app.ports.held.tabLock).toBe("none");
+  });
+
+  it("8-20 a refused profile signs out with the reason", async () => {
+    const app = await open({
+      world: aWorld(),
+      answers: { "account.loadDetails": () => Promise.reject(new Failure("restricted")) },
+    });
+    await isSignedOut(app);
+    expect(app.notice()).toEqual({ tone: "error", key: "getUserInfoFailed" });
+  });
+
+  it.each(["timeout", "network"] as const)(
+    "8-21 a profile that is not answered (%s) does not; the next link asks again",
+    async (code) => {
+      const app = await open({
+        world: aWorld(),
+        answers: { "account.loadDetails": () => Promise.reject(new Failure(code)) },
+      });
+      await app.ready();
+      app.ports.answer("account.loadDetails", () => ({ email: "mia@parley.test" }));
+      await vi.waitFor(() => {
+        app.ports.emit.connection({ type: "im.connected" });
+        expect(app.session().getSnapshot().context.profile?.email).toBe("mia@parley.test");
+      });
+      expect(app.path()).toBe("/conversation");
+    },
+  );
+});
+
+describe("synchronisation", () => {
+  const sync = (app: Awaited<ReturnType<typeof open>>) => {
+    const found = app.session().getSnapshot().children.sync;
+    if (!found) throw new Error("no sync");
+    return found;
+  };
+
+  it("4-19 4-20 4-21 4-22 start, progress and finish are followed", async () => {
+    const app = await open();
+    await app.ready();
+    app.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
+    expect(sync(app).getSnapshot().value.work).toBe("syncing");
+    expect(sync(app).getSnapshot().context.reinstall).toBe(true);
+    app.ports.emit.sync({ type: "im.syncProgress", percent: 42 });
+    expect(selectReinstallPercent(sync(app).getSnapshot())).toBe(42);
+    app.ports.emit.sync({ type: "im.syncFinished" });
+    expect(sync(app).getSnapshot().value.work).toBe("idle");
+    expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
+    app.ports.emit.sync({ type: "im.syncStarted", reinstall: false });
+    app.ports.emit.sync({ type: "im.syncProgress", percent: 42 });
+    expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
+  });
+
+  it("4-27 2-10 a failed one is over too, whatever the percentage was", async () => {
+    const app = await open();
+    await app.ready();
+    app.ports.emit.sync({ type: "im.syncStarted", reinstall: true });
+    app.ports.emit.sync({ type: "im.syncProgress", percent: 61 });
+    app.ports.emit.sync({ type: "im.syncFailed" });
+    expect(sync(app).getSnapshot().value.work).toBe("stale");
+    expect(selectReinstallPercent(sync(app).getSnapshot())).toBeNull();
+  });
+
+  it("4-23 4-24 4-25 4-26 its end reads friends, groups, conversations and the unread count again", async () => {
+    const app = await open();
+    await app.ready();
+    const names = ["im.loadFriends", "im.loadGroups", "im.loadConversations", "im.loadUnreadTotal"] as const;
+    await vi.waitFor(() => {
+      for (const name of names) expect(app.ports.sent(name)).toHaveLength(1);
+    });
+    app.ports.emit.sync({ type: "im.syncFinished" });
+    await vi.waitFor(() => {
+      for (const name of names) expect(app.ports.sent(name)).toHaveLength(2);
+    });
+  });
+});
+
+describe("conversations", () => {
+  const rows = (app: Awaited<ReturnType<typeof open>>) =>
+    app.messenger()?.getSnapshot().children.conversations?.getSnapshot().context.rows ?? [];
+
+  it("4-52 4-53 4-54 9-03 pages of 20 are asked for, from the number handed out, until one is short", async () => {
+    const app = await open({ world: aWorld({ conversations: someConversations(45) }) });
+    await app.ready();
+    await vi.waitFor(() => expect(rows(app)).toHaveLength(20));
+    const more = () => app.messenger()?.getSnapshot().children.conversations?.send({ type: "user.loadMore" });
+    more();
+    await vi.waitFor(() => expect(rows(app)).toHaveLength(40));
+    more();
+    await vi.waitFor(() => expect(rows(app)).toHaveLength(45));
+    more();
+    await Promise.resolve();
+    expect(app.ports.sent("im.loadConversations")).toEqual([
+      { offset: 0, count: 20 },
+      { offset: 20, count: 20 },
+      { offset: 40, count: 20 },
+    ]);
+  });
+
+  it("4-48 the open conversation follows a change of its row", async () => {
+    const row = aConversation();
+    const app = await open({ world: aWorld({ conversations: [row] }) });
+    await app.ready();
+    app.app.getSnapshot().children.navigation?.send({
+      type: "user.navigate",
+      to: chatPath(row.conversationID),
+    });
+    await vi.waitFor(() => expect(app.conversation()?.getSnapshot().context.conversation).toEqual(row));
+    app.ports.emit.conversations({
+      type: "im.conversations",
+      conversations: [aConversation({ conversationID: "si_other" }), { ...row, showName: "Anna, renamed" }],
+    });
+    expect(app.conversation()?.getSnapshot().context.conversation?.showName).toBe("Anna, renamed");
+  });
+});
+
+describe("the open group", () => {
+  const openGroup = async () => {
+    const app = await open({ world: aWorld({ conversations: [aGroupConversation()] }) });
+    await app.ready();
+    app.app.getSnapshot().children.navigation?.send({
+      type: "user.navigate",
+      to: chatPath(groupChatID(TEAM)),
+    });
+    const standing = () =>
+      app.conversation()?.getSnapshot().children.composer?.getSnapshot().context.standing;
+    await vi.waitFor(() => expect(standing()).toBe("mayWrite"));
+    return { ...app, standing };
+  };
+
+  it("4-55 a group info event refreshes it: muting everybody closes the composer, and back", async () => {
+    const app = await openGroup();
+    app.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 3 }) });
+    expect(app.standing()).toBe("groupMuted");
+    app.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ status: 0 }) });
+    expect(app.standing()).toBe("mayWrite");
+    app.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ groupID: "other", status: 3 }) });
+    expect(app.standing()).toBe("mayWrite");
+  });
+
+  it("4-56 a change of my membership is read again", async () => {
+    const app = await openGroup();
+    app.ports.answer("im.loadMembership", () => aMember({ muteEndTime: app.ports.platform.now() + 60_000 }));
+    app.ports.emit.groups({ type: "im.memberChanged", groupID: TEAM, userID: "1000000001" });
+    await vi.waitFor(() => expect(app.standing()).toBe("muted"));
+  });
+
+  it("4-55 4-57 who is put out and invited again may write, when only the group's own event tells of it", async () => {
+    const app = await openGroup();
+    app.ports.answer("im.loadMembership", () => null);
+    app.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM });
+    await vi.waitFor(() => expect(app.standing()).toBe("left"));
+    app.ports.answer("im.loadMembership", () => aMember());
+    app.ports.emit.groups({ type: "im.groupChanged", group: aGroup({ memberCount: 4 }) });
+    await vi.waitFor(() => expect(app.standing()).toBe("mayWrite"));
+  });
+
+  it("4-57 leaving it reads the membership again and closes the composer", async () => {
+    const app = await openGroup();
+    app.ports.answer("im.loadMembership", () => null);
+    app.ports.emit.groups({ type: "im.groupLeft", groupID: TEAM });
+    await vi.waitFor(() => expect(app.standing()).toBe("left"));
+    expect(app.ports.sent("im.loadMembership")).toHaveLength(2);
+  });
+
+  it("4-58 so does its dismissal, with its own word", async () => {
+    const app = await openGroup();
+    app.ports.answer("im.loadGroup", () => aGroup({ status: 2 }));
+    app.ports.answer("im.loadMembership", () => null);
+    app.ports.emit.groups({ type: "im.groupDismissed", groupID: TEAM });
+    await vi.waitFor(() => expect(app.standing()).toBe("dismissed"));
+    expect(app.ports.sent("im.loadMembership")).toHaveLength(2);
+  });
+});
+
+describe("alerts", () => {
+  it("4-65 a message rings unless its conversation or everything is muted, or it is in front", async () => {
+    const row = aConversation();
+    const muted = aConversation({ conversationID: "si_muted", recvMsgOpt: 2 });
+    const app = await open({ world: aWorld({ conversations: [row, muted] }) });
+    await app.ready();
+    const bells = () => app.ports.wire.filter(({ call }) => call === "platform.alert");
+    const arrive = (conversationID: string) =>
+      app.ports.emit.messages({
+        type: "im.messages",
+        messages: [
+          aMessage({ clientMsgID: `m${Math.round(bells().length)}${conversationID}`, conversationID }),
+        ],
+      });
+    arrive(row.conversationID);
+    await vi.waitFor(() => expect(bells()).toHaveLength(1));
+    const asked = app.ports.sent("im.loadConversation").length;
+    arrive(muted.conversationID);
+    await vi.waitFor(() => expect(app.ports.sent("im.loadConversation").length).toBe(asked + 1));
+    await Promise.resolve();
+    expect(bells()).toHaveLength(1);
+    app.app.getSnapshot().children.navigation?.send({
+      type: "user.navigate",
+      to: chatPath(row.conversationID),
+    });
+    await vi.waitFor(() => expect(app.conversation()).toBeDefined());
+    arrive(row.conversationID);
+    await Promise.resolve();
+    expect(bells()).toHaveLength(1);
+    app.ports.emit.page({ type: "page.hidden" });
+    arrive(row.conversationID);
+    await vi.waitFor(() => expect(bells()).toHaveLength(2));
+  });
+});

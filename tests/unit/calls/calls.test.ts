@@ -1,0 +1,824 @@
+/** The race rules R1 to R20, on the whole app, one test a rule and side. */
+import { afterEach, describe, expect, it } from "vitest";
+import { Failure } from "../../../machines/domain/failure.ts";
+import { aCancel, aHungup, anAccept, anInvite, aReject, aRoomMember } from "../../fakes/signals.ts";
+import { ANNA, BEN, NOON } from "../../fakes/world.ts";
+import { childOf } from "../../paths/stage.ts";
+import { arrive, closeAll, openPhone, type Person, ringing } from "./stage.ts";
+
+afterEach(closeAll);
+
+/** What was said about calls, and with how much time left to ring. */
+const invitationsOf = ({ ports }: Person) =>
+  ports
+    .sent("im.sendSignal")
+    .flatMap(({ signal: { kind, invitation } }) => (kind === "invite" ? [invitation] : []));
+/** Second by second, so that what is sent can be answered meanwhile. */
+const waitSeconds = async (me: Person, seconds: number) => {
+  for (let second = 0; second < seconds; second += 1) await me.wait(1000);
+};
+const isOnline = (me: Person, userID = ANNA) =>
+  me.stage.act(() => me.ports.emit.presence({ type: "im.presence", userID, isOnline: true }));
+
+/** Larger and smaller than every room of one's own. */
+const LARGER = "f".repeat(32);
+const SMALLER = "0".repeat(32);
+const BENS = anInvite({ from: BEN, invitation: { roomID: LARGER, inviterUserID: BEN } });
+
+const about = (me: Person) => ({ invitation: me.invitation });
+
+/** We talk, each on one device. */
+async function talking(): Promise<Person> {
+  const me = await ringing();
+  await me.hear(anAccept(about(me)));
+  await arrive(me);
+  return me;
+}
+
+/** Anna has called, and we talk. */
+async function talkingToCaller(): Promise<Person> {
+  const me = await openPhone();
+  await me.hear(anInvite());
+  await me.accept();
+  await me.reach(aRoomMember());
+  return me;
+}
+
+describe("whose signal it is", () => {
+  it.each([
+    ["another room", ANNA, LARGER],
+    ["somebody else", BEN, null],
+  ])("R1 4-98 4-101 a signal about this call from %s ends and answers nothing", async (_, from, room) => {
+    const me = await ringing();
+    const envelope = { from, invitation: { ...me.invitation, roomID: room ?? me.invitation.roomID } };
+    await me.hear(anAccept(envelope), aReject(envelope), aCancel(envelope), aHungup(envelope));
+    expect(me.call).toEqual({ inRoom: { calling: "waiting" } });
+    expect(me.said).toEqual(["invite"]);
+  });
+
+  it("R1 an invitation in another's name is dropped with one line in the log", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite({ from: BEN }));
+    expect(me.line).toBe("free");
+    expect(me.logged).toEqual(["phone: dropped signal.invite"]);
+  });
+
+  it("R2 an invitation rings with three seconds left, and not with less", async () => {
+    const late = await openPhone();
+    await late.hear(anInvite({ sentAt: NOON - 27_001 }));
+    expect(late.line).toBe("free");
+    const justInTime = await openPhone();
+    await justInTime.hear(anInvite({ sentAt: NOON - 27_000 }));
+    expect(justInTime.line).toBe("incoming");
+  });
+
+  it("R2 0-08 it stops ringing five seconds after what is left of the wait", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite({ sentAt: NOON - 20_000 }));
+    await me.wait(14_999);
+    expect(me.ports.held.ringing).toEqual(["ringtone"]);
+    await me.wait(1);
+    expect(me.ports.held.ringing).toEqual([]);
+    expect(me.said).toEqual([]);
+  });
+
+  it.each([
+    ["a minute ahead", NOON + 60_000],
+    ["hours behind", NOON - 7_200_000],
+  ])("R2 a clock that is %s counts as none", async (_, sentAt) => {
+    const me = await openPhone();
+    await me.hear(anInvite({ sentAt }));
+    await me.wait(34_999);
+    expect(me.line).toBe("incoming");
+    await me.wait(1);
+    expect(me.line).toBe("free");
+  });
+
+  it("R3 a second invitation into the same room starts no timer anew", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.wait(20_000);
+    await me.hear(anInvite({ sentAt: NOON + 20_000 }));
+    await me.wait(15_000);
+    expect(me.line).toBe("free");
+    expect(me.said).toEqual([]);
+  });
+
+  it("R3 R2 the invitation is repeated in growing pauses, with the time that is left", async () => {
+    const me = await ringing();
+    const times: number[] = [];
+    for (let second = 1; second < 30; second += 1) {
+      const before = invitationsOf(me).length;
+      await me.wait(1000);
+      if (invitationsOf(me).length > before) times.push(second);
+    }
+    expect(times).toEqual([1, 3, 7, 15, 23]);
+    const [first, ...repeats] = invitationsOf(me);
+    expect(repeats).toEqual([29, 27, 23, 15, 7].map((timeout) => ({ ...first, timeout })));
+    expect(me.saidTo).toEqual([]);
+    await me.wait(1000);
+    expect(me.said.at(-1)).toBe("cancel");
+    await waitSeconds(me, 30);
+    expect(me.said.at(-1)).toBe("cancel");
+  });
+
+  it("R3 the pauses begin again when the peer comes online, and at nothing else", async () => {
+    const me = await ringing();
+    await waitSeconds(me, 16);
+    const before = invitationsOf(me).length;
+    await isOnline(me, BEN);
+    await me.stage.act(() => me.ports.emit.presence({ type: "im.presence", userID: ANNA, isOnline: false }));
+    await me.wait(1000);
+    expect(invitationsOf(me)).toHaveLength(before);
+    await isOnline(me);
+    await me.wait(1000);
+    expect(invitationsOf(me)).toHaveLength(before + 1);
+    expect(invitationsOf(me).at(-1)?.timeout).toBe(12);
+  });
+
+  it("R3 R13 a repeat that fails ends nothing", async () => {
+    const me = await ringing();
+    me.ports.answer("im.sendSignal", () => {
+      throw new Failure("network");
+    });
+    await waitSeconds(me, 4);
+    expect(me.line).toBe("calling");
+    expect(me.notices).toEqual([]);
+  });
+
+  it.each([
+    ["is accepted", (me: Person) => me.hear(anAccept(about(me)))],
+    ["is declined", (me: Person) => me.hear(aReject(about(me)))],
+    ["meets a busy line", (me: Person) => me.hear(aReject({ ...about(me), isBusy: true }))],
+    ["is called off", (me: Person) => me.hangUp()],
+  ])("R3 4-71 an invitation that %s is not repeated", async (_, end) => {
+    const me = await ringing();
+    await waitSeconds(me, 2);
+    await end(me);
+    const before = invitationsOf(me).length;
+    await isOnline(me);
+    await waitSeconds(me, 30);
+    expect(invitationsOf(me)).toHaveLength(before);
+  });
+
+  it("R2 R3 0-08 who hears a repeat alone stops ringing when the call would have stopped", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite({ sentAt: NOON, invitation: { timeout: 15 } }));
+    await me.wait(19_999);
+    expect(me.ports.held.ringing).toEqual(["ringtone"]);
+    await me.wait(1);
+    expect(me.ports.held.ringing).toEqual([]);
+    expect(me.records).toHaveLength(1);
+    await me.hear(anInvite({ sentAt: NOON + 20_000, invitation: { timeout: 7 } }));
+    expect(me.line).toBe("free");
+    expect(me.records).toHaveLength(1);
+  });
+
+  it("R3 R4 R6 a repeat rings no more once the call was declined, and is told once that the line is busy", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.hangUp();
+    await me.hear(anInvite({ sentAt: NOON + 1000, invitation: { timeout: 29 } }));
+    expect(me.line).toBe("free");
+    await me.hear(anInvite({ invitation: { roomID: SMALLER } }), BENS, { ...BENS, sentAt: NOON + 1000 });
+    expect(me.said).toEqual(["reject", "reject (busy)"]);
+  });
+
+  it.each([aReject, aCancel, aHungup])(
+    "R4 an invitation that comes after its end never rings: %o",
+    async (make) => {
+      const me = await openPhone();
+      await me.hear(make(), anInvite());
+      expect(me.line).toBe("free");
+      await me.hear(anInvite({ invitation: { roomID: LARGER } }));
+      expect(me.line).toBe("incoming");
+    },
+  );
+
+  it("R4 after two minutes nobody remembers", async () => {
+    const me = await openPhone();
+    await me.hear(aCancel());
+    await me.wait(119_999);
+    await me.hear(anInvite({ sentAt: NOON + 119_999 }));
+    expect(me.line).toBe("free");
+    await me.wait(1);
+    await me.hear(anInvite({ sentAt: NOON + 120_000 }));
+    expect(me.line).toBe("incoming");
+  });
+
+  it("R5 an accept that comes too late is answered once", async () => {
+    const me = await ringing();
+    const late = anAccept(about(me));
+    await me.wait(30_000);
+    const before = me.said;
+    expect(before.at(-1)).toBe("cancel");
+    await me.hear(late, late);
+    expect(me.said).toEqual([...before, "hungup"]);
+    await me.hear(aHungup({ invitation: late.invitation }), late);
+    expect(me.said).toEqual([...before, "hungup"]);
+  });
+});
+
+describe("two calls", () => {
+  it.each([
+    ["rings here", async () => openPhone().then((me) => me.hear(anInvite()).then(() => me))],
+    ["rings over there", () => ringing()],
+    ["is on", talking],
+  ])("R6 4-87 who calls while a call %s hears that the line is busy", async (_, begin) => {
+    const me = await begin();
+    const [line, rings] = [me.line, me.ports.held.ringing];
+    await me.hear(BENS, BENS);
+    expect(me.saidTo).toEqual([BEN]);
+    expect(me.said.at(-1)).toBe("reject (busy)");
+    expect([me.line, me.ports.held.ringing]).toEqual([line, rings]);
+  });
+
+  it("R6 R22 4-87 who hears it and calls again at once hears it again, for that call", async () => {
+    const me = await talking();
+    const bens = ["6", "7"].map((digit) =>
+      anInvite({ from: BEN, invitation: { roomID: digit.repeat(32), inviterUserID: BEN } }),
+    );
+    await me.hear(...bens, ...bens);
+    expect(me.saidTo).toEqual([BEN, BEN]);
+    const answers = me.ports.sent("im.sendSignal").slice(-2);
+    expect(answers.map(({ signal }) => signal)).toEqual(
+      bens.map(({ invitation }) => ({ kind: "reject", isBusy: true, invitation })),
+    );
+    await me.hangUp();
+    await me.hear(...bens);
+    expect(me.line).toBe("free");
+  });
+
+  it("R6 a caller who finds the line busy is told so, and it is written down", async () => {
+    const me = await ringing();
+    await me.hear(aReject({ ...about(me), isBusy: true }));
+    expect(me.notices).toEqual([{ tone: "info", key: "callBusy" }]);
+    expect(me.records).toMatchObject([{ result: "busy", durationSeconds: 0 }]);
+  });
+
+  it("R7 4-88 of two crossing calls the smaller room survives: mine", async () => {
+    const me = await ringing();
+    await me.hear(anInvite({ invitation: { roomID: LARGER } }));
+    expect(me.call).toEqual({ inRoom: { calling: "waiting" } });
+    expect(me.said).toEqual(["invite"]);
+    await me.hear(anAccept(about(me)));
+    expect(me.line).toBe("talking");
+  });
+
+  it.each([
+    ["voice", "video", false],
+    ["video", "voice", false],
+    ["video", "video", true],
+  ] as const)(
+    "R7 4-88 of two crossing calls the smaller room survives: Anna's, with no camera I did not choose (%s, %s)",
+    async (mine, hers, camera) => {
+      const me = await ringing(mine);
+      await me.hear(anInvite({ invitation: { roomID: SMALLER, mediaType: hers } }));
+      expect(me.said).toEqual(["invite", "cancel", "accept"]);
+      expect(me.ports.held.rooms).toEqual([SMALLER]);
+      await me.reach(aRoomMember());
+      const isOn = (device: string) => me.roomPart(device)?.getSnapshot().context.isWanted;
+      expect([isOn("microphone"), isOn("camera")]).toEqual([true, camera]);
+      expect(me.ports.held.ringing).toEqual([]);
+      expect([me.records, me.notices]).toEqual([[], []]);
+    },
+  );
+
+  it("R8 who calls anew has lost the old call: it ends silently and the new one rings", async () => {
+    const me = await talkingToCaller();
+    await me.hear(anInvite({ sentAt: NOON + 1, invitation: { roomID: LARGER } }));
+    expect(me.call).toBe("ringing");
+    expect(me.ports.held).toMatchObject({ rooms: [], ringing: ["ringtone"], awake: 0 });
+    expect([me.said, me.notices]).toEqual([["accept"], []]);
+    expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
+  });
+
+  it("R8 the same when I was the one who called", async () => {
+    const me = await talking();
+    await me.hear(anInvite({ sentAt: NOON + 1, invitation: { roomID: SMALLER } }));
+    expect(me.call).toBe("ringing");
+    expect(me.ports.held).toMatchObject({ rooms: [], ringing: ["ringtone"] });
+    expect(me.said).toEqual(["invite"]);
+  });
+
+  it.each([
+    ["I called", talking],
+    ["Anna called", talkingToCaller],
+  ])("R8 an invitation Anna sent before she spoke of this call is no recall (%s)", async (_, begin) => {
+    const me = await begin();
+    await me.hear(anInvite({ sentAt: NOON - 1, invitation: { roomID: LARGER } }));
+    expect(me.talk).toEqual({ talking: "together" });
+  });
+
+  it("R8 an older signal of this call that comes late makes no recall of what came before the newest", async () => {
+    const me = await ringing();
+    await me.hear(anAccept({ ...about(me), sentAt: NOON + 5000 }));
+    await arrive(me);
+    await me.hear(anAccept({ ...about(me), deviceID: "b".repeat(32), sentAt: NOON + 1000 }));
+    await me.hear(anInvite({ sentAt: NOON + 3000, invitation: { roomID: LARGER } }));
+    expect(me.talk).toEqual({ talking: "together" });
+    expect(me.ports.held.ringing).toEqual([]);
+  });
+});
+
+describe("accept, reject and cancel crossing", () => {
+  it("R9 4-96 a cancel ends a call that rings, is being accepted or is joining", async () => {
+    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    await me.hear(anInvite(), aCancel());
+    expect(me.line).toBe("free");
+    await me.hear(anInvite({ invitation: { roomID: LARGER } }));
+    await me.accept();
+    await me.hear(aCancel({ invitation: { roomID: LARGER } }));
+    expect(me.line).toBe("free");
+    await me.hear(anInvite({ invitation: { roomID: SMALLER } }));
+    await me.accept();
+    await me.stage.act(() => me.ports.resolve("media.requestAccess"));
+    expect(me.ports.held.rooms).toEqual([SMALLER]);
+    await me.hear(aCancel({ invitation: { roomID: SMALLER } }));
+    expect(me.line).toBe("free");
+    expect(me.ports.held.rooms).toEqual([]);
+  });
+
+  it("R9 4-97 a cancel does not end a call that is connected", async () => {
+    const me = await talkingToCaller();
+    await me.hear(aCancel());
+    expect(me.talk).toEqual({ talking: "together" });
+    await me.hear(aHungup());
+    expect(me.line).toBe("free");
+  });
+
+  it("R10 the first device that accepts is named once it is in the room, and only once", async () => {
+    const me = await ringing();
+    await me.hear(
+      anAccept({ ...about(me), deviceID: "phone" }),
+      anAccept({ ...about(me), deviceID: "tablet" }),
+    );
+    expect(me.said).toEqual(["invite"]);
+    await arrive(me);
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
+    await arrive(me);
+    expect(me.said).toEqual(["invite", "cancel (taken)"]);
+    expect(me.ports.sent("im.sendSignal")[1]?.signal).toMatchObject({ acceptedBy: "phone" });
+  });
+
+  it("R10 a device that accepted while the link was down is named, too", async () => {
+    const me = await ringing();
+    await me.room({ type: "room.reconnecting" });
+    await me.hear(anAccept({ ...about(me), deviceID: "phone" }));
+    await me.room({ type: "room.reconnected", members: [aRoomMember()] });
+    expect(me.said).toEqual(["invite", "cancel (taken)"]);
+  });
+
+  it("R10 4-89 a call that was taken on another device stops ringing here and says so", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite(), aCancel({ acceptedBy: "another device" }));
+    expect(me.line).toBe("free");
+    expect(me.ports.held.ringing).toEqual([]);
+    expect(me.notices).toEqual([{ tone: "info", key: "callAnsweredElsewhere" }]);
+    expect(me.said).toEqual([]);
+  });
+
+  it("R10 who took the call is not put off by being named", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.accept();
+    const [accept] = me.ports.sent("im.sendSignal");
+    const deviceID = accept?.signal.kind === "accept" ? accept.signal.deviceID : null;
+    await me.hear(aCancel({ acceptedBy: deviceID }));
+    await me.reach(aRoomMember());
+    expect(me.talk).toEqual({ talking: "together" });
+  });
+
+  it("R10 nor is who still waits for the token", async () => {
+    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    await me.hear(anInvite());
+    await me.accept();
+    const [accept] = me.ports.sent("im.sendSignal");
+    const deviceID = accept?.signal.kind === "accept" ? accept.signal.deviceID : null;
+    await me.hear(aCancel({ acceptedBy: deviceID }));
+    await me.stage.act(() => me.ports.resolve("media.requestAccess"));
+    await me.reach(aRoomMember());
+    expect(me.talk).toEqual({ talking: "together" });
+  });
+
+  it("R10 the media server sends away the same person's other device: nothing is said", async () => {
+    const me = await talkingToCaller();
+    await me.room({ type: "room.closed", cause: "duplicate" });
+    expect(me.line).toBe("free");
+    expect([me.said, me.notices]).toEqual([["accept"], [{ tone: "info", key: "callAnsweredElsewhere" }]]);
+  });
+
+  it("R11 4-94 the first reject ends the call, and the other devices are called off", async () => {
+    const me = await ringing();
+    await me.hear(aReject(about(me)));
+    expect(me.line).toBe("free");
+    expect(me.said).toEqual(["invite", "cancel"]);
+    expect(me.notices).toEqual([{ tone: "info", key: "callDeclined" }]);
+    expect(me.records).toMatchObject([{ result: "declined" }]);
+  });
+
+  it("R12 0-06 4-70 nobody answers: the caller calls off, closes and says so", async () => {
+    const me = await ringing();
+    await me.wait(29_999);
+    expect(me.line).toBe("calling");
+    await me.wait(1);
+    expect(me.line).toBe("free");
+    expect(me.said.filter((kind) => kind !== "invite")).toEqual(["cancel"]);
+    expect(me.notices).toEqual([{ tone: "info", key: "callNoAnswer" }]);
+    expect(me.records).toMatchObject([{ result: "noAnswer" }]);
+    expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
+  });
+
+  it("R12 0-08 the callee stops by itself, says nothing and writes the missed call down", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite({ invitation: { timeout: 60 } }));
+    await me.wait(64_999);
+    expect(me.line).toBe("incoming");
+    await me.wait(1);
+    expect([me.line, me.said]).toEqual(["free", []]);
+    expect(me.records).toMatchObject([{ result: "noAnswer", isByCallee: true }]);
+  });
+
+  it("R19 both hang up: one record, one farewell, no word of failure", async () => {
+    const me = await talking();
+    const theirs = aHungup(about(me));
+    await me.hangUp();
+    await me.hear(theirs);
+    expect(me.said).toEqual(["invite", "hungup"]);
+    expect(me.records).toMatchObject([{ result: "completed" }]);
+    expect([me.notices, me.logged]).toEqual([[], []]);
+  });
+});
+
+describe("what fails", () => {
+  it("R13 4-73 8-26 an invitation that fails ends the call, is taken back and said", async () => {
+    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    await me.dial();
+    await me.reach();
+    await me.stage.act(() => me.ports.reject("im.sendSignal", "blockedByPeer"));
+    expect(me.line).toBe("free");
+    expect(me.said).toEqual(["invite", "cancel"]);
+    expect(me.notices).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "blockedByPeer" }]);
+    expect(me.records).toEqual([]);
+    expect(me.ports.held).toMatchObject({ rooms: [], ringing: [] });
+  });
+
+  it("R13 a farewell that fails is sent once more, a second later", async () => {
+    const me = await talking();
+    me.ports.hold("im.sendSignal");
+    await me.hangUp();
+    expect(me.line).toBe("free");
+    await me.stage.act(() => me.ports.reject("im.sendSignal", "network"));
+    await me.wait(999);
+    expect(me.said).toEqual(["invite", "hungup"]);
+    await me.wait(1);
+    await me.stage.act(() => me.ports.reject("im.sendSignal", "network"));
+    await me.wait(10_000);
+    expect(me.said).toEqual(["invite", "hungup", "hungup"]);
+  });
+
+  it("R13 4-80 an accept that fails ends the call and leaves nobody waiting", async () => {
+    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    await me.hear(anInvite());
+    await me.accept();
+    await me.stage.act(() => me.ports.reject("im.sendSignal", "network"));
+    expect(me.line).toBe("free");
+    expect(me.said).toEqual(["accept", "hungup"]);
+    expect(me.ports.wire.some(({ call }) => call === "media.join")).toBe(false);
+  });
+
+  it("R14 4-81 8-27 without a token after the accept the inviter is told, and the log", async () => {
+    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    await me.hear(anInvite());
+    await me.accept();
+    await me.stage.act(() => me.ports.reject("media.requestAccess", "network"));
+    expect(me.line).toBe("free");
+    expect(me.said).toEqual(["accept", "hungup"]);
+    expect(me.logged).toEqual(["callee: xstate.error.actor.requestAccess"]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+  });
+
+  it("R15 4-92 without a microphone one listens on, and may try again", async () => {
+    const me = await talking();
+    await me.room({ type: "device.failed", source: "microphone", cause: "denied" });
+    const microphone = () => me.roomPart("microphone")?.getSnapshot();
+    expect(microphone()?.value).toEqual({ unavailable: "denied" });
+    expect(me.line).toBe("talking");
+    await me.stage.act(() => me.roomPart("microphone")?.send({ type: "user.toggle" }));
+    await me.room({ type: "device.on", source: "microphone" });
+    expect(microphone()?.value).toBe("on");
+    await me.room({ type: "device.lost", source: "microphone" });
+    expect(microphone()?.value).toEqual({ unavailable: "missing" });
+    expect(microphone()?.context.isWanted).toBe(false);
+    expect(me.line).toBe("talking");
+  });
+
+  it("R15 4-111 a microphone that does not go off is still on, and may be switched off again", async () => {
+    const me = await talking();
+    await me.room({ type: "device.on", source: "microphone" });
+    const microphone = me.roomPart("microphone");
+    const toggle = () => me.stage.act(() => microphone?.send({ type: "user.toggle" }));
+    await toggle();
+    await me.room({ type: "device.failed", source: "microphone", cause: "failed" });
+    expect(microphone?.getSnapshot()).toMatchObject({ value: "on", context: { isWanted: true } });
+    expect(me.commands.slice(-1)).toEqual(["device.set microphone false"]);
+    await toggle();
+    await me.room({ type: "device.off", source: "microphone" });
+    expect(microphone?.getSnapshot().value).toBe("off");
+  });
+
+  it("R15 4-92 it is known why a device does not work", async () => {
+    const me = await talking();
+    for (const [cause, trouble] of [
+      ["missing", "missing"],
+      ["failed", "failing"],
+      ["denied", "denied"],
+    ] as const) {
+      await me.room({ type: "device.failed", source: "microphone", cause });
+      expect(me.roomPart("microphone")?.getSnapshot().value).toEqual({
+        unavailable: trouble,
+      });
+      await me.stage.act(() => me.roomPart("microphone")?.send({ type: "user.toggle" }));
+    }
+  });
+
+  it("R15 4-92 without a camera a video call goes on as a voice call", async () => {
+    const me = await ringing("video");
+    await me.hear(anAccept(about(me)));
+    await arrive(me);
+    await me.room({ type: "device.failed", source: "camera", cause: "denied" });
+    expect(me.roomPart("camera")?.getSnapshot().value).toEqual({
+      unavailable: "denied",
+    });
+    expect(me.talk).toEqual({ talking: "together" });
+  });
+
+  it("R15 after a camera that is missing the next try takes the usual one", async () => {
+    const me = await ringing("video");
+    await me.room({ type: "device.on", source: "camera", facing: "user" });
+    const camera = me.roomPart("camera");
+    await me.stage.act(() => camera?.send({ type: "user.flip" }));
+    await me.room({ type: "device.failed", source: "camera", cause: "missing" });
+    await me.stage.act(() => camera?.send({ type: "user.toggle" }));
+    expect(me.commands.slice(-2)).toEqual([
+      "device.set camera true environment",
+      "device.set camera true user",
+    ]);
+  });
+
+  it("R16 who accepted and never comes is waited for fifteen seconds, whatever the own link does", async () => {
+    const me = await ringing();
+    await me.hear(anAccept(about(me)));
+    await me.wait(10_000);
+    await me.room({ type: "room.reconnecting" });
+    await me.wait(1000);
+    await me.room({ type: "room.reconnected", members: [] });
+    await me.wait(3999);
+    expect(me.line).toBe("talking");
+    await me.wait(1);
+    expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
+    expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+  });
+
+  it("R16 a room that cannot be reached ends the call after fifteen seconds: the caller's", async () => {
+    const me = await openPhone();
+    await me.dial();
+    await me.wait(14_999);
+    expect(me.line).toBe("calling");
+    await me.wait(1);
+    expect([me.line, me.said, me.records]).toEqual(["free", [], []]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.ports.held.rooms).toEqual([]);
+  });
+
+  it("R16 R21 who accepts and never comes into the room has not talked", async () => {
+    const me = await openPhone();
+    await me.dial();
+    await me.reach();
+    await me.hear(anAccept(about(me)));
+    await me.wait(5000);
+    await me.hear(aHungup(about(me)));
+    expect(me.line).toBe("free");
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
+  });
+
+  it("R16 R21 nor has who hangs up before the other side comes", async () => {
+    const me = await openPhone();
+    await me.dial();
+    await me.reach();
+    await me.hear(anAccept(about(me)));
+    await me.wait(5000);
+    await me.hangUp();
+    expect([me.line, me.said.at(-1), me.notices]).toEqual(["free", "hungup", []]);
+    expect(me.records).toMatchObject([{ result: "cancelled", durationSeconds: 0 }]);
+  });
+
+  it("R16 R21 nor has who loses the media server before the other side comes", async () => {
+    const me = await openPhone();
+    await me.dial();
+    await me.reach();
+    await me.hear(anAccept(about(me)));
+    await me.wait(5000);
+    await me.room({ type: "room.closed", cause: "lost" });
+    expect([me.line, me.said.at(-1)]).toEqual(["free", "hungup"]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
+  });
+
+  it("R16 the same for the callee, who tells the inviter", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.accept();
+    await me.wait(15_000);
+    expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
+  });
+
+  it("R16 an accept without anybody coming into the room ends after fifteen seconds", async () => {
+    const me = await ringing();
+    await me.hear(anAccept(about(me)));
+    await me.wait(15_000);
+    expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
+    expect(me.records).toMatchObject([{ result: "failed", durationSeconds: 0 }]);
+  });
+
+  it("R17 4-110 8-29 a link that is down is said after a second, and is lost after thirty", async () => {
+    const me = await talking();
+    const link = () => me.roomPart()?.getSnapshot().value.joined.link;
+    await me.room({ type: "room.reconnecting" });
+    await me.wait(999);
+    expect(link()).toEqual({ unstable: "brief" });
+    await me.wait(1);
+    expect(link()).toEqual({ unstable: "noticeable" });
+    await me.wait(28_999);
+    expect(me.line).toBe("talking");
+    await me.wait(1);
+    expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
+    // half a minute without Anna is no talk (R21)
+    expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 0 }]);
+  });
+
+  it("R17 4-110 a link that comes back keeps the call, and hanging up works without one", async () => {
+    const me = await talking();
+    await me.room({ type: "room.reconnecting" });
+    await me.wait(10_000);
+    await me.room({ type: "room.reconnected", members: [aRoomMember()] });
+    await me.wait(60_000);
+    expect(me.talk).toEqual({ talking: "together" });
+    await me.room({ type: "room.reconnecting" });
+    await me.hangUp();
+    expect([me.line, me.said]).toEqual(["free", ["invite", "hungup"]]);
+  });
+
+  it("R21 the media server lost the other side: it has half a minute to come back", async () => {
+    const me = await talkingToCaller();
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
+    await me.wait(29_999);
+    await arrive(me);
+    await me.wait(60_000);
+    expect(me.talk).toEqual({ talking: "together" });
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
+    await me.wait(30_000);
+    expect([me.line, me.said]).toEqual(["free", ["accept", "hungup"]]);
+  });
+
+  it.each([
+    ["I called", talking],
+    ["Anna called", talkingToCaller],
+  ])("R21 nothing comes of the other side: the call is lost after half a minute (%s)", async (_, begin) => {
+    const me = await begin();
+    await me.wait(5000);
+    await me.room({ type: "room.memberSilent", userID: ANNA });
+    await me.wait(20_000);
+    await me.room({ type: "room.memberHeard", userID: ANNA });
+    await me.wait(7000);
+    await me.room({ type: "room.memberSilent", userID: ANNA });
+    await me.wait(12_000);
+    // that the server gives her up, too, does not make it longer
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
+    await me.wait(17_999);
+    expect(me.line).not.toBe("free");
+    await me.wait(1);
+    expect(me.line).toBe("free");
+    expect(me.said.at(-1)).toBe("hungup");
+    expect(me.notices).toEqual([{ tone: "error", key: "callLost" }]);
+    expect(me.records).toMatchObject([{ result: "completed", durationSeconds: 12 }]);
+  });
+
+  it("R21 who is silent and then leaves properly has hung up", async () => {
+    const me = await talking();
+    await me.room({ type: "room.memberSilent", userID: ANNA });
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
+    await me.wait(3000);
+    expect([me.line, me.said, me.notices]).toEqual(["free", ["invite"], []]);
+  });
+
+  it("R21 R12 a call nobody calls off is written down here, one that is called off is not", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite(), aCancel());
+    await me.hear(anInvite({ invitation: { roomID: LARGER } }));
+    await me.wait(35_000);
+    expect(me.records).toEqual([
+      { roomID: LARGER, mediaType: "voice", result: "noAnswer", durationSeconds: 0, isByCallee: true },
+    ]);
+  });
+
+  it("R21 R16 a caller who is gone before both have met leaves a record, too", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.accept();
+    await me.reach();
+    await me.wait(15_000);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.records).toMatchObject([{ result: "failed", isByCallee: true }]);
+  });
+
+  it("R17 somebody else's leaving does not make that longer", async () => {
+    const me = await talkingToCaller();
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: true });
+    await me.wait(10_000);
+    await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
+    await me.wait(20_000);
+    expect(me.line).toBe("free");
+  });
+
+  it.each([
+    ["I called", talking],
+    ["Anna called", talkingToCaller],
+  ])("R18 4-99 4-100 who leaves the room ends the call, a third one does not (%s)", async (_, begin) => {
+    const me = await begin();
+    const before = me.said;
+    await me.room({ type: "room.memberJoined", member: aRoomMember({ userID: BEN }) });
+    await me.room({ type: "room.memberLeft", userID: BEN, isDropped: false });
+    expect(me.talk).toEqual({ talking: "together" });
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
+    await me.wait(3000);
+    expect([me.line, me.said, me.notices]).toEqual(["free", before, []]);
+  });
+
+  it.each([
+    ["I called", talking],
+    ["Anna called", talkingToCaller],
+  ])("R18 who leaves and is back within three seconds goes on talking (%s)", async (_, begin) => {
+    const me = await begin();
+    await me.room({ type: "room.memberLeft", userID: ANNA, isDropped: false });
+    await me.wait(2999);
+    await arrive(me);
+    await me.wait(60_000);
+    expect(me.talk).toEqual({ talking: "together" });
+    await me.hangUp();
+    expect(me.said.at(-1)).toBe("hungup");
+  });
+});
+
+describe("the end of everything", () => {
+  const waitingCall = () => ringing();
+  const ringingHere = async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    return me;
+  };
+
+  it.each([
+    ["rings over there", "cancel", waitingCall],
+    ["rings here", "reject", ringingHere],
+    ["is on", "hungup", talking],
+    ["is on, and Anna had called", "hungup", talkingToCaller],
+  ])(
+    "R20 4-17 4-102 a call that %s ends with %s when one signs out or leaves the page",
+    async (_, word, begin) => {
+      const signsOut = await begin();
+      const before = signsOut.said;
+      await signsOut.stage.act(() => childOf(signsOut.stage.app, "session")?.send({ type: "user.signOut" }));
+      expect(signsOut.said).toEqual([...before, word]);
+      expect(signsOut.ports.held).toMatchObject({ rooms: [], ringing: [], awake: 0 });
+
+      const leaves = await begin();
+      await leaves.stage.act(() => leaves.ports.closePage());
+      expect(leaves.said).toEqual([...before, word]);
+    },
+  );
+
+  it("R20 the signal goes out before the SDK logs out", async () => {
+    const me = await talking();
+    await me.stage.act(() => childOf(me.stage.app, "session")?.send({ type: "user.signOut" }));
+    const calls = me.ports.wire.map(({ call }) => call);
+    expect(calls.lastIndexOf("im.sendSignal")).toBeLessThan(calls.indexOf("im.logout"));
+  });
+
+  it("R20 being put out leaves the room", async () => {
+    const me = await talking();
+    await me.stage.act(() => me.ports.emit.connection({ type: "im.kicked" }));
+    expect(me.ports.held).toMatchObject({ rooms: [], ringing: [], awake: 0 });
+  });
+
+  it("R20 after the call there is nothing left to say", async () => {
+    const me = await talking();
+    await me.hangUp();
+    const before = me.said;
+    await me.stage.act(() => me.ports.closePage());
+    expect(me.said).toEqual(before);
+  });
+});

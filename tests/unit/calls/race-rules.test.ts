@@ -1,0 +1,237 @@
+/** The rules about signals as pure functions: what holds for all of them. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  bury,
+  type EndReason,
+  findTombstone,
+  isFresh,
+  noticeOf,
+  parted,
+  recordOf,
+  reunited,
+  ringTimeLeft,
+  survives,
+  TOMBSTONE_LIFE,
+  type Tombstone,
+  withMember,
+  withoutDoubles,
+} from "../../../machines/calls/call-rules.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import { aCancel, anInvitation } from "../../fakes/signals.ts";
+import { aMessage, NOON } from "../../fakes/world.ts";
+
+const REASONS: readonly EndReason[] = [
+  "completed",
+  "cancelled",
+  "declined",
+  "busy",
+  "noAnswer",
+  "missed",
+  "calledOff",
+  "answeredElsewhere",
+  "connectionLost",
+  "peerLost",
+  "failed",
+  "abandoned",
+  "notStarted",
+  "replaced",
+];
+
+/** What the caller, or the callee, writes down. */
+const resultOf = (reason: EndReason, isOutgoing: boolean, startedAt: number | null = null) =>
+  recordOf(anInvitation(), { reason, failure: null, startedAt, endedAt: NOON }, isOutgoing)?.result;
+
+const roomIDs = fc.stringMatching(/^[0-9a-f]{32}$/);
+const ids = fc.constantFrom("a", "b", "c");
+const timeouts = fc.integer({ min: 4, max: 120 });
+
+describe("freshness (R2)", () => {
+  it("R2 never rings for longer than the invitation says", () => {
+    fc.assert(
+      fc.property(timeouts, fc.integer({ min: -1e9, max: 1e9 }), (timeout, age) => {
+        const left = ringTimeLeft({ sentAt: NOON - age, invitation: anInvitation({ timeout }) }, NOON);
+        expect(left).toBeLessThanOrEqual(timeout * 1000);
+      }),
+    );
+  });
+
+  it("R2 counts what has passed, unless the clocks cannot be right", () => {
+    fc.assert(
+      fc.property(timeouts, fc.integer({ min: -1e6, max: 1e6 }), (timeout, age) => {
+        const signal = { sentAt: NOON - age, invitation: anInvitation({ timeout }) };
+        const isPlausible = age >= 0 && age <= 120_000;
+        expect(ringTimeLeft(signal, NOON)).toBe(timeout * 1000 - (isPlausible ? age : 0));
+        expect(isFresh(signal, NOON)).toBe(!isPlausible || timeout * 1000 - age >= 3000);
+      }),
+    );
+  });
+});
+
+describe("the survivor of two crossing calls (R7)", () => {
+  it("R7 is the same on both sides", () => {
+    fc.assert(
+      fc.property(roomIDs, roomIDs, (one, other) => {
+        fc.pre(one !== other);
+        expect(survives(one, other)).toBe(!survives(other, one));
+      }),
+    );
+  });
+});
+
+describe("tombstones (R4, R5)", () => {
+  const calls = fc.record({ roomID: ids, userID: ids });
+  const burials = fc.array(fc.tuple(calls, fc.integer({ min: 0, max: 90_000 })), { maxLength: 20 });
+  const signalOf = ({ roomID, userID }: { roomID: string; userID: string }) =>
+    aCancel({ from: userID, invitation: { roomID } });
+
+  it("R4 a call is remembered for two minutes after it was last heard of, once, and no longer", () => {
+    fc.assert(
+      fc.property(burials, fc.integer({ min: 0, max: 200_000 }), (all, pause) => {
+        let now = NOON;
+        let stones: readonly Tombstone[] = [];
+        const last = new Map<string, number>();
+        for (const [call, wait] of all) {
+          now += wait;
+          stones = bury(stones, call, now);
+          last.set(`${call.roomID} ${call.userID}`, now);
+        }
+        now += pause;
+        for (const [key, at] of last) {
+          const [roomID = "", userID = ""] = key.split(" ");
+          const isRemembered = findTombstone(stones, signalOf({ roomID, userID }), now) !== undefined;
+          expect(isRemembered).toBe(now - at < TOMBSTONE_LIFE);
+        }
+        const keys = stones.map(({ roomID, userID }) => `${roomID} ${userID}`);
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+    );
+  });
+
+  it("R4 those past their time are dropped", () => {
+    fc.assert(
+      fc.property(burials, (all) => {
+        const stones = all.reduce<readonly Tombstone[]>((list, [call]) => bury(list, call, NOON), []);
+        const later = bury(stones, { roomID: "z", userID: "z" }, NOON + TOMBSTONE_LIFE);
+        expect(later).toHaveLength(1);
+      }),
+    );
+  });
+
+  it("R5 hearing of a call once more does not forget that its late accept was answered", () => {
+    const call = { roomID: "a", userID: "b" };
+    const answered = bury([], call, NOON).map((one) => ({ ...one, isAnswered: true }));
+    expect(bury(answered, call, NOON + 1)).toEqual([{ ...call, at: NOON + 1, isAnswered: true }]);
+    expect(bury(answered, call, NOON + TOMBSTONE_LIFE)[0]?.isAnswered).toBe(false);
+  });
+});
+
+describe("the record (2-97)", () => {
+  const outcomes = fc.record({
+    reason: fc.constantFrom(...REASONS),
+    failure: fc.constant(null),
+    startedAt: fc.option(fc.integer({ min: NOON - 1e7, max: NOON + 1e7 })),
+    endedAt: fc.integer({ min: NOON - 1e7, max: NOON + 1e7 }),
+  });
+
+  it("2-97 has a duration only when they talked, and never a negative one", () => {
+    fc.assert(
+      fc.property(outcomes, fc.boolean(), (outcome, isOutgoing) => {
+        const record = recordOf(anInvitation(), outcome, isOutgoing);
+        if (!record) return;
+        expect(record.durationSeconds).toBeGreaterThanOrEqual(0);
+        expect(Number.isInteger(record.durationSeconds)).toBe(true);
+        if (record.result !== "completed") expect(record.durationSeconds).toBe(0);
+      }),
+    );
+  });
+
+  it("2-97 is left out when the other side never heard of the call, or it goes on elsewhere", () => {
+    const recorded = REASONS.filter((reason) => resultOf(reason, true) !== undefined);
+    expect(recorded.sort()).toEqual([
+      "busy",
+      "cancelled",
+      "completed",
+      "connectionLost",
+      "declined",
+      "failed",
+      "noAnswer",
+      "peerLost",
+    ]);
+  });
+
+  it("R21 is written by the callee when the caller went away without a word, and only then", () => {
+    const recorded = REASONS.filter((reason) => resultOf(reason, false) !== undefined);
+    expect(recorded.sort()).toEqual(["missed", "peerLost"]);
+    expect(resultOf("missed", false)).toBe("noAnswer");
+    expect(resultOf("peerLost", false)).toBe("failed");
+    expect(resultOf("peerLost", false, NOON)).toBe("completed");
+  });
+
+  it("R21 is shown once, the caller's word before the callee's", () => {
+    const recordIn = ({ content }: Message) => (content.type === "callRecord" ? content.record : null);
+    const record = { roomID: "r1", mediaType: "voice", result: "noAnswer", durationSeconds: 0 } as const;
+    const written = (clientMsgID: string, byCallee: boolean, conversationID = "c1") =>
+      aMessage({
+        clientMsgID,
+        conversationID,
+        content: { type: "callRecord", record: byCallee ? { ...record, isByCallee: true } : record },
+      });
+    const shown = (...messages: Message[]) =>
+      withoutDoubles(messages, recordIn).map(({ clientMsgID }) => clientMsgID);
+    expect(shown(written("1", true), written("2", true))).toEqual(["1"]);
+    expect(shown(written("1", true), written("2", false))).toEqual(["2"]);
+    expect(shown(written("1", false), written("2", true))).toEqual(["1"]);
+    expect(shown(written("1", true), written("2", false, "c2"))).toEqual(["1", "2"]);
+  });
+
+  it("one's own doing needs no notice", () => {
+    const quiet = REASONS.filter(
+      (reason) => noticeOf({ reason, failure: null, startedAt: null, endedAt: NOON }, true) === null,
+    );
+    expect(quiet.sort()).toEqual(["abandoned", "calledOff", "cancelled", "completed", "missed", "replaced"]);
+  });
+});
+
+describe("time apart (R21)", () => {
+  it("R21 seconds apart are not talk, however often they part", () => {
+    const spans = fc.array(
+      fc.record({ talk: fc.integer({ min: 0, max: 1e6 }), apart: fc.integer({ min: 0, max: 1e6 }) }),
+    );
+    fc.assert(
+      fc.property(spans, (all) => {
+        let now = NOON;
+        let clock: { startedAt: number | null; partedAt: number | null } = {
+          startedAt: NOON,
+          partedAt: null,
+        };
+        for (const { talk, apart } of all) {
+          now += talk;
+          clock = { ...clock, ...parted(clock, now) };
+          now += apart;
+          clock = { ...clock, ...parted(clock, now) };
+          clock = reunited(clock, now);
+        }
+        expect(now - (clock.startedAt ?? 0)).toBe(all.reduce((sum, { talk }) => sum + talk, 0));
+      }),
+    );
+  });
+});
+
+describe("who is in the room", () => {
+  it("nobody is there twice, and a link that is down stays unknown", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(ids, fc.boolean())), (changes) => {
+        let members: readonly string[] | null = [];
+        const present = new Set<string>();
+        for (const [id, isThere] of changes) {
+          members = withMember(members, id, isThere);
+          if (isThere) present.add(id);
+          else present.delete(id);
+        }
+        expect([...(members ?? [])].sort()).toEqual([...present].sort());
+        for (const [id, isThere] of changes) expect(withMember(null, id, isThere)).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,397 @@
+/** What the requirements say about a call from its beginning to its end, on the whole app. */
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  aCancel,
+  aHungup,
+  anAccept,
+  anInvitation,
+  anInvite,
+  aReject,
+  aRoomMember,
+} from "../../fakes/signals.ts";
+import { ANNA, aFriend, aWorld, BEN, ME, NOON, singleChatID } from "../../fakes/world.ts";
+import { openHeadless } from "../../paths/stage.ts";
+import { arrive, closeAll, openPhone, type Person, ringing } from "./stage.ts";
+
+afterEach(closeAll);
+
+const about = (me: Person) => ({ invitation: me.invitation });
+const NOTHING_HELD = { rooms: [], ringing: [], awake: 0 };
+
+/** Names of calls on the wire, without what does not belong to the beginning of a call. */
+function steps({ ports }: Person): string[] {
+  const calls = ["media.requestAccess", "media.join", "im.sendSignal"];
+  return ports.wire.map(({ call }) => call).filter((call) => calls.includes(call));
+}
+
+describe("the ringtone", () => {
+  it("says who rings and how, as long as it rings", async () => {
+    const me = await openPhone();
+    const rings = () => me.ports.wire.filter(({ call }) => call.startsWith("platform.ring"));
+    await me.hear(anInvite());
+    const input = { kind: "ringtone", title: "Anna", body: "Incoming voice call" };
+    expect(rings()).toEqual([{ call: "platform.ring", input }]);
+    await me.hear(aCancel());
+    expect(rings().at(-1)?.call).toBe("platform.ring.stop");
+  });
+});
+
+describe("the one who calls", () => {
+  it("0-01 4-66 asks for a token for a new room, and invites into that room", async () => {
+    const me = await ringing();
+    const [access] = me.ports.sent("media.requestAccess");
+    expect(access).toEqual({ roomID: me.invitation.roomID, userID: ME });
+    expect(me.ports.sent("im.sendSignal")[0]?.signal.invitation.roomID).toBe(access?.roomID);
+    expect(me.ports.held.rooms).toEqual([access?.roomID]);
+    const first = me.invitation.roomID;
+    await me.hangUp();
+    await me.dial();
+    expect(me.invitation.roomID).not.toBe(first);
+  });
+
+  it("4-67 4-68 has the token, then the room, then invites", async () => {
+    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    await me.dial();
+    expect(steps(me)).toEqual(["media.requestAccess"]);
+    await me.stage.act(() => me.ports.resolve("media.requestAccess"));
+    expect(steps(me)).toEqual(["media.requestAccess", "media.join"]);
+    await me.reach();
+    expect(steps(me)).toEqual(["media.requestAccess", "media.join", "im.sendSignal"]);
+  });
+
+  it("0-07 9-12 invites for thirty seconds", async () => {
+    const me = await ringing("video");
+    expect(me.ports.sent("im.sendSignal")).toEqual([
+      {
+        to: ANNA,
+        signal: {
+          kind: "invite",
+          invitation: anInvitation({
+            roomID: me.invitation.roomID,
+            inviterUserID: ME,
+            inviteeUserIDList: [ANNA],
+            mediaType: "video",
+          }),
+        },
+      },
+    ]);
+  });
+
+  it("4-69 waits from when the invitation has gone out", async () => {
+    const me = await openPhone((ports) => ports.hold("im.sendSignal"));
+    await me.dial();
+    await me.reach();
+    await me.wait(10_000);
+    await me.stage.act(() => me.ports.resolve("im.sendSignal"));
+    await me.wait(29_999);
+    expect(me.line).toBe("calling");
+    await me.wait(1);
+    expect(me.line).toBe("free");
+  });
+
+  it.each([
+    ["an accept", async (me: Person) => me.hear(anAccept(about(me))).then(() => arrive(me))],
+    ["a reject", (me: Person) => me.hear(aReject(about(me)))],
+    ["hanging up", (me: Person) => me.hangUp()],
+  ])("4-71 %s ends the wait: no cancel comes late", async (_, end) => {
+    const me = await ringing();
+    await end(me);
+    const before = me.said;
+    await me.wait(120_000);
+    expect(me.said).toEqual(before);
+  });
+
+  it("4-72 8-26 without a token the call ends and says why", async () => {
+    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    await me.dial();
+    await me.stage.act(() => me.ports.reject("media.requestAccess", "network"));
+    expect(me.line).toBe("free");
+    expect(me.notices).toEqual([{ tone: "error", key: "rtc.invitationFailed", failure: "network" }]);
+    expect([me.said, me.records]).toEqual([[], []]);
+  });
+
+  it("4-74 who closes before the invitation has said nothing, and says nothing later", async () => {
+    const me = await openPhone((ports) => ports.hold("media.requestAccess"));
+    await me.dial();
+    await me.hangUp();
+    await me.stage.act(() => me.ports.resolve("media.requestAccess"));
+    await me.dial();
+    await me.stage.act(() => me.ports.resolve("media.requestAccess"));
+    await me.hangUp();
+    await me.wait(60_000);
+    expect([me.said, me.records, me.notices]).toEqual([[], [], []]);
+    expect(me.ports.held).toMatchObject(NOTHING_HELD);
+  });
+
+  it("0-03 4-93 is connected once the accept and the room are there", async () => {
+    const me = await ringing();
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBeNull();
+    await me.wait(5000);
+    await me.hear(anAccept(about(me)));
+    expect(me.line).toBe("talking");
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 5000);
+    expect(me.ports.held).toMatchObject({ ringing: [], awake: 1 });
+  });
+
+  it("0-04 an accept while the media link is down is remembered", async () => {
+    const me = await ringing();
+    await me.room({ type: "room.reconnecting" });
+    await me.hear(anAccept(about(me)));
+    expect(me.line).toBe("calling");
+    expect(me.ports.held.ringing).toEqual([]);
+    await me.wait(2000);
+    await me.room({ type: "room.reconnected", members: [aRoomMember()] });
+    expect(me.talk).toEqual({ talking: "together" });
+    expect(me.part("call")?.getSnapshot().context.startedAt).toBe(NOON + 2000);
+  });
+
+  it("4-83 4-84 says cancel while waiting and hungup once connected", async () => {
+    const waits = await ringing();
+    await waits.hangUp();
+    expect(waits.said).toEqual(["invite", "cancel"]);
+    expect(waits.records).toMatchObject([{ result: "cancelled" }]);
+    const talks = await ringing();
+    await talks.hear(anAccept(about(talks)));
+    await talks.hangUp();
+    expect(talks.said).toEqual(["invite", "hungup"]);
+  });
+
+  it("does not call oneself", async () => {
+    const me = await openPhone();
+    const userInfo = { userID: ME, nickname: "Mia", faceURL: "", ex: "" };
+    await me.stage.act(() =>
+      me.part()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" }),
+    );
+    expect([me.line, steps(me)]).toEqual(["free", []]);
+  });
+});
+
+describe("the one who is called", () => {
+  it("4-75 3-20 an invitation rings with all the overlay needs", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    const { invitation, participant, isJoin } = me.part("call")?.getSnapshot().context ?? {};
+    expect({ invitation, participant, isJoin }).toEqual({
+      invitation: anInvitation(),
+      participant: { userInfo: { userID: ANNA, nickname: "Anna", faceURL: "", ex: "" } },
+      isJoin: true,
+    });
+    await me.hangUp();
+    await me.dial();
+    expect(me.part("call")?.getSnapshot().context).toMatchObject({
+      isJoin: false,
+      participant: { userInfo: { userID: ANNA } },
+      invitation: { inviterUserID: ME },
+    });
+  });
+
+  it("4-91 rings with what the invitation says when nobody finds the inviter's card", async () => {
+    const me = await openPhone((ports) => ports.hold("im.loadUser"));
+    await me.hear(anInvite());
+    await me.stage.act(() => me.ports.reject("im.loadUser", "network"));
+    expect(me.call).toBe("ringing");
+    expect(me.part("call")?.getSnapshot().context.participant.userInfo.nickname).toBe("Anna");
+  });
+
+  it("4-91 the card adds to it", async () => {
+    const stage = await openHeadless({ world: aWorld({ friends: [aFriend({ faceURL: "anna.png" })] }) });
+    await stage.act(() => stage.ports.emit.signals(anInvite()));
+    expect(stage.ports.sent("im.loadUser")).toEqual([{ userID: ANNA }]);
+    stage.stop();
+    const me = await openPhone((ports) => ports.hold("im.loadUser"));
+    await me.hear(anInvite());
+    const card = { userID: ANNA, nickname: "Anna Maria", faceURL: "anna.png", ex: "" };
+    await me.stage.act(() => me.ports.resolve("im.loadUser", card));
+    expect(me.part("call")?.getSnapshot().context.participant).toEqual({ userInfo: card });
+  });
+
+  it.each([
+    ["not sent by the inviter", anInvite({ from: BEN })],
+    ["not for me", anInvite({ invitation: { inviteeUserIDList: [BEN] } })],
+    ["my own, from another device", anInvite({ from: ME, invitation: { inviterUserID: ME } })],
+  ])("4-86 an invitation that is %s does not ring", async (_, invite) => {
+    const me = await openPhone();
+    await me.hear(invite);
+    expect([me.line, me.said]).toEqual(["free", []]);
+  });
+
+  it("4-77 4-78 4-79 says accept, then asks for a token for that room, then joins", async () => {
+    const me = await openPhone((ports) => ports.hold("im.sendSignal", "media.requestAccess"));
+    await me.hear(anInvite());
+    await me.accept();
+    expect(steps(me)).toEqual(["im.sendSignal"]);
+    expect(me.said).toEqual(["accept"]);
+    await me.stage.act(() => me.ports.resolve("im.sendSignal"));
+    expect(me.ports.sent("media.requestAccess")).toEqual([{ roomID: me.invitation.roomID, userID: ME }]);
+    expect(me.ports.held.rooms).toEqual([]);
+    await me.stage.act(() => me.ports.resolve("media.requestAccess"));
+    expect(me.ports.held.rooms).toEqual([me.invitation.roomID]);
+  });
+
+  it("4-82 says reject while it rings", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.hangUp();
+    expect([me.said, me.line, me.records]).toEqual([["reject"], "free", []]);
+    expect(me.ports.held).toMatchObject(NOTHING_HELD);
+  });
+
+  it("4-85 accepts once, however often one taps", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    const callee = me.part("call");
+    await me.stage.act(() => {
+      callee?.send({ type: "user.accept" });
+      callee?.send({ type: "user.accept" });
+    });
+    expect(me.said).toEqual(["accept"]);
+  });
+
+  it("4-95 a hungup leaves the room and closes", async () => {
+    const me = await openPhone();
+    await me.hear(anInvite());
+    await me.accept();
+    await me.reach(aRoomMember());
+    await me.hear(aHungup());
+    expect(me.line).toBe("free");
+    expect(me.ports.held).toMatchObject(NOTHING_HELD);
+  });
+
+  it("4-101 of a batch every signal counts, in its order", async () => {
+    const me = await openPhone();
+    const second = { invitation: { roomID: "e".repeat(32) } };
+    await me.hear(anInvite(), aCancel(), anInvite(second));
+    expect(me.invitation.roomID).toBe("e".repeat(32));
+    expect(me.line).toBe("incoming");
+  });
+});
+
+describe("the media room", () => {
+  it("4-114 4-115 the microphone starts on, the camera only in a video call", async () => {
+    const voice = await ringing("voice");
+    expect(voice.commands).toEqual(["output.set ", "device.set microphone true"]);
+    const video = await ringing("video");
+    expect([...video.commands].sort()).toEqual([
+      "device.set camera true user",
+      "device.set microphone true",
+      "output.set ",
+    ]);
+  });
+
+  it("4-113 the chosen output counts again in the next call", async () => {
+    const me = await ringing();
+    await me.stage.act(() => me.roomPart()?.send({ type: "user.chooseOutput", outputID: "headset" }));
+    await me.hangUp();
+    await me.hear(anInvite());
+    await me.accept();
+    await me.reach(aRoomMember());
+    expect(me.commands.filter((command) => command.startsWith("output"))).toEqual([
+      "output.set ",
+      "output.set headset",
+      "output.set headset",
+    ]);
+  });
+
+  it("8-28 a room that is lost is told, not thrown", async () => {
+    const me = await ringing();
+    await me.room({ type: "room.closed", cause: "lost" });
+    expect([me.line, me.said]).toEqual(["free", ["invite", "cancel"]]);
+    expect(me.notices).toEqual([{ tone: "error", key: "callFailed" }]);
+    expect(me.stage.app.getSnapshot().value).toBe("running");
+  });
+
+  it("8-28 8-29 a media library that does not load is logged, and the call ends by itself", async () => {
+    const me = await openPhone((ports) => {
+      ports.answer("media.prepare", () => new Promise(() => {}));
+      ports.media.join = () => {
+        throw new Error("no library");
+      };
+    });
+    await me.dial();
+    expect(me.line).toBe("free");
+    expect(me.logged.some((line) => line.startsWith("room:"))).toBe(true);
+  });
+
+  it("7-41 the media library loads as soon as a call is on", async () => {
+    const me = await openPhone();
+    expect(me.ports.sent("media.prepare")).toHaveLength(0);
+    await me.hear(anInvite());
+    expect(me.ports.sent("media.prepare")).toHaveLength(1);
+  });
+});
+
+describe("after the call", () => {
+  it("4-109 everything is as before, and the next call starts from the beginning", async () => {
+    const me = await ringing();
+    await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
+    await me.hear(anAccept(about(me)));
+    await arrive(me);
+    await me.hear(aHungup(about(me)));
+    expect(me.part()?.getSnapshot()).toMatchObject({
+      value: "free",
+      context: { call: null, next: null },
+    });
+    await me.dial();
+    expect(me.call).toEqual({ inRoom: "joining" });
+  });
+
+  it("2-118 behind its badge a call is in the way of another one, and calling the same person leads back to it", async () => {
+    const me = await ringing();
+    const windowOf = () => me.part()?.getSnapshot().value.engaged.window;
+    const userInfo = { userID: BEN, nickname: "Ben", faceURL: "", ex: "" };
+    await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
+    await me.stage.act(() =>
+      me.part()?.send({ type: "user.call", participant: { userInfo }, mediaType: "voice" }),
+    );
+    expect([windowOf(), me.said]).toEqual(["minimised", ["invite"]]);
+    expect(me.notices).toEqual([{ tone: "info", key: "alreadyInCall" }]);
+    await me.dial();
+    expect([windowOf(), me.said]).toEqual(["full", ["invite"]]);
+  });
+
+  it("a tap on minimise that comes after the end does not shrink the next call", async () => {
+    const me = await openPhone();
+    await me.stage.act(() => me.part()?.send({ type: "user.minimise" }));
+    await me.hear(anInvite());
+    expect(me.part()?.getSnapshot().value.engaged.window).toBe("full");
+  });
+
+  it("2-97 the caller writes down how it went, in the chat with the other side", async () => {
+    const me = await ringing("video");
+    const { roomID } = me.invitation;
+    await me.hear(anAccept(about(me)));
+    await arrive(me);
+    await me.wait(151_499);
+    await me.hangUp();
+    expect(me.ports.sent("im.createMessage")).toMatchObject([
+      {
+        conversationID: singleChatID(ANNA),
+        call: { roomID, mediaType: "video", result: "completed", durationSeconds: 151 },
+      },
+    ]);
+    expect(me.ports.sent("im.sendMessage")).toHaveLength(1);
+  });
+
+  it("4-116 twenty calls in a row leave nothing held", async () => {
+    const me = await openPhone();
+    const before = [me.ports.held, Object.keys(me.part()?.getSnapshot().children ?? {}).sort()];
+    for (let index = 0; index < 10; index += 1) {
+      await me.dial("video");
+      await me.reach();
+      await me.hear(anAccept(about(me)));
+      await arrive(me);
+      await (index % 2 === 0 ? me.hangUp() : me.hear(aHungup(about(me))));
+      const roomID = String(index).padStart(32, "e");
+      await me.hear(anInvite({ invitation: { roomID } }));
+      await me.accept();
+      await me.reach(aRoomMember());
+      await (index % 2 === 0 ? me.hear(aHungup({ invitation: { roomID } })) : me.hangUp());
+    }
+    const children = Object.keys(me.part()?.getSnapshot().children ?? {}).sort();
+    expect([me.ports.held, children]).toEqual(before);
+    expect(me.records).toHaveLength(10);
+    const made = me.ports.wire.filter(({ call }) => call === "media.join");
+    const left = me.ports.wire.filter(({ call }) => call === "media.leave");
+    expect([made.length, left.length]).toEqual([20, 20]);
+  });
+});

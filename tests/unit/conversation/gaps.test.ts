@@ -1,0 +1,128 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  firstHoles,
+  holesIn,
+  joinMessages,
+  numbersIn,
+  WIDEST_HOLE,
+} from "../../../machines/conversation/gaps.ts";
+import type { Message } from "../../../machines/domain/message.ts";
+import { aMessage, ME, someMessages } from "../../fakes/world.ts";
+
+const ids = (messages: readonly Message[]) => messages.map(({ clientMsgID }) => clientMsgID);
+const withSeqs = (...seqs: number[]) => seqs.map((seq) => aMessage({ seq }));
+const chat = (messages: readonly Message[]) => ({ conversationID: aMessage().conversationID, messages });
+
+describe("11-19 holes between messages", () => {
+  it("are the numbers that are missing, each below the message that follows them", () => {
+    expect(holesIn(withSeqs(3, 4, 7, 8, 10), [])).toEqual([
+      { from: 5, to: 6, nextID: "message-7" },
+      { from: 9, to: 9, nextID: "message-10" },
+    ]);
+    expect(holesIn(withSeqs(3, 4, 5), [])).toEqual([]);
+    expect(holesIn([], [])).toEqual([]);
+  });
+
+  it("are none where it is known that nothing is shown under a number", () => {
+    expect(holesIn(withSeqs(3, 7), [4, 5, 6])).toEqual([]);
+    expect(holesIn(withSeqs(3, 7), [4, 6])).toEqual([{ from: 5, to: 5, nextID: "message-7" }]);
+  });
+
+  it("are none where own messages that have no number yet take the places", () => {
+    const own = (sendTime: number) =>
+      aMessage({ clientMsgID: `own-${sendTime}`, seq: 0, sendID: ME, sendTime });
+    const [before, after] = withSeqs(3, 5);
+    const between = own((before?.sendTime ?? 0) + 1);
+    expect(holesIn([...withSeqs(3, 5), between], [])).toEqual([]);
+    expect(holesIn([...withSeqs(3, 6), between], [])).toHaveLength(1);
+    expect(holesIn([...withSeqs(3, 5), own((after?.sendTime ?? 0) + 1)], [])).toHaveLength(1);
+  });
+
+  it("are not asked for all at once: the newest come first", () => {
+    const holes = holesIn(withSeqs(1, 3, 500), []);
+    expect(firstHoles(holes)).toEqual([{ from: 300, to: 499, nextID: "message-500" }]);
+    expect(firstHoles(holesIn(withSeqs(1, 3, 6), []))).toEqual([
+      { from: 4, to: 5, nextID: "message-6" },
+      { from: 2, to: 2, nextID: "message-3" },
+    ]);
+  });
+
+  it("cost no more than a moment, whatever number a message claims", () => {
+    const [hole] = holesIn(withSeqs(1, Number.MAX_SAFE_INTEGER), []);
+    expect(firstHoles(hole ? [hole] : []).flatMap(numbersIn)).toHaveLength(200);
+  });
+
+  it("are gone once every asked number was found or is known to be nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 700 }), { minLength: 2 }),
+        fc.func(fc.boolean()),
+        (seqs, isThere) => {
+          let messages = withSeqs(...seqs);
+          const absent: number[] = [];
+          for (let asks = 0; ; asks++) {
+            const asked = firstHoles(holesIn(messages, absent)).flatMap(numbersIn);
+            if (asked.length === 0) break;
+            expect(asks).toBeLessThan(10);
+            const found = asked.filter((seq) => isThere(seq));
+            messages = [...messages, ...withSeqs(...found)];
+            absent.push(...asked.filter((seq) => !found.includes(seq)));
+          }
+          const known = new Set([...messages.map(({ seq }) => seq), ...absent]);
+          const all = numbersIn({ from: Math.min(...seqs), to: Math.max(...seqs) });
+          expect(all.filter((seq) => !known.has(seq))).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+describe("what arrives in a chat", () => {
+  const page = (messages: Message[], isEnd = false) => ({ messages, isEnd });
+
+  it("4-30 a newest page is laid over what is loaded", () => {
+    const all = someMessages(10);
+    const { messages } = joinMessages(chat(all.slice(0, 7)), page(all.slice(5)));
+    expect(ids(messages)).toEqual(ids(all));
+  });
+
+  it("11-19 a newest page that was read before a message came takes nothing of it away", () => {
+    const all = someMessages(30);
+    const { messages } = joinMessages(chat(all.slice(29)), page(all.slice(5, 25)));
+    expect(ids(messages)).toEqual(ids([...all.slice(5, 25), ...all.slice(29)]));
+  });
+
+  it("4-30 what lies behind a hole that is too wide is left out, and can be paged to; unsent words stay", () => {
+    const all = someMessages(WIDEST_HOLE + 30);
+    const unsent = aMessage({ clientMsgID: "unsent", status: "failed", sendTime: all[3]?.sendTime ?? 0 });
+    const known = chat([...all.slice(0, 5), unsent]);
+    const { messages, hasMore } = joinMessages(known, page(all.slice(-20)));
+    expect(new Set(ids(messages))).toEqual(new Set([...ids(all.slice(-20)), "unsent"]));
+    expect(hasMore).toBe(true);
+    expect(ids(joinMessages(known, { messages: all.slice(-1) }).messages)).toEqual([
+      "unsent",
+      ...ids(all.slice(-1)),
+    ]);
+  });
+
+  it("a wide gap that was there already, of deleted messages for instance, stays as it is", () => {
+    const known = withSeqs(1, WIDEST_HOLE + 50);
+    const { messages, hasMore } = joinMessages(chat(known), { messages: withSeqs(WIDEST_HOLE + 51) });
+    expect(messages).toHaveLength(3);
+    expect(hasMore).toBe(false);
+  });
+
+  it("says whether there is more before the oldest message than was known", () => {
+    const all = someMessages(30);
+    expect(joinMessages(chat(all.slice(25)), page(all.slice(10))).hasMore).toBe(true);
+    expect(joinMessages(chat(all.slice(25)), page(all.slice(10), true)).hasMore).toBe(false);
+    expect(joinMessages(chat(all.slice(10)), page(all.slice(10))).hasMore).toBe(false);
+  });
+
+  it("of another chat is nothing", () => {
+    const known = chat(someMessages(3));
+    const other = { messages: [aMessage({ clientMsgID: "other", conversationID: "si_other" })] };
+    expect(joinMessages(known, other).messages).toBe(known.messages);
+  });
+});

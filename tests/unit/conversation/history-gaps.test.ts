@@ -1,0 +1,234 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { createActor, createEmptyActor, fromCallback, fromPromise, SimulatedClock } from "xstate";
+import { type HoleQuery, numbersIn } from "../../../machines/conversation/gaps.ts";
+import { historyMachine } from "../../../machines/conversation/history.ts";
+import { holesMachine } from "../../../machines/conversation/history-gaps.ts";
+import type { HistoryPage, Message, MessageEvent, PageQuery } from "../../../machines/domain/message.ts";
+import type { SyncEvent } from "../../../machines/domain/platform-events.ts";
+import { aMessage, ME } from "../../fakes/world.ts";
+
+/** What the server has of one chat, and how a device hears of it: late, in any order, and not of everything. */
+class Device {
+  /** Each message by its number; null under a number that nothing is shown under. */
+  readonly #server: (Message | null)[] = [];
+  #waiting: { answer(isWhole: boolean): void; fail(): void }[] = [];
+  #push: (event: MessageEvent) => void = () => {};
+  #sync: (event: SyncEvent) => void = () => {};
+  readonly #clock = new SimulatedClock();
+  /** How often each number was asked for. */
+  readonly asked = new Map<number, number>();
+  readonly #history;
+
+  constructor(begins: number) {
+    for (let count = 0; count < begins; count++) this.#add(true);
+    const chart = historyMachine.provide({
+      actors: {
+        messageEvents: fromCallback(({ sendBack }) => {
+          this.#push = sendBack;
+        }),
+        syncEvents: fromCallback(({ sendBack }) => {
+          this.#sync = sendBack;
+        }),
+        pageStore: fromCallback(() => {}),
+        openHistory: fromPromise<HistoryPage, PageQuery & { soughtID: string | null }>(({ input }) =>
+          this.#page(input),
+        ),
+        loadOlder: fromPromise<HistoryPage, PageQuery>(({ input }) => this.#page(input)),
+        loadNewer: fromPromise<HistoryPage, PageQuery<string>>(() =>
+          Promise.reject(new Error("not asked here")),
+        ),
+        holes: holesMachine.provide({
+          actors: {
+            syncEvents: fromCallback(() => {}),
+            fillHoles: fromPromise<Message[], HoleQuery>(({ input }) => this.#fill(input)),
+          },
+        }),
+      },
+    });
+    const nobody = createEmptyActor();
+    const { conversationID } = aMessage();
+    this.#history = createActor(chart, {
+      clock: this.#clock,
+      logger: () => {},
+      input: { conversationID, soughtID: null, userID: ME, parent: nobody, outbox: nobody, roster: nobody },
+    }).start();
+  }
+
+  /** The newest message is there under the next number, too: the server took it twice. */
+  sayTwice(): void {
+    const newest = this.#server.findLast((message) => message !== null);
+    this.#server.push(newest ? { ...newest, seq: this.#server.length + 1 } : null);
+  }
+
+  #add(isShown: boolean): Message | null {
+    const message = isShown ? aMessage({ seq: this.#server.length + 1 }) : null;
+    this.#server.push(message);
+    return message;
+  }
+
+  /** As things are when it is asked; parts of it may be missing, but for its ends. */
+  #page({ cursor, count }: PageQuery): Promise<HistoryPage> {
+    const all = this.#server.filter((message) => message !== null);
+    const end = cursor === null ? all.length : all.findIndex(({ clientMsgID }) => clientMsgID === cursor);
+    const start = Math.max(0, end - count);
+    const messages = all.slice(start, end);
+    return this.#later((isWhole) => ({
+      messages: isWhole ? messages : messages.filter((_, index) => index % 3 !== 1),
+      cursor,
+      isEnd: start === 0,
+    }));
+  }
+
+  #fill({ holes }: HoleQuery): Promise<Message[]> {
+    const numbers = holes.flatMap(numbersIn);
+    for (const number of numbers) this.asked.set(number, (this.asked.get(number) ?? 0) + 1);
+    return this.#later(() => numbers.flatMap((number) => this.#server[number - 1] ?? []));
+  }
+
+  #later<Answer>(make: (isWhole: boolean) => Answer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        answer: (isWhole) => resolve(make(isWhole)),
+        fail: () => reject(new Error("network")),
+      });
+    });
+  }
+
+  say(isShown: boolean, isPushed: boolean): void {
+    const message = this.#add(isShown);
+    if (message && isPushed) this.#push({ type: "im.messages", messages: [message] });
+  }
+
+  remove(which: number): void {
+    const message = this.#server[which % Math.max(1, this.#server.length)];
+    if (!message) return;
+    this.#server[message.seq - 1] = null;
+    this.#push({ type: "im.deleted", clientMsgID: message.clientMsgID });
+  }
+
+  settle(which: number, how: "whole" | "partly" | "failed"): void {
+    const [one] = this.#waiting.splice(which % Math.max(1, this.#waiting.length), 1);
+    if (how === "failed") one?.fail();
+    else one?.answer(how === "whole");
+  }
+
+  sync(): void {
+    this.#sync({ type: "im.syncFinished" });
+  }
+
+  older(): void {
+    this.#history.send({ type: "user.loadOlder" });
+    this.#history.send({ type: "user.retryHistory" });
+  }
+
+  wait(): void {
+    this.#clock.increment(5000);
+  }
+
+  /** Answers everything until nothing is asked any more; returns how many answers that took. */
+  async calm(): Promise<number> {
+    for (let answers = 0; ; answers++) {
+      await flush();
+      if (this.#waiting.length === 0) return answers;
+      if (answers > 500) throw new Error("It goes on asking");
+      this.settle(0, "whole");
+    }
+  }
+
+  /** The numbers that are shown, and those the server has between the first and the last of them. */
+  get numbers(): { shown: number[]; there: number[] } {
+    const shown = this.#history.getSnapshot().context.messages.map(({ seq }) => seq);
+    const [first = 0] = shown;
+    const last = shown.at(-1) ?? 0;
+    const there = this.#server.flatMap((message) => message?.seq ?? []);
+    return { shown, there: there.filter((seq) => seq >= first && seq <= last) };
+  }
+
+  stop(): void {
+    this.#history.stop();
+  }
+}
+
+const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const anyStep = fc.oneof(
+  fc.record({ do: fc.constant("say" as const), isShown: fc.boolean(), isPushed: fc.boolean() }),
+  fc.record({ do: fc.constant("remove" as const), which: fc.nat(60) }),
+  fc.record({
+    do: fc.constant("settle" as const),
+    which: fc.nat(5),
+    how: fc.constantFrom("whole" as const, "partly" as const, "failed" as const),
+  }),
+  fc.record({ do: fc.constantFrom("sync" as const, "older" as const, "wait" as const) }),
+);
+
+type AnyStep = typeof anyStep extends fc.Arbitrary<infer Step> ? Step : never;
+
+function take(device: Device, step: AnyStep): void {
+  if (step.do === "say") device.say(step.isShown, step.isPushed);
+  else if (step.do === "remove") device.remove(step.which);
+  else if (step.do === "settle") device.settle(step.which, step.how);
+  else device[step.do]();
+}
+
+it("11-19 pages, pushes, synchronisations and deletions in any order leave no hole the server does not have", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(60), fc.array(anyStep, { maxLength: 40 }), async (begins, steps) => {
+      const device = new Device(begins);
+      for (const step of steps) {
+        take(device, step);
+        await flush();
+      }
+      // The line is good again: the last page of all is answered as it is.
+      await device.calm();
+      device.sync();
+      await device.calm();
+      device.wait();
+      await device.calm();
+      const { shown, there } = device.numbers;
+      expect(there.filter((seq) => !shown.includes(seq))).toEqual([]);
+      expect(shown).toEqual([...new Set(shown)].sort((a, b) => a - b));
+      device.stop();
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it("11-19 a number that belongs to nothing is asked for once", async () => {
+  const device = new Device(0);
+  await device.calm();
+  device.say(true, true);
+  for (let count = 0; count < 30; count++) device.say(false, false);
+  device.say(true, true);
+  await device.calm();
+  for (let count = 0; count < 5; count++) device.say(true, true);
+  await device.calm();
+  expect(new Set(device.asked.values())).toEqual(new Set([1]));
+  expect(device.asked.size).toBe(30);
+  device.stop();
+});
+
+it("11-19 a message that has two numbers is no hole for ever", async () => {
+  const device = new Device(3);
+  await device.calm();
+  device.sayTwice();
+  device.sayTwice();
+  device.say(true, true);
+  await device.calm();
+  expect(new Set(device.asked.values())).toEqual(new Set([1]));
+  device.stop();
+});
+
+it("11-19 what was pushed while the newest page was read stays", async () => {
+  const device = new Device(60);
+  device.sync();
+  await flush();
+  device.say(true, true);
+  device.say(true, true);
+  await device.calm();
+  const { shown, there } = device.numbers;
+  expect(shown).toEqual(there);
+  expect(shown.at(-1)).toBe(62);
+  device.stop();
+});

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  EVERYONE,
+  edited,
+  mentioned,
+  mentionName,
+  NOTHING_WRITTEN,
+  sendable,
+  standing,
+  type Typed,
+  type Written,
+  wordAt,
+} from "../../../machines/domain/mention.ts";
+import { splitMentions } from "../../../src/text/mentions.ts";
+
+const ANNA = { userID: "1000000002", name: "Anna" };
+
+/** "Hi @Anna |", as it is once she was picked. */
+function withAnna(before = "Hi ", after = ""): Written {
+  const text = `${before}@an${after}`;
+  const caret = before.length + 3;
+  const word = wordAt({ text, mentions: [] }, caret);
+  if (!word) throw new Error("nobody is looked for");
+  return edited({ ...NOTHING_WRITTEN, text, caret }, mentioned(text, word, ANNA));
+}
+
+const type = (written: Written, text: string, caret?: number): Written =>
+  edited(written, caret === undefined ? { text } : { text, caret });
+
+describe("looking for a name", () => {
+  it.each([
+    ["@", "", 0],
+    ["@an", "an", 0],
+    ["Hi @an", "an", 3],
+    ["你好@安", "安", 2],
+    ["（@安", "安", 1],
+    ["one\n@", "", 4],
+  ])("%j looks for %j", (text, query, start) => {
+    expect(wordAt({ text, mentions: [] }, text.length)).toEqual({ start, query });
+  });
+
+  it.each(["", "an", "me@an", "@an na", "@ ", "x@", `@${"a".repeat(50)}`])("%j looks for nobody", (text) =>
+    expect(wordAt({ text, mentions: [] }, text.length)).toBeNull(),
+  );
+
+  it("is about the caret, not the end, and not about who is mentioned already", () => {
+    expect(wordAt({ text: "@an more", mentions: [] }, 3)).toEqual({ start: 0, query: "an" });
+    expect(wordAt({ text: "@an", mentions: [] }, 0)).toBeNull();
+    const written = withAnna();
+    for (let caret = 0; caret <= written.text.length; caret++) expect(wordAt(written, caret)).toBeNull();
+  });
+});
+
+describe("a mention in what is written", () => {
+  it("is put in with a blank and the caret behind it", () => {
+    expect(withAnna()).toEqual({ text: "Hi @Anna ", caret: 9, mentions: [{ ...ANNA, start: 3 }] });
+    expect(withAnna("", " come?").text).toBe("@Anna come?");
+  });
+
+  it("goes as a whole when a letter of it is deleted, and the caret stays where it was", () => {
+    expect(type(withAnna(), "Hi @Ann ", 7)).toEqual({ text: "Hi  ", caret: 3, mentions: [] });
+    expect(type(withAnna("Hi ", " bye"), "Hi @Anna by", 11).mentions).toHaveLength(1);
+    expect(type(withAnna(), "Hi Anna ", 3)).toMatchObject({ text: "Hi  ", mentions: [] });
+  });
+
+  it("goes with what is deleted around it", () => {
+    expect(type(withAnna("Hi ", " bye"), "Hna bye", 1)).toMatchObject({
+      text: "H bye",
+      mentions: [],
+      caret: 1,
+    });
+    expect(type(withAnna(), "", 0)).toEqual({ text: "", mentions: [], caret: 0 });
+  });
+
+  it("moves along with what is written around it", () => {
+    const moved = type(withAnna(), "Hi, oh @Anna ", 7);
+    expect(moved.mentions).toEqual([{ ...ANNA, start: 7 }]);
+    expect(type(moved, "Hi, oh @Anna and", 16).mentions).toEqual(moved.mentions);
+  });
+
+  it("is a text like any other once it is written into", () => {
+    expect(type(withAnna(), "Hi @AnXna ", 7)).toEqual({ text: "Hi @AnXna ", caret: 7, mentions: [] });
+  });
+
+  it("is told from its like by the caret", () => {
+    const two = edited(withAnna("", ""), {
+      text: "@Anna @Anna ",
+      caret: 12,
+      mention: { ...ANNA, start: 6 },
+    });
+    expect(type(two, "@Ann @Anna ", 4)).toEqual({
+      text: " @Anna ",
+      caret: 0,
+      mentions: [{ ...ANNA, start: 1 }],
+    });
+  });
+
+  it("never stands where its name is not, whatever is typed", () => {
+    const change = fc.record({ at: fc.nat(40), drop: fc.nat(12), add: fc.string({ maxLength: 5 }) });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        let written = withAnna("Hi @Anna ", " and @Anna");
+        for (const { at, drop, add } of changes) {
+          const start = Math.min(at, written.text.length);
+          const text = written.text.slice(0, start) + add + written.text.slice(start + drop);
+          written = type(written, text, start + add.length);
+          expect(standing(written.text, written.mentions)).toEqual(written.mentions);
+          expect(written.caret).toBeLessThanOrEqual(written.text.length);
+        }
+      }),
+    );
+  });
+});
+
+describe("names in mentions", () => {
+  it.each([
+    ["\u202egnp.exe\u202c", "gnp.exe"],
+    [" An\n na ", "An na"],
+    ["a@b.c", "a@b.c"],
+    ["$& (.*)", "$& (.*)"],
+    ["👨‍👩‍👧", "👨‍👩‍👧"],
+    [" \u200f ", "1000000002"],
+    ["", "1000000002"],
+  ])("%j is written %j", (name, shown) => expect(mentionName({ userID: "1000000002", name })).toBe(shown));
+});
+
+describe("what is sent", () => {
+  it("3-40 has ids in place of names, and each person once", () => {
+    const written = edited(withAnna(), {
+      text: "Hi @Anna @Anna ",
+      caret: 15,
+      mention: { ...ANNA, start: 9 },
+    });
+    expect(sendable(written)).toEqual({ text: "Hi @1000000002 @1000000002", mentions: [ANNA] });
+    expect(sendable({ text: " Hi ", mentions: [] })).toEqual({ text: "Hi" });
+  });
+
+  it("3-41 is read as it was written, whatever people are called", () => {
+    const name = fc
+      .oneof(
+        fc.string(),
+        fc.constantFrom("a@b", "$&", "(.*)", "Anna Li", "@AtAllTag", "1000000002", "\u202eabc"),
+      )
+      .map((one) => mentionName({ userID: "u", name: one }));
+    const person = fc.record({ userID: fc.constantFrom("1000000002", "1000000003", "u_1", EVERYONE), name });
+    const around = fc.constantFrom("", " ", "你好", "yes ", "x", ", ");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(person, around), { minLength: 1, maxLength: 5 }), (pieces) => {
+        const names = new Map<string, string>();
+        let written: Written = NOTHING_WRITTEN;
+        for (const [{ userID, name: asked }, words] of pieces) {
+          const called = names.get(userID) ?? asked;
+          names.set(userID, called);
+          const start = written.text.length;
+          const typed: Typed = {
+            text: `${written.text}@${called}`,
+            mention: { userID, name: called, start },
+          };
+          written = edited(written, typed);
+          written = edited(written, { text: `${written.text}${words}` });
+        }
+        const { text, mentions = [] } = sendable(written);
+        const parts = splitMentions(text, mentions, names.get(EVERYONE) ?? "");
+        expect(parts.filter(({ kind }) => kind === "mention").map(({ userID }) => userID)).toEqual(
+          pieces.map(([{ userID }]) => userID),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { firstUnread } from "../../../machines/conversation/unread-mark.ts";
+import {
+  amendMessages,
+  type Message,
+  mergeMessages,
+  newestID,
+  withoutNewest,
+} from "../../../machines/domain/message.ts";
+import { aMessage, ME, someMessages } from "../../fakes/world.ts";
+
+const ids = (messages: readonly Message[]) => messages.map(({ clientMsgID }) => clientMsgID);
+const person = { userID: "p", nickname: "P" };
+
+const anyMessage = fc
+  .record({
+    clientMsgID: fc.constantFrom(..."abcdefghijklmnop"),
+    sendTime: fc.nat(9),
+    seq: fc.nat(5),
+    status: fc.constantFrom("sent" as const, "sending" as const, "failed" as const),
+    isRead: fc.boolean(),
+  })
+  .map((changes) => aMessage(changes));
+
+describe("a failed message", () => {
+  const failed = aMessage({ status: "failed", failure: "blockedByPeer" });
+  const stored = aMessage({ status: "failed" });
+
+  it("8-36 keeps why it failed over the copy of the SDK, which does not know", () => {
+    expect(mergeMessages([failed], [stored])).toEqual([failed]);
+    expect(mergeMessages([stored], [failed])).toEqual([failed]);
+  });
+
+  it("8-36 has the newer reason, and none once it is sent", () => {
+    const again = aMessage({ status: "failed", failure: "network" });
+    const sent = aMessage({ status: "sent" });
+    expect(mergeMessages([failed], [again])).toEqual([again]);
+    expect(mergeMessages([failed], [sent])).toEqual([sent]);
+  });
+});
+
+describe("what a reply quotes", () => {
+  const unknown = { clientMsgID: "original", sendID: "", senderNickname: "", content: null };
+  const known = { ...unknown, sendID: ME, content: { type: "text" as const, text: "No" } };
+  const replyTo = (quoted: typeof unknown | typeof known) =>
+    aMessage({ clientMsgID: "reply", content: { type: "quote", text: "Yes", quoted } });
+
+  it("3-49 is shown once the original is found, and a staler copy of the reply does not take it away", () => {
+    const found = amendMessages([replyTo(unknown)], {
+      type: "im.quoted",
+      clientMsgID: "reply",
+      quoted: known,
+    });
+    expect(found).toEqual([replyTo(known)]);
+    expect(mergeMessages(found, [replyTo(unknown)])).toEqual([replyTo(known)]);
+    expect(mergeMessages([replyTo(unknown)], [replyTo(known)])).toEqual([replyTo(known)]);
+  });
+
+  it("3-49 is told of no message but the reply", () => {
+    const others = [aMessage({ clientMsgID: "reply" }), { ...replyTo(unknown), clientMsgID: "other" }];
+    expect(amendMessages(others, { type: "im.quoted", clientMsgID: "reply", quoted: known })).toEqual(others);
+  });
+});
+
+describe("the messages of a conversation", () => {
+  it("4-61 whatever comes in whatever order, each message is there once", () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyMessage)), (bursts) => {
+        const merged = bursts.reduce<readonly Message[]>((known, burst) => mergeMessages(known, burst), []);
+        expect(new Set(ids(merged)).size).toBe(merged.length);
+        expect(new Set(ids(merged))).toEqual(new Set(ids(bursts.flat())));
+      }),
+    );
+  });
+
+  it("they stand oldest first, and what is still on its way comes last", () => {
+    fc.assert(
+      fc.property(fc.array(anyMessage), (messages) => {
+        const merged = mergeMessages([], messages);
+        const sending = merged.findIndex(({ status }) => status === "sending");
+        const there = sending < 0 ? merged : merged.slice(0, sending);
+        expect(merged.slice(there.length).every(({ status }) => status === "sending")).toBe(true);
+        const times = there.map(({ sendTime }) => sendTime);
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it("4-61 a staler copy takes back neither place, nor read mark, nor revocation", () => {
+    const known = amendMessages([aMessage({ clientMsgID: "a", seq: 7, isRead: true })], {
+      type: "im.revoked",
+      clientMsgID: "a",
+      revoker: person,
+      sender: person,
+    });
+    const [after] = mergeMessages(known, [
+      aMessage({ clientMsgID: "a", seq: 0, isRead: false, text: "again" }),
+    ]);
+    expect(after).toMatchObject({ seq: 7, isRead: true, content: { type: "revoked" } });
+  });
+
+  it("4-62 a revoked message keeps its place", () => {
+    const messages = someMessages(3);
+    const middle = messages[1]?.clientMsgID ?? "";
+    const after = amendMessages(messages, {
+      type: "im.revoked",
+      clientMsgID: middle,
+      revoker: person,
+      sender: person,
+    });
+    expect(ids(after)).toEqual(ids(messages));
+    expect(after.map(({ content }) => content.type)).toEqual(["text", "revoked", "text"]);
+  });
+
+  it("a read mark touches the messages it names and no other", () => {
+    const messages = someMessages(3, 1, { isRead: false });
+    const [first, second, third] = messages;
+    const after = amendMessages(messages, { type: "im.read", clientMsgIDs: [second?.clientMsgID ?? ""] });
+    expect(after[1]?.isRead).toBe(true);
+    expect([after[0], after[2]]).toEqual([first, third]);
+    expect(after[0]).toBe(first);
+  });
+});
+
+describe("where unread messages begin", () => {
+  const messages = someMessages(6).map((message, index) =>
+    index === 3 ? { ...message, sendID: ME } : message,
+  );
+  const timeOf = (seq: number) => aMessage({ seq }).sendTime;
+
+  it("is at the first unread message of the others", () => {
+    expect(firstUnread(messages, { count: 3, until: timeOf(6) }, ME)).toBe("message-3");
+    expect(firstUnread(messages, { count: 1, until: timeOf(6) }, ME)).toBe("message-6");
+  });
+
+  it("is not known before it and the newest message of then are loaded", () => {
+    expect(firstUnread(messages.slice(4), { count: 3, until: timeOf(6) }, ME)).toBeNull();
+    expect(firstUnread(messages.slice(0, 5), { count: 3, until: timeOf(6) }, ME)).toBeNull();
+    const onItsWay = aMessage({ seq: 9, sendID: ME, status: "sending" });
+    expect(firstUnread([...messages.slice(0, 5), onItsWay], { count: 3, until: timeOf(6) }, ME)).toBeNull();
+  });
+
+  it("is not moved by what arrived since", () => {
+    const later = [...messages, aMessage({ seq: 9 })];
+    expect(firstUnread(later, { count: 3, until: timeOf(6) }, ME)).toBe("message-3");
+  });
+
+  it("is counted from the end where the newest message was deleted", () => {
+    expect(firstUnread(messages, { count: 3, until: 0 }, ME)).toBe("message-3");
+  });
+
+  it("is counted as the server counts: with the notices of others, and with what was recalled", () => {
+    const others = { userID: "p", nickname: "P" };
+    const last = messages.length;
+    const notice = aMessage({ seq: last + 1, content: { type: "friendAdded" } });
+    const recalled = aMessage({
+      seq: last + 2,
+      content: { type: "revoked", revoker: others, sender: others },
+    });
+    const all = [...messages, notice, recalled];
+    expect(firstUnread(all, { count: 2, until: recalled.sendTime }, ME)).toBe(notice.clientMsgID);
+  });
+});
+
+describe("the window on the past", () => {
+  it("ends with a message the server has, so that a page can be asked for from there", () => {
+    const own = (seq: number) => aMessage({ seq, status: "failed" });
+    const messages = [...someMessages(3), own(4), aMessage({ seq: 5 }), own(6), own(7), aMessage({ seq: 8 })];
+    expect(ids(withoutNewest(messages, 7))).toEqual([1, 2, 3, 4, 5].map((seq) => `message-${seq}`));
+  });
+
+  it("is continued from what has its place", () => {
+    const messages = [...someMessages(2), aMessage({ seq: 3, status: "sending" })];
+    expect(newestID(messages)).toBe("message-2");
+    expect(newestID([])).toBe("");
+  });
+});

@@ -1,0 +1,166 @@
+import * as v from "valibot";
+import { expect, it } from "vitest";
+import { createFirstRows } from "../../../src/adapters/instant-start/first-rows.ts";
+
+const ME = "me";
+const said = (content: unknown) => Buffer.from(JSON.stringify(content)).toString("base64");
+const message = (changes: object = {}) => ({
+  clientMsgID: "m",
+  sendID: "anna",
+  recvID: ME,
+  sessionType: 1,
+  contentType: 101,
+  content: said({ content: "Tea? 茶" }),
+  senderNickname: "Anna as she calls herself",
+  seq: 5,
+  sendTime: 500,
+  status: 2,
+  ...changes,
+});
+const single = (userID: string, changes: object = {}) => ({
+  conversationID: `si_${userID}`,
+  conversationType: 1,
+  userID,
+  groupID: "",
+  ...changes,
+});
+const chat = { maxSeq: 5, hasReadSeq: 3, maxSeqTime: 500 };
+
+/** A server that has one chat with Anna, unless told otherwise. */
+function serverWith(answers: Record<string, unknown> = {}) {
+  const asked: { path: string; body: unknown; token: string | null }[] = [];
+  const all: Record<string, unknown> = {
+    "/msg/get_conversations_has_read_and_max_seq": { seqs: { si_anna: chat } },
+    "/conversation/get_conversations": { conversations: [single("anna")] },
+    "/msg/pull_msg_by_seq": { msgs: { si_anna: { Msgs: [message()] } } },
+    "/friend/get_specified_friends_info": {
+      infos: [
+        { userInfo: { userID: "anna", nickname: "Anna", faceURL: "/anna.png" }, friendInfo: null },
+        { userInfo: { userID: "ben", nickname: "Ben" }, friendInfo: { remark: "Benny" } },
+      ],
+    },
+    "/group/get_groups_info": { groupInfos: [{ groupID: "g", groupName: "Tea" }] },
+    ...answers,
+  };
+  const rows = createFirstRows({
+    post: async ({ path, body, token, answer }) => {
+      asked.push({ path, body, token });
+      if (all[path] instanceof Error) throw all[path];
+      return v.parse(answer, all[path]);
+    },
+    token: () => "im-token",
+  });
+  return { asked, ask: () => rows.askRows({ userID: ME }) };
+}
+
+it("10-01 tells name, last words and what is unread of a chat, for the person's own token", async () => {
+  const { ask, asked } = serverWith();
+  expect(await ask()).toMatchObject([
+    {
+      conversationID: "si_anna",
+      kind: "single",
+      showName: "Anna",
+      faceURL: "/anna.png",
+      unreadCount: 2,
+      latestMsg: { content: { type: "text", text: "Tea? 茶" }, senderNickname: "", seq: 5 },
+    },
+  ]);
+  expect(new Set(asked.map(({ token }) => token))).toEqual(new Set(["im-token"]));
+});
+
+it("puts what is pinned first, then what was said last; a remark goes before a nickname", async () => {
+  const { ask } = serverWith({
+    "/msg/get_conversations_has_read_and_max_seq": {
+      seqs: {
+        si_anna: { maxSeq: 5, hasReadSeq: 9, maxSeqTime: 100 },
+        sg_g: { maxSeq: 1, hasReadSeq: 0, maxSeqTime: 900 },
+        si_ben: { maxSeq: 1, hasReadSeq: 0, maxSeqTime: 50 },
+      },
+      pinnedConversationIDs: ["si_ben"],
+    },
+    "/conversation/get_conversations": {
+      conversations: [
+        single("anna"),
+        single("ben", { isPinned: true }),
+        { conversationID: "sg_g", conversationType: 3, userID: "", groupID: "g" },
+      ],
+    },
+    "/msg/pull_msg_by_seq": { msgs: null },
+  });
+  expect((await ask()).map(({ showName, unreadCount }) => [showName, unreadCount])).toEqual([
+    ["Benny", 1],
+    ["Tea", 1],
+    ["Anna", 0],
+  ]);
+});
+
+it("asks for no more than the first twenty, whatever there is", async () => {
+  const many = Array.from({ length: 50 }, (_, at) => [`si_${at}`, { ...chat, maxSeqTime: at + 1 }]);
+  const { ask, asked } = serverWith({
+    "/msg/get_conversations_has_read_and_max_seq": { seqs: Object.fromEntries(many) },
+  });
+  await ask();
+  const wanted = asked.find(({ path }) => path === "/conversation/get_conversations")?.body;
+  const newest = Array.from({ length: 20 }, (_, at) => `si_${49 - at}`);
+  expect(wanted).toEqual({ ownerUserID: ME, conversationIDs: newest });
+});
+
+it("leaves out what was cleared and what was never written in", async () => {
+  const cleared = serverWith({
+    "/conversation/get_conversations": { conversations: [single("anna", { minSeq: 6 })] },
+  });
+  expect(await cleared.ask()).toEqual([]);
+  const empty = serverWith({
+    "/msg/get_conversations_has_read_and_max_seq": { seqs: { si_anna: { ...chat, maxSeq: 0 } } },
+  });
+  expect(await empty.ask()).toEqual([]);
+  expect(empty.asked).toHaveLength(1);
+});
+
+it.each([
+  ["was deleted", {}, { status: 4, content: "" }],
+  ["burns", {}, { attachedInfo: JSON.stringify({ isPrivateChat: true, burnDuration: 30 }) }],
+  ["is in a chat that burns", { isPrivateChat: true }, {}],
+  ["is no base64", {}, { content: "%" }],
+  ["has no id", {}, { clientMsgID: "" }],
+])("a row has no words where its message %s", async (_, row, changes) => {
+  const { ask } = serverWith({
+    "/conversation/get_conversations": { conversations: [single("anna", row)] },
+    "/msg/pull_msg_by_seq": { msgs: { si_anna: { Msgs: [message(changes)] } } },
+  });
+  expect(await ask()).toMatchObject([{ showName: "Anna", latestMsg: null }]);
+});
+
+it("10-01 names and pictures are the account's, never the sender's", async () => {
+  const { ask } = serverWith({
+    "/msg/pull_msg_by_seq": {
+      msgs: { si_anna: { Msgs: [message({ senderFaceURL: "https://x/sent.png" })] } },
+    },
+  });
+  const rows = JSON.stringify(await ask());
+  expect(rows).toContain("Anna");
+  expect(rows).not.toMatch(/calls herself|sent\.png/);
+});
+
+it("a chat whose person or group the server does not name is left out", async () => {
+  const { ask } = serverWith({
+    "/friend/get_specified_friends_info": { infos: [{ userInfo: { userID: "anna" } }, 7] },
+  });
+  expect(await ask()).toEqual([]);
+});
+
+it("fails where the chats themselves cannot be had", async () => {
+  const { ask } = serverWith({ "/conversation/get_conversations": new Error("lost") });
+  await expect(ask()).rejects.toThrow("lost");
+});
+
+it("a broken row costs itself, and messages that do not come cost the words", async () => {
+  const { ask } = serverWith({
+    "/msg/get_conversations_has_read_and_max_seq": { seqs: { si_anna: chat, si_ben: "?", si_x: chat } },
+    "/conversation/get_conversations": {
+      conversations: [null, 7, { conversationID: "si_x" }, single("x"), single("anna")],
+    },
+    "/msg/pull_msg_by_seq": new Error("lost"),
+  });
+  expect(await ask()).toMatchObject([{ showName: "Anna", latestMsg: null }]);
+});

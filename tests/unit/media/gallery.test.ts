@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fitted, WHOLE, within, zoomedAt } from "../../../src/screens/gallery/bounds.ts";
+import { fileNameOf } from "../../../src/screens/gallery/fileName.ts";
+
+const stage = { width: 390, height: 844 };
+
+describe("a picture on the whole screen", () => {
+  it("3-77 is all in sight at first, and as large as that allows", () => {
+    expect(fitted({ width: 780, height: 780 }, stage)).toEqual({ width: 390, height: 390 });
+    expect(fitted({ width: 844, height: 8440 }, stage)).toEqual({ width: 84.4, height: 844 });
+    expect(fitted({ width: 0, height: 0 }, stage)).toEqual(stage);
+  });
+
+  it("3-77 keeps under the fingers what they lie on", () => {
+    const spot = { x: 100, y: -50 };
+    const zoom = zoomedAt(WHOLE, 2, spot);
+    expect(zoom).toEqual({ scale: 2, x: -100, y: 50 });
+    expect(zoomedAt(zoom, 1, spot)).toEqual({ scale: 1, x: 0, y: 0 });
+  });
+
+  it("3-77 never leaves the edge of the screen, nor grows beyond measure", () => {
+    const numbers = fc.double({ min: -5000, max: 5000, noNaN: true });
+    fc.assert(
+      fc.property(numbers, numbers, fc.double({ min: 0, max: 20, noNaN: true }), (x, y, scale) => {
+        const picture = { width: 390, height: 292 };
+        const zoom = within({ x, y, scale }, picture, stage);
+        expect(zoom.scale).toBeGreaterThanOrEqual(1);
+        expect(zoom.scale).toBeLessThanOrEqual(5);
+        expect(Math.abs(zoom.x)).toBeLessThanOrEqual((picture.width * zoom.scale - stage.width) / 2 + 0.001);
+        if (picture.height * zoom.scale <= stage.height) expect(Math.abs(zoom.y)).toBe(0);
+      }),
+    );
+  });
+
+  it("3-77 is saved with its time, and with an ending only where the address has one of a picture", () => {
+    const sendTime = new Date(2026, 6, 5, 9, 3, 7).getTime();
+    const named = (url: string) =>
+      fileNameOf({ sendTime, medium: { kind: "picture", url, thumbnail: "", width: 0, height: 0 } });
+    expect(named("https://im.example/a/b.JPG?x=1")).toBe("Parley 2026-07-05 09.03.07.jpg");
+    expect(named("https://im.example/object/u1/image.html")).toBe("Parley 2026-07-05 09.03.07");
+    expect(named("/object/u1/me.webp?x=1")).toBe("Parley 2026-07-05 09.03.07.webp");
+    expect(named("https://[")).toBe("Parley 2026-07-05 09.03.07");
+  });
+});

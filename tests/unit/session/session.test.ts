@@ -1,0 +1,274 @@
+/** Coming in, being put out, and what the page in front of the person tells the server. */
+import { afterEach, describe, expect, it } from "vitest";
+import { Secret } from "../../../machines/domain/secret.ts";
+import { mediaIn } from "../../../machines/media/shared-items.ts";
+import type { FakeOptions, FakePorts } from "../../fakes/ports.ts";
+import { ANNA, aMessage, aWorld, ME, singleChatID } from "../../fakes/world.ts";
+import { childOf, openHeadless, type Stage } from "../../paths/stage.ts";
+
+const opened: Stage[] = [];
+afterEach(() => {
+  for (const stage of opened.splice(0)) stage.stop();
+});
+
+async function open(options: FakeOptions = { world: aWorld() }, prepare?: (ports: FakePorts) => void) {
+  const stage = await openHeadless(options, prepare);
+  opened.push(stage);
+  return stage;
+}
+
+const session = ({ app }: Stage) => childOf(app, "session");
+const path = ({ ports }: Stage) => ports.address.current.path;
+const notices = ({ app }: Stage) => childOf(app, "notices")?.getSnapshot().context.queue;
+
+describe("coming in", () => {
+  it("4-01 without credentials the page ends at /login, and the SDK is not asked to log in", async () => {
+    const stage = await open({ world: aWorld({ signedIn: false }), path: "/profile" });
+    expect(path(stage)).toBe("/login");
+    expect(stage.ports.sent("im.login")).toEqual([]);
+  });
+
+  it("4-02 stored credentials log the SDK in by themselves", async () => {
+    const stage = await open();
+    expect(stage.ports.sent("im.login")).toHaveLength(1);
+    expect(path(stage)).toBe("/conversation");
+  });
+
+  it("4-03 a login that fails ends at /login and says why", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.login"));
+    await stage.act(() => stage.ports.reject("im.login", "network"));
+    expect(path(stage)).toBe("/login");
+    expect(notices(stage)).toEqual([{ tone: "error", failure: "network" }]);
+  });
+
+  it("4-04 while one login is on its way no other one starts", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.login"));
+    stage.ports.answer("im.loginStatus", () => "loggedOut");
+    await stage.act(() => stage.ports.visit("/contact"));
+    await stage.act(() => stage.ports.visit("/profile"));
+    expect(stage.ports.sent("im.login")).toHaveLength(1);
+    await stage.act(() => stage.ports.resolve("im.login"));
+    expect(childOf(stage.app, "session", "messenger")).toBeDefined();
+  });
+
+  it("4-29 conversations, friends and groups are read without waiting for the server", async () => {
+    const stage = await open();
+    expect(stage.ports.sent("im.loadConversations")).toHaveLength(1);
+    expect(stage.ports.sent("im.loadFriends")).toHaveLength(1);
+    expect(stage.ports.sent("im.loadGroups")).toHaveLength(1);
+    // Nothing has been synchronised.
+    expect(childOf(stage.app, "session", "sync")?.getSnapshot().value).toEqual({
+      work: "idle",
+      server: "unheard",
+    });
+  });
+});
+
+describe("being put out", () => {
+  const ends = [
+    ["4-09 being kicked", { type: "im.kicked" }, "loggedInElsewhere"],
+    ["4-10 an expired token", { type: "im.tokenExpired" }, "loginExpired"],
+    ["4-13 an invalid token", { type: "im.tokenInvalid" }, "loginExpired"],
+  ] as const;
+
+  it.each(ends)("%s: a message, a local logout without the SDK's, and /login", async (_, event, key) => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.connection(event));
+    expect(path(stage)).toBe("/login");
+    expect(notices(stage)).toEqual([{ tone: "error", key }]);
+    expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
+    expect(stage.ports.sent("im.logout")).toEqual([]);
+    expect(childOf(stage.app, "session", "messenger")).toBeUndefined();
+  });
+
+  it("4-13 the chat server's word that the session has ended ends it, too", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("account.loadDetails"));
+    await stage.act(() => stage.ports.reject("account.loadDetails", "sessionEnded"));
+    expect(path(stage)).toBe("/login");
+    expect(notices(stage)).toEqual([{ tone: "error", key: "loginExpired" }]);
+  });
+
+  it("0-12 9-07 the logout does not wait for its message, which stays for two seconds", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.connection({ type: "im.kicked" }));
+    expect(path(stage)).toBe("/login");
+    expect(notices(stage)).toHaveLength(1);
+    await stage.advance(1999);
+    expect(notices(stage)).toHaveLength(1);
+    await stage.advance(1);
+    expect(notices(stage)).toEqual([]);
+  });
+
+  it("9-07 several notices are shown one after another, two seconds each, and none twice", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.changeConversation"));
+    const list = childOf(stage.app, "session", "messenger", "conversations");
+    for (const code of ["network", "tooFrequent", "network"] as const) {
+      await stage.act(() =>
+        list?.send({ type: "user.changeConversation", change: { kind: "remove", conversationID: "si_1" } }),
+      );
+      await stage.act(() => stage.ports.reject("im.changeConversation", code));
+    }
+    const shown = () => notices(stage)?.[0]?.failure;
+    expect(shown()).toBe("network");
+    await stage.advance(2000);
+    expect(shown()).toBe("tooFrequent");
+    await stage.advance(2000);
+    expect(shown()).toBeUndefined();
+  });
+
+  it("4-14 logging out tells the server and forgets the credentials", async () => {
+    const stage = await open();
+    await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
+    expect(stage.ports.sent("im.logout")).toHaveLength(1);
+    expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
+    expect(stage.ports.wire.filter(({ call }) => call === "storage.forgetDrafts")).toHaveLength(1);
+    expect(path(stage)).toBe("/login");
+  });
+
+  it("4-14 a server that does not answer holds nobody back for more than three seconds", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.logout"));
+    await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
+    expect(stage.ports.sent("credentials.forget")).toEqual([]);
+    await stage.advance(3000);
+    expect(stage.ports.sent("credentials.forget")).toHaveLength(1);
+    expect(path(stage)).toBe("/login");
+  });
+
+  it("4-17 the next person finds nothing of the one before", async () => {
+    const stage = await open();
+    const before = childOf(stage.app, "session", "messenger");
+    await stage.act(() => session(stage)?.send({ type: "user.signOut" }));
+    const flow = childOf(stage.app, "session", "signInFlow");
+    await stage.act(() => {
+      flow?.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+      flow?.send({ type: "user.submit", secret: new Secret("abc12345") });
+    });
+    expect(childOf(stage.app, "session", "messenger")).toBeDefined();
+    expect(childOf(stage.app, "session", "messenger")).not.toBe(before);
+    expect(stage.ports.sent("im.stop")).toHaveLength(1);
+  });
+});
+
+describe("an SDK that crashes", () => {
+  it("is started again, and the chat that was open last is open again", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
+    await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
+    expect(stage.ports.sent("im.login")).toHaveLength(2);
+    const messenger = childOf(stage.app, "session", "messenger");
+    expect(messenger?.getSnapshot().context.open.conversationID).toBe(singleChatID(ANNA));
+  });
+
+  it("opens no chat that was left before", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.visit(`/chat?conversationID=${singleChatID(ANNA)}`));
+    await stage.act(() => stage.ports.visit("/contact"));
+    await stage.act(() => stage.ports.emit.connection({ type: "im.crashed" }));
+    expect(childOf(stage.app, "session", "messenger")?.getSnapshot().context.open).toBeNull();
+  });
+});
+
+describe("a stream that cannot be listened to", () => {
+  const refuse = () => {
+    throw new Error("refused");
+  };
+
+  it.each([
+    ["credentialEvents", (ports: FakePorts) => void Object.assign(ports.credentials, { events: refuse })],
+    ["connectionEvents", (ports: FakePorts) => void Object.assign(ports.im, { connectionEvents: refuse })],
+  ])("%s: that is written down, and the person gets in", async (name, deafen) => {
+    const stage = await open({ world: aWorld() }, deafen);
+    expect(childOf(stage.app, "session", "messenger")).toBeDefined();
+    const lines = stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input);
+    expect(lines).toContain(`session: xstate.error.actor.${name}`);
+  });
+
+  it("messages while pictures are looked at: that is written down, and they are shown", async () => {
+    let isDeaf = false;
+    const stage = await open({ world: aWorld() }, ({ im }) => {
+      const listen = im.messageEvents;
+      const messageEvents: typeof listen = (listener) => (isDeaf ? refuse() : listen(listener));
+      Object.assign(im, { messageEvents });
+    });
+    isDeaf = true;
+    const gallery = childOf(stage.app, "session", "messenger", "gallery");
+    const picture = { url: "https://im.example/1.png", thumbnail: "", width: 4, height: 3 };
+    const items = mediaIn([aMessage({ clientMsgID: "one", content: { type: "picture", picture } })]);
+    await stage.act(() =>
+      gallery?.send({
+        type: "user.openGallery",
+        conversationID: singleChatID(ANNA),
+        items,
+        shownID: "one",
+      }),
+    );
+    expect(gallery?.getSnapshot().matches("open")).toBe(true);
+    expect(stage.ports.wire.filter(({ call }) => call === "log").map(({ input }) => input)).toContain(
+      "gallery: xstate.error.actor.messageEvents",
+    );
+  });
+});
+
+describe("two tabs", () => {
+  it("4-18 the second tab touches nothing until it takes over", async () => {
+    const stage = await open({ world: aWorld(), tab: "manual" });
+    await stage.act(() => stage.ports.emit.tab({ type: "tab.elsewhere" }));
+    expect(session(stage)?.getSnapshot().value).toEqual({ owning: "elsewhere" });
+    expect(stage.ports.sent("im.login")).toEqual([]);
+    await stage.act(() => session(stage)?.send({ type: "user.takeOver" }));
+    expect(stage.ports.wire.filter(({ call }) => call === "platform.tabLock.steal")).toHaveLength(1);
+    await stage.act(() => stage.ports.emit.tab({ type: "tab.owned" }));
+    expect(stage.ports.sent("im.login")).toHaveLength(1);
+  });
+
+  it("4-18 the tab that lost lets go of the SDK", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.tab({ type: "tab.lost" }));
+    expect(session(stage)?.getSnapshot().value).toEqual({ owning: "elsewhere" });
+    expect(stage.ports.sent("im.stop")).toHaveLength(1);
+    expect(stage.ports.held.streams).toEqual(["address", "credentials"]);
+  });
+
+  it("4-18 signing out in one tab signs out the others", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.credentials({ type: "credentials.gone" }));
+    expect(path(stage)).toBe("/login");
+    expect(stage.ports.sent("im.logout")).toEqual([]);
+    expect(stage.ports.held.tabLock).toBe("none");
+  });
+});
+
+describe("the page", () => {
+  it("1-21 1-22 a hidden page is background for the server, a visible one is not", async () => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
+    await stage.act(() => stage.ports.emit.page({ type: "page.visible" }));
+    expect(stage.ports.sent("im.setBackground")).toEqual([{ hidden: true }, { hidden: false }]);
+  });
+
+  it("1-23 nobody is told while nobody is signed in", async () => {
+    const stage = await open({ world: aWorld({ signedIn: false }) });
+    await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
+    await stage.act(() => stage.ports.emit.page({ type: "page.visible" }));
+    expect(stage.ports.sent("im.setBackground")).toEqual([]);
+    expect(stage.ports.sent("im.reconnect")).toEqual([]);
+  });
+
+  it("1-23 a refusal is swallowed, and the next change is told again", async () => {
+    const stage = await open({ world: aWorld() }, (ports) => ports.hold("im.setBackground"));
+    await stage.act(() => stage.ports.emit.page({ type: "page.hidden" }));
+    await stage.act(() => stage.ports.reject("im.setBackground", "unknown"));
+    await stage.act(() => stage.ports.emit.page({ type: "page.visible" }));
+    await stage.act(() => stage.ports.reject("im.setBackground", "unknown"));
+    expect(session(stage)?.getSnapshot().context.userID).toBe(ME);
+    expect(stage.ports.sent("im.setBackground")).toHaveLength(2);
+  });
+
+  it.each(["page.visible", "page.online"] as const)("1-23 %s revives a dead socket at once", async (type) => {
+    const stage = await open();
+    await stage.act(() => stage.ports.emit.connection({ type: "im.connectFailed", code: 10000 }));
+    await stage.act(() => stage.ports.emit.page({ type }));
+    expect(stage.ports.sent("im.reconnect")).toHaveLength(1);
+    expect(childOf(stage.app, "session", "link")?.getSnapshot().value.link).toBe("online");
+  });
+});

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createActor, fromPromise } from "xstate";
+import { Secret } from "../../../machines/domain/secret.ts";
+import type { Identifier } from "../../../machines/ports/account.ts";
+import { isIdentifier, isVerificationCode } from "../../../machines/session/identifiers.ts";
+import { signInMachine } from "../../../machines/session/sign-in.ts";
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(..."0123456789"), minLength, maxLength });
+const isPhone = (areaCode: string, phoneNumber: string) =>
+  isIdentifier({ kind: "phone", areaCode, phoneNumber });
+const isEmail = (email: string) => isIdentifier({ kind: "email", email });
+
+describe("identifiers", () => {
+  it("5-14 a +86 number is 1, then 3 to 9, then nine digits", () => {
+    fc.assert(
+      fc.property(digits(0, 14), (number) => {
+        const isRight = number.length === 11 && number[0] === "1" && Number(number[1]) >= 3;
+        expect(isPhone("+86", number)).toBe(isRight);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(..."3456789"), digits(9, 9), (second, rest) => {
+        expect(isPhone("+86", `1${second}${rest}`)).toBe(true);
+      }),
+    );
+  });
+
+  it("5-14 elsewhere it is 5 to 15 digits", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("+1", "+44", "+852"), digits(0, 18), (areaCode, number) => {
+        expect(isPhone(areaCode, number)).toBe(number.length >= 5 && number.length <= 15);
+      }),
+    );
+  });
+
+  it("5-14 nothing but digits is a number", () => {
+    for (const number of [
+      "138 0000 0001",
+      "138-0000-0001",
+      "+8613800000001",
+      "１３８００００００１",
+      "abc",
+    ]) {
+      expect(isPhone("+86", number)).toBe(false);
+      expect(isPhone("+44", number)).toBe(false);
+    }
+  });
+
+  it("5-15 an email has something, an @, and a domain with a dot", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        expect(isEmail(email)).toBe(true);
+      }),
+    );
+    for (const email of [
+      "",
+      "mia",
+      "mia@",
+      "@example.com",
+      "mia@example",
+      "mia@example.c",
+      "mia @example.com",
+      "a@b@c.de",
+    ])
+      expect(isEmail(email)).toBe(false);
+  });
+
+  it("9-14 a code is exactly six digits", () => {
+    fc.assert(
+      fc.property(digits(0, 9), (code) => {
+        expect(isVerificationCode(new Secret(code))).toBe(code.length === 6);
+      }),
+    );
+    for (const code of ["12345a", "12 345", "１２３４５６"])
+      expect(isVerificationCode(new Secret(code))).toBe(false);
+  });
+});
+
+describe("the form", () => {
+  /** What arrives at the server when the button is pressed. */
+  function submitting() {
+    const asked: Identifier[] = [];
+    const flow = createActor(
+      signInMachine.provide({
+        actors: {
+          signIn: fromPromise(({ input }) => {
+            asked.push(input.identifier);
+            return new Promise(() => {});
+          }),
+        },
+      }),
+      { input: { clock: { newID: () => "", now: () => 0 } } },
+    ).start();
+    return { flow, asked };
+  }
+
+  it("5-15 spaces around an email are dropped", () => {
+    const { flow, asked } = submitting();
+    flow.send({ type: "user.chooseIdentifier", kind: "email" });
+    flow.send({ type: "user.typeEmail", email: "  mia@example.com " });
+    flow.send({ type: "user.submit", secret: new Secret("abc12345") });
+    expect(asked).toEqual([{ kind: "email", email: "mia@example.com" }]);
+  });
+
+  it("5-17 after switching only the identifier in use is sent, and the other one stays in its field", () => {
+    const { flow, asked } = submitting();
+    flow.send({ type: "user.typePhone", phoneNumber: "13800000001" });
+    flow.send({ type: "user.chooseIdentifier", kind: "email" });
+    flow.send({ type: "user.typeEmail", email: "mia@example.com" });
+    flow.send({ type: "user.submit", secret: new Secret("abc12345") });
+    expect(asked).toEqual([{ kind: "email", email: "mia@example.com" }]);
+    expect(flow.getSnapshot().context.phoneNumber).toBe("13800000001");
+  });
+
+  it("5-17 the same holds the other way round", () => {
+    const { flow, asked } = submitting();
+    flow.send({ type: "user.chooseIdentifier", kind: "email" });
+    flow.send({ type: "user.typeEmail", email: "mia@example.com" });
+    flow.send({ type: "user.chooseIdentifier", kind: "phone" });
+    flow.send({ type: "user.chooseAreaCode", areaCode: "+44" });
+    flow.send({ type: "user.typePhone", phoneNumber: "7700900000" });
+    flow.send({ type: "user.submit", secret: new Secret("abc12345") });
+    expect(asked).toEqual([{ kind: "phone", areaCode: "+44", phoneNumber: "7700900000" }]);
+  });
+});
